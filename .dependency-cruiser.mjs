@@ -1,11 +1,20 @@
-import { homes, layers, leanPrograms } from './scripts/layers.mjs';
+import { homes, leanPrograms, rooms } from './scripts/rooms.mjs';
 
-const layerRules = Object.entries(layers).map(([folder, may]) => ({
-  name: `${folder}-may-import`,
+const order = Object.keys(rooms);
+
+const roomRules = order.map((room, level) => ({
+  name: `${room}-may-import`,
   severity: 'error',
-  from: { path: `^src/${folder}/` },
-  to: { path: '^src/', pathNot: `^src/(${[folder, ...may].join('|')})/` },
+  from: { path: `^src/${room}/` },
+  to: { path: '^src/', pathNot: `^src/(${order.slice(0, level + 1).join('|')})/` },
 }));
+
+const everyFileHasARoom = {
+  name: 'every-file-has-a-room',
+  severity: 'error',
+  from: { path: '^src/', pathNot: `^src/(${order.join('|')})/` },
+  to: {},
+};
 
 const homeRules = Object.entries(homes).map(([name, folder]) => ({
   name: `${name}-lives-in-${folder}`,
@@ -25,15 +34,16 @@ const leanRules = leanPrograms.map((program) => ({
 
 export default {
   forbidden: [
-    ...layerRules,
+    ...roomRules,
+    everyFileHasARoom,
     ...homeRules,
     ...leanRules,
     {
-      name: 'domain-is-pure',
+      name: 'words-are-pure',
       severity: 'error',
-      comment: 'domain/ has no I/O and no clock; zod is its only package',
-      from: { path: '^src/domain/' },
-      to: { pathNot: '^(src/domain/|node_modules/zod/)' },
+      comment: 'words/ has no I/O and no clock; zod is its only package',
+      from: { path: '^src/words/' },
+      to: { pathNot: '^(src/words/|node_modules/zod/)' },
     },
     {
       name: 'effects-live-in-platform',

@@ -8,7 +8,7 @@ import { leftOut } from './test/kit/optional-parts.ts';
 const TIERS: Readonly<Record<string, readonly string[]>> = {
   // Whole runs of programs that work as agents: real ones, the cookbook's, and the shipped recipes.
   agents: [
-    'test/agents/real/**/*.test.ts',
+    'test/engines/real/**/*.test.ts',
     'test/cookbook/recipes.test.ts',
     'test/cookbook/other-agents.test.ts',
     'test/e2e/gateway.test.ts',
@@ -31,9 +31,9 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/credentials-unseen.test.ts',
     'test/e2e/attacks/**/*.test.ts',
     'test/e2e/denied.test.ts',
-    'test/web/page/attacks/**/*.test.ts',
-    'test/worktrees/egress/enclosed.test.ts',
-    'test/worktrees/egress/many-connections.test.ts',
+    'test/page/attacks/**/*.test.ts',
+    'test/sandbox/egress/enclosed.test.ts',
+    'test/sandbox/egress/many-connections.test.ts',
     'test/worktrees/hand-back/enclosed.test.ts',
     'test/worktrees/hand-back/odd-work.test.ts',
     'test/worktrees/hostile-folder.test.ts',
@@ -47,19 +47,19 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   // Review over real histories, its checks, and what becomes of landings that are killed.
   review: ['test/review/real/**/*.test.ts', 'test/review/crash/**/*.test.ts'],
   // The page in a real browser.
-  page: ['test/page/**/*.test.ts'],
+  page: ['test/page/browser/**/*.test.ts'],
   // The world outside: mail servers, git servers, forges, all on loopback.
   services: [
     'test/services/**/*.test.ts',
     'test/review/tracker.test.ts',
-    'test/delivery/webhook/shipped-bodies.test.ts',
+    'test/connections/webhook/shipped-bodies.test.ts',
   ],
   // What the daemon, supervisors and shells do with the program as it ships; long histories; and what needs the registry
   // of npm.
   daemon: [
-    'test/daemon/**/*.test.ts',
-    'test/delivery/killed-delivery.test.ts',
-    'test/delivery/webhook/killed-sender.test.ts',
+    'test/daemon/shipped/**/*.test.ts',
+    'test/connections/killed-delivery.test.ts',
+    'test/connections/webhook/killed-sender.test.ts',
     'test/e2e/messages.test.ts',
     'test/cli/preview.test.ts',
     'test/e2e/active-definitions.test.ts',
@@ -70,13 +70,13 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/recovery.test.ts',
     'test/e2e/supervision.test.ts',
     'test/e2e/webhook.test.ts',
-    'test/agents/acp/driver.test.ts',
-    'test/app/doctor/run-doctor.test.ts',
-    'test/app/doctor/routine/diagnose-routine.test.ts',
+    'test/engines/acp/driver.test.ts',
+    'test/daemon/doctor/run-doctor.test.ts',
+    'test/daemon/doctor/routine/diagnose-routine.test.ts',
     'test/runtime/killed-starts.test.ts',
     'test/runtime/killed-at-each-point.test.ts',
-    'test/collect/release-notes/pair-range.test.ts',
-    'test/app/new-routine/new-routine.test.ts',
+    'test/collectors/release-notes/pair-range.test.ts',
+    'test/runtime/setup/new-routine/new-routine.test.ts',
     'test/cli/brief.test.ts',
     'test/cli/definitions.test.ts',
     'test/cli/run.test.ts',
@@ -89,9 +89,9 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/cli/run-inputs.test.ts',
     'test/cli/service.test.ts',
     'test/runtime/steps/condition.test.ts',
-    'test/collect/large-history.test.ts',
-    'test/collect/todo-history.test.ts',
-    'test/collect/release-notes/planted-errors.test.ts',
+    'test/collectors/large-history.test.ts',
+    'test/collectors/todo-history.test.ts',
+    'test/collectors/release-notes/planted-errors.test.ts',
     'test/worktrees/sources.test.ts',
   ],
 };

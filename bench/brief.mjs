@@ -1,17 +1,17 @@
-import { execFileSync } from 'node:child_process';
 /**
  * Composing the brief of a run in a workspace that has seen much: 2,000 runs, 500 findings, 50 branches that wait, 200 items,
  * 100 notes, 50 sessions. In this process with its modules loaded, as a worker has them. Calls of git are counted apart.
  */
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { defaultContext } from '../dist/domain/context-settings.js';
-import { DEFAULT_POLICY } from '../dist/domain/policy.js';
 import { newRunId } from '../dist/platform/ids.js';
 import { composeFor } from '../dist/runtime/steps/brief.js';
 import { contextOf } from '../dist/runtime/steps/do-step.js';
 import { findingLedgerPath, itemPath, notePath, runPaths } from '../dist/store/state-paths.js';
+import { defaultContext } from '../dist/words/context-settings.js';
+import { DEFAULT_POLICY } from '../dist/words/policy.js';
 import { git, median, repositoryOf, timed, workFolder } from './measure.mjs';
 
 const RUNS = 2_000;

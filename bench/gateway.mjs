@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-import { openGateway } from '../dist/agents/gateway/open-gateway.js';
+import { openGateway } from '../dist/engines/gateway/open-gateway.js';
 import { systemClock } from '../dist/platform/clock.js';
 import { median } from './measure.mjs';
 

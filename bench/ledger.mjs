@@ -5,7 +5,6 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { DEFAULT_POLICY } from '../dist/domain/policy.js';
 import { systemClock } from '../dist/platform/clock.js';
 import { newRunId } from '../dist/platform/ids.js';
 import { sharedCalendar } from '../dist/scheduler/calendar.js';
@@ -15,6 +14,7 @@ import { admissionLock } from '../dist/store/files/admission-lock.js';
 import { filePauseStore } from '../dist/store/files/file-pause-store.js';
 import { fileScheduleStore } from '../dist/store/files/file-schedule-store.js';
 import { fileSlotStore } from '../dist/store/files/file-slot-store.js';
+import { DEFAULT_POLICY } from '../dist/words/policy.js';
 import { median, timed } from './measure.mjs';
 
 const MINUTE_MS = 60_000;

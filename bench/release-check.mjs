@@ -20,7 +20,7 @@ agent: { engine: builtin, builtin: release-check }
 /** [{name, value, bound, unit, ok, detail}] */
 export async function run() {
   const { collectReleaseNotes } =
-    await import('../dist/collect/release-notes/collect-release-notes.js');
+    await import('../dist/collectors/release-notes/collect-release-notes.js');
   const { logRange } = await import('../dist/git/log-range.js');
   const { gitEnvironment } = await import('../dist/git/git-environment.js');
   const { collect } = await routineOf(ROUTINE);

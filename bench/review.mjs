@@ -86,8 +86,8 @@ function forget(folder) {
 }
 
 async function measureInProcess(repository, folder) {
-  const { openWorkspace } = await import('../dist/app/open-workspace.js');
-  const { lookAtReview } = await import('../dist/app/review/look-at-review.js');
+  const { openWorkspace } = await import('../dist/workspace/open-workspace.js');
+  const { lookAtReview } = await import('../dist/review/look-at-review.js');
   const { systemClock } = await import('../dist/platform/clock.js');
   const env = { PATH: process.env.PATH, HOME: folder, ROUNDSMAN_STATE_DIR: stateOf(folder) };
   const workspace = await openWorkspace({ folder: repository, env, clock: systemClock });

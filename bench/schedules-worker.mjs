@@ -18,7 +18,7 @@ const schedulers = {
     const { sharedCalendar } = await import('../dist/scheduler/calendar.js');
     const { startScheduler } = await import('../dist/scheduler/scheduler.js');
     const { systemClock } = await import('../dist/platform/clock.js');
-    const { DEFAULT_POLICY } = await import('../dist/domain/policy.js');
+    const { DEFAULT_POLICY } = await import('../dist/words/policy.js');
     return async () => {
       const calendar = sharedCalendar();
       const routines = schedules.map(({ id, expression, timezone }, index) => ({

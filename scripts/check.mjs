@@ -12,7 +12,7 @@ const parts = [
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
   ['lint', bin('oxlint'), ['--deny-warnings', 'src', 'test', 'bench', 'scripts']],
   ['format', bin('oxfmt'), ['--check']],
-  ['layers', bin('depcruise'), ['src', '--config', '.dependency-cruiser.mjs']],
+  ['rooms', bin('depcruise'), ['src', '--config', '.dependency-cruiser.mjs']],
   ['dead code', bin('knip'), []],
   ['generated docs', process.execPath, ['scripts/write-docs.mjs', '--check']],
   ['supply chain', process.execPath, ['scripts/supply-chain.mjs', '--check']],

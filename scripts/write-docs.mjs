@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { withAgentsTables } from './agents-tables.mjs';
-import { withLayersTable } from './layers-table.mjs';
+import { withRoomsTable } from './rooms-table.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const checkOnly = process.argv.includes('--check');
 
-if (!existsSync(join(root, 'dist', 'routines', 'json-schema.js'))) {
+if (!existsSync(join(root, 'dist', 'cli', 'main.js'))) {
   console.error('dist/ is missing: run `npm run build` first');
   process.exit(1);
 }
@@ -18,9 +18,9 @@ const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Each gives contents by path, relative to the repository's root. */
 const generators = [
-  async () => (await import('../dist/agents/contract-docs/contract-page.js')).agentContractDocs(),
+  async () => (await import('../dist/engines/contract-docs/contract-page.js')).agentContractDocs(),
   async () => {
-    const schemas = await import('../dist/routines/json-schema.js');
+    const schemas = await import('../dist/routines/schema/json-schema.js');
     const { referencePage } = await import('../dist/routines/reference-page.js');
     return {
       'docs/routine-reference.md': referencePage(),
@@ -31,12 +31,12 @@ const generators = [
   async () => ({ 'docs/mcp.md': (await import('../dist/mcp/mcp-page.js')).mcpPage() }),
   async () => {
     const page = 'docs/agents.md';
-    const { allEngines } = await import('../dist/agents/registry.js');
+    const { allEngines } = await import('../dist/engines/registry.js');
     return { [page]: withAgentsTables(readFileSync(join(root, page), 'utf8'), allEngines()) };
   },
   async () => {
     const page = 'docs/ARCHITECTURE.md';
-    return { [page]: withLayersTable(readFileSync(join(root, page), 'utf8')) };
+    return { [page]: withRoomsTable(readFileSync(join(root, page), 'utf8')) };
   },
 ];
 

@@ -1,12 +1,12 @@
 /** The question before something runs that is checked out and not active: asked once for each content, as `enable` asks. */
-import type { Workspace } from '../app/contract.ts';
-import { describeActivation } from '../app/enable/describe-activation.ts';
-import type { LoadedRoutine, RoutineRequest } from '../app/load-routine.ts';
-import { confirmParts } from '../app/trust/confirmed-parts.ts';
-import { inspectToRun, loadToRun, notConfirmed } from '../app/trust/load-to-run.ts';
-import type { ArmedPart } from '../domain/armed-settings.ts';
-import { AppError } from '../domain/errors.ts';
-import { oneLine } from '../domain/text.ts';
+import type { ArmedPart } from '../routines/armed-settings.ts';
+import { describeActivation } from '../routines/enable/describe-activation.ts';
+import type { LoadedRoutine, RoutineRequest } from '../routines/load-routine.ts';
+import { confirmParts } from '../routines/trust/confirmed-parts.ts';
+import { inspectToRun, loadToRun, notConfirmed } from '../runtime/load-to-run.ts';
+import { AppError } from '../words/errors.ts';
+import { oneLine } from '../words/text.ts';
+import type { Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 import { canAsk, confirm } from './confirm.ts';
 import { activationFields } from './output/activation-view.ts';

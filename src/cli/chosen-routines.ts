@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../words/errors.ts';
 import type { CommandCall } from './command.ts';
 
 /** The routines that were named, or `null` for `--all`; one of the two is needed, and not both. */

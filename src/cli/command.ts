@@ -5,10 +5,10 @@
  * `terminal.err`, and gives the exit code back; it throws an AppError for whatever it cannot do. Only
  * `main.ts` sets the exit code.
  */
-import type { WarmSupervisor } from '../app/contract.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { Terminal } from '../platform/terminal.ts';
+import type { WarmSupervisor } from '../workspace/contract.ts';
 
 export interface CommandCall {
   readonly terminal: Terminal;
@@ -36,7 +36,7 @@ export interface CommandOptions {
 /** Gives the exit code. */
 export type Command = (call: CommandCall) => Promise<number>;
 
-export type HelpGroup = 'Try' | 'Run' | 'See' | 'Review' | 'Operate';
+export type HelpGroup = 'Begin' | 'Routines' | 'Runs' | 'Inbox' | 'Branches' | 'Operate';
 
 export interface CommandDeclaration {
   readonly name: string;
@@ -52,9 +52,8 @@ export interface CommandDeclaration {
 }
 
 export interface TopCommand extends CommandDeclaration {
+  /** Its group in `help --all`; the first page of the help is `output/front-page.ts`. */
   readonly group: HelpGroup;
-  /** Shown by plain `roundsman --help`; the others by `help --all`. */
-  readonly first: boolean;
 }
 
 /** What completion offers for a word or for the value of an option. */

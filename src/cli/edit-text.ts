@@ -1,9 +1,9 @@
 /** A text in a person's own editor, where there is a person. */
 import { join } from 'node:path';
 
-import { AppError } from '../domain/errors.ts';
 import { editFile } from '../platform/edit-file.ts';
 import { makeTemporaryFolder, readText, removeTree, writeText } from '../platform/files.ts';
+import { AppError } from '../words/errors.ts';
 import type { CommandCall } from './command.ts';
 
 /** Throws `usage` where nobody sits, `missing` without an editor, `refused` when it was left without saving well. */

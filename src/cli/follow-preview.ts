@@ -1,6 +1,6 @@
 /** Waiting for a preview: its steps stand in the progress line as those of a run do. */
-import type { Workspace } from '../app/contract.ts';
-import { previewRoutine, type Preview, type PreviewSubject } from '../app/preview-brief.ts';
+import { previewRoutine, type Preview, type PreviewSubject } from '../runtime/preview-routine.ts';
+import type { Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 import { withProgress } from './with-progress.ts';
 

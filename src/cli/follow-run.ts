@@ -1,11 +1,11 @@
 /** Staying with a run until it has ended, or until the person has had enough. */
-import type { RunHandle } from '../app/contract.ts';
-import { asAppError } from '../domain/errors.ts';
-import { shortIdOf } from '../domain/ids.ts';
-import type { RunView } from '../domain/run.ts';
-import { oneLine } from '../domain/text.ts';
 import type { Clock } from '../platform/clock.ts';
 import { onInterrupt } from '../platform/terminal.ts';
+import { asAppError } from '../words/errors.ts';
+import { shortIdOf } from '../words/ids.ts';
+import type { RunView } from '../words/run.ts';
+import { oneLine } from '../words/text.ts';
+import type { RunHandle } from '../workspace/contract.ts';
 import { openProgress, type ProgressPlace, type ProgressWriter } from './output/progress-writer.ts';
 
 export type Followed =

@@ -1,9 +1,9 @@
 /** What a person is told before the daemon goes to work: what would make nights fail, and what it will not run. */
-import type { Workspace } from '../app/contract.ts';
-import { doChore } from '../app/daemon/do-chore.ts';
-import type { Diagnosis } from '../app/doctor/run-doctor.ts';
-import { AppError, asAppError } from '../domain/errors.ts';
+import { doChore } from '../daemon/do-chore.ts';
+import type { Diagnosis } from '../daemon/doctor/run-doctor.ts';
 import { isRecord } from '../platform/json.ts';
+import { AppError, asAppError } from '../words/errors.ts';
+import type { Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 import { canAsk } from './confirm.ts';
 import { paintFor } from './output/style.ts';
@@ -45,7 +45,7 @@ function tellDiagnosis({ terminal }: CommandCall, { ready, checks }: Diagnosis):
 
 /** What stands in the working tree only does not run: named, and on a terminal offered. */
 async function offerLocal(call: CommandCall, workspace: Workspace): Promise<void> {
-  const { readActiveRoutines } = await import('../app/active-routines.ts');
+  const { readActiveRoutines } = await import('../routines/active-routines.ts');
   const { local } = await readActiveRoutines(workspace);
   if (local.length === 0) return;
   const names = local.slice(0, SHOWN).map(({ id, kind }) => `${id} (${kind})`);

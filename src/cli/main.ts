@@ -13,8 +13,8 @@ dropInherited(args);
 const env = readEnvironment();
 useCompileCache(env);
 // The processes of a run take the longest to be ready: they are on their way before the command line is understood.
-const supervisor = ['run', 'retry', 'replay'].includes(args[0] ?? '')
-  ? (await import('../app/supervisor-ahead.ts')).supervisorAhead(env)
+const supervisor = ['run', 'rerun', 'retry', 'replay'].includes(args[0] ?? '')
+  ? (await import('../runtime/supervisor-ahead.ts')).supervisorAhead(env)
   : null;
 // What the scripts of `roundsman completion` ask at each Tab: it parses no command line and loads no command.
 const answer =

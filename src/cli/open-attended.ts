@@ -1,12 +1,12 @@
 /** Opening a workspace in order to look at its runs: those that lost their supervisor are finished first. */
-import type { Workspace } from '../app/contract.ts';
-import { findDaemon } from '../app/daemon/daemon-lock.ts';
-import type { StoredRun } from '../app/finish-orphaned-runs.ts';
-import { endOfRestOf, finishOrphanedRuns } from '../app/finish-orphaned-runs.ts';
-import { openWorkspace } from '../app/open-workspace.ts';
-import { quarantineWords } from '../app/quarantine-runs.ts';
-import { shortIdOf } from '../domain/ids.ts';
-import { plural } from '../domain/text.ts';
+import type { StoredRun } from '../runtime/finish-orphaned-runs.ts';
+import { endOfRestOf, finishOrphanedRuns } from '../runtime/finish-orphaned-runs.ts';
+import { quarantineWords } from '../runtime/quarantine-runs.ts';
+import { findDaemon } from '../scheduler/daemon/daemon-lock.ts';
+import { shortIdOf } from '../words/ids.ts';
+import { plural } from '../words/text.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import { openWorkspace } from '../workspace/open-workspace.ts';
 import type { CommandCall } from './command.ts';
 
 export async function openAttended(call: CommandCall): Promise<Workspace> {

@@ -1,5 +1,5 @@
-import { AppError } from '../domain/errors.ts';
 import { platformFacts } from '../platform/environment.ts';
+import { AppError } from '../words/errors.ts';
 import type { CommandCall } from './command.ts';
 
 const PATIENCE_MS = 15_000;

@@ -1,15 +1,18 @@
 /** commander, told what the declarations say. Its errors become AppErrors, its help goes to the terminal. */
 import { Command, CommanderError, Option } from 'commander';
 
-import { lookAround } from '../app/look-around.ts';
 import { packageVersion } from '../platform/package.ts';
 import type { Terminal } from '../platform/terminal.ts';
+import { lookAround } from '../runtime/setup/look-around.ts';
 import type { CommandDeclaration, CommandOptions } from './command.ts';
 import { allCommands } from './declare/all.ts';
+import { expandWords, type Expanded } from './expand-words.ts';
+import { frontPage } from './output/front-page.ts';
 import { overview } from './output/overview.ts';
 import { paintFor } from './output/style.ts';
 import { wrapWords } from './output/wrap-words.ts';
 import { usageError } from './usage-error.ts';
+import { usageFailure } from './usage-failure.ts';
 
 export type ParsedLine =
   /** Help or the version was asked for and has been written. */
@@ -29,23 +32,25 @@ export interface ParseRequest {
 }
 
 export async function parseCommandLine({
-  args,
+  args: typed,
   terminal,
   folder,
 }: ParseRequest): Promise<ParsedLine> {
   const found: ParsedLine[] = [];
-  if (asksForOverview(args)) {
-    const all = args.includes('--all');
+  if (asksForOverview(typed)) {
+    const look = { width: terminal.columns, paint: paintFor(terminal.colour) };
     terminal.out(
-      overview({
-        commands: allCommands,
-        all,
-        standing: await lookAround(folder),
-        width: terminal.columns,
-        paint: paintFor(terminal.colour),
-      }),
+      typed.includes('--all')
+        ? overview({ commands: allCommands, ...look })
+        : frontPage({ standing: await lookAround(folder), ...look }),
     );
     return { kind: 'answered' };
+  }
+  const expanded = expandWords(typed, allCommands);
+  if (expanded.kind === 'guide') return guide(expanded, typed, terminal);
+  const args = expanded.kind === 'alias' ? expanded.args : typed;
+  if (expanded.kind === 'alias' && terminal.errIsTerminal && !typed.includes('--json')) {
+    terminal.err(`note: this is \`roundsman ${expanded.instead}\`\n`);
   }
   const program = buildProgram({
     terminal,
@@ -63,10 +68,26 @@ export async function parseCommandLine({
 
 const EVERYWHERE = 'Every command also takes --json, -C <folder>, --verbose and --no-color.';
 
+/** Help on such a word is an answer; as a command it is an error with the same hint. */
+/* oxlint-disable-next-line eslint/max-params -- what is said, of which line, and to whom */
+function guide(
+  { word, text }: Expanded & { kind: 'guide' },
+  args: readonly string[],
+  terminal: Terminal,
+): ParsedLine {
+  if (!args.some((one) => HELP_WORDS.has(one))) {
+    throw usageFailure(`there is no command '${word}'`, text);
+  }
+  terminal.out(`${wrapWords(text, Math.min(terminal.columns, 100)).join('\n')}\n`);
+  return { kind: 'answered' };
+}
+
+const HELP_WORDS = new Set(['help', '--help', '-h']);
+
 /** No command at all, or help on none. */
 function asksForOverview(args: readonly string[]): boolean {
   const words = args.filter((word) => !OVERVIEW_FLAGS.has(word));
-  const asked = args.some((word) => word === '--help' || word === '-h' || word === 'help');
+  const asked = args.some((word) => HELP_WORDS.has(word));
   return args.length === 0 || (words.length === 0 && asked);
 }
 

@@ -1,13 +1,14 @@
 /** From the command line to a command and back to an exit code. */
 import { resolve } from 'node:path';
 
-import type { WarmSupervisor } from '../app/contract.ts';
-import { AppError, asAppError, exitCodeOf } from '../domain/errors.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { inspectPath, resolveLinks } from '../platform/files.ts';
 import type { Terminal } from '../platform/terminal.ts';
+import { AppError, asAppError, exitCodeOf } from '../words/errors.ts';
+import type { WarmSupervisor } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
+import { nameRoutines } from './named-routines.ts';
 import { withoutSecrets } from './output/without-secrets.ts';
 import { writeError } from './output/write-error.ts';
 import { parseCommandLine } from './parse-command-line.ts';
@@ -41,8 +42,10 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
       options: parsed.options,
       supervisor: line.supervisor,
     };
-    const command = await parsed.declaration.load();
-    return await command(call);
+    const { declaration } = parsed;
+    const words = await nameRoutines(call, declaration);
+    const command = await declaration.load();
+    return await command({ ...call, words });
   } catch (thrown) {
     const error = asAppError(thrown);
     writeError(terminal, error, global);

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../words/errors.ts';
 import type { CommandOptions } from './command.ts';
 
 /** A whole number from 1 to `most` given as an option. */

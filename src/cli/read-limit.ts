@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../words/errors.ts';
 import type { CommandOptions } from './command.ts';
 import { readCount } from './read-count.ts';
 

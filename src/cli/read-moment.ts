@@ -1,8 +1,8 @@
 /** A moment as people type it: `2026-12-01` (the beginning of that day here), an instant, or a duration from now. */
-import { parseDuration } from '../domain/duration.ts';
-import { AppError } from '../domain/errors.ts';
-import { startOfLocalDay } from '../domain/local-time.ts';
-import { oneLine } from '../domain/text.ts';
+import { parseDuration } from '../words/duration.ts';
+import { AppError } from '../words/errors.ts';
+import { startOfLocalDay } from '../words/local-time.ts';
+import { oneLine } from '../words/text.ts';
 
 export interface MomentRequest {
   /** The option's name, for the message. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 
-import { AppError } from '../domain/errors.ts';
 import { inspectPath, readBytes, resolveLinks } from '../platform/files.ts';
 import { readAll } from '../platform/standard-input.ts';
+import { AppError } from '../words/errors.ts';
 import type { CommandCall } from './command.ts';
 
 /** As much as the listener for webhooks takes. */

@@ -1,6 +1,6 @@
-import { parseDuration } from '../domain/duration.ts';
-import { AppError } from '../domain/errors.ts';
-import { oneLine } from '../domain/text.ts';
+import { parseDuration } from '../words/duration.ts';
+import { AppError } from '../words/errors.ts';
+import { oneLine } from '../words/text.ts';
 import type { CommandCall } from './command.ts';
 
 /** What `--since` says, an instant, a date or how long ago; ISO 8601, `null` when it was not given. */

@@ -1,9 +1,9 @@
 /** A longer text: from the line itself, from a file, or from standard input. */
 import { resolve } from 'node:path';
 
-import { AppError } from '../domain/errors.ts';
 import { inspectPath, readBytes, resolveLinks } from '../platform/files.ts';
 import { readAll } from '../platform/standard-input.ts';
+import { AppError } from '../words/errors.ts';
 import type { CommandCall } from './command.ts';
 
 const MAX_BYTES = 100_000;

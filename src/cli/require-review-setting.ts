@@ -1,7 +1,7 @@
 /** Settings of `review` that start programs: asked about before a command uses those of the working tree. */
-import type { Workspace } from '../app/contract.ts';
-import { notConfirmed } from '../app/trust/load-to-run.ts';
-import { trustedSettings } from '../app/trust/trusted-settings.ts';
+import { trustedSettings } from '../routines/trust/trusted-settings.ts';
+import { notConfirmed } from '../runtime/load-to-run.ts';
+import type { Workspace } from '../workspace/contract.ts';
 import { askToConfirm } from './ask-to-confirm.ts';
 import type { CommandCall } from './command.ts';
 

@@ -1,9 +1,9 @@
 /** A longer text, a screen at a time: in the person's pager, else in `less`, else as it is. */
 import { join } from 'node:path';
 
-import { stripControls } from '../domain/text.ts';
 import { editFile } from '../platform/edit-file.ts';
 import { makeTemporaryFolder, removeTree, writeText } from '../platform/files.ts';
+import { stripControls } from '../words/text.ts';
 import type { CommandCall } from './command.ts';
 
 /** What is shown is cleaned first: agents wrote it. */

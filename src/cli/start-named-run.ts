@@ -1,15 +1,15 @@
 /** From the words of `run` to a run that is on its way, or to a slot in the queue. */
-import type { RunHandle, Workspace } from '../app/contract.ts';
-import type { ForItem } from '../app/items/item-for-run.ts';
-import { openWorkspace } from '../app/open-workspace.ts';
-import { startRun } from '../app/start-run.ts';
-import { AppError } from '../domain/errors.ts';
-import type { Handover } from '../domain/handover.ts';
-import { inputRules, readInputs } from '../domain/inputs.ts';
-import type { Problem } from '../domain/problem.ts';
-import type { Routine } from '../domain/routine.ts';
-import type { SlotRecord } from '../domain/slot.ts';
-import { plural } from '../domain/text.ts';
+import type { ForItem } from '../context/items/item-for-run.ts';
+import { inputRules, readInputs } from '../routines/inputs.ts';
+import type { Problem } from '../routines/rules/problem.ts';
+import { startRun } from '../runtime/start-run.ts';
+import { AppError } from '../words/errors.ts';
+import type { Handover } from '../words/handover.ts';
+import type { Routine } from '../words/routine.ts';
+import type { SlotRecord } from '../words/slot.ts';
+import { plural } from '../words/text.ts';
+import type { RunHandle, Workspace } from '../workspace/contract.ts';
+import { openWorkspace } from '../workspace/open-workspace.ts';
 import { loadConfirmed } from './ask-to-confirm.ts';
 import type { CommandCall } from './command.ts';
 
@@ -41,7 +41,7 @@ export async function startNamedRun(call: CommandCall): Promise<NamedRun> {
   const handover = await handoverOf(call, { workspace, routine });
   if (queue) {
     supervisor?.dismiss();
-    const { queueRun } = await import('../app/queue-run.ts');
+    const { queueRun } = await import('../scheduler/queue-run.ts');
     const record = await queueRun({ workspace, ...definition, inputs, handover, ...forItem });
     return { kind: 'queued', workspace, record };
   }
@@ -73,7 +73,7 @@ async function handoverOf(
       hint: `Give it an engine for this run: roundsman run ${routine.id} --with … --set agent.engine=claude`,
     });
   }
-  const { takeOver } = await import('../app/sessions/hand-off.ts');
+  const { takeOver } = await import('../context/sessions/hand-off.ts');
   return takeOver(workspace, session, engine);
 }
 
@@ -83,7 +83,7 @@ async function itemOf(
 ): Promise<Partial<ForItem>> {
   const item = options.text('item');
   if (item === null) return {};
-  const { itemForRun } = await import('../app/items/item-for-run.ts');
+  const { itemForRun } = await import('../context/items/item-for-run.ts');
   return itemForRun(workspace, item);
 }
 

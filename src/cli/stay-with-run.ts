@@ -1,8 +1,8 @@
 /** What `run` does once the run is on its way: nothing here is loaded before that. */
-import type { RunHandle, Workspace } from '../app/contract.ts';
-import { shortIdOf } from '../domain/ids.ts';
-import { exitCodeOfRun } from '../domain/run-outcome.ts';
-import { toRunView } from '../domain/run-view.ts';
+import { shortIdOf } from '../words/ids.ts';
+import { exitCodeOfRun } from '../words/run-outcome.ts';
+import { toRunView } from '../words/run-view.ts';
+import type { RunHandle, Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 import { followRun } from './follow-run.ts';
 import { openPage } from './output/page.ts';

@@ -1,4 +1,4 @@
-import { toSlotView } from '../app/slot-view.ts';
+import { toSlotView } from '../scheduler/slot-view.ts';
 import type { CommandCall } from './command.ts';
 import { openPage } from './output/page.ts';
 import { writeJson } from './output/write-json.ts';

@@ -1,9 +1,11 @@
 import type { CommanderError } from 'commander';
 
-import { AppError } from '../domain/errors.ts';
-import { oneLine } from '../domain/text.ts';
+import type { AppError } from '../words/errors.ts';
+import { oneLine } from '../words/text.ts';
 import type { CommandDeclaration } from './command.ts';
 import { allCommands } from './declare/all.ts';
+import { commandAt, unknownCommand } from './expand-words.ts';
+import { usageFailure } from './usage-failure.ts';
 
 /** A fault on the command line, with the nearest right word where commander knows one. */
 export function usageError(thrown: CommanderError, args: readonly string[]): AppError {
@@ -15,7 +17,8 @@ export function usageError(thrown: CommanderError, args: readonly string[]): App
   const named = namedIn(args);
   const [command] = named;
   if (thrown.code === 'commander.unknownCommand' && command === undefined) {
-    return unknownCommand(first, suggestion);
+    const word = args[commandAt(args)] ?? '';
+    return unknownCommand({ word, nearest: suggestion ?? null }, allCommands);
   }
   const verbs = command?.verbs ?? [];
   if (thrown.code === 'commander.excessArguments' && named.length === 1 && verbs.length > 0) {
@@ -44,16 +47,4 @@ function namedIn(args: readonly string[]): readonly CommandDeclaration[] {
   const next = args[args.indexOf(command.name) + 1];
   const verb = command.verbs?.find(({ name }) => name === next);
   return verb === undefined ? [command] : [command, verb];
-}
-
-function unknownCommand(message: string, suggestion: string | undefined): AppError {
-  if (suggestion !== undefined) {
-    return usageFailure(message, `Did you mean ${suggestion}? See \`roundsman --help\`.`);
-  }
-  return usageFailure(message, 'See `roundsman help --all`.');
-}
-
-/** What was asked cannot be meant. */
-export function usageFailure(message: string, hint: string): AppError {
-  return new AppError('usage', { code: 'usage', message, hint });
 }

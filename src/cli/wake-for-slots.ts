@@ -1,7 +1,7 @@
 /** After slots were recorded: a daemon looks at once; without one they wait, and the person is told. */
-import type { Workspace } from '../app/contract.ts';
-import { pokeDaemon } from '../app/daemon/poke.ts';
-import { plural } from '../domain/text.ts';
+import { pokeDaemon } from '../scheduler/daemon/poke.ts';
+import { plural } from '../words/text.ts';
+import type { Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 
 /** True when a daemon took notice. */

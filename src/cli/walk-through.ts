@@ -1,11 +1,9 @@
 /** Carries the walk through: keys in, effects out, one step on the screen at a time. */
-import type { Workspace } from '../app/contract.ts';
-import { actOnStep } from '../app/morning/act-on-step.ts';
-import { editableText, stepText } from '../app/morning/step-text.ts';
-import { lookAtProposal } from '../app/outbox/look-at-proposal.ts';
-import { asAppError } from '../domain/errors.ts';
-import type { InboxEntry } from '../domain/inbox/inbox-entry.ts';
-import { splitKeys } from '../domain/morning/split-keys.ts';
+import { lookAtProposal } from '../connections/requests/look-at-proposal.ts';
+import type { InboxEntry } from '../inbox/inbox-entry.ts';
+import { actOnStep } from '../inbox/morning/act-on-step.ts';
+import { splitKeys } from '../inbox/morning/split-keys.ts';
+import { editableText, stepText } from '../inbox/morning/step-text.ts';
 import {
   beginWalk,
   pressKey,
@@ -13,9 +11,11 @@ import {
   type Effect,
   type StepResult,
   type Walk,
-} from '../domain/morning/walk.ts';
+} from '../inbox/morning/walk.ts';
 import { userName } from '../platform/environment.ts';
 import { openSingleKeys, type SingleKeys } from '../platform/single-keys.ts';
+import { asAppError } from '../words/errors.ts';
+import type { Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 import { editText } from './edit-text.ts';
 import { closingLines, helpLines, noteLines, stepLines } from './output/morning-view.ts';

@@ -1,6 +1,6 @@
 /** Work that one waits for: what it does stands in one redrawn line, and Ctrl-C takes all of it back. */
-import type { RunEvent } from '../domain/run-event.ts';
 import { onSignals } from '../platform/signals.ts';
+import type { RunEvent } from '../words/run-event.ts';
 import type { CommandCall } from './command.ts';
 import { openProgress } from './output/progress-writer.ts';
 

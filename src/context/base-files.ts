@@ -1,10 +1,10 @@
 /** Files of the commit that a run starts from, for its brief. Links are never followed: only regular files have contents. */
-import type { CommitSha } from '../domain/ids.ts';
-import { matchPaths } from '../domain/path-globs.ts';
 import { readBlobs } from '../git/cat-file.ts';
 import { listEntriesAt } from '../git/list-entries-at.ts';
 import { listTree } from '../git/ls-tree.ts';
 import type { GitContext } from '../git/run-git.ts';
+import type { CommitSha } from '../words/ids.ts';
+import { matchPaths } from '../words/path-globs.ts';
 import type { BaseFiles } from './context-sources.ts';
 
 /** More is not read at all. */

@@ -1,11 +1,11 @@
 /** What the repository says of branches, however many, in three calls of git. */
-import type { BranchName, CommitSha } from '../domain/ids.ts';
 import { diffMany, type CommitRange, type RangeChanges } from '../git/diff-many.ts';
 import { gitIn } from '../git/git-call.ts';
 import { listUnmergedBranches, type BranchTip } from '../git/list-unmerged-branches.ts';
 import { objectSizes } from '../git/object-sizes.ts';
 import type { GitContext } from '../git/run-git.ts';
 import { trailersOfRanges } from '../git/trailers-of-ranges.ts';
+import type { BranchName, CommitSha } from '../words/ids.ts';
 
 /** Apart from the choice of branches, so that this can be tried without a repository. */
 export interface BranchLook {

@@ -1,8 +1,8 @@
 /** What made a run due, as its brief tells it. The payload becomes a file of its own, which nothing of ours reads. */
-import type { BriefEvent } from '../domain/brief.ts';
-import type { SlotEvent } from '../domain/slot.ts';
-import { oneLine, stripControls } from '../domain/text.ts';
 import { tryParseJson } from '../platform/json.ts';
+import type { SlotEvent } from '../words/slot.ts';
+import { oneLine, stripControls } from '../words/text.ts';
+import type { BriefEvent } from './brief.ts';
 
 /** More of a payload than this is cut off; then it is no JSON any more. */
 const MAX_PAYLOAD_BYTES = 1_000_000;

@@ -2,27 +2,27 @@
  * All that an agent is told. With a run, item keys are set aside for it; without one the brief is a preview of
  * what a run would be told now: it names the keys that are next, and nothing is changed anywhere.
  */
-import type { Brief, BriefContext } from '../domain/brief.ts';
-import { chooseNotes } from '../domain/choose-notes.ts';
-import { assertNever } from '../domain/errors.ts';
-import type { Facts, FactsByCollector } from '../domain/facts.ts';
-import { settledFingerprints } from '../domain/finding-life.ts';
-import type { FindingLedger } from '../domain/finding.ts';
-import type { Handover } from '../domain/handover.ts';
-import { isItemKey, type ItemKey, type RunId } from '../domain/ids.ts';
-import { inputRules, withDefaultInputs } from '../domain/inputs.ts';
-import type { Item } from '../domain/item.ts';
-import { localDateOf } from '../domain/local-time.ts';
-import { countOpenItems } from '../domain/proposal-rules.ts';
-import { ITEM_ACTS, actRules } from '../domain/proposals/item-act.ts';
-import type { Predecessor } from '../domain/review/predecessor.ts';
-import type { Routine } from '../domain/routine.ts';
-import type { SlotEvent, SlotInputs } from '../domain/slot.ts';
-import { themeFingerprint, themesWorthAnItem } from '../domain/theme-rules.ts';
-import type { Window } from '../domain/window.ts';
+import { settledFingerprints } from '../ledger/finding-life.ts';
+import { countOpenItems } from '../ledger/proposal-rules.ts';
+import { ITEM_ACTS, actRules } from '../ledger/requests/item-act.ts';
+import { inputRules, withDefaultInputs } from '../routines/inputs.ts';
 import type { FindingStore, ItemStore, ProposalStore, RunStore } from '../store/ports.ts';
+import { assertNever } from '../words/errors.ts';
+import type { Facts, FactsByCollector } from '../words/facts.ts';
+import type { FindingLedger } from '../words/finding.ts';
+import type { Handover } from '../words/handover.ts';
+import { isItemKey, type ItemKey, type RunId } from '../words/ids.ts';
+import type { Item } from '../words/item.ts';
+import { localDateOf } from '../words/local-time.ts';
+import type { Predecessor } from '../words/review/predecessor.ts';
+import type { Routine } from '../words/routine.ts';
+import type { SlotEvent, SlotInputs } from '../words/slot.ts';
+import { themeFingerprint, themesWorthAnItem } from '../words/theme-rules.ts';
+import type { Window } from '../words/window.ts';
 import type { BranchLook } from './branch-look.ts';
 import { briefEvent } from './brief-event.ts';
+import type { Brief, BriefContext } from './brief.ts';
+import { chooseNotes } from './choose-notes.ts';
 import { contextFor } from './context-for.ts';
 import type { ContextSources } from './context-sources.ts';
 import { fitContext } from './fit-context.ts';

@@ -1,10 +1,6 @@
 /** What a routine's run is told, by its settings and by what its engine needs. Pure. */
-import {
-  contextOf,
-  type ContextSection,
-  type ContextSettings,
-} from '../domain/context-settings.ts';
-import type { Routine } from '../domain/routine.ts';
+import { contextOf, type ContextSection, type ContextSettings } from '../words/context-settings.ts';
+import type { Routine } from '../words/routine.ts';
 
 /** What recipes decide by: a finding that they were not told of would be new to them, and be filed again. */
 const NEEDED = new Set<ContextSection>(['findings', 'branches', 'own-report', 'other-reports']);

@@ -2,11 +2,11 @@
  * Where a brief gets what it tells of the workspace besides the stores that every run needs: one function a source, so that
  * whoever composes a brief hands in what is there. A source may throw: the brief then says why it has nothing of it.
  */
-import type { ToldItem, ToldNote, ToldVerdict } from '../domain/brief-context.ts';
-import type { Handover } from '../domain/handover.ts';
-import type { NoteKind } from '../domain/note.ts';
-import type { DecidedBranch } from '../domain/review/decided-branches.ts';
-import type { SessionEngine, SessionList } from '../domain/session.ts';
+import type { Handover } from '../words/handover.ts';
+import type { NoteKind } from '../words/note.ts';
+import type { DecidedBranch } from '../words/review/decided-branches.ts';
+import type { SessionEngine, SessionList } from '../words/session.ts';
+import type { ToldItem, ToldNote, ToldVerdict } from './brief-context.ts';
 
 export interface ContextSources {
   /** What people decided; newest first. */

@@ -4,7 +4,7 @@
  * **Invariant:** what stays is never more than the limit; a section is only touched when nothing is left of those before it
  * in CONTEXT_SECTIONS; and the same sections give the same answer.
  */
-import { CONTEXT_SECTIONS, type ContextSection } from '../domain/context-settings.ts';
+import { CONTEXT_SECTIONS, type ContextSection } from '../words/context-settings.ts';
 
 export interface SizedSection {
   readonly section: ContextSection;

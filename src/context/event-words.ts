@@ -2,9 +2,9 @@
  * What the prompt says of the event that made a run due. Kind and deployment are ours to tell; the summary came from
  * outside and stands in a fence, and of the payload only the file is named.
  */
-import type { BriefEvent } from '../domain/brief.ts';
-import type { DeploymentPair } from '../domain/slot.ts';
-import { codeBlock, inlineCode, oneLine } from '../domain/text.ts';
+import type { DeploymentPair } from '../words/slot.ts';
+import { codeBlock, inlineCode, oneLine } from '../words/text.ts';
+import type { BriefEvent } from './brief.ts';
 
 const KINDS: Readonly<Record<BriefEvent['kind'], string>> = {
   webhook: 'a call from outside (webhook)',

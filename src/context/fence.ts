@@ -1,4 +1,4 @@
-import { codeBlock } from '../domain/text.ts';
+import { codeBlock } from '../words/text.ts';
 
 const LONGEST_RUN = 30;
 

@@ -1,6 +1,6 @@
 /** Files of the base commit as a brief holds them. Pure. */
-import type { ToldFile } from '../domain/brief-context.ts';
-import { oneLine, plural } from '../domain/text.ts';
+import { oneLine, plural } from '../words/text.ts';
+import type { ToldFile } from './brief-context.ts';
 import type { MatchedFiles } from './context-sources.ts';
 import { tokensOf } from './cut-to-size.ts';
 

@@ -1,8 +1,8 @@
 /** What was gathered, cut to `max-tokens`: what is told, the files that hold it, and what was left out. Pure. */
-import type { LeftOut, SectionSize, ToldContext } from '../domain/brief-context.ts';
-import type { BriefContext, PriorFinding, PriorReport } from '../domain/brief.ts';
-import { CONTEXT_SECTIONS, type ContextSection } from '../domain/context-settings.ts';
-import type { Handover } from '../domain/handover.ts';
+import { CONTEXT_SECTIONS, type ContextSection } from '../words/context-settings.ts';
+import type { Handover } from '../words/handover.ts';
+import type { LeftOut, SectionSize, ToldContext } from './brief-context.ts';
+import type { BriefContext, PriorFinding, PriorReport } from './brief.ts';
 import { cutToSize, tokensOf, type SectionCut, type SizedEntry } from './cut-to-size.ts';
 import { fitHandover, fitItem } from './fit-named.ts';
 import type { Gathered, WithContent } from './gather-context.ts';

@@ -1,7 +1,7 @@
 /** What a person named for a run, the session it goes on with and the item it is for: never left out, only shortened. Pure. */
-import type { ToldHandover, ToldItem } from '../domain/brief-context.ts';
-import type { Handover } from '../domain/handover.ts';
-import { inlineCode, oneLine } from '../domain/text.ts';
+import type { Handover } from '../words/handover.ts';
+import { inlineCode, oneLine } from '../words/text.ts';
+import type { ToldHandover, ToldItem } from './brief-context.ts';
 import { cutText } from './cut-text.ts';
 import { tokensOf } from './cut-to-size.ts';
 import { fence } from './fence.ts';

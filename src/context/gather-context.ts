@@ -2,6 +2,17 @@
  * Everything that a brief could tell of the workspace, before it is cut to size. A source that fails is left out and said:
  * it never fails the run. Only what the built-in recipes decide by must be there for them.
  */
+import type { ProposalStore, RunStore } from '../store/ports.ts';
+import type { ContextSettings } from '../words/context-settings.ts';
+import type { FactsByCollector } from '../words/facts.ts';
+import type { Handover } from '../words/handover.ts';
+import type { RunId } from '../words/ids.ts';
+import type { Predecessor } from '../words/review/predecessor.ts';
+import type { Routine } from '../words/routine.ts';
+import type { RunView } from '../words/run.ts';
+import type { Session, SessionList } from '../words/session.ts';
+import { oneLine } from '../words/text.ts';
+import type { BranchLook } from './branch-look.ts';
 import type {
   ToldFile,
   ToldItem,
@@ -11,19 +22,8 @@ import type {
   ToldTranscript,
   ToldVerdict,
   UnavailablePart,
-} from '../domain/brief-context.ts';
-import type { PriorFinding, WaitingBranch } from '../domain/brief.ts';
-import type { ContextSettings } from '../domain/context-settings.ts';
-import type { FactsByCollector } from '../domain/facts.ts';
-import type { Handover } from '../domain/handover.ts';
-import type { RunId } from '../domain/ids.ts';
-import type { Predecessor } from '../domain/review/predecessor.ts';
-import type { Routine } from '../domain/routine.ts';
-import type { RunView } from '../domain/run.ts';
-import type { Session, SessionList } from '../domain/session.ts';
-import { oneLine } from '../domain/text.ts';
-import type { ProposalStore, RunStore } from '../store/ports.ts';
-import type { BranchLook } from './branch-look.ts';
+} from './brief-context.ts';
+import type { PriorFinding, WaitingBranch } from './brief.ts';
 import type { ContextSources, MatchedFiles } from './context-sources.ts';
 import { filesToTell } from './files-to-tell.ts';
 import { namedFiles, pathsInText } from './named-files.ts';

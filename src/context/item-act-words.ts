@@ -1,5 +1,5 @@
-import type { Brief } from '../domain/brief.ts';
-import { ITEM_ACTS, type ItemActType } from '../domain/proposals/item-act.ts';
+import { ITEM_ACTS, type ItemActType } from '../ledger/requests/item-act.ts';
+import type { Brief } from './brief.ts';
 
 const FORMS: Readonly<Record<ItemActType, string>> = {
   comment: '`{"type": "comment", "item", "body"}` to propose a comment on an item',

@@ -1,5 +1,5 @@
 /** The lists of a brief's context as files of their own, each with where it is from and how far it can be trusted. Pure. */
-import type { BriefContext } from '../domain/brief.ts';
+import type { BriefContext } from './brief.ts';
 
 const SOURCES = {
   verdicts: ['what people decided, with their reasons; titles are agents’ words', 'untrusted'],

@@ -1,6 +1,6 @@
 /** The files that a task names, by what names them. Pure. */
-import type { PriorFinding } from '../domain/brief.ts';
-import type { FactsByCollector } from '../domain/facts.ts';
+import type { FactsByCollector } from '../words/facts.ts';
+import type { PriorFinding } from './brief.ts';
 import type { BasePath } from './context-sources.ts';
 
 export interface NamedFiles {

@@ -1,8 +1,8 @@
 /** Who is at the files that a task names: open sessions, and branches that wait. Pure. */
-import type { ToldOverlap, ToldSession } from '../domain/brief-context.ts';
-import type { WaitingBranch } from '../domain/brief.ts';
-import { matchPaths, type PathMatcher } from '../domain/path-globs.ts';
-import type { SessionState } from '../domain/session.ts';
+import { matchPaths, type PathMatcher } from '../words/path-globs.ts';
+import type { SessionState } from '../words/session.ts';
+import type { ToldOverlap, ToldSession } from './brief-context.ts';
+import type { WaitingBranch } from './brief.ts';
 import type { NamedFiles } from './named-files.ts';
 
 const MAX_FILES = 20;

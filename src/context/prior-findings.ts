@@ -1,9 +1,9 @@
 /** A routine's findings as an agent is given them: what stands, what people said, what was resolved lately. */
-import type { PriorFinding } from '../domain/brief.ts';
-import { goneBefore } from '../domain/finding-history.ts';
-import { stateAt } from '../domain/finding-life.ts';
-import type { Finding, FindingLedger, FindingState } from '../domain/finding.ts';
-import type { Item } from '../domain/item.ts';
+import { goneBefore } from '../ledger/finding-history.ts';
+import { stateAt } from '../ledger/finding-life.ts';
+import type { Finding, FindingLedger, FindingState } from '../words/finding.ts';
+import type { Item } from '../words/item.ts';
+import type { PriorFinding } from './brief.ts';
 
 /** Resolved ones are there to be known again when they come back; the newest of them are enough for that. */
 const MAX_RESOLVED = 500;

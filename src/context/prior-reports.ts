@@ -1,11 +1,11 @@
 /** The newest valid reports of a routine, as an agent is given them. */
-import type { PriorReport } from '../domain/brief.ts';
-import type { RoutineId } from '../domain/ids.ts';
-import { replayedRun } from '../domain/replay.ts';
-import type { RunView } from '../domain/run.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { parseFrontMatter } from '../reports/front-matter.ts';
 import { runPaths } from '../store/state-paths.ts';
+import type { RoutineId } from '../words/ids.ts';
+import { replayedRun } from '../words/replay.ts';
+import type { RunView } from '../words/run.ts';
+import type { PriorReport } from './brief.ts';
 
 export interface PriorReportFile {
   readonly entry: PriorReport;

@@ -2,12 +2,12 @@
  * The prompt: how a run works, the routine's own words, and where the facts are. The routine's text is the
  * only template; facts, titles and reports are never expanded, and what of them stands here stands in a fence.
  */
-import type { Brief, BriefEvent } from '../domain/brief.ts';
-import { AppError } from '../domain/errors.ts';
-import { everyInput, inputRules } from '../domain/inputs.ts';
-import type { Routine } from '../domain/routine.ts';
-import { inlineCode, oneLine } from '../domain/text.ts';
 import type { Template, TemplateValue } from '../reports/strict-template.ts';
+import { everyInput, inputRules } from '../routines/inputs.ts';
+import { AppError } from '../words/errors.ts';
+import type { Routine } from '../words/routine.ts';
+import { inlineCode, oneLine } from '../words/text.ts';
+import type { Brief, BriefEvent } from './brief.ts';
 import { deploymentName, eventSection } from './event-words.ts';
 import { itemActWords } from './item-act-words.ts';
 import { factsPath, materialLines } from './prompt/materials.ts';

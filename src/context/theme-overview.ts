@@ -3,9 +3,9 @@
  * Their names are made of what strangers wrote: they stand in a fence that nothing inside can close, a theme a
  * line, and the sentence before it says what they are.
  */
-import type { FactsByCollector } from '../domain/facts.ts';
-import { codeBlock, oneLine, plural } from '../domain/text.ts';
-import type { TicketTheme } from '../domain/ticket.ts';
+import type { FactsByCollector } from '../words/facts.ts';
+import { codeBlock, oneLine, plural } from '../words/text.ts';
+import type { TicketTheme } from '../words/ticket.ts';
 
 const MAX_THEMES = 40;
 const MAX_NAME = 80;

@@ -1,6 +1,6 @@
 /** Which of the branches that wait a run is told of, and what it does again because the branch no longer merges. Pure. */
-import type { BriefContext, WaitingBranch } from '../domain/brief.ts';
-import { madeAnew, type Predecessor } from '../domain/review/predecessor.ts';
+import { madeAnew, type Predecessor } from '../words/review/predecessor.ts';
+import type { BriefContext, WaitingBranch } from './brief.ts';
 
 /* oxlint-disable-next-line eslint/max-params -- branches, and what is known of those of the same routine */
 export function toldBranches(

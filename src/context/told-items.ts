@@ -1,10 +1,10 @@
 /** Items of work as a brief tells of them. Pure. */
-import type { ToldItem } from '../domain/brief-context.ts';
-import type { ContextSettings } from '../domain/context-settings.ts';
-import type { Item, ItemStanding, ItemState } from '../domain/item.ts';
-import { oneLine, stripControls } from '../domain/text.ts';
+import type { StandingItem } from '../ledger/item-survey.ts';
+import type { ContextSettings } from '../words/context-settings.ts';
+import type { Item, ItemStanding, ItemState } from '../words/item.ts';
+import { oneLine, stripControls } from '../words/text.ts';
+import type { ToldItem } from './brief-context.ts';
 import { cutText } from './cut-text.ts';
-import type { StandingItem } from './item-survey.ts';
 
 const MAX_BODY = 2_000;
 const MAX_LIST = 30;

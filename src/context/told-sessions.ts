@@ -1,8 +1,8 @@
 /** Sessions as a brief tells of them: those that somebody may be at, without the run itself. Pure. */
-import type { ToldSession } from '../domain/brief-context.ts';
-import type { RunId } from '../domain/ids.ts';
-import type { Session, SessionState } from '../domain/session.ts';
-import { oneLine } from '../domain/text.ts';
+import type { RunId } from '../words/ids.ts';
+import type { Session, SessionState } from '../words/session.ts';
+import { oneLine } from '../words/text.ts';
+import type { ToldSession } from './brief-context.ts';
 
 const ORDER: readonly SessionState[] = ['working', 'waiting', 'idle', 'unknown', 'ended'];
 /** Of what nothing is known any more after that long, nobody is at. */

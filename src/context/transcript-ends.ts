@@ -1,6 +1,6 @@
 /** The ends of the transcripts of sessions that were active, newest first, within their own limit. */
-import type { ToldSession, ToldTranscript } from '../domain/brief-context.ts';
-import { inlineCode, oneLine } from '../domain/text.ts';
+import { inlineCode, oneLine } from '../words/text.ts';
+import type { ToldSession, ToldTranscript } from './brief-context.ts';
 import type { ContextSources } from './context-sources.ts';
 import { cutText } from './cut-text.ts';
 import { tokensOf } from './cut-to-size.ts';

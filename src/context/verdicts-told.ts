@@ -2,14 +2,14 @@
  * What people decided on findings, proposals, branches and questions, with their reasons, as later runs are told it: newest
  * first, bounded. Pure. The words are people's and agents': untrusted.
  */
-import type { ToldVerdict } from '../domain/brief-context.ts';
-import { stateAt } from '../domain/finding-life.ts';
-import type { FindingLedger } from '../domain/finding.ts';
-import type { Item } from '../domain/item.ts';
-import type { Proposal } from '../domain/proposal.ts';
-import type { BranchVerdict } from '../domain/review/branch-verdict.ts';
-import { standingVerdicts } from '../domain/review/standing-verdicts.ts';
-import { oneLine } from '../domain/text.ts';
+import { stateAt } from '../ledger/finding-life.ts';
+import { standingVerdicts } from '../ledger/standing-verdicts.ts';
+import type { FindingLedger } from '../words/finding.ts';
+import type { Item } from '../words/item.ts';
+import type { Proposal } from '../words/proposal.ts';
+import type { BranchVerdict } from '../words/review/branch-verdict.ts';
+import { oneLine } from '../words/text.ts';
+import type { ToldVerdict } from './brief-context.ts';
 
 export interface VerdictsRequest {
   readonly ledgers: readonly FindingLedger[];

@@ -4,16 +4,16 @@
  * hand is not waited for. Branches of replays cover nothing. What was
  * squashed or rebased into the base is left out by the word of whoever landed it.
  */
-import type { WaitingBranch } from '../domain/brief.ts';
-import type { CommitSha, RunId } from '../domain/ids.ts';
-import { localDateOf } from '../domain/local-time.ts';
-import { replayedRun } from '../domain/replay.ts';
-import { hasLanded, type DecidedBranch } from '../domain/review/decided-branches.ts';
-import type { RunView } from '../domain/run.ts';
-import { oneLine } from '../domain/text.ts';
 import type { BranchTip } from '../git/list-unmerged-branches.ts';
 import type { ProposalStore } from '../store/ports.ts';
+import type { CommitSha, RunId } from '../words/ids.ts';
+import { localDateOf } from '../words/local-time.ts';
+import { replayedRun } from '../words/replay.ts';
+import { hasLanded, type DecidedBranch } from '../words/review/decided-branches.ts';
+import type { RunView } from '../words/run.ts';
+import { oneLine } from '../words/text.ts';
 import type { BranchChanges, BranchLook } from './branch-look.ts';
+import type { WaitingBranch } from './brief.ts';
 
 /** More than anybody reviews; older ones are still listed by `runs`. */
 const MAX_BRANCHES = 50;

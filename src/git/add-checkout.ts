@@ -2,7 +2,7 @@
  * A linked worktree in which a branch of others is checked out: no hook runs, and no filter that the user's settings name,
  * whatever attributes the branch has.
  */
-import type { CommitSha } from '../domain/ids.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { runGitBytes } from './git-bytes.ts';
 import { sealedEnvironment } from './git-call.ts';
 import { runGit, type GitContext } from './run-git.ts';

@@ -1,5 +1,5 @@
 /** How many bytes of lines commits add to files that were there: of a long file with one new line, that line. */
-import type { CommitSha } from '../domain/ids.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { streamGit, type GitProgram } from './stream-git.ts';
 
 export interface AddedBytes {

@@ -1,6 +1,6 @@
 /** Which commits wrote the lines of a file: of the whole history, or of one commit, with where the others stood in its parents. */
-import { AppError } from '../domain/errors.ts';
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { AppError } from '../words/errors.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { runGitBytes } from './git-bytes.ts';
 import type { GitContext } from './run-git.ts';
 

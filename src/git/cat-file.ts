@@ -1,7 +1,7 @@
 /** Contents of many blobs by one process a batch. */
 import type { Buffer } from 'node:buffer';
 
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../words/errors.ts';
 import { runGitBytes } from './git-bytes.ts';
 import type { GitContext } from './run-git.ts';
 

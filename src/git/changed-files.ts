@@ -1,6 +1,6 @@
 /** Which files differ between two commits, renames told as such, with their lines counted. */
-import type { CommitSha } from '../domain/ids.ts';
-import type { ChangedFile } from '../domain/review/file-diff.ts';
+import type { CommitSha } from '../words/ids.ts';
+import type { ChangedFile } from './file-diff.ts';
 import { runGitBytes } from './git-bytes.ts';
 import type { GitContext } from './run-git.ts';
 

@@ -1,5 +1,5 @@
 /** Who wrote commits, and when, many by one process. */
-import type { CommitSha } from '../domain/ids.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { runGitBytes } from './git-bytes.ts';
 import type { GitContext } from './run-git.ts';
 

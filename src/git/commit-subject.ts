@@ -1,4 +1,4 @@
-import { isCommitSha } from '../domain/ids.ts';
+import { isCommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 /** The first line of a commit's message, hostile text; `null`: there is no such commit. */

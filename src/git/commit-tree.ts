@@ -1,6 +1,6 @@
 /** A commit made of a tree, without a checkout: no hook and no signing program is started. */
-import { AppError } from '../domain/errors.ts';
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { AppError } from '../words/errors.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import type { GitCall } from './git-call.ts';
 
 export interface Person {

@@ -1,5 +1,5 @@
 /** Which of many commits are in the history of others, however many there are: in two calls of git. */
-import type { CommitSha } from '../domain/ids.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { gitIn } from './git-call.ts';
 import { objectSizes } from './object-sizes.ts';
 import { runGit, type GitContext } from './run-git.ts';

@@ -1,4 +1,4 @@
-import type { Diffstat } from '../domain/run.ts';
+import type { Diffstat } from '../words/run.ts';
 import type { GitCall } from './git-call.ts';
 
 /** Files and lines that differ; a binary file counts as a file without lines. */

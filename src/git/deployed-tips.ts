@@ -1,5 +1,5 @@
 /** Where a name of a branch or tag stands, in every place that may hold it. */
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 export interface NamedTip {

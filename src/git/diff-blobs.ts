@@ -1,7 +1,7 @@
 /** The difference between two contents, a piece at a time: nobody holds the whole of a large one. */
 import type { Buffer } from 'node:buffer';
 
-import type { DiffLine, DiffPage } from '../domain/review/file-diff.ts';
+import type { DiffLine, DiffPage } from './file-diff.ts';
 import { streamGit, type GitProgram } from './stream-git.ts';
 
 export interface BlobDiffRequest {

@@ -1,4 +1,4 @@
-import { oneLine } from '../domain/text.ts';
+import { oneLine } from '../words/text.ts';
 import type { GitCall } from './git-call.ts';
 
 /** Where a remote is fetched from, as git rewrites it; `null`: there is no remote of that name. Credentials may be in it. */

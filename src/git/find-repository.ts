@@ -1,8 +1,8 @@
 /** Which repository a folder belongs to. */
 import { dirname, join, resolve } from 'node:path';
 
-import { AppError } from '../domain/errors.ts';
 import { inspectPath, resolveLinks } from '../platform/files.ts';
+import { AppError } from '../words/errors.ts';
 
 export interface FoundRepository {
   /** Top of the working tree, or the git directory itself when it is bare. Absolute, links resolved. */

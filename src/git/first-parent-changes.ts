@@ -1,5 +1,5 @@
 /** What the main line changed between two commits. */
-import type { CommitSha } from '../domain/ids.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { runGitBytes } from './git-bytes.ts';
 import { runGit, type GitContext } from './run-git.ts';
 

@@ -1,9 +1,9 @@
 /** git as raw bytes, for verbs whose output is large, is not text, or that are fed a long list on stdin. */
 import type { Buffer } from 'node:buffer';
 
-import { AppError } from '../domain/errors.ts';
-import { oneLine } from '../domain/text.ts';
 import { runProcess } from '../platform/process.ts';
+import { AppError } from '../words/errors.ts';
+import { oneLine } from '../words/text.ts';
 import { SAFE_CONFIG, type GitContext } from './run-git.ts';
 
 export interface GitBytes {

@@ -1,4 +1,4 @@
-import type { CommitSha } from '../domain/ids.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 /** Whether some commit after `from`, up to `to`, gave the file this content. False for commits that are not there. */

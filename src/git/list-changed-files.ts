@@ -1,4 +1,4 @@
-import type { CommitSha } from '../domain/ids.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 /** Paths that differ between two commits, as they are called in `to` or, when deleted there, in `from`. */

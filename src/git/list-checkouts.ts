@@ -1,5 +1,5 @@
 /** The checkouts of a repository and what is checked out in each, as git itself counts them. */
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 export interface Checkout {

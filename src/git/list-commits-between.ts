@@ -1,4 +1,4 @@
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 /** Commits that `to` has and `from` has not, oldest first; of many the newest. */

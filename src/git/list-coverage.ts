@@ -1,5 +1,5 @@
 /** Commits that say by their trailers which findings they deal with. */
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 export interface CoveringCommit {

@@ -1,7 +1,7 @@
 /** Some paths of a commit with what they are, links and folders included. */
-import { AppError } from '../domain/errors.ts';
-import type { CommitSha } from '../domain/ids.ts';
-import { oneLine } from '../domain/text.ts';
+import { AppError } from '../words/errors.ts';
+import type { CommitSha } from '../words/ids.ts';
+import { oneLine } from '../words/text.ts';
 import { runGitBytes } from './git-bytes.ts';
 import type { GitContext } from './run-git.ts';
 

@@ -1,5 +1,5 @@
 /** Local branches: where they stand, since when, and whether others have all of it. */
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 export interface BranchHead {

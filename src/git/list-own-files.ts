@@ -1,4 +1,4 @@
-import type { CommitSha } from '../domain/ids.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 /** Paths that the commits of a branch changed which no other branch here has; each once. */

@@ -1,5 +1,5 @@
 /** Branches here, branches of remotes and tags, and the commits that they stand on. */
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 export interface Ref {

@@ -1,5 +1,5 @@
 /** Branches that a remote has, asked now. */
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { networkGit, type NetworkAnswer } from './network-git.ts';
 import type { GitContext } from './run-git.ts';
 

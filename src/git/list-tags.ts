@@ -1,6 +1,6 @@
 /** Tags and the commits that they stand on. */
-import { assertNever } from '../domain/errors.ts';
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { assertNever } from '../words/errors.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 export interface Tag {

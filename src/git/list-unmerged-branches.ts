@@ -1,4 +1,4 @@
-import { isBranchName, isCommitSha, type BranchName, type CommitSha } from '../domain/ids.ts';
+import { isBranchName, isCommitSha, type BranchName, type CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 export interface BranchTip {

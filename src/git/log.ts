@@ -1,5 +1,5 @@
 /** Commits of a history with their messages, filtered by committer date. */
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { runGitBytes } from './git-bytes.ts';
 import type { GitContext } from './run-git.ts';
 

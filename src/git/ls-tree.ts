@@ -1,5 +1,5 @@
 /** The regular files of a commit. Links and submodules have no text of their own and are left out. */
-import type { CommitSha } from '../domain/ids.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { runGitBytes } from './git-bytes.ts';
 import type { GitContext } from './run-git.ts';
 

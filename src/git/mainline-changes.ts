@@ -1,5 +1,5 @@
 /** What each commit of a branch's first parents brought, newest first, by one process; a merge counts as a whole. */
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { runGitBytes } from './git-bytes.ts';
 import type { GitContext } from './run-git.ts';
 

@@ -1,4 +1,4 @@
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 /** A newest commit that both have; `null`: none, or one of them is no commit here. */

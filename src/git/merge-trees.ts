@@ -3,10 +3,10 @@
  * an answer; one that git cannot do is an error with git's words. Call it in a scratch repository: it writes the trees it
  * makes.
  */
-import { AppError } from '../domain/errors.ts';
-import type { ConflictFile } from '../domain/review/merge-trial.ts';
-import { oneLine } from '../domain/text.ts';
 import { runProcess, type ProcessResult } from '../platform/process.ts';
+import { AppError } from '../words/errors.ts';
+import type { ConflictFile } from '../words/review/merge-trial.ts';
+import { oneLine } from '../words/text.ts';
 import { parseMerges, type ParsedMerge } from './parse-merges.ts';
 import { SAFE_CONFIG, type GitContext } from './run-git.ts';
 

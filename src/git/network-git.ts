@@ -4,8 +4,8 @@
  */
 import { Buffer } from 'node:buffer';
 
-import { AppError } from '../domain/errors.ts';
 import { runStreamed } from '../platform/run-streamed.ts';
+import { AppError } from '../words/errors.ts';
 import { gitIn } from './git-call.ts';
 import { SAFE_CONFIG, type GitContext } from './run-git.ts';
 

@@ -1,5 +1,5 @@
 /** Notes on commits, in a ref of ours. They stay on this machine unless somebody pushes that ref. */
-import type { CommitSha } from '../domain/ids.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 export const NOTES_REF = 'refs/notes/roundsman';

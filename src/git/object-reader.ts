@@ -1,8 +1,8 @@
 /** Contents of blobs, one asked after the other, by one process that stays. */
 import { Buffer } from 'node:buffer';
 
-import { AppError } from '../domain/errors.ts';
 import { startProcess, type StartedProcess } from '../platform/start-process.ts';
+import { AppError } from '../words/errors.ts';
 import { SAFE_CONFIG, type GitContext } from './run-git.ts';
 
 export interface ReadBlob {

@@ -1,5 +1,5 @@
 /** One commit to one new branch of a remote. What is there stays there, also what came since it was looked at. */
-import type { CommitSha } from '../domain/ids.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { networkGit, type NetworkAnswer } from './network-git.ts';
 import type { GitContext } from './run-git.ts';
 

@@ -2,8 +2,8 @@
  * One commit onto a branch of a remote that stands where we left it. The caller has seen that the commit goes on from there:
  * git's own look at that is off beneath a lease, so nothing that somebody else pushed can be lost, and nothing is rewritten.
  */
-import { AppError } from '../domain/errors.ts';
-import type { CommitSha } from '../domain/ids.ts';
+import { AppError } from '../words/errors.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { gitIn } from './git-call.ts';
 import { isAncestor } from './is-ancestor.ts';
 import type { NetworkAnswer } from './network-git.ts';

@@ -1,5 +1,5 @@
 /** Commits of a range with all that is needed to make them again. */
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import type { GitCall } from './git-call.ts';
 
 export interface ReadCommit {

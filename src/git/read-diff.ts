@@ -1,7 +1,7 @@
 /** The text of what differs between two commits, a piece of it: nobody holds the whole of a large one. */
 import { Buffer } from 'node:buffer';
 
-import type { CommitSha } from '../domain/ids.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { streamGit, type GitProgram } from './stream-git.ts';
 
 export interface DiffPiece {

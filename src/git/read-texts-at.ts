@@ -1,5 +1,5 @@
 /** Texts of files in commits, many by two processes. */
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { readBlobs } from './cat-file.ts';
 import { gitIn } from './git-call.ts';
 import { objectSizes } from './object-sizes.ts';

@@ -1,6 +1,6 @@
 /** Fills the index that `GIT_INDEX_FILE` names, and refuses to touch the repository's own. */
-import { AppError } from '../domain/errors.ts';
-import type { CommitSha } from '../domain/ids.ts';
+import { AppError } from '../words/errors.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 export async function readTreeIntoIndex(context: GitContext, commit: CommitSha): Promise<void> {

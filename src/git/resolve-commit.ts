@@ -1,4 +1,4 @@
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import type { GitCall } from './git-call.ts';
 
 /** The commit a name stands for; `null` when it stands for none. The name does not start with `-`. */

@@ -8,8 +8,8 @@
  */
 import { simpleGit, type SimpleGit, type SimpleGitOptions } from 'simple-git';
 
-import { AppError } from '../domain/errors.ts';
-import { oneLine } from '../domain/text.ts';
+import { AppError } from '../words/errors.ts';
+import { oneLine } from '../words/text.ts';
 
 export interface GitContext {
   readonly cwd: string;

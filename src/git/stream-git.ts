@@ -4,9 +4,9 @@
  */
 import type { Buffer } from 'node:buffer';
 
-import { AppError } from '../domain/errors.ts';
-import { oneLine } from '../domain/text.ts';
 import { runStreamed } from '../platform/run-streamed.ts';
+import { AppError } from '../words/errors.ts';
+import { oneLine } from '../words/text.ts';
 import { SAFE_CONFIG } from './run-git.ts';
 
 export interface GitProgram {

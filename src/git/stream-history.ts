@@ -2,10 +2,10 @@
  * The history of a commit, newest first and children before their parents, with what each commit changed: one process,
  * read as it prints. Stop iterating and it ends.
  */
-import { AppError } from '../domain/errors.ts';
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
-import { oneLine } from '../domain/text.ts';
 import { startProcess } from '../platform/start-process.ts';
+import { AppError } from '../words/errors.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
+import { oneLine } from '../words/text.ts';
 import { SAFE_CONFIG, type GitContext } from './run-git.ts';
 
 export interface HistoryStep {
@@ -42,6 +42,9 @@ export async function* streamHistory(
   context: GitContext,
   base: CommitSha,
 ): AsyncGenerator<HistoryStep, void> {
+  const isCancelled = (): boolean => context.signal?.aborted === true;
+  // A short history is printed before the process can be ended.
+  if (isCancelled()) throw failed(context.cwd, 'cancelled');
   const running = startProcess({
     argv: ['git', ...SAFE_CONFIG.flatMap((setting) => ['-c', setting]), ...ARGS, base, '--'],
     cwd: context.cwd,
@@ -53,7 +56,6 @@ export async function* streamHistory(
   });
   const cancel = (): void => running.kill('SIGKILL');
   context.signal?.addEventListener('abort', cancel, { once: true });
-  if (context.signal?.aborted === true) cancel();
   let stderr = '';
   running.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-2_000);
@@ -61,7 +63,7 @@ export async function* streamHistory(
   try {
     yield* readSteps(running.stdout ?? []);
     const { exitCode, startError } = await running.ended;
-    if (context.signal?.aborted === true) throw failed(context.cwd, 'cancelled');
+    if (isCancelled()) throw failed(context.cwd, 'cancelled');
     if (exitCode !== 0 && exitCode !== 128) throw failed(context.cwd, startError ?? stderr);
   } finally {
     context.signal?.removeEventListener('abort', cancel);

@@ -1,5 +1,5 @@
 /** The paths that each commit of late touched, merges left out. */
-import type { CommitSha } from '../domain/ids.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { runGitBytes } from './git-bytes.ts';
 import type { GitContext } from './run-git.ts';
 

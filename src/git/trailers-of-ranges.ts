@@ -1,5 +1,5 @@
 /** What trailers of one key say in many stretches of history, by one process. */
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import type { CommitRange } from './diff-many.ts';
 import { runGitBytes } from './git-bytes.ts';
 import type { GitContext } from './run-git.ts';

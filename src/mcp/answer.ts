@@ -1,8 +1,8 @@
 /** Answers: bounded, redacted, in pages, and what is not ours in a fence that says so. Pure. */
 import { Buffer } from 'node:buffer';
 
-import type { Redactor } from '../domain/redaction/redactor.ts';
-import { codeBlock, oneLine, plural, stripControls } from '../domain/text.ts';
+import type { Redactor } from '../words/redaction/redactor.ts';
+import { codeBlock, oneLine, plural, stripControls } from '../words/text.ts';
 import type { Passage, Row } from './contract.ts';
 
 /** Of one answer, in bytes: every later request of the agent carries it along. */

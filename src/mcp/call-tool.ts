@@ -1,8 +1,8 @@
 /** One call, to an answer: whatever goes wrong is told with the next step, and ends nothing. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
-import { AppError, asAppError } from '../domain/errors.ts';
-import { oneLine, stripControls } from '../domain/text.ts';
+import { AppError, asAppError } from '../words/errors.ts';
+import { oneLine, stripControls } from '../words/text.ts';
 import { bounded } from './answer.ts';
 import type { Desk } from './contract.ts';
 import { findTool, toolsFor } from './tools/all-tools.ts';

@@ -1,5 +1,5 @@
 /** The lines by which a person's own agents get these tools, each in the form of its program. Pure; loads nothing. */
-import { TOOLS_SERVER } from '../domain/tool-words.ts';
+import { TOOLS_SERVER } from '../engines/tool-words.ts';
 
 export const CLIENTS = [
   'claude',

@@ -8,9 +8,9 @@
  */
 import type { ZodType } from 'zod';
 
-import type { Workspace } from '../app/contract.ts';
-import type { RunRecords } from '../app/told/run-records.ts';
-import type { Redactor } from '../domain/redaction/redactor.ts';
+import type { RunRecords } from '../runtime/told/run-records.ts';
+import type { Redactor } from '../words/redaction/redactor.ts';
+import type { Workspace } from '../workspace/contract.ts';
 
 /** What the tools work with. */
 export interface Desk {

@@ -9,7 +9,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
-import { oneLine } from '../domain/text.ts';
+import { oneLine } from '../words/text.ts';
 
 /** The longest report that a run may leave, written as codes, and words around it. */
 export const MAX_LINE_BYTES = 6_500_000;

@@ -1,6 +1,6 @@
 /** docs/mcp.md, made from the tools themselves and from the names that engines give them. */
-import { ENGINE_IDS, type EngineId } from '../domain/routine.ts';
-import { toolWords, TOOLS_SERVER } from '../domain/tool-words.ts';
+import { toolWords, TOOLS_SERVER } from '../engines/tool-words.ts';
+import { ENGINE_IDS, type EngineId } from '../words/routine.ts';
 import { MAX_ANSWER_BYTES } from './answer.ts';
 import { CLIENTS, clientConfig, type ClientName } from './client-config.ts';
 import type { Tool } from './contract.ts';

@@ -6,7 +6,7 @@ import {
   type Prompt,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import { oneLine } from '../domain/text.ts';
+import { oneLine } from '../words/text.ts';
 import { bounded, listAnswer, passageAnswer } from './answer.ts';
 import type { Desk } from './contract.ts';
 import { ALL_KINDS, type KindName } from './kinds/all-kinds.ts';

@@ -1,8 +1,8 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 
-import { asAppError } from '../domain/errors.ts';
-import type { Redactor } from '../domain/redaction/redactor.ts';
-import { stripControls } from '../domain/text.ts';
+import { asAppError } from '../words/errors.ts';
+import type { Redactor } from '../words/redaction/redactor.ts';
+import { stripControls } from '../words/text.ts';
 import { bounded } from './answer.ts';
 
 /** What resources and prompts fail with: unlike calls of tools they have no answer that says so. */

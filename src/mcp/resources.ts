@@ -7,8 +7,8 @@ import {
   type ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import { listReports } from '../app/reports.ts';
-import { oneLine } from '../domain/text.ts';
+import { listReports } from '../reports/reports.ts';
+import { oneLine } from '../words/text.ts';
 import { bounded, passageAnswer } from './answer.ts';
 import type { Desk } from './contract.ts';
 import { ALL_KINDS } from './kinds/all-kinds.ts';

@@ -1,11 +1,11 @@
 /** Serves one client, until it goes away. */
-import type { Workspace } from '../app/contract.ts';
-import { openRunRecords } from '../app/told/run-records.ts';
-import type { RunId } from '../domain/ids.ts';
-import { makeRedactor } from '../domain/redaction/redactor.ts';
-import { secretsOfEnvironment } from '../domain/redaction/run-secrets.ts';
 import { userName } from '../platform/environment.ts';
 import { packageVersion } from '../platform/package.ts';
+import { openRunRecords } from '../runtime/told/run-records.ts';
+import type { RunId } from '../words/ids.ts';
+import { makeRedactor } from '../words/redaction/redactor.ts';
+import { secretsOfEnvironment } from '../words/redaction/run-secrets.ts';
+import type { Workspace } from '../workspace/contract.ts';
 import type { Desk } from './contract.ts';
 import { lineTransport, type LineStreams } from './line-transport.ts';
 import { makeServer } from './make-server.ts';

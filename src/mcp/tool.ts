@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 
-import { AppError } from '../domain/errors.ts';
-import { issueWords } from '../domain/issue-words.ts';
+import { AppError } from '../words/errors.ts';
+import { issueWords } from '../words/issue-words.ts';
 import type { Desk, Tool } from './contract.ts';
 
 export interface ToolRequest<Input> extends Omit<Tool, 'schema' | 'call'> {

@@ -4,7 +4,7 @@
  */
 import { Socket } from 'node:net';
 
-import type { ProcessIdentity } from '../domain/run-spec.ts';
+import type { ProcessIdentity } from '../words/run-spec.ts';
 import { identifyProcess, signalProcess } from './process-identity.ts';
 import {
   startProcess,

@@ -13,7 +13,7 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import type { Duplex, Readable } from 'node:stream';
 import { connect as tlsConnect } from 'node:tls';
 
-import type { UpstreamProxy } from '../domain/network-plan.ts';
+import type { UpstreamProxy } from '../words/network-plan.ts';
 import { headerLines, type HeaderLines } from './serve-streams.ts';
 
 export interface ServerAddress {

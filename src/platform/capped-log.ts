@@ -7,7 +7,7 @@
 import { Buffer } from 'node:buffer';
 import { open, type FileHandle } from 'node:fs/promises';
 
-import type { Redactor } from '../domain/redaction/redactor.ts';
+import type { Redactor } from '../words/redaction/redactor.ts';
 import { latin1 } from './redact-bytes.ts';
 
 export interface CappedLog {

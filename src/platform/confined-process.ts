@@ -4,9 +4,9 @@
  */
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 
-import type { Confinement } from '../domain/network-plan.ts';
-import { hardProcesses, type LimitMet } from '../domain/resource-limits.ts';
-import type { ProcessIdentity } from '../domain/run-spec.ts';
+import type { Confinement } from '../words/network-plan.ts';
+import { hardProcesses, type LimitMet } from '../words/resource-limits.ts';
+import type { ProcessIdentity } from '../words/run-spec.ts';
 import type { Clock } from './clock.ts';
 import {
   findControlGroup,

@@ -5,9 +5,9 @@
  * inside. A control group is ended as a whole. What is in neither is found one by one: stopped first, so that nothing
  * forks faster than we look, then ended.
  */
-import type { Confinement } from '../domain/network-plan.ts';
-import type { ProcessIdentity } from '../domain/run-spec.ts';
-import { oneLine } from '../domain/text.ts';
+import type { Confinement } from '../words/network-plan.ts';
+import type { ProcessIdentity } from '../words/run-spec.ts';
+import { oneLine } from '../words/text.ts';
 import type { Clock } from './clock.ts';
 import type { ControlGroup } from './control-group.ts';
 import { HANDS_ON_NAME } from './inherited-process.ts';

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { monotonicFactory } from 'ulid';
 
-import { AppError } from '../domain/errors.ts';
-import { isRunId, type RunId } from '../domain/ids.ts';
+import { AppError } from '../words/errors.ts';
+import { isRunId, type RunId } from '../words/ids.ts';
 
 const ulid = monotonicFactory();
 

@@ -2,8 +2,8 @@
  * A lock between processes, as a file that names its holder. A holder that died is found out by pid, start
  * time and boot id, and its lock is broken; breaking is itself guarded, so that two breakers cannot both win.
  */
-import { AppError } from '../domain/errors.ts';
-import type { ProcessIdentity } from '../domain/run-spec.ts';
+import { AppError } from '../words/errors.ts';
+import type { ProcessIdentity } from '../words/run-spec.ts';
 import type { Clock } from './clock.ts';
 import {
   createExclusively,

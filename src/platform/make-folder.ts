@@ -2,7 +2,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../words/errors.ts';
 import { systemErrorCode } from './system-error.ts';
 
 /** Of what is meant for others too: files of a repository, a tree that programs work in. */

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 
-import type { ProcessIdentity } from '../domain/run-spec.ts';
+import type { ProcessIdentity } from '../words/run-spec.ts';
 import { textNow } from './read-now.ts';
 
 let knownBootId: string | null = null;

@@ -7,7 +7,7 @@
  * this is the best there is: one that clears its environment, starts a session and is orphaned before anybody looks is
  * not found.
  */
-import type { ProcessIdentity } from '../domain/run-spec.ts';
+import type { ProcessIdentity } from '../words/run-spec.ts';
 import { identifyProcess, signalProcess } from './process-identity.ts';
 import { childrenOf, readProcessTable, type ProcessEntry } from './process-table.ts';
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-import type { Redactor } from '../domain/redaction/redactor.ts';
+import type { Redactor } from '../words/redaction/redactor.ts';
 
 /** The bytes between two places, secrets replaced; what reaches over a place is replaced whole. All are looked at. */
 export function redactBytes(

@@ -3,8 +3,8 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Redactor } from '../domain/redaction/redactor.ts';
-import { stripControls } from '../domain/text.ts';
+import type { Redactor } from '../words/redaction/redactor.ts';
+import { stripControls } from '../words/text.ts';
 import { inspectPath, removeTree, rename, writeText } from './files.ts';
 import { readUntrusted } from './read-untrusted.ts';
 import { redactBytes } from './redact-bytes.ts';

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../words/errors.ts';
 import { userId, type Environment } from './environment.ts';
 import { systemErrorCode } from './system-error.ts';
 

@@ -5,7 +5,7 @@
 import { lstatSync, readdirSync, statfsSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 
-import { hardFileBytes, type LimitMet } from '../domain/resource-limits.ts';
+import { hardFileBytes, type LimitMet } from '../words/resource-limits.ts';
 import type { Clock } from './clock.ts';
 import type { ControlGroup } from './control-group.ts';
 import { measureTree } from './measure-tree.ts';

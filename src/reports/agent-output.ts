@@ -17,12 +17,12 @@ import {
   Noop,
   ProposalLine,
   Question,
-} from '../domain/agent-contract.ts';
-import { HANDOFF_LIMIT } from '../domain/out-limits.ts';
-import { PLAN_FILE, PlanLine } from '../domain/plan-line.ts';
-import type { Redactor } from '../domain/redaction/redactor.ts';
-import { stripControls } from '../domain/text.ts';
+} from '../engines/agent-contract.ts';
+import { HANDOFF_LIMIT } from '../engines/out-limits.ts';
+import { PLAN_FILE, PlanLine } from '../engines/plan-line.ts';
 import { inspectPath, listFolder, makeFolder, writeText } from '../platform/files.ts';
+import type { Redactor } from '../words/redaction/redactor.ts';
+import { stripControls } from '../words/text.ts';
 import type { AgentOutput } from './contract.ts';
 import { outReader, toldReader, type OutReader } from './out-folder.ts';
 import { readLines, type NumberedLine, type TwoTexts } from './out-lines.ts';

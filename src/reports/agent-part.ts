@@ -6,8 +6,8 @@
  *
  * Escaping errs towards showing: where it is not certain that a renderer sees code, HTML is escaped.
  */
-import { readMarkdownLines, type MarkdownLine } from '../domain/markdown-lines.ts';
-import { stripControls } from '../domain/text.ts';
+import { readMarkdownLines, type MarkdownLine } from '../words/markdown-lines.ts';
+import { stripControls } from '../words/text.ts';
 
 /** The level of an agent's highest heading; ours are above. */
 const TOP_LEVEL = 3;

@@ -1,7 +1,7 @@
 /** How the agent of a run ended, what it printed and what it used, for the table of a report. Safe Markdown. */
-import { formatDuration } from '../domain/duration.ts';
-import { escapeMarkdown, plural } from '../domain/text.ts';
-import { usageWords } from '../domain/usage-words.ts';
+import { formatDuration } from '../words/duration.ts';
+import { escapeMarkdown, plural } from '../words/text.ts';
+import { usageWords } from '../words/usage-words.ts';
 import type { ReportSource } from './contract.ts';
 
 export function executionWords({ agentExit }: ReportSource, execution: string): string {

@@ -1,5 +1,5 @@
 /** The checks of a run as values that a template only has to place. All of them are safe Markdown. */
-import { codeBlock, inlineCode } from '../domain/text.ts';
+import { codeBlock, inlineCode } from '../words/text.ts';
 import type { ReportSource } from './contract.ts';
 
 export interface CheckView {

@@ -8,16 +8,16 @@ import type {
   Noop,
   ProposalLine,
   Question,
-} from '../domain/agent-contract.ts';
-import type { AgentAttempt, AgentExit } from '../domain/agent-exit.ts';
-import type { CollectorCoverage } from '../domain/coverage-rules.ts';
-import type { Finding } from '../domain/finding.ts';
-import type { NoteKind, NoteState } from '../domain/note.ts';
-import type { ProposalState } from '../domain/proposal.ts';
-import type { EngineId } from '../domain/routine.ts';
-import type { RunSpec } from '../domain/run-spec.ts';
-import type { FindingCounts, ReportVerdict, RunProgress } from '../domain/run.ts';
-import type { FoundBy } from '../domain/variants/merge-lines.ts';
+} from '../engines/agent-contract.ts';
+import type { AgentAttempt, AgentExit } from '../words/agent-exit.ts';
+import type { Finding } from '../words/finding.ts';
+import type { NoteKind, NoteState } from '../words/note.ts';
+import type { ProposalState } from '../words/proposal.ts';
+import type { EngineId } from '../words/routine.ts';
+import type { RunSpec } from '../words/run-spec.ts';
+import type { FindingCounts, ReportVerdict, RunProgress } from '../words/run.ts';
+import type { CollectorCoverage } from './coverage-rules.ts';
+import type { FoundBy } from './variants/merge-lines.ts';
 
 /** What was in ROUNDSMAN_OUT, after validation. Read once, refusing links, after the agent's tree was gone. */
 export interface AgentOutput {

@@ -1,11 +1,12 @@
 /** Findings as lines of a report: what is new first, what people set aside not at all. Safe Markdown. */
-import { goneBefore } from '../domain/finding-history.ts';
-import type { Finding } from '../domain/finding.ts';
-import { escapeMarkdown, inlineCode, oneLine } from '../domain/text.ts';
+import { goneBefore } from '../ledger/finding-history.ts';
+import type { Finding } from '../words/finding.ts';
+import { escapeMarkdown, inlineCode, oneLine } from '../words/text.ts';
 import type { ReportSource } from './contract.ts';
 
-/** In front of everything else; the run facts have the rest. */
+/** In front of everything else. Where there are more, fewer: nobody reads on to what the agent reports. */
 const MAX_NEWS = 10;
+const MAX_NEWS_OF_MANY = 5;
 const MAX_TITLE = 300;
 
 /**
@@ -18,18 +19,18 @@ export function newsLines(source: ReportSource): readonly string[] {
     const told = isNamedByAgent(source, finding) ? { ...finding, title: '' } : finding;
     return `**${word}:** ${findingLine(source, told)}`;
   });
-  const more = lines.length - MAX_NEWS;
-  if (more <= 0) return lines;
-  return [...lines.slice(0, MAX_NEWS), `and ${more} more, under Run facts`];
+  if (lines.length <= MAX_NEWS) return lines;
+  const more = lines.length - MAX_NEWS_OF_MANY;
+  return [...lines.slice(0, MAX_NEWS_OF_MANY), `and ${more} more: \`roundsman findings\``];
 }
 
-/** Those that the report does not name elsewhere: not under what is new, and not by their place in what the agent wrote. */
+/** Those that the report does not tell of elsewhere: not under what is new, and not by their place in what the agent wrote. */
 /* oxlint-disable-next-line eslint/max-params -- a report and some of its findings */
 export function notNamedAbove(
   source: ReportSource,
   findings: readonly Finding[],
 ): readonly Finding[] {
-  const first = isFirstNight(source) ? [] : newsOf(source).slice(0, MAX_NEWS);
+  const first = isFirstNight(source) ? [] : newsOf(source);
   const told = new Set(first.map(({ finding }) => finding.id));
   return gravestFirst(findings).filter(
     (finding) => !told.has(finding.id) && !isNamedByAgent(source, finding),

@@ -1,6 +1,6 @@
 /** The YAML front matter of a report: plain keys, one level of nesting, valid whatever the values hold. */
-import { stripControls } from '../domain/text.ts';
 import { tryParseJson } from '../platform/json.ts';
+import { stripControls } from '../words/text.ts';
 
 export type FrontMatterScalar = string | number | boolean | null;
 export type FrontMatter = {

@@ -1,4 +1,4 @@
-import { shortIdOf } from '../domain/ids.ts';
+import { shortIdOf } from '../words/ids.ts';
 import type { ReportSource } from './contract.ts';
 
 /** The commands that show more of this run. */

@@ -4,7 +4,7 @@
  */
 import sanitizeHtml from 'sanitize-html';
 
-import { stripControls } from '../domain/text.ts';
+import { stripControls } from '../words/text.ts';
 import { markdownParser, shownUrl } from './markdown-parser.ts';
 
 export interface Dress {

@@ -4,7 +4,7 @@
  */
 import type { Token } from 'markdown-it';
 
-import { stripControls } from '../domain/text.ts';
+import { stripControls } from '../words/text.ts';
 import { imageWords, markdownParser, saysWhere } from './markdown-parser.ts';
 
 export interface PlainLook {

@@ -1,5 +1,5 @@
 /** What became of the decisions and knowledge that a run proposed to keep. Safe Markdown. */
-import { escapeMarkdown, inlineCode } from '../domain/text.ts';
+import { escapeMarkdown, inlineCode } from '../words/text.ts';
 import type { ReportSource } from './contract.ts';
 
 export function noteLines({ notes = [], notesTold = [] }: ReportSource): readonly string[] {

@@ -1,11 +1,11 @@
 /** The text of files in a folder that a hostile process may have filled: no links, no pipes, bounded, strict UTF-8. */
 import { join } from 'node:path';
 
-import { OUT_LIMITS } from '../domain/out-limits.ts';
-import type { Redactor } from '../domain/redaction/redactor.ts';
+import { OUT_LIMITS } from '../engines/out-limits.ts';
 import { inspectPath } from '../platform/files.ts';
 import { readUntrusted } from '../platform/read-untrusted.ts';
 import { reopenFile } from '../platform/reopen-tree.ts';
+import type { Redactor } from '../words/redaction/redactor.ts';
 
 /** `null`: there is none, or it was refused, which is a problem then. */
 export type OutReader = (file: string) => Promise<string | null>;

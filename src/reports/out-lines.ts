@@ -1,9 +1,9 @@
 /** The lines of one file of the contract, from ROUNDSMAN_OUT and from the tools, as one: same schema, same limits, counted together. */
 import type { ZodType } from 'zod';
 
-import { OUT_LIMITS } from '../domain/out-limits.ts';
-import type { Redactor } from '../domain/redaction/redactor.ts';
-import { plural } from '../domain/text.ts';
+import { OUT_LIMITS } from '../engines/out-limits.ts';
+import type { Redactor } from '../words/redaction/redactor.ts';
+import { plural } from '../words/text.ts';
 import { readOutputLine } from './output-line.ts';
 
 export interface NumberedLine<T> {

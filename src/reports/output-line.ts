@@ -1,11 +1,11 @@
 /** One line, or one small file, of what an agent wrote: JSON, cleaned of controls, through its schema. */
 import type { ZodType } from 'zod';
 
-import { issueWords } from '../domain/issue-words.ts';
-import { redactDeep } from '../domain/redaction/redact-value.ts';
-import type { Redactor } from '../domain/redaction/redactor.ts';
-import { oneLine, stripControls } from '../domain/text.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
+import { issueWords } from '../words/issue-words.ts';
+import { redactDeep } from '../words/redaction/redact-value.ts';
+import type { Redactor } from '../words/redaction/redactor.ts';
+import { oneLine, stripControls } from '../words/text.ts';
 
 export type OutputLine<T> =
   | { readonly kind: 'value'; readonly value: T }

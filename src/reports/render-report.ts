@@ -6,9 +6,9 @@
  */
 import { fileURLToPath } from 'node:url';
 
-import { asAppError } from '../domain/errors.ts';
-import { codeBlock, escapeMarkdown, inlineCode } from '../domain/text.ts';
 import { readText } from '../platform/files.ts';
+import { asAppError } from '../words/errors.ts';
+import { codeBlock, escapeMarkdown, inlineCode } from '../words/text.ts';
 import { sanitiseAgentPart } from './agent-part.ts';
 import { checkViews } from './check-views.ts';
 import type { ReportSource } from './contract.ts';

@@ -1,10 +1,10 @@
 /** The fields of a report's front matter. */
-import { formatDuration } from '../domain/duration.ts';
-import { localDateOf } from '../domain/local-time.ts';
-import { replayedRun } from '../domain/replay.ts';
-import { resultOf } from '../domain/run-program.ts';
-import { enginesOf } from '../domain/run-view.ts';
-import type { RunResult } from '../domain/run.ts';
+import { formatDuration } from '../words/duration.ts';
+import { localDateOf } from '../words/local-time.ts';
+import { replayedRun } from '../words/replay.ts';
+import { resultOf } from '../words/run-program.ts';
+import { enginesOf } from '../words/run-view.ts';
+import type { RunResult } from '../words/run.ts';
 import type { ReportSource } from './contract.ts';
 import type { FrontMatter } from './front-matter.ts';
 

@@ -1,10 +1,10 @@
 /** The first words of a report, for the person who opens it: what came of the run, and what needs them. */
-import type { AgentAttempt } from '../domain/agent-exit.ts';
-import { hasSucceeded } from '../domain/agent-success.ts';
-import { formatDuration } from '../domain/duration.ts';
-import { assertNever } from '../domain/errors.ts';
-import { shortIdOf } from '../domain/ids.ts';
-import { escapeMarkdown, inlineCode, oneLine, plural } from '../domain/text.ts';
+import type { AgentAttempt } from '../words/agent-exit.ts';
+import { hasSucceeded } from '../words/agent-success.ts';
+import { formatDuration } from '../words/duration.ts';
+import { assertNever } from '../words/errors.ts';
+import { shortIdOf } from '../words/ids.ts';
+import { escapeMarkdown, inlineCode, oneLine, plural } from '../words/text.ts';
 import { sanitiseAgentPart } from './agent-part.ts';
 import type { ReportSource } from './contract.ts';
 import { diffWords, hintFor } from './report-words.ts';

@@ -1,7 +1,7 @@
 /** Words that the lead and the run facts share. */
-import { shortIdOf, type RunId } from '../domain/ids.ts';
-import type { Diffstat } from '../domain/run.ts';
-import { plural } from '../domain/text.ts';
+import { shortIdOf, type RunId } from '../words/ids.ts';
+import type { Diffstat } from '../words/run.ts';
+import { plural } from '../words/text.ts';
 
 /** `2 files, +10 −3`. */
 export function diffWords(diffstat: Diffstat): string {

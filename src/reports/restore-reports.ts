@@ -1,6 +1,6 @@
 /** Makes the copies in reports/ again, from the originals in the run folders. */
-import type { RoutineId, RunId } from '../domain/ids.ts';
 import { readTextIfThere } from '../platform/files.ts';
+import type { RoutineId, RunId } from '../words/ids.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import { writeCopies, type CopyRequest } from './write-copies.ts';
 

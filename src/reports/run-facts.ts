@@ -1,16 +1,16 @@
 /** The machine's part of a report as values that a template only has to place. All of them are safe Markdown. */
-import { attemptWords } from '../domain/attempt-words.ts';
-import { formatDuration } from '../domain/duration.ts';
-import type { Finding } from '../domain/finding.ts';
-import { historyWords } from '../domain/history-words.ts';
-import type { RunId } from '../domain/ids.ts';
-import { localMinuteOf } from '../domain/local-time.ts';
-import { replayedRun } from '../domain/replay.ts';
-import { denialWords } from '../domain/run-denials.ts';
-import type { DefinitionSource } from '../domain/run-spec.ts';
-import { enginesOf } from '../domain/run-view.ts';
-import { escapeMarkdown, inlineCode, oneLine } from '../domain/text.ts';
-import { leadsParts } from '../domain/variants/leads-parts.ts';
+import { denialWords } from '../engines/run-denials.ts';
+import { attemptWords } from '../words/attempt-words.ts';
+import { formatDuration } from '../words/duration.ts';
+import type { Finding } from '../words/finding.ts';
+import { historyWords } from '../words/history-words.ts';
+import type { RunId } from '../words/ids.ts';
+import { localMinuteOf } from '../words/local-time.ts';
+import { replayedRun } from '../words/replay.ts';
+import type { DefinitionSource } from '../words/run-spec.ts';
+import { enginesOf } from '../words/run-view.ts';
+import { escapeMarkdown, inlineCode, oneLine } from '../words/text.ts';
+import { leadsParts } from '../words/variants/leads-parts.ts';
 import { credentialWords, executionWords, outputWords, usedWords } from './agent-words.ts';
 import type { ReportSource } from './contract.ts';
 import {
@@ -87,7 +87,6 @@ function factRows(source: ReportSource): readonly (readonly Row[])[] {
 
 export function factSections(source: ReportSource): readonly FactSection[] {
   const { spec, verdict, output, progress, failure } = source;
-  const lineOf = (finding: Finding): string => findingLine(source, finding);
   const sections: readonly FactSection[] = [
     { title: 'Failure', lines: failure === null ? [] : failureLines(failure, spec.id) },
     {
@@ -101,7 +100,7 @@ export function factSections(source: ReportSource): readonly FactSection[] {
       title: 'Taken for known ones, in other words',
       lines: doubtfulFindings(source).map((one) => renamedLine(source, one)),
     },
-    { title: 'Resolved findings', lines: source.resolvedFindings.map(lineOf) },
+    { title: 'Resolved findings', lines: resolvedLines(source) },
     { title: 'Proposals', lines: proposalLines(source) },
     { title: 'Decisions and knowledge', lines: noteLines(source) },
     {
@@ -142,6 +141,14 @@ function restOf(source: ReportSource, findings: readonly Finding[]): readonly st
   const more = rest.length - lines.length;
   // With no room at all, their number stands in the first lines and among the facts.
   return more > 0 && room > 0 ? [...lines, `and ${more} more: \`roundsman findings\``] : lines;
+}
+
+/** None where the agent tells of them: their number stands in the first lines. */
+function resolvedLines(source: ReportSource): readonly string[] {
+  const { resolvedFindings } = source;
+  const rest = notNamedAbove(source, resolvedFindings);
+  if (rest.length < resolvedFindings.length) return [];
+  return restOf(source, resolvedFindings);
 }
 
 function handoffLines({ output }: ReportSource): readonly string[] {

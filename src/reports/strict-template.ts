@@ -4,9 +4,9 @@
  */
 import Handlebars from 'handlebars';
 
-import { AppError } from '../domain/errors.ts';
-import { oneLine } from '../domain/text.ts';
 import { isRecord } from '../platform/json.ts';
+import { AppError } from '../words/errors.ts';
+import { oneLine } from '../words/text.ts';
 
 export interface Template {
   readonly source: string;

@@ -2,8 +2,8 @@
  * A report as a terminal shows it: front matter left out, headings bold, links as words with the address behind
  * them, the rest as it was written.
  */
-import { readMarkdownLines } from '../domain/markdown-lines.ts';
-import { stripControls } from '../domain/text.ts';
+import { readMarkdownLines } from '../words/markdown-lines.ts';
+import { stripControls } from '../words/text.ts';
 
 const BOLD = '\u001b[1m';
 const FAINT = '\u001b[2m';

@@ -5,8 +5,6 @@
  */
 import { join } from 'node:path';
 
-import { asAppError } from '../domain/errors.ts';
-import { shortIdOf, type RoutineId, type RunId } from '../domain/ids.ts';
 import {
   chmod,
   createExclusively,
@@ -16,6 +14,8 @@ import {
   writeDurably,
 } from '../platform/files.ts';
 import { readUntrusted } from '../platform/read-untrusted.ts';
+import { asAppError } from '../words/errors.ts';
+import { shortIdOf, type RoutineId, type RunId } from '../words/ids.ts';
 import { parseFrontMatter } from './front-matter.ts';
 
 export interface CopyRequest {

@@ -2,8 +2,6 @@
  * What git says of branches against their targets: few processes for however many. A fact is kept by the two commits that
  * it follows from, so that nothing is asked twice.
  */
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
-import type { BranchChange } from '../domain/review/review-branch.ts';
 import { changesOfRanges } from '../git/changes-of-ranges.ts';
 import { mainlineChanges, type MainlineCommit } from '../git/mainline-changes.ts';
 import { readCommitGraph, type CommitGraph } from '../git/read-commit-graph.ts';
@@ -11,6 +9,8 @@ import type { GitContext } from '../git/run-git.ts';
 import { trailersOfRanges } from '../git/trailers-of-ranges.ts';
 import { sha256 } from '../platform/hash.ts';
 import { isRecord } from '../platform/json.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
+import type { BranchChange } from '../words/review/review-branch.ts';
 import { reachableFrom, standingsOn } from './branch-standing.ts';
 import type { FactCache } from './fact-cache.ts';
 import { landedSince } from './landed-already.ts';

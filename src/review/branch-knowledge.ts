@@ -1,7 +1,7 @@
 /** What is known of one branch besides its commits. Types only; texts are hostile. */
-import type { FindingState } from '../domain/finding.ts';
-import type { CommitSha, RunId } from '../domain/ids.ts';
-import type { Judgement } from '../domain/review/judgement.ts';
+import type { FindingState } from '../words/finding.ts';
+import type { CommitSha, RunId } from '../words/ids.ts';
+import type { Judgement } from '../words/review/judgement.ts';
 
 export interface BranchKnowledge {
   /** `null`: no run of ours made it. */

@@ -1,7 +1,7 @@
 /** Which run made which branch, and as what. Pure, over what is stored of runs. */
-import type { BranchName, RunId } from '../domain/ids.ts';
-import { replayedRun } from '../domain/replay.ts';
-import type { RunView } from '../domain/run.ts';
+import type { BranchName, RunId } from '../words/ids.ts';
+import { replayedRun } from '../words/replay.ts';
+import type { RunView } from '../words/run.ts';
 
 export interface BranchOrigin {
   readonly view: RunView;

@@ -1,6 +1,6 @@
 /** Where a branch stands against its target, reckoned from a graph of commits. Pure. */
-import type { CommitSha } from '../domain/ids.ts';
 import type { CommitGraph } from '../git/read-commit-graph.ts';
+import type { CommitSha } from '../words/ids.ts';
 
 export interface BranchStanding {
   /** Where it left its target; `null`: they share no history. */

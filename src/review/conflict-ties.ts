@@ -1,7 +1,7 @@
 /** What does not merge belongs together, also where nothing else ties it. Pure. */
-import type { Coupling } from '../domain/review/coupling.ts';
-import type { MergeTrial } from '../domain/review/merge-trial.ts';
-import { oneLine } from '../domain/text.ts';
+import type { Coupling } from '../words/review/coupling.ts';
+import type { MergeTrial } from '../words/review/merge-trial.ts';
+import { oneLine } from '../words/text.ts';
 import { isChangelogPath } from './path-kinds.ts';
 
 /**

@@ -1,10 +1,10 @@
 /** Which branches belong together: what binds them, and what people said against or beside that. Pure. */
-import type { GroupedSet, SetChoice } from '../domain/review/change-set.ts';
-import type { Coupling } from '../domain/review/coupling.ts';
-import { COUPLING_KINDS } from '../domain/review/coupling.ts';
-import type { ReviewBranch } from '../domain/review/review-branch.ts';
-import { oneLine } from '../domain/text.ts';
 import { sha256 } from '../platform/hash.ts';
+import type { GroupedSet, SetChoice } from '../words/review/change-set.ts';
+import type { Coupling } from '../words/review/coupling.ts';
+import { COUPLING_KINDS } from '../words/review/coupling.ts';
+import type { ReviewBranch } from '../words/review/review-branch.ts';
+import { oneLine } from '../words/text.ts';
 
 export interface GroupRequest {
   readonly branches: readonly ReviewBranch[];

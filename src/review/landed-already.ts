@@ -1,7 +1,7 @@
 /** Whether a target has a branch's changes already, though not its commits: squashed, rebased or picked. Pure. */
-import type { CommitSha } from '../domain/ids.ts';
-import type { BranchChange } from '../domain/review/review-branch.ts';
 import type { MainlineCommit } from '../git/mainline-changes.ts';
+import type { CommitSha } from '../words/ids.ts';
+import type { BranchChange } from '../words/review/review-branch.ts';
 
 /**
  * The oldest commit that completed them; `null` when one is missing. What was taken back since counts as missing: the

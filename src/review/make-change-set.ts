@@ -1,10 +1,10 @@
 /** From branches that belong together, and all that was found out of them, to what a person looks at. Pure. */
-import type { ChangeSet, GroupedSet, SetKind } from '../domain/review/change-set.ts';
-import type { MergeTrial } from '../domain/review/merge-trial.ts';
-import type { ReadinessLine } from '../domain/review/readiness.ts';
-import type { ReviewBranch } from '../domain/review/review-branch.ts';
-import { RISK_LEVELS, type Risk } from '../domain/review/risk.ts';
-import type { Union } from '../domain/review/union.ts';
+import type { ChangeSet, GroupedSet, SetKind } from '../words/review/change-set.ts';
+import type { MergeTrial } from '../words/review/merge-trial.ts';
+import type { ReadinessLine } from '../words/review/readiness.ts';
+import type { ReviewBranch } from '../words/review/review-branch.ts';
+import { RISK_LEVELS, type Risk } from '../words/review/risk.ts';
+import type { Union } from '../words/review/union.ts';
 import type { BranchKnowledge } from './branch-knowledge.ts';
 import { branchReadiness, setReadiness } from './readiness.ts';
 import { harmlessKind, riskOf, riskOfSet } from './risk-of.ts';

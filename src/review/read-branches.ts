@@ -2,12 +2,12 @@
  * Every branch that nobody has landed yet: those of runs, and where asked for those of persons and other agents. What waits
  * for nobody (in the target already, gone on from, a replay) is told apart from them.
  */
-import type { CommitSha, RunId } from '../domain/ids.ts';
-import type { AsideBranch } from '../domain/review/change-set.ts';
-import type { ReviewBranch } from '../domain/review/review-branch.ts';
-import { oneLine } from '../domain/text.ts';
 import type { NamedTip } from '../git/list-branch-tips.ts';
 import type { GitContext } from '../git/run-git.ts';
+import type { CommitSha, RunId } from '../words/ids.ts';
+import type { AsideBranch } from '../words/review/change-set.ts';
+import type { ReviewBranch } from '../words/review/review-branch.ts';
+import { oneLine } from '../words/text.ts';
 import { branchFacts, type BranchFacts, type WaitingFacts } from './branch-facts.ts';
 import { laterAttempts, type BranchOrigin } from './branch-origins.ts';
 import type { FactCache } from './fact-cache.ts';

@@ -1,12 +1,12 @@
 /** What has to be right before a branch or a set lands, one line each. Pure, over what was found out. */
-import type { MergeTrial } from '../domain/review/merge-trial.ts';
+import type { MergeTrial } from '../words/review/merge-trial.ts';
 import {
   READINESS_NAMES,
   type ReadinessLine,
   type ReadinessName,
-} from '../domain/review/readiness.ts';
-import type { ReviewBranch } from '../domain/review/review-branch.ts';
-import { oneLine, plural } from '../domain/text.ts';
+} from '../words/review/readiness.ts';
+import type { ReviewBranch } from '../words/review/review-branch.ts';
+import { oneLine, plural } from '../words/text.ts';
 import type { BranchKnowledge } from './branch-knowledge.ts';
 import type { SetQuestion } from './set-question.ts';
 import { unionLine } from './union-line.ts';

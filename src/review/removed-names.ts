@@ -1,8 +1,8 @@
 /** Names that a branch takes out of what others can use. A look at lines, not at grammar: it says where to look. */
-import type { ReviewBranch } from '../domain/review/review-branch.ts';
 import { eachChangedLine } from '../git/removed-lines.ts';
 import type { GitContext } from '../git/run-git.ts';
 import { sha256 } from '../platform/hash.ts';
+import type { ReviewBranch } from '../words/review/review-branch.ts';
 import type { FactCache } from './fact-cache.ts';
 import { isDocPath, isTestPath } from './path-kinds.ts';
 

@@ -1,8 +1,8 @@
 /** What readiness of a set follows from. Types only. */
-import type { MergeTrial } from '../domain/review/merge-trial.ts';
-import type { ReadinessLine } from '../domain/review/readiness.ts';
-import type { ReviewBranch } from '../domain/review/review-branch.ts';
-import type { Union } from '../domain/review/union.ts';
+import type { MergeTrial } from '../words/review/merge-trial.ts';
+import type { ReadinessLine } from '../words/review/readiness.ts';
+import type { ReviewBranch } from '../words/review/review-branch.ts';
+import type { Union } from '../words/review/union.ts';
 
 export interface SetQuestion {
   readonly id: string;

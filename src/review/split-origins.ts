@@ -1,7 +1,7 @@
 /** Branches that were split off belong to the run of what they were split off from. Pure. */
-import { isBranchName, type BranchName } from '../domain/ids.ts';
-import type { BranchVerdict } from '../domain/review/branch-verdict.ts';
-import type { RunView } from '../domain/run.ts';
+import { isBranchName, type BranchName } from '../words/ids.ts';
+import type { BranchVerdict } from '../words/review/branch-verdict.ts';
+import type { RunView } from '../words/run.ts';
 import type { BranchOrigin } from './branch-origins.ts';
 
 /** The views, and one of the same run for each branch that was split off. */

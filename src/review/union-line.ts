@@ -1,7 +1,7 @@
 /** What is known of a set as a whole, built and checked once. Pure. */
-import type { ReadinessLine } from '../domain/review/readiness.ts';
-import type { Union } from '../domain/review/union.ts';
-import { oneLine, plural } from '../domain/text.ts';
+import type { ReadinessLine } from '../words/review/readiness.ts';
+import type { Union } from '../words/review/union.ts';
+import { oneLine, plural } from '../words/text.ts';
 import type { SetQuestion } from './set-question.ts';
 
 /** The newest union of exactly these tips on exactly this target; one of before is told as such. */

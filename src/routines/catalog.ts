@@ -1,8 +1,8 @@
 /** The routines of a working tree: each with its normalized form or its problems. Plain data. */
-import type { RoutineId } from '../domain/ids.ts';
-import type { Problem } from '../domain/problem.ts';
-import type { Routine } from '../domain/routine.ts';
+import type { RoutineId } from '../words/ids.ts';
+import type { Routine } from '../words/routine.ts';
 import type { FollowedRoutine, WorkspaceConfig } from './definition-context.ts';
+import type { Problem } from './rules/problem.ts';
 
 export const ROUTINES_FOLDER = 'routines';
 

@@ -1,5 +1,5 @@
 /** Bytes to text: a size limit, UTF-8 and nothing else; a byte order mark and CRLF are fine. */
-import type { Problem } from '../domain/problem.ts';
+import type { Problem } from './rules/problem.ts';
 
 /** Far above any routine written by hand; refused before anything is parsed. */
 export const MAX_DEFINITION_BYTES = 256 * 1024;

@@ -1,13 +1,13 @@
 /** What reading a routine depends on besides its file. */
-import type { Connection } from '../domain/connection.ts';
-import type { EngineSettings } from '../domain/engine-settings.ts';
-import type { ModelPrice } from '../domain/gateway-plan.ts';
-import type { PageSettings } from '../domain/page-settings.ts';
-import type { Problem } from '../domain/problem.ts';
-import type { ReviewSettings } from '../domain/review/review-settings.ts';
-import type { Budget, EngineId, Routine } from '../domain/routine.ts';
-import type { SessionEngine } from '../domain/session.ts';
-import type { ScheduleRule } from '../domain/trigger.ts';
+import type { Connection } from '../words/connection.ts';
+import type { EngineSettings } from '../words/engine-settings.ts';
+import type { ModelPrice } from '../words/gateway-plan.ts';
+import type { Budget, EngineId, Routine } from '../words/routine.ts';
+import type { SessionEngine } from '../words/session.ts';
+import type { ScheduleRule } from '../words/trigger.ts';
+import type { PageSettings } from './page-settings.ts';
+import type { ReviewSettings } from './review-settings.ts';
+import type { Problem } from './rules/problem.ts';
 
 /** What roundsman.yaml says; every value is there. */
 export interface WorkspaceConfig {

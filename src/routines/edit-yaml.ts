@@ -6,7 +6,7 @@
  */
 import { isMap, isScalar, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
 
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../words/errors.ts';
 
 export interface YamlEdit {
   /** Keys, and positions in lists: `['collect', 0, 'tickets', 'path']`. */

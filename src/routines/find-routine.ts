@@ -1,8 +1,8 @@
 /** Looking a routine up by its id. */
-import { closestWord } from '../domain/closest-word.ts';
-import { AppError } from '../domain/errors.ts';
-import { suggestId } from '../domain/suggest-id.ts';
-import { oneLine } from '../domain/text.ts';
+import { closestWord } from '../words/closest-word.ts';
+import { AppError } from '../words/errors.ts';
+import { suggestId } from '../words/suggest-id.ts';
+import { oneLine } from '../words/text.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 
 /**
@@ -41,7 +41,10 @@ export function findEntry(catalog: Catalog, id: string): CatalogEntry {
 export function knownRoutines(catalog: Catalog, typed: string): string {
   const ids = [...new Set(catalog.entries.map((candidate) => candidate.id))];
   const asId = suggestId(typed);
-  const near = asId !== null && ids.includes(asId) ? asId : closestWord(typed, ids);
+  const near =
+    asId !== null && ids.includes(asId)
+      ? asId
+      : (onlyBeginning(ids, typed) ?? closestWord(typed, ids));
   const list =
     ids.length === 0
       ? 'There is none in routines/ yet: roundsman init.'
@@ -49,4 +52,10 @@ export function knownRoutines(catalog: Catalog, typed: string): string {
   const first = near === null ? '' : `Did you mean ${oneLine(near, 80)}? `;
   const write = asId === null || asId === near ? '' : ` To write a new one: roundsman new ${asId}`;
   return `${first}${list}${write}`;
+}
+
+/** `todo` is rather the beginning of `todo-sweep` than a slip. */
+function onlyBeginning(ids: readonly string[], typed: string): string | null {
+  const [only = null, ...others] = ids.filter((id) => id.startsWith(typed));
+  return others.length === 0 && typed !== '' ? only : null;
 }

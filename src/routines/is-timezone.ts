@@ -1,5 +1,5 @@
-import type { Problem } from '../domain/problem.ts';
-import { oneLine } from '../domain/text.ts';
+import { oneLine } from '../words/text.ts';
+import type { Problem } from './rules/problem.ts';
 
 /** Whether the platform's time zone database knows a name. */
 export function isTimezone(name: string): boolean {

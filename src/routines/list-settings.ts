@@ -1,7 +1,7 @@
 /** Every key that `--set` takes, in full. Pure. */
 import type { NodePath } from './document-node.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { choicesOf, isList, keysOf, schemaAt } from './schema-lookup.ts';
+import type { JsonSchema } from './schema/json-schema.ts';
+import { choicesOf, isList, keysOf, schemaAt } from './schema/schema-lookup.ts';
 
 export interface Setting {
   /** `collect.todos.older-than`: entries of a list by their one key. */

@@ -4,7 +4,6 @@
  */
 import { basename, dirname, join, relative } from 'node:path';
 
-import type { Problem } from '../domain/problem.ts';
 import { makeFolder } from '../platform/files.ts';
 import { readUntrusted } from '../platform/read-untrusted.ts';
 import {
@@ -15,18 +14,19 @@ import {
 } from './catalog-cache.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import { ROUTINES_FOLDER } from './catalog.ts';
-import { refuseBadChains } from './chain-problems.ts';
 import {
   compileEntry,
   findTwins,
   twinProblem,
   unreadable,
   type DefinitionRead,
-} from './compile-entry.ts';
+} from './compile/compile-entry.ts';
 import { MAX_DEFINITION_BYTES } from './decode-text.ts';
 import type { DefinitionContext, ScheduleCheck } from './definition-context.ts';
 import type { RoutineSource } from './parse-routine.ts';
 import { parseWorkspace, WORKSPACE_FILE, type WorkspaceReading } from './parse-workspace.ts';
+import { refuseBadChains } from './rules/chain-problems.ts';
+import type { Problem } from './rules/problem.ts';
 import { defaultWorkspace } from './workspace-defaults.ts';
 
 export type CatalogRequest = CatalogPlace & { readonly checkSchedule: ScheduleCheck };

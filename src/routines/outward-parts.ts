@@ -1,7 +1,7 @@
 /** Values that connections, messages, trackers and forges are described by. */
 import { z } from 'zod';
 
-import { MAIL_ADDRESS } from '../domain/mail-address.ts';
+import { MAIL_ADDRESS } from '../words/mail-address.ts';
 
 /** A port that stands with it is told to stand by itself. */
 export const serverHost = z

@@ -2,9 +2,8 @@
  * `--set key=value`: one value laid over a routine. Keys are joined by dots; an entry of `collect` is named by
  * its collector (`collect.todos.older-than`), any other list entry by its position from 0. The value is YAML.
  */
-import { closestWord } from '../domain/closest-word.ts';
-import type { Problem } from '../domain/problem.ts';
-import { oneLine } from '../domain/text.ts';
+import { closestWord } from '../words/closest-word.ts';
+import { oneLine } from '../words/text.ts';
 import {
   listNode,
   mapNode,
@@ -15,12 +14,13 @@ import {
   type DocumentNode,
   type NodePath,
 } from './document-node.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { listSettings } from './list-settings.ts';
-import { unservedKey } from './not-served.ts';
 import { readYaml } from './read-yaml.ts';
-import { isList, keysOf, schemaAt } from './schema-lookup.ts';
-import { isSecret, unknownKeyWords } from './schema-problems.ts';
+import { unservedKey } from './rules/not-served.ts';
+import type { Problem } from './rules/problem.ts';
+import type { JsonSchema } from './schema/json-schema.ts';
+import { isList, keysOf, schemaAt } from './schema/schema-lookup.ts';
+import { isSecret, unknownKeyWords } from './schema/schema-problems.ts';
 
 export interface Overridden {
   readonly root: DocumentNode;

@@ -3,34 +3,34 @@
  *
  * bytes → tree (`read-yaml`) → shorthands spelled out → `--set` laid over → schema → rules → defaults → domain.
  */
-import { isRoutineId, type RoutineId } from '../domain/ids.ts';
-import type { Problem } from '../domain/problem.ts';
-import type { EngineId } from '../domain/routine.ts';
-import { oneLine } from '../domain/text.ts';
-import type { SchedulePhrase } from '../domain/trigger.ts';
 import { sha256 } from '../platform/hash.ts';
-import { checkAgainstSchema } from './check-against-schema.ts';
+import { isRoutineId, type RoutineId } from '../words/ids.ts';
+import type { EngineId } from '../words/routine.ts';
+import { oneLine } from '../words/text.ts';
+import type { SchedulePhrase } from '../words/trigger.ts';
+import { expandShorthands } from './compile/expand-shorthands.ts';
+import { withDefaults, type FullRoutine } from './compile/fill-defaults.ts';
+import { toRoutine } from './compile/to-routine.ts';
 import type { DefinitionContext, FollowedRoutine, RoutineReading } from './definition-context.ts';
 import { nodeAt, type DocumentNode, type NodePath } from './document-node.ts';
-import { engineBreaches } from './engine-rules.ts';
-import { expandShorthands } from './expand-shorthands.ts';
-import { withDefaults, type FullRoutine } from './fill-defaults.ts';
-import { routineShape } from './json-schema.ts';
-import { orderProblems } from './order-problems.ts';
 import { applyOverrides } from './overrides.ts';
-import { policyWarnings } from './policy-warnings.ts';
 import { readYaml } from './read-yaml.ts';
-import { referenceBreaches } from './reference-rules.ts';
-import { riskBreaches, riskWarnings } from './risk-breaches.ts';
-import { routineBreaches } from './routine-rules.ts';
-import type { WrittenRoutine } from './routine-schema.ts';
-import { routineWarnings } from './routine-warnings.ts';
-import type { RuleBreach } from './rule-breach.ts';
-import { scheduleBreaches } from './schedule-breaches.ts';
-import { phrasesOf } from './schedule-entry.ts';
-import { scatterKey } from './schedule-scatter.ts';
-import { problemAt } from './schema-problems.ts';
-import { toRoutine } from './to-routine.ts';
+import { engineBreaches } from './rules/engine-rules.ts';
+import { orderProblems } from './rules/order-problems.ts';
+import { policyWarnings } from './rules/policy-warnings.ts';
+import type { Problem } from './rules/problem.ts';
+import { referenceBreaches } from './rules/reference-rules.ts';
+import { riskBreaches, riskWarnings } from './rules/risk-breaches.ts';
+import { routineBreaches } from './rules/routine-rules.ts';
+import { routineWarnings } from './rules/routine-warnings.ts';
+import type { RuleBreach } from './rules/rule-breach.ts';
+import { scheduleBreaches } from './schedule/schedule-breaches.ts';
+import { phrasesOf } from './schedule/schedule-entry.ts';
+import { scatterKey } from './schedule/schedule-scatter.ts';
+import { checkAgainstSchema } from './schema/check-against-schema.ts';
+import { routineShape } from './schema/json-schema.ts';
+import type { WrittenRoutine } from './schema/routine-schema.ts';
+import { problemAt } from './schema/schema-problems.ts';
 
 export interface RoutineSource {
   /** As people name it, `routines/todo-sweep.yaml`; its base name gives the id. */

@@ -1,21 +1,21 @@
 /** roundsman.yaml to settings, or its problems. What is missing has a default; a missing file is all defaults. */
-import { parseByteSize } from '../domain/byte-size.ts';
-import { parseDuration } from '../domain/duration.ts';
-import type { Problem } from '../domain/problem.ts';
-import type { ReviewSettings } from '../domain/review/review-settings.ts';
+import { parseByteSize } from '../words/byte-size.ts';
+import { parseDuration } from '../words/duration.ts';
+import { toConnections } from './compile/to-connections.ts';
 import { DEFAULT_DAEMON } from './daemon-defaults.ts';
 import type { DaemonConfig, WorkspaceConfig } from './definition-context.ts';
 import { nodeAt, plainValue, type DocumentNode, type NodePath } from './document-node.ts';
-import { engineSettingsWarnings } from './engine-settings-rules.ts';
 import { isTimezone, unknownTimezone } from './is-timezone.ts';
-import { fullSchemaOf } from './json-schema.ts';
-import { orderProblems } from './order-problems.ts';
 import { readYaml } from './read-yaml.ts';
-import { problemAt, schemaProblems } from './schema-problems.ts';
-import { toConnections } from './to-connections.ts';
+import type { ReviewSettings } from './review-settings.ts';
+import { engineSettingsWarnings } from './rules/engine-settings-rules.ts';
+import { orderProblems } from './rules/order-problems.ts';
+import type { Problem } from './rules/problem.ts';
+import { workspaceBreaches } from './rules/workspace-rules.ts';
+import { fullSchemaOf } from './schema/json-schema.ts';
+import { problemAt, schemaProblems } from './schema/schema-problems.ts';
+import { workspaceSchema, type WrittenWorkspace } from './schema/workspace-schema.ts';
 import { defaultWorkspace, type WorkspaceFallbacks } from './workspace-defaults.ts';
-import { workspaceBreaches } from './workspace-rules.ts';
-import { workspaceSchema, type WrittenWorkspace } from './workspace-schema.ts';
 
 export const WORKSPACE_FILE = 'roundsman.yaml';
 

@@ -1,5 +1,5 @@
 /** A prompt that could stand in a routine, made from what the routine has: its collectors, paths and checks. */
-import type { WrittenRoutine } from './routine-schema.ts';
+import type { WrittenRoutine } from './schema/routine-schema.ts';
 
 export function promptExample({ agent, collect, workspace }: WrittenRoutine, asks: Asks): string {
   const own = (agent.prompt ?? '').trim().split(/[.!?]\s|\n/)[0] ?? '';

@@ -16,8 +16,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 
-import type { Problem } from '../domain/problem.ts';
-import { oneLine } from '../domain/text.ts';
+import { oneLine } from '../words/text.ts';
 import { decodeText } from './decode-text.ts';
 import {
   listNode,
@@ -28,7 +27,8 @@ import {
   type Place,
 } from './document-node.ts';
 import { tooDeepAt } from './nesting.ts';
-import { syntaxProblem } from './syntax-problem.ts';
+import type { Problem } from './rules/problem.ts';
+import { syntaxProblem } from './rules/syntax-problem.ts';
 
 const MAX_ALIASES = 50;
 const MAX_NODES = 20_000;

@@ -1,10 +1,10 @@
 /** docs/routine-reference.md, made from what validates the files. */
 import { isRecord } from '../platform/json.ts';
-import { fullSchemaOf, routineShape, type JsonSchema } from './json-schema.ts';
 import { CONDITION_SECTION, PROMPT_SECTION } from './reference-prose.ts';
-import { PHRASE_FORMS } from './schedule-forms.ts';
-import { typeText } from './schema-lookup.ts';
-import { workspaceSchema } from './workspace-schema.ts';
+import { PHRASE_FORMS } from './schedule/schedule-forms.ts';
+import { fullSchemaOf, routineShape, type JsonSchema } from './schema/json-schema.ts';
+import { typeText } from './schema/schema-lookup.ts';
+import { workspaceSchema } from './schema/workspace-schema.ts';
 
 export function referencePage(): string {
   const parts = [

@@ -13,11 +13,11 @@ import {
   type ScalarTag,
 } from 'yaml';
 
-import type { Problem } from '../domain/problem.ts';
 import type { DefinitionContext } from './definition-context.ts';
 import { nodeAt, type DocumentNode, type NodePath } from './document-node.ts';
 import { resolveRoutine, type ResolvedReading, type RoutineSource } from './parse-routine.ts';
 import { WORKSPACE_FILE } from './parse-workspace.ts';
+import type { Problem } from './rules/problem.ts';
 
 type Resolved = Extract<ResolvedReading, { readonly kind: 'resolved' }>;
 

@@ -1,4 +1,4 @@
-import type { WorkspaceSettings } from '../domain/run-spec.ts';
+import type { WorkspaceSettings } from '../words/run-spec.ts';
 import type { WorkspaceConfig } from './definition-context.ts';
 
 /** Of roundsman.yaml what a run depends on. */

@@ -1,8 +1,8 @@
 /** The settings of a workspace whose roundsman.yaml says nothing. */
-import { DEFAULT_DISK_FLOOR_BYTES } from '../domain/disk-floor.ts';
-import { DEFAULT_REVIEW } from '../domain/review/review-settings.ts';
+import { DEFAULT_DISK_FLOOR_BYTES } from '../words/disk-floor.ts';
 import { DEFAULT_DAEMON } from './daemon-defaults.ts';
 import type { WorkspaceConfig } from './definition-context.ts';
+import { DEFAULT_REVIEW } from './review-settings.ts';
 
 export interface WorkspaceFallbacks {
   /** The name of the workspace's folder. */

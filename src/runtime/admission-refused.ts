@@ -1,8 +1,8 @@
 /** A run that may not start now, told to a person: what is in the way, and the ways out. Pure. */
-import type { AdmissionDecision } from '../domain/admission.ts';
-import { AppError, assertNever } from '../domain/errors.ts';
-import { shortIdOf, type RoutineId, type RunId } from '../domain/ids.ts';
-import { oneLine, plural } from '../domain/text.ts';
+import type { AdmissionDecision } from '../scheduler/admission.ts';
+import { AppError, assertNever } from '../words/errors.ts';
+import { shortIdOf, type RoutineId, type RunId } from '../words/ids.ts';
+import { oneLine, plural } from '../words/text.ts';
 
 /** Runs of a full group that are named. */
 const MOST_NAMED = 3;

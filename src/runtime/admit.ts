@@ -4,15 +4,15 @@
  * **Invariant:** under the lock, and in this order: look at what is live, decide, create the slot's record
  * exclusively, create the run's folder. So a slot has at most one run, whoever tries and whenever it crashes.
  */
-import { decideAdmission, policyInForce } from '../domain/admission.ts';
-import { AppError } from '../domain/errors.ts';
-import type { RunId } from '../domain/ids.ts';
-import type { RunSpec } from '../domain/run-spec.ts';
-import { isFinal, newSlotRecord, type SlotRecord } from '../domain/slot.ts';
-import { noProbe, type StepProbe } from '../domain/step-probe.ts';
 import type { Clock } from '../platform/clock.ts';
+import { decideAdmission, policyInForce } from '../scheduler/admission.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
 import type { RunStore, SlotStore } from '../store/ports.ts';
+import { AppError } from '../words/errors.ts';
+import type { RunId } from '../words/ids.ts';
+import type { RunSpec } from '../words/run-spec.ts';
+import { isFinal, newSlotRecord, type SlotRecord } from '../words/slot.ts';
+import { noProbe, type StepProbe } from '../words/step-probe.ts';
 import { admissionRefused } from './admission-refused.ts';
 import { lookAtBudget } from './day-usage.ts';
 import { liveRunsOf, sortUnfinished } from './live-runs.ts';

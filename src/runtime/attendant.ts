@@ -1,8 +1,8 @@
 /** Who is at work on a run, asked of the system. Built-ins only: supervisors use it. */
-import type { Attendant } from '../domain/judge-run.ts';
-import type { ProcessIdentity } from '../domain/run-spec.ts';
 import { isAlive, isOfThisBoot } from '../platform/process-identity.ts';
 import type { StoredRun } from '../store/ports.ts';
+import type { Attendant } from '../words/judge-run.ts';
+import type { ProcessIdentity } from '../words/run-spec.ts';
 
 /**
  * Between admission and the first record the supervisor is on its way, as long as whoever admitted it lives. One that is

@@ -5,24 +5,24 @@
  * **Invariant:** whoever sets something aside holds the usage lock and has seen all that is set aside. A run that ended
  * without saying what it used, for it crashed, is settled from its record by whoever comes next.
  */
-import { decideBudget, type BudgetDecision } from '../domain/budget.ts';
-import { localDateOf } from '../domain/local-time.ts';
-import { median } from '../domain/median.ts';
-import { pricesOver } from '../domain/price-of.ts';
-import type { RunSpec } from '../domain/run-spec.ts';
-import { agentsOf, chargeOf, usageOfRun } from '../domain/run-usage.ts';
-import type { RunRecord } from '../domain/run.ts';
+import { pricesOver } from '../engines/price-of.ts';
+import type { Clock } from '../platform/clock.ts';
+import { fileUsageStore } from '../store/files/file-usage-store.ts';
+import { usageLock } from '../store/files/usage-lock.ts';
+import type { RunStore, UsageStore } from '../store/ports.ts';
+import { decideBudget, type BudgetDecision } from '../words/budget.ts';
+import { localDateOf } from '../words/local-time.ts';
+import { median } from '../words/median.ts';
+import type { RunSpec } from '../words/run-spec.ts';
+import type { RunRecord } from '../words/run.ts';
 import {
   toDayLedger,
   type Amount,
   type DayLedger,
   type UsageEntry,
-} from '../domain/usage-ledger.ts';
-import type { CountedUsage } from '../domain/usage.ts';
-import type { Clock } from '../platform/clock.ts';
-import { fileUsageStore } from '../store/files/file-usage-store.ts';
-import { usageLock } from '../store/files/usage-lock.ts';
-import type { RunStore, UsageStore } from '../store/ports.ts';
+} from '../words/usage-ledger.ts';
+import type { CountedUsage } from '../words/usage.ts';
+import { agentsOf, chargeOf, usageOfRun } from './run-usage.ts';
 
 export interface BudgetedRun {
   readonly spec: RunSpec;

@@ -1,13 +1,13 @@
 /** Whose account an engine uses here: the variable of its key, or the file of its log-in. */
-import { resolveAccess } from '../agents/access/resolve-access.ts';
-import type { Engine } from '../agents/contract.ts';
-import { breakerWords } from '../domain/account-breaker.ts';
-import type { EngineSettings } from '../domain/engine-settings.ts';
-import { assertNever } from '../domain/errors.ts';
+import { resolveAccess } from '../engines/access/resolve-access.ts';
+import type { Engine } from '../engines/contract.ts';
 import type { Environment } from '../platform/environment.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';
 import { closeBreaker, readBreaker } from '../store/files/account-breakers.ts';
+import { breakerWords } from '../words/account-breaker.ts';
+import type { EngineSettings } from '../words/engine-settings.ts';
+import { assertNever } from '../words/errors.ts';
 
 export interface EngineAccount {
   /** For people, and the name that its breaker is kept under. */

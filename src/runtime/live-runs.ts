@@ -1,8 +1,8 @@
 /** Which of the runs that have not ended are being worked on, and which lost their supervisor. */
-import { policyInForce, type LiveRun } from '../domain/admission.ts';
-import { isRecovery, judgeRun, type RunVerdict } from '../domain/judge-run.ts';
-import { endOfRest, restClause, restPhase, type RestEnd } from '../domain/rest.ts';
+import { policyInForce, type LiveRun } from '../scheduler/admission.ts';
 import type { StoredRun } from '../store/ports.ts';
+import { isRecovery, judgeRun, type RunVerdict } from '../words/judge-run.ts';
+import { endOfRest, restClause, restPhase, type RestEnd } from '../words/rest.ts';
 import { attendantOf } from './attendant.ts';
 
 export interface UnfinishedRuns {

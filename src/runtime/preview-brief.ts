@@ -4,12 +4,12 @@
  * **Invariant:** nothing stays: no run, no reserved key, no ref in the user's repository, also after a failure or
  * an interrupt. What a kill leaves is removed by the next preview, or after the next run.
  */
-import type { Brief } from '../domain/brief.ts';
-import { AppError } from '../domain/errors.ts';
-import { type RunSpec } from '../domain/run-spec.ts';
-import { EMPTY_PROGRESS, type RunRecord, type RunStep } from '../domain/run.ts';
+import type { Brief } from '../context/brief.ts';
 import { makeFolder } from '../platform/files.ts';
 import { previewPaths } from '../store/state-paths.ts';
+import { AppError } from '../words/errors.ts';
+import { type RunSpec } from '../words/run-spec.ts';
+import { EMPTY_PROGRESS, type RunRecord, type RunStep } from '../words/run.ts';
 import { claimPreview, removeLeftPreviews, removePreview } from './remove-preview.ts';
 import { composeFor } from './steps/brief.ts';
 import { collect } from './steps/collect.ts';

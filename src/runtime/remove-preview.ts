@@ -4,8 +4,6 @@
  */
 import { join } from 'node:path';
 
-import { isRunId, type RunId } from '../domain/ids.ts';
-import type { RunSpec } from '../domain/run-spec.ts';
 import { systemClock } from '../platform/clock.ts';
 import { endLeft } from '../platform/confined-process.ts';
 import {
@@ -18,6 +16,8 @@ import {
 import { parseIdentity } from '../platform/lock.ts';
 import { isAlive, ownIdentity } from '../platform/process-identity.ts';
 import { previewPaths, workspacePaths } from '../store/state-paths.ts';
+import { isRunId, type RunId } from '../words/ids.ts';
+import type { RunSpec } from '../words/run-spec.ts';
 import { removeRunRepository } from '../worktrees/release-run-repository.ts';
 import type { StepContext } from './steps/step-context.ts';
 

@@ -1,7 +1,7 @@
 /** Starting supervisors. They are processes of their own and go on when this one ends. Built-ins only: supervisors use it. */
 import { handOver } from '../platform/adopt-process.ts';
 import { platformFacts, type Environment } from '../platform/environment.ts';
-import { SHIPPED_PROGRAMS } from './run-programs.ts';
+import { SHIPPED_PROGRAMS } from '../workspace/run-programs.ts';
 import { startWorkerProcess } from './supervisor/worker-process.ts';
 
 /** A supervisor that waits to be told its run; without one it goes away by itself. */

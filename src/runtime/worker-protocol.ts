@@ -2,9 +2,9 @@
  * What a supervisor and its worker say to each other: one JSON object a line, over the worker's stdin and
  * stdout. The supervisor decides which step is next and stores the cursor; the worker knows how a step is done.
  */
-import type { LaunchPlan } from '../domain/launch-plan.ts';
-import type { Secret } from '../domain/redaction/secret.ts';
-import type { RunRecord, RunStep, StepOutcome } from '../domain/run.ts';
+import type { LaunchPlan } from '../engines/launch-plan.ts';
+import type { Secret } from '../words/redaction/secret.ts';
+import type { RunRecord, RunStep, StepOutcome } from '../words/run.ts';
 
 export type ToWorker =
   /** A worker is started before its run is known: it loads its parts meanwhile. */

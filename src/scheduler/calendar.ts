@@ -5,10 +5,10 @@
  * `next` and what `between` counts are exact, gaps and overlaps of the clocks included; `between` counts by lists of
  * times and dates and walks only what it returns. What lies further back than a hundred years is not counted.
  */
-import type { ScheduleTrigger } from '../domain/trigger.ts';
+import { keepRecent } from '../calendar/keep-recent.ts';
+import { reckonerOf, type Reckoner } from '../calendar/reckoner.ts';
+import type { ScheduleTrigger } from '../words/trigger.ts';
 import type { Calendar } from './contract.ts';
-import { keepRecent } from './keep-recent.ts';
-import { reckonerOf, type Reckoner } from './reckoner.ts';
 
 /** One (rule, zone). No instant of it lies between the two. */
 interface Pattern {

@@ -1,8 +1,8 @@
 /** Carries a plan out: records first, then runs. The caller holds the admission lock. */
-import { asAppError, type AppError } from '../domain/errors.ts';
-import type { RunId } from '../domain/ids.ts';
-import type { SlotRecord } from '../domain/slot.ts';
 import type { StartUnderway } from '../store/ports.ts';
+import { asAppError, type AppError } from '../words/errors.ts';
+import type { RunId } from '../words/ids.ts';
+import type { SlotRecord } from '../words/slot.ts';
 import type { Decision, Plan, TickParts } from './contract.ts';
 import { makeRun, type StartedSlot } from './finish-starts.ts';
 import { takenKey } from './plan/slot-key.ts';

@@ -1,13 +1,13 @@
 /** What the parts of the scheduler hand each other. Types only. */
-import type { LiveRun } from '../domain/admission.ts';
-import type { RoutineId, RunId, SlotKey } from '../domain/ids.ts';
-import type { Policy } from '../domain/policy.ts';
-import type { Pause, ScheduledRoutine } from '../domain/scheduled-routine.ts';
-import type { SlotRecord, SlotState } from '../domain/slot.ts';
-import type { StepProbe } from '../domain/step-probe.ts';
-import type { ScheduleTrigger } from '../domain/trigger.ts';
 import type { DefinitionStore } from '../store/definition-ports.ts';
 import type { Exclusively, PauseStore, ScheduleStore, SlotStore } from '../store/ports.ts';
+import type { RoutineId, RunId, SlotKey } from '../words/ids.ts';
+import type { Policy } from '../words/policy.ts';
+import type { Pause, ScheduledRoutine } from '../words/scheduled-routine.ts';
+import type { SlotRecord, SlotState } from '../words/slot.ts';
+import type { StepProbe } from '../words/step-probe.ts';
+import type { ScheduleTrigger } from '../words/trigger.ts';
+import type { LiveRun } from './admission.ts';
 
 /** When schedules are due; shared by all routines, so that equal schedules are reckoned once. Instants in ms. */
 export interface Calendar {

@@ -1,8 +1,8 @@
 /** Slots that say `started` with a run that was never made: what a crash in between leaves. */
-import { asAppError, type AppError } from '../domain/errors.ts';
-import type { SlotRecord } from '../domain/slot.ts';
-import { oneLine } from '../domain/text.ts';
 import type { StartUnderway } from '../store/ports.ts';
+import { asAppError, type AppError } from '../words/errors.ts';
+import type { SlotRecord } from '../words/slot.ts';
+import { oneLine } from '../words/text.ts';
 import type { StartRequest, TickParts } from './contract.ts';
 
 export type StartedSlot = StartRequest;

@@ -1,6 +1,6 @@
 /** Schedules that count from now, where slots after now were accounted for before the clock was set back. */
-import type { RoutineId } from '../domain/ids.ts';
 import type { ScheduleStart, SlotStore } from '../store/ports.ts';
+import type { RoutineId } from '../words/ids.ts';
 import { isScheduled } from './plan/slot-key.ts';
 import type { ReconciledStarts } from './schedule-starts.ts';
 

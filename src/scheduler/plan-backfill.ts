@@ -4,11 +4,11 @@
  * A slot of a backfill has the key `backfill:<instant>`; a further one for the same instant `backfill:<instant>:<n>`. It
  * begins as `queued`: it waits for its turn whatever the overlap policy, so those of one call run one after another.
  */
-import { AppError } from '../domain/errors.ts';
-import { isSlotKey, type RunId, type SlotKey } from '../domain/ids.ts';
-import type { ScheduledRoutine } from '../domain/scheduled-routine.ts';
-import { isFinal, newSlotRecord, type SlotRecord } from '../domain/slot.ts';
-import type { ScheduleTrigger } from '../domain/trigger.ts';
+import { AppError } from '../words/errors.ts';
+import { isSlotKey, type RunId, type SlotKey } from '../words/ids.ts';
+import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
+import { isFinal, newSlotRecord, type SlotRecord } from '../words/slot.ts';
+import type { ScheduleTrigger } from '../words/trigger.ts';
 import type { Calendar } from './contract.ts';
 
 export interface BackfillRequest {

@@ -5,11 +5,11 @@
  * forgotten, and counts anew when it is enabled. One that is gone is remembered for a minute: a file that vanishes while
  * an editor saves it neither fires again nor loses what came due in between.
  */
-import { canonicalJson } from '../domain/canonical-json.ts';
-import type { RoutineId } from '../domain/ids.ts';
-import type { ScheduledRoutine } from '../domain/scheduled-routine.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { ScheduleStart } from '../store/ports.ts';
+import { canonicalJson } from '../words/canonical-json.ts';
+import type { RoutineId } from '../words/ids.ts';
+import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 import { CLOCK_WRONG_AFTER_MS } from './plan/plan-tick.ts';
 
 const RETURNS_WITHIN_MS = 60_000;

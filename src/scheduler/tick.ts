@@ -6,11 +6,11 @@
  * daemon) does the rest: slots are planned again, exclusive creation keeps those that have a record, and the runs that
  * the cursor names are made.
  */
-import type { AppError } from '../domain/errors.ts';
-import type { RoutineId } from '../domain/ids.ts';
-import type { Policy } from '../domain/policy.ts';
-import type { ScheduledRoutine } from '../domain/scheduled-routine.ts';
 import type { StartUnderway } from '../store/ports.ts';
+import type { AppError } from '../words/errors.ts';
+import type { RoutineId } from '../words/ids.ts';
+import type { Policy } from '../words/policy.ts';
+import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 import { carryOut } from './carry-out.ts';
 import type { Decision, Plan, PlannedRoutine, PlanRequest, TickParts } from './contract.ts';
 import { finishStarts, type FinishedStarts, type StartedSlot } from './finish-starts.ts';

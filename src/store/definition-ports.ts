@@ -1,7 +1,7 @@
 /** What of definitions, and of the events that make them due, is asked of a store. */
-import type { RoutineId } from '../domain/ids.ts';
-import type { Routine } from '../domain/routine.ts';
-import type { WorkspaceSettings } from '../domain/run-spec.ts';
+import type { RoutineId } from '../words/ids.ts';
+import type { Routine } from '../words/routine.ts';
+import type { WorkspaceSettings } from '../words/run-spec.ts';
 import type { CorruptRecord } from './ports.ts';
 
 /** A definition that a person enabled: this content counts, whatever is at the ref. */

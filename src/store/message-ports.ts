@@ -1,5 +1,5 @@
 /** What delivery keeps: messages, and of what they were made. */
-import type { Message } from '../domain/message.ts';
+import type { Message } from '../words/message.ts';
 import type { RecordStore } from './review-ports.ts';
 
 /** Changed under the message lock, and by whoever sends one while it says `sending`. */

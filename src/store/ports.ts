@@ -4,19 +4,19 @@
  *
  * Records that do not parse are never dropped silently: readers get them as `corrupt` with their path.
  */
-import type { CollectorMemory } from '../domain/collector-memory.ts';
-import type { Finding, FindingLedger } from '../domain/finding.ts';
-import type { ItemKey, RoutineId, RunId, SlotKey } from '../domain/ids.ts';
-import type { ItemPlan } from '../domain/item-plan.ts';
-import type { Item } from '../domain/item.ts';
-import type { Note, NoteKind } from '../domain/note.ts';
-import type { Proposal } from '../domain/proposal.ts';
-import type { RestWish } from '../domain/rest.ts';
-import type { RunSpec } from '../domain/run-spec.ts';
-import type { RunRecord, RunView } from '../domain/run.ts';
-import type { Pause } from '../domain/scheduled-routine.ts';
-import type { SlotRecord, SlotState } from '../domain/slot.ts';
-import type { UsageEntry } from '../domain/usage-ledger.ts';
+import type { CollectorMemory } from '../words/collector-memory.ts';
+import type { Finding, FindingLedger } from '../words/finding.ts';
+import type { ItemKey, RoutineId, RunId, SlotKey } from '../words/ids.ts';
+import type { ItemPlan } from '../words/item-plan.ts';
+import type { Item } from '../words/item.ts';
+import type { Note, NoteKind } from '../words/note.ts';
+import type { Proposal } from '../words/proposal.ts';
+import type { RestWish } from '../words/rest.ts';
+import type { RunSpec } from '../words/run-spec.ts';
+import type { RunRecord, RunView } from '../words/run.ts';
+import type { Pause } from '../words/scheduled-routine.ts';
+import type { SlotRecord, SlotState } from '../words/slot.ts';
+import type { UsageEntry } from '../words/usage-ledger.ts';
 
 /** A run as stored: what was decided, and what happened since (`null` until its supervisor wrote). */
 export interface StoredRun {

@@ -1,7 +1,7 @@
 /** Where what review keeps is, in the state folder. Pure. */
 import { join } from 'node:path';
 
-import type { RunId } from '../domain/ids.ts';
+import type { RunId } from '../words/ids.ts';
 import { runPaths, type RunPaths } from './state-paths.ts';
 
 export interface ReviewPaths {

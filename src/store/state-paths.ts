@@ -1,8 +1,8 @@
 /** Where everything is in the state folder. Pure; the one place that knows file names. */
 import { join } from 'node:path';
 
-import type { ItemKey, RoutineId, RunId } from '../domain/ids.ts';
-import type { FollowedRun } from '../domain/run-spec.ts';
+import type { ItemKey, RoutineId, RunId } from '../words/ids.ts';
+import type { FollowedRun } from '../words/run-spec.ts';
 
 export interface RunPaths {
   readonly folder: string;

@@ -1,11 +1,11 @@
 /** What is known of an archive: whose work it holds, and how to get that back. */
 import { join } from 'node:path';
 
-import { isRunId, type RunId } from '../domain/ids.ts';
-import type { ArchiveRecord } from '../domain/remains.ts';
 import { listFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { workspacePaths } from '../store/state-paths.ts';
+import { isRunId, type RunId } from '../words/ids.ts';
+import type { ArchiveRecord } from './remains.ts';
 
 export interface ArchivePaths {
   readonly record: string;

@@ -5,9 +5,6 @@
  */
 import { join } from 'node:path';
 
-import type { CommitSha } from '../domain/ids.ts';
-import type { ArchiveRecord } from '../domain/remains.ts';
-import { oneLine, plural } from '../domain/text.ts';
 import { countChanges } from '../git/count-changes.ts';
 import { diffTrees } from '../git/diff-trees.ts';
 import { fetchRefs } from '../git/fetch-ref.ts';
@@ -16,14 +13,17 @@ import { resolveCommit } from '../git/resolve-commit.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import { chmod, inspectPath, makeFolder, readTextIfThere, removeTree } from '../platform/files.ts';
 import { syncNames } from '../platform/many-files.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { workspacePaths } from '../store/state-paths.ts';
+import type { CommitSha } from '../words/ids.ts';
+import { oneLine, plural } from '../words/text.ts';
 import { archivePaths, writeArchiveRecord } from './archive-record.ts';
 import { BRIDGE_TIP, makeBridge } from './bridge.ts';
 import { commitLeftovers } from './commit-leftovers.ts';
-import type { WorktreeRequest } from './contract.ts';
 import { uploadPackOf } from './enclosed-git.ts';
 import { fetchAgentCommits } from './fetch-agent-commits.ts';
 import { listLeftovers } from './list-leftovers.ts';
+import type { ArchiveRecord } from './remains.ts';
 import { bridgeGit, bridgeProgram, userGit } from './repository-calls.ts';
 import { basePinOf } from './run-identity.ts';
 import { withSizeLimit } from './size-limit.ts';

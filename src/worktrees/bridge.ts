@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 
 import { copyFile, makeFolder, removeTree, writeText } from '../platform/files.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { excludeText } from './included-files.ts';
 import { makeOwnRepository } from './own-repository.ts';
 import { writeNewRef } from './repository-files.ts';

@@ -1,7 +1,7 @@
 /** How much a branch brings, as `outputs.branch.max-bytes` counts: new files whole, of changed ones the lines that are new. */
-import type { CommitSha } from '../domain/ids.ts';
 import { addedBytes } from '../git/added-bytes.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { KEEPABLE_BYTES } from './fetch-agent-commits.ts';
 import { bridgeProgram } from './repository-calls.ts';
 

@@ -2,15 +2,15 @@
  * After a run: worktrees whose time has passed are condemned, which costs little; the files go later (`empty-trash.ts`),
  * because removing thousands of them makes the next checkout many times slower.
  */
-import type { RunId } from '../domain/ids.ts';
-import type { CleanUpDecision, Remains } from '../domain/remains.ts';
-import type { RunSpec } from '../domain/run-spec.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inspectPaths } from '../platform/files.ts';
 import { listProcessPlaces } from '../platform/process-places.ts';
 import { runPaths } from '../store/state-paths.ts';
+import type { RunId } from '../words/ids.ts';
+import type { RunSpec } from '../words/run-spec.ts';
 import { planCleanUp } from './plan-clean-up.ts';
 import { condemnRunRepository } from './release-run-repository.ts';
+import type { CleanUpDecision, Remains } from './remains.ts';
 import { readPinOwner, surveyPins } from './survey-pins.ts';
 import { listRunFolders, repositoryPaths, surveyRun, type SurveyedRun } from './survey-runs.ts';
 import { dropRefs } from './tombstone.ts';

@@ -3,9 +3,9 @@
  * Built, never inherited: of the caller's variables it has the few that programs need to work at all, and
  * those that the routine names. No GIT_* comes through but ours.
  */
-import { credentialVariables } from '../domain/credentials.ts';
-import { inputRules, inputVariables } from '../domain/inputs.ts';
-import type { WorktreeRequest } from './contract.ts';
+import { inputRules, inputVariables } from '../routines/inputs.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { credentialVariables } from '../words/credentials.ts';
 import { identityOf } from './run-identity.ts';
 
 const KEPT = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'TZ'];

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
-import { AppError } from '../domain/errors.ts';
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
 import { tokenReader } from '../git/token-reader.ts';
 import { writeText } from '../platform/files.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { AppError } from '../words/errors.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { bridgeWork, overTheTree } from './bridge.ts';
-import type { WorktreeRequest } from './contract.ts';
 import { streamEnclosed } from './enclosed-git.ts';
 import { bridgeGit } from './repository-calls.ts';
 import type { Leftovers } from './sort-leftovers.ts';

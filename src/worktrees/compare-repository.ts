@@ -1,11 +1,11 @@
 /** Below level `sandbox`: what a run did to the repository that it could reach. */
 import { join } from 'node:path';
 
-import { AppError } from '../domain/errors.ts';
-import { oneLine, plural } from '../domain/text.ts';
 import { resolveLinks } from '../platform/files.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { AppError } from '../words/errors.ts';
+import { oneLine, plural } from '../words/text.ts';
 import { compareTraces } from './compare-traces.ts';
-import type { WorktreeRequest } from './contract.ts';
 import { userGit } from './repository-calls.ts';
 import {
   changedKeys,

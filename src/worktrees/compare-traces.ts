@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 
-import type { WorkspaceLocation } from '../domain/run-spec.ts';
-import { inlineCode, oneLine, plural } from '../domain/text.ts';
 import { readHostile } from '../platform/hostile-paths.ts';
+import type { WorkspaceLocation } from '../words/run-spec.ts';
+import { inlineCode, oneLine, plural } from '../words/text.ts';
 import { damagedObjects } from './damaged-objects.ts';
 import { logFiles, readTraces, type RepositoryTraces } from './repository-traces.ts';
 

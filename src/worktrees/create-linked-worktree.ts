@@ -1,13 +1,13 @@
 /** Level `worktree`: a linked worktree of the user's repository, detached at the base, nothing checked out. */
 import { dirname, join } from 'node:path';
 
-import { AppError } from '../domain/errors.ts';
-import type { CommitSha } from '../domain/ids.ts';
-import type { RunSpec } from '../domain/run-spec.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { readText, readTextIfThere, removeTree, resolveLinks } from '../platform/files.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import type { RunPaths } from '../store/state-paths.ts';
-import type { WorktreeRequest } from './contract.ts';
+import { AppError } from '../words/errors.ts';
+import type { CommitSha } from '../words/ids.ts';
+import type { RunSpec } from '../words/run-spec.ts';
 
 /** Returns our folder under the user's `.git/worktrees`. */
 export async function createLinkedWorktree(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fetchRefs } from '../git/fetch-ref.ts';
 import { fileUrl } from '../git/file-url.ts';
 import { updateRefs } from '../git/update-refs.ts';
-import type { OpenedBase, WorktreeRequest } from './contract.ts';
+import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { makeOwnRepository } from './own-repository.ts';
 import { runRepositoryGit } from './repository-calls.ts';
 import { writeNewRef } from './repository-files.ts';

@@ -6,8 +6,8 @@
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 
-import type { WorkspaceLocation } from '../domain/run-spec.ts';
 import { inspectHostile, listHostile, readHostile } from '../platform/hostile-paths.ts';
+import type { WorkspaceLocation } from '../words/run-spec.ts';
 import type { RepositoryTraces } from './repository-traces.ts';
 
 /** Looked at with lstat. */

@@ -1,8 +1,8 @@
 /** How much room the workspace took when somebody measured it last: for whoever has no time to measure. */
-import { byteWords } from '../domain/byte-size.ts';
 import { makeFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { workspacePaths } from '../store/state-paths.ts';
+import { byteWords } from '../words/byte-size.ts';
 
 export interface DiskUse {
   /** ISO 8601. */

@@ -1,6 +1,6 @@
 /** Takes our own refs out of the user's repository again. */
-import type { RunSpec } from '../domain/run-spec.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import type { RunSpec } from '../words/run-spec.ts';
 import { basePinOf, incomingRefOf } from './run-identity.ts';
 import { dropRefs } from './tombstone.ts';
 

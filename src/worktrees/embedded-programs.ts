@@ -2,10 +2,10 @@
  * Repositories among the files of a branch that start programs: git takes every folder with HEAD, objects and refs for one,
  * and obeys its settings as soon as somebody who stands in it asks git anything, be it through the prompt.
  */
-import type { CommitSha } from '../domain/ids.ts';
 import { configKeys } from '../git/config-text.ts';
 import type { TreeChange } from '../git/diff-trees.ts';
 import type { GitCall } from '../git/git-call.ts';
+import type { CommitSha } from '../words/ids.ts';
 
 /** Parts of a repository. On some disks their names are the same in any case. */
 const PARTS = /^(head|config|config\.worktree|commondir|hooks|objects|refs)$/i;

@@ -9,9 +9,9 @@ import {
   type StreamedAnswer,
   type StreamedGit,
 } from '../git/stream-git.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { enclose } from './enclose.ts';
 import { identityOf } from './run-identity.ts';
-import { enclose } from './sandbox/enclose.ts';
 
 /** An object that unpacks to more than memory holds ends git, and nothing else. In kB. */
 const MEMORY_LIMIT = 'ulimit -d 3145728 2>/dev/null; ';

@@ -4,15 +4,15 @@
  */
 import { join } from 'node:path';
 
-import { asAppError } from '../domain/errors.ts';
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
-import { oneLine, plural } from '../domain/text.ts';
 import { fetchRefs } from '../git/fetch-ref.ts';
 import { fileUrl } from '../git/file-url.ts';
 import { objectSizes } from '../git/object-sizes.ts';
 import { readUntrusted } from '../platform/read-untrusted.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { asAppError } from '../words/errors.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
+import { oneLine, plural } from '../words/text.ts';
 import { BRIDGE_TIP } from './bridge.ts';
-import type { WorktreeRequest } from './contract.ts';
 import { uploadPackOf } from './enclosed-git.ts';
 import { gitRejection } from './git-rejection.ts';
 import { measureCommits, MOST_OBJECTS, type MeasuredCommits } from './measure-commits.ts';

@@ -2,11 +2,11 @@
  * A partial clone has not all files of the base. What is missing is fetched into the user's repository, as
  * `git checkout` there would do: objects are added, nothing else changes.
  */
-import { AppError } from '../domain/errors.ts';
-import type { CommitSha } from '../domain/ids.ts';
-import { plural } from '../domain/text.ts';
 import type { GitCall } from '../git/git-call.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { AppError } from '../words/errors.ts';
+import type { CommitSha } from '../words/ids.ts';
+import { plural } from '../words/text.ts';
 
 /** A tree that was left out hides what is below it: each pass goes one level deeper. */
 const MAX_PASSES = 30;

@@ -1,16 +1,16 @@
 /** Everything that the agent made, brought into the bridge and judged there. The user's repository is not written to. */
 import { join } from 'node:path';
 
-import { asAppError } from '../domain/errors.ts';
-import type { CommitSha } from '../domain/ids.ts';
-import { inlineCode, oneLine } from '../domain/text.ts';
 import { isAncestor } from '../git/is-ancestor.ts';
 import { alternatesText } from '../git/object-folders.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import { appendText } from '../platform/files.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { asAppError } from '../words/errors.ts';
+import type { CommitSha } from '../words/ids.ts';
+import { inlineCode, oneLine } from '../words/text.ts';
 import { BRIDGE_TIP, makeBridge } from './bridge.ts';
 import { commitLeftovers } from './commit-leftovers.ts';
-import type { WorktreeRequest } from './contract.ts';
 import { embeddedProgram } from './embedded-programs.ts';
 import { fetchAgentCommits, KEEPABLE_BYTES, type AgentCommits } from './fetch-agent-commits.ts';
 import { bytesOf, judgeChanges, judgeLeftovers } from './judge-changes.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-import type { RunSpec } from '../domain/run-spec.ts';
 import type { RunPaths } from '../store/state-paths.ts';
+import type { RunSpec } from '../words/run-spec.ts';
 import { readWorktreeState } from './worktree-state.ts';
 
 /**

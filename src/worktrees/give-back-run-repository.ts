@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import { inspectPath, listFolder } from '../platform/files.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
 import { removeRunRepository } from './release-run-repository.ts';
 

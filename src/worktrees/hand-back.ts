@@ -4,17 +4,17 @@
  * **Invariant:** of the user's repository nothing changes but the new branch; what is not handed back stays where
  * it is, and a notice says where.
  */
-import { asAppError } from '../domain/errors.ts';
-import type { CommitSha } from '../domain/ids.ts';
-import { oneLine } from '../domain/text.ts';
 import { countChanges } from '../git/count-changes.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { isAncestor } from '../git/is-ancestor.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { inspectPath } from '../platform/files.ts';
 import { reopenTree } from '../platform/reopen-tree.ts';
+import type { HandBack, OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { asAppError } from '../words/errors.ts';
+import type { CommitSha } from '../words/ids.ts';
+import { oneLine } from '../words/text.ts';
 import { compareRepository } from './compare-repository.ts';
-import type { HandBack, OpenedBase, WorktreeRequest } from './contract.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
 import { dropPins } from './drop-pins.ts';
 import { gatherWork, type Gathered } from './gather-work.ts';

@@ -1,4 +1,4 @@
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { needWorktreeState, writeWorktreeState } from './worktree-state.ts';
 
 /** From now on no clean-up removes the worktree: it has work that was not handed back. */

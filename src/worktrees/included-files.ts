@@ -5,7 +5,6 @@
  */
 import { dirname, join } from 'node:path';
 
-import { plural } from '../domain/text.ts';
 import type { GitCall } from '../git/git-call.ts';
 import {
   appendText,
@@ -18,7 +17,8 @@ import {
   removeTree,
   writeText,
 } from '../platform/files.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { plural } from '../words/text.ts';
 import { secretsOfIncluded } from './included-secrets.ts';
 import { runRepositoryGit, userGit } from './repository-calls.ts';
 import { isWithheld } from './setup-trust.ts';

@@ -1,11 +1,11 @@
 /** What included files hold is known to the run's redactor, and no branch may carry it. */
 import { join } from 'node:path';
 
-import type { Secret } from '../domain/redaction/secret.ts';
-import { secretsInFile } from '../domain/redaction/secrets-in-file.ts';
-import type { RunSpec } from '../domain/run-spec.ts';
 import { readUntrusted } from '../platform/read-untrusted.ts';
 import { runPaths } from '../store/state-paths.ts';
+import type { Secret } from '../words/redaction/secret.ts';
+import { secretsInFile } from '../words/redaction/secrets-in-file.ts';
+import type { RunSpec } from '../words/run-spec.ts';
 import { readWorktreeState } from './worktree-state.ts';
 
 /** Larger ones are data. */

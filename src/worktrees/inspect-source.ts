@@ -1,11 +1,11 @@
 /** What a run repository has to know of the user's repository before it borrows from it. Reads only. */
 import { join, resolve } from 'node:path';
 
-import { AppError } from '../domain/errors.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { chainOfObjects } from '../git/object-folders.ts';
 import type { GitAnswer } from '../git/run-git.ts';
 import { readTextIfThere, resolveLinks } from '../platform/files.ts';
+import { AppError } from '../words/errors.ts';
 import type { SourceFacts } from './worktree-state.ts';
 
 export async function inspectSource(

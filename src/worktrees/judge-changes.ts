@@ -1,7 +1,7 @@
 /** Whether what the agent made may become a branch. Pure, over what was read from the bridge: one judge after the other. */
-import { matchPaths } from '../domain/path-globs.ts';
-import { inlineCode, oneLine, plural } from '../domain/text.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { matchPaths } from '../words/path-globs.ts';
+import { inlineCode, oneLine, plural } from '../words/text.ts';
 import { KEEPABLE_BYTES } from './fetch-agent-commits.ts';
 import type { LookedAt } from './look-at-commits.ts';
 import type { Leftovers } from './sort-leftovers.ts';

@@ -6,8 +6,8 @@ import type { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 
 import { tokenReader, utf8OrNull } from '../git/token-reader.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { bridgeWork, overTheTree } from './bridge.ts';
-import type { WorktreeRequest } from './contract.ts';
 import { streamEnclosed } from './enclosed-git.ts';
 import { LeftoverSorter, type Leftovers } from './sort-leftovers.ts';
 

@@ -1,12 +1,12 @@
 /** What is to be judged: read from the bridge, which is ours and holds objects that git has checked. */
-import type { CommitSha } from '../domain/ids.ts';
 import { diffTrees, type TreeChange } from '../git/diff-trees.ts';
 import { isAncestor } from '../git/is-ancestor.ts';
 import { NEW_OBJECTS_SCRIPT, newObjectReader } from '../git/new-objects.ts';
 import { streamGit } from '../git/stream-git.ts';
 import { touchedPaths } from '../git/touched-paths.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { changedBytes } from './changed-bytes.ts';
-import type { WorktreeRequest } from './contract.ts';
 import { MOST_OBJECTS } from './measure-commits.ts';
 import { bridgeGit, bridgeProgram } from './repository-calls.ts';
 

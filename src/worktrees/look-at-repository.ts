@@ -1,5 +1,5 @@
 /** The user's repository as it is before a run that could reach it, to be compared with afterwards. */
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import {
   fingerprintRepository,
   readRefs,

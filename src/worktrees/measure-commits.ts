@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 
-import type { CommitSha } from '../domain/ids.ts';
 import { NEW_OBJECTS_SCRIPT, newObjectReader, type NewObject } from '../git/new-objects.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { streamEnclosed } from './enclosed-git.ts';
 
 export type MeasuredCommits =

@@ -1,9 +1,9 @@
 /** The `open` step. */
-import { AppError } from '../domain/errors.ts';
+import { chooseBase } from '../git/choose-base.ts';
 import { coreCount } from '../platform/environment.ts';
 import { copyFile, makeFolder, removeTree } from '../platform/files.ts';
-import { chooseBase } from './choose-base.ts';
-import type { OpenedBase, WorktreeRequest } from './contract.ts';
+import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { AppError } from '../words/errors.ts';
 import { createLinkedWorktree, removeAdminFolder } from './create-linked-worktree.ts';
 import { createRunRepository } from './create-run-repository.ts';
 import { dropPins } from './drop-pins.ts';

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 
 import { makeFolder, removeTree } from '../platform/files.ts';
-import type { OpenedBase, WorktreeRequest } from './contract.ts';
+import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { createRunRepository } from './create-run-repository.ts';
 import { runRepositoryGit } from './repository-calls.ts';
 import { needWorktreeState } from './worktree-state.ts';

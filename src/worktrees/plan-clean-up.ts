@@ -1,12 +1,12 @@
 /** What goes and what stays, with the reason. Pure: the whole of a clean-up, before anything is touched. */
-import { byteWords } from '../domain/byte-size.ts';
+import { byteWords } from '../words/byte-size.ts';
 import type {
   CleanUpDecision,
   CleanUpPlan,
   Remains,
   RunRepositoryFacts,
   Verdict,
-} from '../domain/remains.ts';
+} from './remains.ts';
 
 export interface CleanUpPolicy {
   readonly now: Date;

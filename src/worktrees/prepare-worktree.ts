@@ -1,19 +1,24 @@
 /** The `prepare` step: checkout, included files, ports, set-up. All of it, or nothing stays but the logs. */
-import { AppError } from '../domain/errors.ts';
-import { plural } from '../domain/text.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { makeFolder } from '../platform/files.ts';
 import { findFreePorts } from '../platform/free-ports.ts';
+import type {
+  CommandOutcome,
+  OpenedBase,
+  PreparedWorktree,
+  WorktreeRequest,
+} from '../sandbox/run-worktree.ts';
+import { AppError } from '../words/errors.ts';
+import { plural } from '../words/text.ts';
 import { makeBridge } from './bridge.ts';
 import { commandEnvironment } from './command-environment.ts';
-import type { CommandOutcome, OpenedBase, PreparedWorktree, WorktreeRequest } from './contract.ts';
 import { copyIncludedFiles } from './included-files.ts';
 import { listLeftovers } from './list-leftovers.ts';
 import { checkOutBase } from './open-run-repository.ts';
+import { openWritableFolders } from './open-writable-folders.ts';
 import { condemnRunRepository } from './release-run-repository.ts';
 import { runRepositoryGit } from './repository-calls.ts';
 import { runSetup, setupNotices } from './run-setup.ts';
-import { openWritableFolders } from './sandbox/open-writable-folders.ts';
 import {
   needWorktreeState,
   writeWorktreeState,

@@ -1,9 +1,9 @@
 /** What one program of a run may take, as the routine says, on this machine. */
-import { DEFAULT_RESOURCES, memoryLimit, type ResourceLimits } from '../domain/resource-limits.ts';
-import type { RunSpec } from '../domain/run-spec.ts';
 import { machineMemory } from '../platform/resource-use.ts';
 import type { ProgramLimits } from '../platform/watch-resources.ts';
 import type { RunPaths } from '../store/state-paths.ts';
+import { DEFAULT_RESOURCES, memoryLimit, type ResourceLimits } from '../words/resource-limits.ts';
+import type { RunSpec } from '../words/run-spec.ts';
 
 /** Where a sandbox has folders that are kept in memory, besides its home. */
 const IN_MEMORY = ['/tmp', '/run', '/dev/shm'];

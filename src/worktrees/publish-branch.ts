@@ -1,15 +1,15 @@
 /** Brings a judged tip from the bridge into the user's repository, as one new branch and nothing else. */
-import { asAppError } from '../domain/errors.ts';
-import type { CommitSha } from '../domain/ids.ts';
-import { oneLine } from '../domain/text.ts';
 import { diffTrees } from '../git/diff-trees.ts';
 import { fetchRefs } from '../git/fetch-ref.ts';
 import { fileUrl } from '../git/file-url.ts';
 import { gitIn } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { updateRefs } from '../git/update-refs.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { asAppError } from '../words/errors.ts';
+import type { CommitSha } from '../words/ids.ts';
+import { oneLine } from '../words/text.ts';
 import { BRIDGE_TIP } from './bridge.ts';
-import type { WorktreeRequest } from './contract.ts';
 import { gitRejection } from './git-rejection.ts';
 import { bridgeProgram } from './repository-calls.ts';
 import { identityOf, incomingRefOf } from './run-identity.ts';

@@ -2,9 +2,9 @@
  * The remotes' branches that runs of this workspace pushed, by whatever name. Those that another workspace pushed are not
  * known here.
  */
-import type { Proposal, PullRequestProposal, PushBranchProposal } from '../domain/proposal.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { fileProposalStore } from '../store/files/file-proposal-store.ts';
+import type { Proposal, PullRequestProposal, PushBranchProposal } from '../words/proposal.ts';
 
 /** As a fetch names them here: `refs/remotes/origin/fix/typo`. */
 export async function pushedBranches(git: GitCall, stateDir: string): Promise<ReadonlySet<string>> {

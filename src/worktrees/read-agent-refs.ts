@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path';
 
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
 import { inspectPath } from '../platform/files.ts';
 import { walkEntries } from '../platform/hostile-paths.ts';
 import { readUntrusted } from '../platform/read-untrusted.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
 
 export interface AgentRefs {
   readonly head: CommitSha;

@@ -1,7 +1,7 @@
 /** What happens to a run's repository once the run has ended. */
-import type { RunSpec } from '../domain/run-spec.ts';
 import { removeTree } from '../platform/files.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import type { RunSpec } from '../words/run-spec.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
 import { dropPins } from './drop-pins.ts';
 import { basePinOf, incomingRefOf } from './run-identity.ts';

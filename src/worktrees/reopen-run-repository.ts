@@ -1,10 +1,10 @@
 /** A run works on where an earlier one of its slot was: the same worktree, another branch. */
-import { AppError } from '../domain/errors.ts';
-import { isRunId, shortIdOf, type RunId } from '../domain/ids.ts';
-import type { KeptWork } from '../domain/run-spec.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { inspectPath, makeFolder } from '../platform/files.ts';
-import type { OpenedBase, WorktreeRequest } from './contract.ts';
+import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { AppError } from '../words/errors.ts';
+import { isRunId, shortIdOf, type RunId } from '../words/ids.ts';
+import type { KeptWork } from '../words/run-spec.ts';
 import { lookAtRepository } from './look-at-repository.ts';
 import { userGit } from './repository-calls.ts';
 import { basePinOf } from './run-identity.ts';

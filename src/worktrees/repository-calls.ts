@@ -1,7 +1,7 @@
 /** git for the three repositories of a run: the user's, the run's (until the agent starts), the bridge. */
 import { gitIn, sealedEnvironment, sealedGitIn, type GitCall } from '../git/git-call.ts';
 import { settingsAsEnvironment, type GitProgram } from '../git/stream-git.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { identityOf } from './run-identity.ts';
 
 /** The user's repository, with the user's settings (credentials, `safe.directory`). */

@@ -1,7 +1,6 @@
 /** What of the user's repository a run could reach, read file by file: no git is started, and nothing is followed. */
 import { join } from 'node:path';
 
-import type { WorkspaceLocation } from '../domain/run-spec.ts';
 import { configKeys } from '../git/config-text.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';
@@ -12,6 +11,7 @@ import {
   readHostileLink,
   walkEntries,
 } from '../platform/hostile-paths.ts';
+import type { WorkspaceLocation } from '../words/run-spec.ts';
 
 /** A mark for each path that is there, relative to the common git folder. */
 export interface RepositoryFingerprint {

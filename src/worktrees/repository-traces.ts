@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 
-import type { WorkspaceLocation } from '../domain/run-spec.ts';
 import { inspectHostile, listHostile, type WalkedEntry } from '../platform/hostile-paths.ts';
+import type { WorkspaceLocation } from '../words/run-spec.ts';
 
 export interface RepositoryTraces {
   /** By the wall clock. */

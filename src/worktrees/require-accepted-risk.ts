@@ -1,6 +1,6 @@
-import { AppError } from '../domain/errors.ts';
-import { isAtRisk, riskFactsOf, riskFlags, riskWords } from '../domain/risk.ts';
-import type { IsolationLevel, Routine } from '../domain/routine.ts';
+import { AppError } from '../words/errors.ts';
+import { isAtRisk, riskFactsOf, riskFlags, riskWords } from '../words/risk.ts';
+import type { IsolationLevel, Routine } from '../words/routine.ts';
 
 /** Throws `refused` when the level that `auto` came to leaves a way out for private data that nobody agreed to. */
 export function requireAcceptedRisk(routine: Routine, level: IsolationLevel): void {

@@ -1,14 +1,14 @@
 /** Which commit a run starts from: resolved in the user's repository, fetched first when it is a remote's. */
-import { AppError, asAppError } from '../domain/errors.ts';
-import type { CommitSha } from '../domain/ids.ts';
-import { oneLine, plural } from '../domain/text.ts';
+import type { BaseChoice } from '../git/choose-base.ts';
 import { fetchRefs } from '../git/fetch-ref.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { updateRefs } from '../git/update-refs.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { AppError, asAppError } from '../words/errors.ts';
+import type { CommitSha } from '../words/ids.ts';
+import { oneLine, plural } from '../words/text.ts';
 import { asksNobody } from './asks-nobody.ts';
-import type { BaseChoice } from './choose-base.ts';
-import type { WorktreeRequest } from './contract.ts';
 import { basePinOf } from './run-identity.ts';
 import { withTimeLimit } from './time-limit.ts';
 

@@ -3,18 +3,18 @@
  * which is why `sh -c` may read them. They run in the worktree, one after the other; when one has ended, or
  * its time is up, so has everything that it started.
  */
-import type { Redactor } from '../domain/redaction/redactor.ts';
-import { limitHint, limitWords, type LimitMet } from '../domain/resource-limits.ts';
-import { stripControls } from '../domain/text.ts';
 import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
 import { startConfined, type ConfinedProcess } from '../platform/confined-process.ts';
 import { redactBytes } from '../platform/redact-bytes.ts';
 import type { ProcessEnd, StartedProcess } from '../platform/start-process.ts';
-import type { CommandOutcome, WorktreeRequest } from './contract.ts';
-import { withEgress } from './egress/with-egress.ts';
+import type { EnclosedCommand, Purpose } from '../sandbox/contract.ts';
+import { withEgress } from '../sandbox/egress/with-egress.ts';
+import type { CommandOutcome, WorktreeRequest } from '../sandbox/run-worktree.ts';
+import type { Redactor } from '../words/redaction/redactor.ts';
+import { limitHint, limitWords, type LimitMet } from '../words/resource-limits.ts';
+import { stripControls } from '../words/text.ts';
+import { enclose } from './enclose.ts';
 import { programLimits } from './program-limits.ts';
-import type { EnclosedCommand, Purpose } from './sandbox/contract.ts';
-import { enclose } from './sandbox/enclose.ts';
 
 const TAIL_BYTES = 8_000;
 const TAIL_LINES = 20;

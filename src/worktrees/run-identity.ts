@@ -1,8 +1,8 @@
 /** Who commits for a run, and the names of its refs. Pure. */
-import { AppError } from '../domain/errors.ts';
-import { isBranchName, shortIdOf, type BranchName, type RunId } from '../domain/ids.ts';
-import { localDateOf } from '../domain/local-time.ts';
-import type { RunSpec } from '../domain/run-spec.ts';
+import { AppError } from '../words/errors.ts';
+import { isBranchName, shortIdOf, type BranchName, type RunId } from '../words/ids.ts';
+import { localDateOf } from '../words/local-time.ts';
+import type { RunSpec } from '../words/run-spec.ts';
 
 /** Every run has an e-mail of its own, so that its commits can be told from anybody else's. */
 export function identityOf(spec: RunSpec): Readonly<Record<string, string>> {

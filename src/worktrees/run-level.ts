@@ -1,13 +1,13 @@
 /** The level and history that `open` gives a run, with what every program of it will see. */
 import { isAbsolute } from 'node:path';
 
-import { historyWords } from '../domain/history-words.ts';
-import type { IsolationLevel, Routine } from '../domain/routine.ts';
+import { baseView } from '../sandbox/base-view.ts';
+import { decideHistory, decideLevel } from '../sandbox/decide-level.ts';
+import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { looseNotices, writeFolders } from '../sandbox/write-folders.ts';
 import { workspacePaths } from '../store/state-paths.ts';
-import type { OpenedBase, WorktreeRequest } from './contract.ts';
-import { baseView } from './sandbox/base-view.ts';
-import { decideHistory, decideLevel } from './sandbox/decide-level.ts';
-import { looseNotices, writeFolders } from './sandbox/write-folders.ts';
+import { historyWords } from '../words/history-words.ts';
+import type { IsolationLevel, Routine } from '../words/routine.ts';
 import type { SandboxState } from './worktree-state.ts';
 
 export interface RunLevel {

@@ -1,8 +1,8 @@
 /** Set-up: the routine's commands in the worktree, with the downloads that runs share. */
-import { isSecretName, isSecretValue } from '../domain/redaction/secret.ts';
-import type { CommandOutcome, WorktreeRequest } from './contract.ts';
+import type { CommandOutcome, WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { keepDownloads, layOutDownloads } from '../sandbox/shared-downloads.ts';
+import { isSecretName, isSecretValue } from '../words/redaction/secret.ts';
 import { runCommands } from './run-commands.ts';
-import { keepDownloads, layOutDownloads } from './sandbox/shared-downloads.ts';
 import { isWithheld } from './setup-trust.ts';
 import { needWorktreeState, type WorktreeState } from './worktree-state.ts';
 

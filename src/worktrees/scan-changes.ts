@@ -1,8 +1,8 @@
 /** What a reviewer should know of a branch before checking it out: said in notices, not refused. Pure. */
 import { posix } from 'node:path';
 
-import { inlineCode, plural } from '../domain/text.ts';
 import type { TreeChange } from '../git/diff-trees.ts';
+import { inlineCode, plural } from '../words/text.ts';
 import {
   foldedName,
   hasInvisibles,

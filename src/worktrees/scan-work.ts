@@ -1,11 +1,11 @@
 /** Reads from the bridge what the scan needs to see of a branch. */
 import type { Buffer } from 'node:buffer';
 
-import { plural } from '../domain/text.ts';
 import { readBlobs, type BlobRequest } from '../git/cat-file.ts';
 import type { TreeChange } from '../git/diff-trees.ts';
 import { objectSizes } from '../git/object-sizes.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { plural } from '../words/text.ts';
 import { hasReordering } from './deceptive-names.ts';
 import type { LookedAt } from './look-at-commits.ts';
 import { bridgeGit, bridgeProgram } from './repository-calls.ts';

@@ -6,7 +6,7 @@ import {
 } from '../git/object-contents.ts';
 import { streamGit } from '../git/stream-git.ts';
 import { latin1 } from '../platform/redact-bytes.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { bridgeProgram } from './repository-calls.ts';
 
 export interface SearchedText {

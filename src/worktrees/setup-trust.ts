@@ -6,11 +6,11 @@
  * they took it over by a merge. Every branch of a run is below `roundsman/`; pushed by another name, it is known from the
  * proposal, and so is a local branch that tracks it.
  */
-import type { CommitSha } from '../domain/ids.ts';
+import { chooseBase, defaultBase, type BaseChoice } from '../git/choose-base.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
-import { chooseBase, defaultBase, type BaseChoice } from './choose-base.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { pushedBranches } from './pushed-branches.ts';
 
 export interface SetupTrust {

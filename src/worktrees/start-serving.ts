@@ -1,14 +1,14 @@
 /** A command that goes on until it is told to stop, and that somebody is to reach on a port. */
 import { Buffer } from 'node:buffer';
 
-import type { RedactingStream } from '../domain/redaction/redact-stream.ts';
 import { askHttp } from '../platform/ask-http.ts';
 import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
 import { startConfined, type ConfinedProcess } from '../platform/confined-process.ts';
-import type { WorktreeRequest } from './contract.ts';
-import { withEgress } from './egress/with-egress.ts';
+import { withEgress } from '../sandbox/egress/with-egress.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import type { RedactingStream } from '../words/redaction/redact-stream.ts';
+import { enclose } from './enclose.ts';
 import { programLimits } from './program-limits.ts';
-import { enclose } from './sandbox/enclose.ts';
 
 export interface Serving {
   /** A command line of the routine or of the person: `sh` reads it. */

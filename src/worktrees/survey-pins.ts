@@ -1,11 +1,11 @@
 /** Our refs in the user's repository: whose they are, and whether that run still needs them. */
-import { isRunId, type RunId } from '../domain/ids.ts';
-import type { Remains } from '../domain/remains.ts';
-import type { WorkspaceLocation } from '../domain/run-spec.ts';
 import { gitIn } from '../git/git-call.ts';
 import { inspectPaths } from '../platform/files.ts';
 import { readRunFolder } from '../store/files/read-run-folder.ts';
 import { runPaths } from '../store/state-paths.ts';
+import { isRunId, type RunId } from '../words/ids.ts';
+import type { WorkspaceLocation } from '../words/run-spec.ts';
+import type { Remains } from './remains.ts';
 import { repositoryPaths } from './survey-runs.ts';
 
 export interface PinSurvey {

@@ -1,11 +1,6 @@
 /** What runs have left of their repositories: read and measured, nothing judged. */
 import { join } from 'node:path';
 
-import { isRunId, type RoutineId, type RunId } from '../domain/ids.ts';
-import type { RunRepositoryFacts } from '../domain/remains.ts';
-import { resultOf } from '../domain/run-program.ts';
-import type { RunSpec } from '../domain/run-spec.ts';
-import type { RunRecord } from '../domain/run.ts';
 import { inspectPath, listFolder, readTextIfThere, resolveLinks } from '../platform/files.ts';
 import { parseIdentity } from '../platform/lock.ts';
 import { measureTree, type TreeSize } from '../platform/measure-tree.ts';
@@ -13,6 +8,11 @@ import { isAlive } from '../platform/process-identity.ts';
 import type { ProcessPlace } from '../platform/process-places.ts';
 import { readRunFolder } from '../store/files/read-run-folder.ts';
 import { runPaths, workspacePaths, type RunPaths } from '../store/state-paths.ts';
+import { isRunId, type RoutineId, type RunId } from '../words/ids.ts';
+import { resultOf } from '../words/run-program.ts';
+import type { RunSpec } from '../words/run-spec.ts';
+import type { RunRecord } from '../words/run.ts';
+import type { RunRepositoryFacts } from './remains.ts';
 import { readWorktreeState, type WorktreeState } from './worktree-state.ts';
 
 /** What a run's supervisor and worker may still write after the end was recorded. */

@@ -7,8 +7,6 @@
  */
 import { basename, dirname, join } from 'node:path';
 
-import type { RunId } from '../domain/ids.ts';
-import type { WorkspaceLocation } from '../domain/run-spec.ts';
 import { gitIn } from '../git/git-call.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -27,6 +25,8 @@ import { isRecord, tryParseJson } from '../platform/json.ts';
 import { removeSlowly, type Removal, type RemovalPace } from '../platform/remove-slowly.ts';
 import { systemErrorCode } from '../platform/system-error.ts';
 import { runPaths, workspacePaths } from '../store/state-paths.ts';
+import type { RunId } from '../words/ids.ts';
+import type { WorkspaceLocation } from '../words/run-spec.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
 
 /** What is needed to bury something of a workspace. */

@@ -1,8 +1,8 @@
 /** What to tell about work that was refused: where it is, and the commands that show and take it. */
-import type { CommitSha } from '../domain/ids.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { BRIDGE_TIP } from './bridge.ts';
-import type { WorktreeRequest } from './contract.ts';
 import { shellWord } from './enclosed-git.ts';
 import { userGit } from './repository-calls.ts';
 import type { WorktreeState } from './worktree-state.ts';

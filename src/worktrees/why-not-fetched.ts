@@ -1,11 +1,11 @@
 /** Looks over an agent's `.git` before git is sent there: by lstat alone, and at nothing that could block. */
 import { join } from 'node:path';
 
-import { isCommitSha } from '../domain/ids.ts';
 import { inspectPath } from '../platform/files.ts';
 import { inspectHostile, walkEntries } from '../platform/hostile-paths.ts';
 import { readUntrusted } from '../platform/read-untrusted.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { isCommitSha } from '../words/ids.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
 const MOST_ENTRIES = 1_000_000;

@@ -1,12 +1,12 @@
 /** What the process before the agent leaves for the one after it, in a file of the run folder. */
-import { AppError } from '../domain/errors.ts';
-import type { BranchName } from '../domain/ids.ts';
 import { readTextIfThere, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
+import type { Mount, SandboxRecord } from '../sandbox/contract.ts';
+import type { OpenedBase } from '../sandbox/run-worktree.ts';
 import type { RunPaths } from '../store/state-paths.ts';
-import type { OpenedBase } from './contract.ts';
+import { AppError } from '../words/errors.ts';
+import type { BranchName } from '../words/ids.ts';
 import type { RepositoryBefore } from './look-at-repository.ts';
-import type { Mount, SandboxRecord } from './sandbox/contract.ts';
 import { NOT_TRUSTED, type SetupTrust } from './setup-trust.ts';
 
 export interface WorktreeState {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import type { Brief } from '../../src/domain/brief.ts';
-import { shortIdOf, type RunId } from '../../src/domain/ids.ts';
+import type { Brief } from '../../src/context/brief.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { findRunProcesses } from '../../src/platform/process-tree.ts';
+import { shortIdOf, type RunId } from '../../src/words/ids.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { agentProgram } from '../kit/agent-program.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 import { storeEndedRun } from '../kit/stored-run.ts';

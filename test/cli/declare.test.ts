@@ -1,16 +1,25 @@
 import { describe, expect, it } from 'vitest';
 
-import { schemaNames } from '../../src/app/schemas.ts';
 import { allCommands } from '../../src/cli/declare/all.ts';
 import { SCHEMA_NAMES } from '../../src/cli/declare/schema-names.ts';
+import { FRONT_PAGE } from '../../src/cli/output/front-page.ts';
+import { schemaNames } from '../../src/routines/schemas.ts';
 
 describe('the declared commands', () => {
   it('name every schema there is', async () => {
     expect(SCHEMA_NAMES).toEqual(await schemaNames());
   });
 
-  it('show twelve commands first', () => {
-    expect(allCommands.filter(({ first }) => first)).toHaveLength(12);
+  it('have every command of the front page', () => {
+    const shown = FRONT_PAGE.flatMap(([, rows]) => rows.flatMap(([names]) => names));
+    const known = allCommands.map(({ name }) => name);
+    expect(shown.filter((name) => !known.includes(name))).toEqual([]);
+    expect(new Set(shown).size).toBe(shown.length);
+  });
+
+  it('have each name once', () => {
+    const names = allCommands.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
   });
 
   it.each(allCommands.map((command) => [command.name, command] as const))(

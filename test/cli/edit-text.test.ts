@@ -8,8 +8,8 @@ import type { Command } from '../../src/cli/command.ts';
 import { noteAdd } from '../../src/cli/commands/notes/add.ts';
 import { noteEdit } from '../../src/cli/commands/notes/edit.ts';
 import { noteShow } from '../../src/cli/commands/notes/show.ts';
-import { asAppError } from '../../src/domain/errors.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { asAppError } from '../../src/words/errors.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { recordingTerminal } from '../kit/recording-terminal.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RunHandle } from '../../src/app/contract.ts';
-import { openWorkspace } from '../../src/app/open-workspace.ts';
 import { followRun } from '../../src/cli/follow-run.ts';
-import { AppError } from '../../src/domain/errors.ts';
-import { isRunId } from '../../src/domain/ids.ts';
-import type { RunEvent } from '../../src/domain/run-event.ts';
-import { toRunView } from '../../src/domain/run-view.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { AppError } from '../../src/words/errors.ts';
+import { isRunId } from '../../src/words/ids.ts';
+import type { RunEvent } from '../../src/words/run-event.ts';
+import { toRunView } from '../../src/words/run-view.ts';
+import type { RunHandle } from '../../src/workspace/contract.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { recordingTerminal } from '../kit/recording-terminal.ts';
 import { storeEndedRun } from '../kit/stored-run.ts';

@@ -9,10 +9,10 @@ import { noteApprove, noteReject, noteRetire } from '../../src/cli/commands/note
 import { noteEdit } from '../../src/cli/commands/notes/edit.ts';
 import { noteList } from '../../src/cli/commands/notes/list.ts';
 import { noteShow } from '../../src/cli/commands/notes/show.ts';
-import { asAppError } from '../../src/domain/errors.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { parseJson } from '../../src/platform/json.ts';
+import { asAppError } from '../../src/words/errors.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { recordingTerminal } from '../kit/recording-terminal.ts';
 

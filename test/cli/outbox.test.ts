@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Workspace } from '../../src/app/contract.ts';
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import { isItemKey, shortIdOf, type RunId } from '../../src/domain/ids.ts';
-import type { Proposal } from '../../src/domain/proposal.ts';
+import { proposalHash } from '../../src/ledger/proposal-hash.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { proposalHash } from '../../src/review/proposal-hash.ts';
+import { isItemKey, shortIdOf, type RunId } from '../../src/words/ids.ts';
+import type { Proposal } from '../../src/words/proposal.ts';
+import type { Workspace } from '../../src/workspace/contract.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { runCli, type CliResult } from '../kit/run-cli.ts';
 import { storeEndedRun } from '../kit/stored-run.ts';
@@ -123,5 +123,47 @@ describe('items', () => {
     expect(cli('items').stdout).toContain('RM-1  todo    do RM-1  sweep');
     const items: { key: string }[] = JSON.parse(cli('items', '--json').stdout);
     expect(items.map(({ key }) => key)).toEqual(['RM-1', 'RM-2']);
+  });
+});
+
+describe('commands that take any id', () => {
+  it('show a request, an item and a run', async () => {
+    const { run, cli } = await twoProposals();
+    const request = `P-${shortIdOf(run)}-1`;
+    expect(cli('show', request)).toEqual(cli('outbox', 'show', request));
+    expect(cli('show', 'rm-2')).toEqual(cli('items', 'show', 'RM-2'));
+    expect(cli('show', shortIdOf(run)).stdout).toContain(`run         ${run}\n`);
+  });
+
+  it('approve and decline requests', async () => {
+    const { run, cli } = await twoProposals();
+    const id = `P-${shortIdOf(run)}`;
+    expect(cli('approve', `${id}-1`).stdout).toContain(`applied ${id}-1  file RM-1\n`);
+    expect(cli('decline', `${id}-2`, '--reason', 'no').stdout).toBe(
+      `declined ${id}-2  file RM-2\n`,
+    );
+  });
+
+  it('refuse ids of several kinds at once', async () => {
+    const { run, cli } = await twoProposals();
+    const id = `P-${shortIdOf(run)}-1`;
+    expect(cli('approve', id, 'D-1')).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        `error: ${id} D-1 are of several kinds\n` +
+        'hint: Name requests, decisions and knowledge in separate calls of `roundsman approve`.\n',
+    });
+  });
+
+  it('list what waits by the run that it is of', async () => {
+    const { run, cli } = await twoProposals();
+    const { stdout } = cli('inbox');
+    expect(stdout).toMatch(new RegExp(`^sweep ${shortIdOf(run)}  .* · 2 requests, 1 report\n`));
+    expect(stdout).toContain(`  P-${shortIdOf(run)}-1  file RM-1\n`);
+    expect(stdout).toContain('2 requests, 1 report (');
+    expect(JSON.parse(cli('inbox', '--json').stdout)).toMatchObject({
+      entries: [{ kind: 'proposal' }, { kind: 'proposal' }, { kind: 'report' }],
+    });
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import { isRoutineId, isSlotKey } from '../../src/domain/ids.ts';
-import type { SlotRecord } from '../../src/domain/slot.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { isRoutineId, isSlotKey } from '../../src/words/ids.ts';
+import type { SlotRecord } from '../../src/words/slot.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 import { workspaceOf, type TestWorkspace } from '../kit/workspace.ts';
 

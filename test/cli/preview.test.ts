@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import { shortIdOf } from '../../src/domain/ids.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { writeText } from '../../src/platform/files.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import { shortIdOf } from '../../src/words/ids.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { MAIL_TARGET, mailMessage, morningContents } from '../kit/mail-messages.ts';
 import { runCli, type CliResult } from '../kit/run-cli.ts';

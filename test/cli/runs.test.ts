@@ -3,12 +3,12 @@ import { basename, dirname } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Workspace } from '../../src/app/contract.ts';
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import { isBranchName, isCommitSha, shortIdOf } from '../../src/domain/ids.ts';
-import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import { isBranchName, isCommitSha, shortIdOf } from '../../src/words/ids.ts';
+import { EMPTY_PROGRESS } from '../../src/words/run.ts';
+import type { Workspace } from '../../src/workspace/contract.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { runCli, type CliResult } from '../kit/run-cli.ts';
 import { storeEndedRun } from '../kit/stored-run.ts';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { ListedSlot, SlotListing } from '../../src/app/list-slots.ts';
 import { silenceWords, slotColumns } from '../../src/cli/output/slot-columns.ts';
 import { paintFor } from '../../src/cli/output/style.ts';
 import { renderTable } from '../../src/cli/output/table.ts';
+import type { ListedSlot, SlotListing } from '../../src/scheduler/list-slots.ts';
 import { fileSlotStore } from '../../src/store/files/file-slot-store.ts';
 import { slotFileName } from '../../src/store/files/slot-file-name.ts';
 import { slotPaths } from '../../src/store/state-paths.ts';

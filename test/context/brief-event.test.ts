@@ -9,9 +9,9 @@ import { composeBrief, type BriefRequest } from '../../src/context/compose-brief
 import { NO_SOURCES } from '../../src/context/context-sources.ts';
 import { deploymentName } from '../../src/context/event-words.ts';
 import { writeBrief } from '../../src/context/write-brief.ts';
-import type { Routine } from '../../src/domain/routine.ts';
-import type { SlotEvent } from '../../src/domain/slot.ts';
-import type { ManualTrigger } from '../../src/domain/trigger.ts';
+import type { Routine } from '../../src/words/routine.ts';
+import type { SlotEvent } from '../../src/words/slot.ts';
+import type { ManualTrigger } from '../../src/words/trigger.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { memoryStores } from '../kit/memory-stores.ts';
 import { routineNamed } from '../kit/routine.ts';

@@ -3,24 +3,24 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { recordProposals } from '../../src/connections/requests/record-proposals.ts';
 import { gitBranchLook } from '../../src/context/branch-look.ts';
 import { composeBrief, type BriefRequest } from '../../src/context/compose-brief.ts';
 import { NO_SOURCES } from '../../src/context/context-sources.ts';
 import { waitingBranches } from '../../src/context/waiting-branches.ts';
 import { writeBrief } from '../../src/context/write-brief.ts';
-import type { CommandFacts } from '../../src/domain/facts.ts';
-import { withVerdict } from '../../src/domain/finding-verdict.ts';
-import { decidedBranches } from '../../src/domain/review/decided-branches.ts';
-import type { Routine } from '../../src/domain/routine.ts';
-import { EMPTY_PROGRESS, type RunRecord } from '../../src/domain/run.ts';
-import { themeFingerprint } from '../../src/domain/theme-rules.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
+import { withVerdict } from '../../src/ledger/finding-verdict.ts';
+import { recordFindings } from '../../src/ledger/record-findings.ts';
 import { removeTree } from '../../src/platform/files.ts';
 import { sha256 } from '../../src/platform/hash.ts';
 import { renderReport } from '../../src/reports/render-report.ts';
-import { recordFindings } from '../../src/review/record-findings.ts';
-import { recordProposals } from '../../src/review/record-proposals.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import type { CommandFacts } from '../../src/words/facts.ts';
+import { decidedBranches } from '../../src/words/review/decided-branches.ts';
+import type { Routine } from '../../src/words/routine.ts';
+import { EMPTY_PROGRESS, type RunRecord } from '../../src/words/run.ts';
+import { themeFingerprint } from '../../src/words/theme-rules.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { memoryStores, type MemoryStores } from '../kit/memory-stores.ts';
 import {

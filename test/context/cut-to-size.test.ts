@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { cutToSize, tokensOf, type SizedSection } from '../../src/context/cut-to-size.ts';
-import { CONTEXT_SECTIONS } from '../../src/domain/context-settings.ts';
+import { CONTEXT_SECTIONS } from '../../src/words/context-settings.ts';
 
 const entry = fc
   .record({ tokens: fc.nat(500), short: fc.option(fc.nat(500), { nil: null }) })

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { tokensOf } from '../../src/context/cut-to-size.ts';
 import { fitContext } from '../../src/context/fit-context.ts';
 import type { Gathered } from '../../src/context/gather-context.ts';
+import { leftOutWords } from '../../src/context/left-out-words.ts';
 import { shortenReport } from '../../src/context/shorten-report.ts';
-import { leftOutWords } from '../../src/domain/left-out-words.ts';
 import { runId } from '../kit/report-source.ts';
 import { routineNamed } from '../kit/routine.ts';
 import {

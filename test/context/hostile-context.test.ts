@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
+import type { BriefContext } from '../../src/context/brief.ts';
 import { fitHandover } from '../../src/context/fit-named.ts';
 import { renderPrompt } from '../../src/context/render-prompt.ts';
 import { tellItem } from '../../src/context/told-items.ts';
 import { toldSessions } from '../../src/context/told-sessions.ts';
 import { transcriptEnds } from '../../src/context/transcript-ends.ts';
-import type { BriefContext } from '../../src/domain/brief.ts';
-import type { Session } from '../../src/domain/session.ts';
+import type { Session } from '../../src/words/session.ts';
 import { brief } from '../kit/briefs.ts';
 import { branchName } from '../kit/report-source.ts';
 import { routineNamed } from '../kit/routine.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { themeOverview } from '../../src/context/theme-overview.ts';
-import { readMarkdownLines } from '../../src/domain/markdown-lines.ts';
+import { readMarkdownLines } from '../../src/words/markdown-lines.ts';
 import { newTheme, theme, ticketsFacts } from '../kit/ticket-facts.ts';
 
 describe('the themes in a prompt', () => {

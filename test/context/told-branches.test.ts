@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
+import type { WaitingBranch } from '../../src/context/brief.ts';
 import { toldBranches } from '../../src/context/told-branches.ts';
-import type { WaitingBranch } from '../../src/domain/brief.ts';
-import type { Predecessor } from '../../src/domain/review/predecessor.ts';
+import type { Predecessor } from '../../src/words/review/predecessor.ts';
 import { branchName, commitSha, routineId, runId } from '../kit/briefs.ts';
 
 const branch = (end: string): WaitingBranch => ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { verdictsTold } from '../../src/context/verdicts-told.ts';
-import type { Finding, FindingVerdict } from '../../src/domain/finding.ts';
+import type { Finding, FindingVerdict } from '../../src/words/finding.ts';
 import { routineNamed } from '../kit/routine.ts';
 
 const ROUTINE = routineNamed('watch').id;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import type { RunView } from '../../src/domain/run.ts';
 import { findRunProcesses } from '../../src/platform/process-tree.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { crashTemplate, crashWorld, waitFor } from '../kit/crash-world.ts';
 import { brokenInvariants } from '../kit/invariants.ts';
 import { snapshotRepository } from '../kit/repository-snapshot.ts';

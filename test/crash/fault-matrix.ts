@@ -18,14 +18,14 @@ export const FAULT_MATRIX: readonly Fault[] = [
       'Runs continue, end and are recorded; the next daemon follows them. Each slot has one run.',
     tests: [
       ['runtime/killed-starts.test.ts', 'has one run of each slot in the end'],
-      ['daemon/killed-daemon.test.ts', 'leaves every run with a supervisor that ends it'],
+      ['daemon/shipped/killed-daemon.test.ts', 'leaves every run with a supervisor that ends it'],
     ],
   },
   {
     fault: 'The daemon is killed while it plans or starts runs',
     holds: 'Each due slot has one record. Each record in state `started` has exactly one run.',
     tests: [
-      ['daemon/killed-daemon.test.ts', 'leaves every slot with one record and one run'],
+      ['daemon/shipped/killed-daemon.test.ts', 'leaves every slot with one record and one run'],
       ['runtime/killed-starts.test.ts', 'has one run of each slot in the end'],
     ],
   },
@@ -87,7 +87,7 @@ export const FAULT_MATRIX: readonly Fault[] = [
     holds: 'Process ids from before the reboot are never signalled; runs are recovered.',
     tests: [
       ['crash/process-faults.test.ts', 'is taken up, and leaves those alone'],
-      ['domain/judge-run.test.ts', 'of before a restart of the machine says so'],
+      ['words/judge-run.test.ts', 'of before a restart of the machine says so'],
     ],
   },
   {
@@ -267,8 +267,8 @@ export const FAULT_MATRIX: readonly Fault[] = [
     holds:
       'Supervisors of the older version finish their runs; runs of a newer version are not touched.',
     tests: [
-      ['domain/judge-run.test.ts', 'of an older form is left to its own supervisor'],
-      ['domain/judge-run.test.ts', 'of a newer form is that it is not touched'],
+      ['words/judge-run.test.ts', 'of an older form is left to its own supervisor'],
+      ['words/judge-run.test.ts', 'of a newer form is that it is not touched'],
     ],
   },
   {
@@ -276,9 +276,9 @@ export const FAULT_MATRIX: readonly Fault[] = [
     holds:
       'Each event produces one message per target. Only the message that was being sent may be sent twice, with the same id.',
     tests: [
-      ['delivery/killed-delivery.test.ts', 'loses nothing and doubles no id at '],
+      ['connections/killed-delivery.test.ts', 'loses nothing and doubles no id at '],
       [
-        'delivery/killed-delivery.test.ts',
+        'connections/killed-delivery.test.ts',
         'loses nothing when one after the other dies at every point',
       ],
     ],
@@ -287,9 +287,9 @@ export const FAULT_MATRIX: readonly Fault[] = [
     fault: 'Several processes try to send the same message',
     holds: 'One of them sends it.',
     tests: [
-      ['delivery/killed-delivery.test.ts', 'send each message once'],
+      ['connections/killed-delivery.test.ts', 'send each message once'],
       [
-        'delivery/send-message.test.ts',
+        'connections/send-message.test.ts',
         'sends it once when several senders of one process are asked',
       ],
     ],
@@ -299,13 +299,16 @@ export const FAULT_MATRIX: readonly Fault[] = [
     holds:
       'A message that cannot be recorded is not sent. A message that was sent is recorded as soon as there is space, and is not sent again: a daemon retries for as long as it runs, a run or a command for 30 seconds. After that, the case is the same as a killed sender.',
     tests: [
-      ['delivery/send-message.test.ts', 'sends nothing when it cannot write that it does'],
-      ['delivery/send-message.test.ts', 'writes later what came of it when the disk was full'],
+      ['connections/send-message.test.ts', 'sends nothing when it cannot write that it does'],
+      ['connections/send-message.test.ts', 'writes later what came of it when the disk was full'],
       [
-        'delivery/send-message.test.ts',
+        'connections/send-message.test.ts',
         'goes on trying to write what came of it, where nobody would do so later',
       ],
-      ['delivery/send-message.test.ts', 'sends the others when what came of one cannot be written'],
+      [
+        'connections/send-message.test.ts',
+        'sends the others when what came of one cannot be written',
+      ],
     ],
   },
   {

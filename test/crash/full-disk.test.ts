@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { RunView } from '../../src/domain/run.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { PROGRAM } from '../kit/run-cli.ts';
 import { smallWorkspace } from '../kit/workspace.ts';

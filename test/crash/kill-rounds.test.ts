@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 
 import { describe, expect, it } from 'vitest';
 
-import type { ProbePoint } from '../../src/domain/step-probe.ts';
+import type { ProbePoint } from '../../src/words/step-probe.ts';
 import { crashTemplate, crashWorld } from '../kit/crash-world.ts';
 import { brokenInvariants } from '../kit/invariants.ts';
 import { killRound } from '../kit/kill-round.ts';

@@ -5,12 +5,12 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { finishOrphanedRuns } from '../../src/app/finish-orphaned-runs.ts';
-import { watchRun } from '../../src/app/watch-run.ts';
-import type { RunId } from '../../src/domain/ids.ts';
-import type { ProcessIdentity } from '../../src/domain/run-spec.ts';
 import { identifyProcess } from '../../src/platform/process-identity.ts';
+import { finishOrphanedRuns } from '../../src/runtime/finish-orphaned-runs.ts';
+import { watchRun } from '../../src/runtime/watch-run.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import type { RunId } from '../../src/words/ids.ts';
+import type { ProcessIdentity } from '../../src/words/run-spec.ts';
 import { crashTemplate, crashWorld, waitFor, type CrashWorld } from '../kit/crash-world.ts';
 import { brokenInvariants } from '../kit/invariants.ts';
 import { allEnded, queueOne, serveUntil } from '../kit/serve-until.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { RunView } from '../../src/domain/run.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 import { readReport, smallWorkspace, type TestWorkspace } from '../kit/workspace.ts';
 

@@ -1,7 +1,7 @@
 /** Slots of the past and runs by hand that a daemon starts, one after another, each with its own window. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { RunView } from '../../src/domain/run.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { agentProgram } from '../kit/agent-program.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 import { waitUntil } from '../kit/wait-until.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { RunView } from '../../src/domain/run.ts';
 import { parseIdentity } from '../../src/platform/lock.ts';
 import { isAlive } from '../../src/platform/process-identity.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 import { smallWorkspace, type TestWorkspace } from '../kit/workspace.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { RunView } from '../../src/domain/run.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 import { startModelStub, type ModelStub, type Script } from '../kit/model-stub.ts';
 import { workspaceOf, type TestWorkspace } from '../kit/workspace.ts';

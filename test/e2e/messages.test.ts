@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { MessageView } from '../../src/domain/messages/message-view.ts';
-import type { RunView } from '../../src/domain/run.ts';
+import type { MessageView } from '../../src/connections/messages/message-view.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 import { smallWorkspace, type TestWorkspace } from '../kit/workspace.ts';
 

@@ -1,7 +1,7 @@
 /** The engine `command` with a program of the repository's own, and the slips that come with it. */
 import { describe, expect, it } from 'vitest';
 
-import { shortIdOf } from '../../src/domain/ids.ts';
+import { shortIdOf } from '../../src/words/ids.ts';
 import { smallWorkspace } from '../kit/workspace.ts';
 
 const ROUTINE = `on: manual

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import type { RunView } from '../../src/domain/run.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { fakeClaude, REPORT, type FakeAct, type FakeClaude } from '../kit/fake-claude.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 import { waitUntil } from '../kit/wait-until.ts';

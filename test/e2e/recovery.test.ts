@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { RunRecord, RunView } from '../../src/domain/run.ts';
 import { findRunProcesses } from '../../src/platform/process-tree.ts';
 import { startProcess } from '../../src/platform/start-process.ts';
 import { listQuarantined } from '../../src/store/files/quarantine.ts';
+import type { RunRecord, RunView } from '../../src/words/run.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 import { smallWorkspace, type TestWorkspace } from '../kit/workspace.ts';

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { RunView } from '../../src/domain/run.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../kit/git-repo.ts';
 import { startModelStub, type ModelStub, type Script, type StubRun } from '../kit/model-stub.ts';
 import { INSTALL_TIMEOUT_MS, realAgent } from '../kit/real-agents.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { RunRecord, RunView } from '../../src/domain/run.ts';
 import { findRunProcesses } from '../../src/platform/process-tree.ts';
+import type { RunRecord, RunView } from '../../src/words/run.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 import { smallWorkspace, type TestWorkspace } from '../kit/workspace.ts';
 

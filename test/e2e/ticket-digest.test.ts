@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Brief } from '../../src/domain/brief.ts';
-import type { TicketsFacts } from '../../src/domain/facts.ts';
+import type { Brief } from '../../src/context/brief.ts';
+import type { TicketsFacts } from '../../src/words/facts.ts';
 import { readReport, smallWorkspace, type TestWorkspace } from '../kit/workspace.ts';
 
 const HOUR = 3_600_000;

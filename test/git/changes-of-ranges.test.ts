@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { isCommitSha, type CommitSha } from '../../src/domain/ids.ts';
 import { changesOfRanges, parseRanges } from '../../src/git/changes-of-ranges.ts';
+import { isCommitSha, type CommitSha } from '../../src/words/ids.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 
 function sha(text: string): CommitSha {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { isCommitSha, type CommitSha } from '../../src/domain/ids.ts';
 import { changedFiles } from '../../src/git/changed-files.ts';
 import { diffBlobs } from '../../src/git/diff-blobs.ts';
 import { settingsAsEnvironment } from '../../src/git/stream-git.ts';
+import { isCommitSha, type CommitSha } from '../../src/words/ids.ts';
 import { gitRepo, type GitRepo } from '../kit/git-repo.ts';
 
 function sha(text: string): CommitSha {

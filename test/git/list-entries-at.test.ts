@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { isCommitSha } from '../../src/domain/ids.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
 import { heldBlob } from '../../src/git/held-blob.ts';
 import { listEntriesAt } from '../../src/git/list-entries-at.ts';
 import { gitBlobId } from '../../src/platform/hash.ts';
+import { isCommitSha } from '../../src/words/ids.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 
 const env = gitEnvironment({ PATH: process.env['PATH'] });

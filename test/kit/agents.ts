@@ -1,5 +1,5 @@
 /** An agent of a routine, for tests that are about something else. */
-import type { Agent } from '../../src/domain/routine.ts';
+import type { Agent } from '../../src/words/routine.ts';
 
 export function agentOf(change: Partial<Agent> & Pick<Agent, 'engine'>): Agent {
   return {

@@ -1,7 +1,7 @@
 /** Briefs and facts built by hand, for tests of the built-in recipes. */
-import { NOTHING_TOLD } from '../../src/domain/brief-context.ts';
-import type { Brief, BriefContext, PriorFinding } from '../../src/domain/brief.ts';
-import type { CommitFact, FactsByCollector, TodoFact, TodosFacts } from '../../src/domain/facts.ts';
+import { NOTHING_TOLD } from '../../src/context/brief-context.ts';
+import type { Brief, BriefContext, PriorFinding } from '../../src/context/brief.ts';
+import type { CommitFact, FactsByCollector, TodoFact, TodosFacts } from '../../src/words/facts.ts';
 import {
   isBranchName,
   isCommitSha,
@@ -13,7 +13,7 @@ import {
   type ItemKey,
   type RoutineId,
   type RunId,
-} from '../../src/domain/ids.ts';
+} from '../../src/words/ids.ts';
 
 export const NOW = '2026-11-21T02:00:00.000Z';
 const DAY = 86_400_000;

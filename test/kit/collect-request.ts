@@ -1,12 +1,12 @@
 /** A collect request over a real repository, and an oracle for it that shares no code with the product. */
 import { execFileSync, spawnSync } from 'node:child_process';
 
-import type { CollectRequest } from '../../src/collect/contract.ts';
-import type { TodoFact, TodosFacts } from '../../src/domain/facts.ts';
-import { isCommitSha, type CommitSha } from '../../src/domain/ids.ts';
-import type { Collector } from '../../src/domain/routine.ts';
+import type { CollectRequest } from '../../src/collectors/contract.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import type { TodoFact, TodosFacts } from '../../src/words/facts.ts';
+import { isCommitSha, type CommitSha } from '../../src/words/ids.ts';
+import type { Collector } from '../../src/words/routine.ts';
 import { temporaryFolder } from './git-repo.ts';
 
 export function commitId(text: string): CommitSha {

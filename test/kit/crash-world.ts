@@ -7,19 +7,19 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { Workspace } from '../../src/app/contract.ts';
-import { finishOrphanedRuns } from '../../src/app/finish-orphaned-runs.ts';
-import { loadRoutine } from '../../src/app/load-routine.ts';
-import { manualSpec } from '../../src/app/manual-spec.ts';
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import type { RunId } from '../../src/domain/ids.ts';
-import { PROBE_POINTS, type ProbePoint } from '../../src/domain/step-probe.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
+import { loadRoutine } from '../../src/routines/load-routine.ts';
 import { admitRun } from '../../src/runtime/admit.ts';
+import { finishOrphanedRuns } from '../../src/runtime/finish-orphaned-runs.ts';
 import { sortUnfinished } from '../../src/runtime/live-runs.ts';
 import { warmSupervisor } from '../../src/runtime/warm-supervisor.ts';
+import { manualSpec } from '../../src/scheduler/manual-spec.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import type { RunId } from '../../src/words/ids.ts';
+import { PROBE_POINTS, type ProbePoint } from '../../src/words/step-probe.ts';
+import type { Workspace } from '../../src/workspace/contract.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { compiledCode } from './compiled-code.ts';
 import { gitRepo, openRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
 import { snapshotRepository, type RepositorySnapshot } from './repository-snapshot.ts';

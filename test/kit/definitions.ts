@@ -1,10 +1,10 @@
 /** Reading routines in tests: a workspace with an engine, a zone, and the real schedule check. */
-import { DEFAULT_REVIEW } from '../../src/domain/review/review-settings.ts';
-import type { Routine } from '../../src/domain/routine.ts';
+import { checkSchedule } from '../../src/calendar/next.ts';
 import { DEFAULT_DAEMON } from '../../src/routines/daemon-defaults.ts';
 import type { DefinitionContext } from '../../src/routines/definition-context.ts';
 import { parseRoutine } from '../../src/routines/parse-routine.ts';
-import { checkSchedule } from '../../src/scheduler/next.ts';
+import { DEFAULT_REVIEW } from '../../src/routines/review-settings.ts';
+import type { Routine } from '../../src/words/routine.ts';
 
 export const context: DefinitionContext = {
   workspace: {

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-import type { NetworkPlan } from '../../src/domain/network-plan.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { dialAddress } from '../../src/platform/sockets.ts';
-import type { Egress, Outside } from '../../src/worktrees/egress/contract.ts';
-import { openEgress } from '../../src/worktrees/egress/open-egress.ts';
+import type { Egress, Outside } from '../../src/sandbox/egress/contract.ts';
+import { openEgress } from '../../src/sandbox/egress/open-egress.ts';
+import type { NetworkPlan } from '../../src/words/network-plan.ts';
 
 export function networkPlan(change: Partial<NetworkPlan> = {}): NetworkPlan {
   return {

@@ -1,9 +1,9 @@
 /** What the plan of every engine must hold, whatever program stands behind it. Run over each adapter. */
 import { describe, expect, it } from 'vitest';
 
-import type { Engine, EnginePlan, PlanRequest } from '../../src/agents/contract.ts';
-import type { WireFormat } from '../../src/domain/gateway-plan.ts';
-import type { Agent } from '../../src/domain/routine.ts';
+import type { Engine, EnginePlan, PlanRequest } from '../../src/engines/contract.ts';
+import type { WireFormat } from '../../src/words/gateway-plan.ts';
+import type { Agent } from '../../src/words/routine.ts';
 import { planRequest } from './plan-request.ts';
 
 export interface EngineUnderTest {

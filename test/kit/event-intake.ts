@@ -1,9 +1,4 @@
 /** An intake over real files in a folder of its own, with routines as the daemon keeps them. */
-import { isRoutineId, isSlotKey, type RoutineId, type SlotKey } from '../../src/domain/ids.ts';
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
-import type { ScheduledRoutine } from '../../src/domain/scheduled-routine.ts';
-import type { SlotRecord } from '../../src/domain/slot.ts';
-import type { DeploymentTrigger, Trigger } from '../../src/domain/trigger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { sha256 } from '../../src/platform/hash.ts';
 import type { EventIntake, OutsideEvent } from '../../src/scheduler/contract.ts';
@@ -12,6 +7,11 @@ import { admissionLock } from '../../src/store/files/admission-lock.ts';
 import { fileDeploymentStore } from '../../src/store/files/file-deployment-store.ts';
 import { fileEventStore } from '../../src/store/files/file-event-store.ts';
 import { fileSlotStore } from '../../src/store/files/file-slot-store.ts';
+import { isRoutineId, isSlotKey, type RoutineId, type SlotKey } from '../../src/words/ids.ts';
+import { DEFAULT_POLICY } from '../../src/words/policy.ts';
+import type { ScheduledRoutine } from '../../src/words/scheduled-routine.ts';
+import type { SlotRecord } from '../../src/words/slot.ts';
+import type { DeploymentTrigger, Trigger } from '../../src/words/trigger.ts';
 import { temporaryFolder } from './git-repo.ts';
 import { stillClock, type StillClock } from './still-clock.ts';
 

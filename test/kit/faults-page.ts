@@ -16,7 +16,7 @@ When any process is killed at any moment, these guarantees hold once the run has
 5. No process of the run is alive.
 6. Every file in the state folder is readable; the last line of a JSONL file may be truncated.
 
-\`npm test\` kills a supervisor, a worker, a daemon and a command once at each point that \`src/domain/step-probe.ts\` names, and
+\`npm test\` kills a supervisor, a worker, a daemon and a command once at each point that \`src/words/step-probe.ts\` names, and
 checks these guarantees. \`npm run test:crash\` repeats it in twenty rounds, together with other faults and also shortly after
 each point; every other round runs in the sandbox where bubblewrap is installed. The full-disk tests need bubblewrap.
 Repeat a failed round by its number: \`CRASH_SEED=7 CRASH_ROUNDS=1 npm run test:crash kill-rounds\`.

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-import type { Gateway, GatewayStop } from '../../src/agents/gateway/contract.ts';
-import { openGateway } from '../../src/agents/gateway/open-gateway.ts';
-import type { GatewayPlan, WireFormat } from '../../src/domain/gateway-plan.ts';
+import type { Gateway, GatewayStop } from '../../src/engines/gateway/contract.ts';
+import { openGateway } from '../../src/engines/gateway/open-gateway.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
+import type { GatewayPlan, WireFormat } from '../../src/words/gateway-plan.ts';
 import { listening } from './egress.ts';
 
 export const TOKEN = 'token-of-the-run';

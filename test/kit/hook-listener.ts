@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 
 import { onTestFinished } from 'vitest';
 
-import type { ScheduledRoutine } from '../../src/domain/scheduled-routine.ts';
-import type { Trigger, WebhookScheme } from '../../src/domain/trigger.ts';
 import type { HttpLimits } from '../../src/platform/http-server.ts';
-import { startHookListener } from '../../src/web/hooks/start-hook-listener.ts';
+import { startHookListener } from '../../src/scheduler/hooks/start-hook-listener.ts';
+import type { ScheduledRoutine } from '../../src/words/scheduled-routine.ts';
+import type { Trigger, WebhookScheme } from '../../src/words/trigger.ts';
 import { listening, openIntake, type TestIntake } from './event-intake.ts';
 import { GITHUB_SECRET, GITLAB_SECRET, STANDARD_SECRET, type Sent } from './hook-senders.ts';
 

@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 
+import type { Purpose } from '../../src/sandbox/contract.ts';
+import type { OpenedBase, WorktreeRequest } from '../../src/sandbox/run-worktree.ts';
 import { commandEnvironment } from '../../src/worktrees/command-environment.ts';
-import type { OpenedBase, WorktreeRequest } from '../../src/worktrees/contract.ts';
+import { enclose } from '../../src/worktrees/enclose.ts';
 import { openRunRepository } from '../../src/worktrees/open-run-repository.ts';
 import { prepareWorktree } from '../../src/worktrees/prepare-worktree.ts';
-import type { Purpose } from '../../src/worktrees/sandbox/contract.ts';
-import { enclose } from '../../src/worktrees/sandbox/enclose.ts';
 import { worktreeRequest, type RequestOptions } from './worktree-run.ts';
 
 export interface Inside {

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { toRunView } from '../../src/domain/run-view.ts';
-import type { RunView } from '../../src/domain/run.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { findRunProcesses } from '../../src/platform/process-tree.ts';
+import { toRunView } from '../../src/words/run-view.ts';
+import type { RunView } from '../../src/words/run.ts';
 import type { CrashWorld } from './crash-world.ts';
 import { snapshotRepository } from './repository-snapshot.ts';
 

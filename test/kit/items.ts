@@ -1,8 +1,8 @@
 /** Items and what is known of them, for tests of rules about them. */
-import { isItemKey, isRunId, type ItemKey, type RunId } from '../../src/domain/ids.ts';
-import type { ItemFacts, TiedBranch, TiedFinding, TiedRun } from '../../src/domain/item-facts.ts';
-import type { PlannedTask } from '../../src/domain/item-plan.ts';
-import type { Item } from '../../src/domain/item.ts';
+import type { ItemFacts, TiedBranch, TiedFinding, TiedRun } from '../../src/ledger/item-facts.ts';
+import { isItemKey, isRunId, type ItemKey, type RunId } from '../../src/words/ids.ts';
+import type { PlannedTask } from '../../src/words/item-plan.ts';
+import type { Item } from '../../src/words/item.ts';
 
 export const NOW = '2026-11-22T06:00:00.000Z';
 

@@ -2,7 +2,7 @@
  * Kills a supervisor or a worker at every point there is, once: some points in a run of their own, others one after the
  * other in the same run, so that what is taken up again dies as well.
  */
-import type { ProbePoint } from '../../src/domain/step-probe.ts';
+import type { ProbePoint } from '../../src/words/step-probe.ts';
 import { crashWorld, type CrashWorld } from './crash-world.ts';
 import type { GitRepo } from './git-repo.ts';
 import { brokenInvariants } from './invariants.ts';

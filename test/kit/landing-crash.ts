@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 import { expect } from 'vitest';
 
-import { recoverLandings } from '../../src/app/review/recover-landings.ts';
-import type { LandingProbePoint } from '../../src/domain/review/landing-probe.ts';
+import type { LandingProbePoint } from '../../src/review/landing-probe.ts';
+import { recoverLandings } from '../../src/review/recover-landings.ts';
 import { temporaryFolder } from './git-repo.ts';
 import type { LandingWorld } from './landing-world.ts';
 

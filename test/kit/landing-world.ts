@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Workspace } from '../../src/app/contract.ts';
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import { AppError } from '../../src/domain/errors.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { AppError } from '../../src/words/errors.ts';
+import type { Workspace } from '../../src/workspace/contract.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, openRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
 
 export interface LandingWorld {

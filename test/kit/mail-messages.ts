@@ -1,6 +1,6 @@
 /** Messages as mails are made of them: one run, and a morning of several. */
-import { isRunId, type RunId } from '../../src/domain/ids.ts';
-import type { Message, MessageContent, MessageRun } from '../../src/domain/message.ts';
+import { isRunId, type RunId } from '../../src/words/ids.ts';
+import type { Message, MessageContent, MessageRun } from '../../src/words/message.ts';
 import { contentOf, messageTo, routineIdOf } from './messages.ts';
 
 export const MAIL_TARGET = {

@@ -1,10 +1,13 @@
 /** Entries and commits for the matching, written short. */
 import { createHash } from 'node:crypto';
 
-import { parseMessage } from '../../src/collect/parse-commit.ts';
-import type { MatchCommit, MatchRequest } from '../../src/collect/release-notes/match-contract.ts';
-import type { ChangelogEntry } from '../../src/domain/changelog.ts';
-import type { CommitSha } from '../../src/domain/ids.ts';
+import { parseMessage } from '../../src/collectors/parse-commit.ts';
+import type {
+  MatchCommit,
+  MatchRequest,
+} from '../../src/collectors/release-notes/match-contract.ts';
+import type { ChangelogEntry } from '../../src/words/changelog.ts';
+import type { CommitSha } from '../../src/words/ids.ts';
 import { commitId } from './collect-request.ts';
 
 export function entry(text: string, change: Partial<ChangelogEntry> = {}): ChangelogEntry {

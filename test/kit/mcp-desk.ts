@@ -3,15 +3,15 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { onTestFinished } from 'vitest';
 
-import type { Workspace } from '../../src/app/contract.ts';
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import type { RunSpec } from '../../src/domain/run-spec.ts';
-import type { RunRecord } from '../../src/domain/run.ts';
 import { makeServer } from '../../src/mcp/make-server.ts';
 import { openDesk } from '../../src/mcp/serve-mcp.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import { runPaths, type RunPaths } from '../../src/store/state-paths.ts';
+import type { RunSpec } from '../../src/words/run-spec.ts';
+import type { RunRecord } from '../../src/words/run.ts';
+import type { Workspace } from '../../src/workspace/contract.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
 import { storeEndedRun, type StoredRunOptions } from './stored-run.ts';
 

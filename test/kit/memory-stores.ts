@@ -1,9 +1,4 @@
 /** The ports of store/ in memory, for tests of what is done with records and not of how they are kept. */
-import type { FindingLedger } from '../../src/domain/finding.ts';
-import { isItemKey, type ItemKey, type RoutineId, type RunId } from '../../src/domain/ids.ts';
-import type { Item } from '../../src/domain/item.ts';
-import type { Proposal } from '../../src/domain/proposal.ts';
-import { toRunView } from '../../src/domain/run-view.ts';
 import type {
   Exclusively,
   FindingStore,
@@ -12,6 +7,11 @@ import type {
   RunStore,
   StoredRun,
 } from '../../src/store/ports.ts';
+import type { FindingLedger } from '../../src/words/finding.ts';
+import { isItemKey, type ItemKey, type RoutineId, type RunId } from '../../src/words/ids.ts';
+import type { Item } from '../../src/words/item.ts';
+import type { Proposal } from '../../src/words/proposal.ts';
+import { toRunView } from '../../src/words/run-view.ts';
 
 export interface MemoryStores {
   readonly runs: RunStore & { put(run: StoredRun): void };

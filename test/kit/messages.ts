@@ -1,11 +1,11 @@
 /** Messages and what surrounds them when they are sent, for tests. */
-import type { SendSurroundings } from '../../src/delivery/contract.ts';
-import { isCommitSha, isRoutineId, type CommitSha, type RoutineId } from '../../src/domain/ids.ts';
-import type { Message, MessageContent } from '../../src/domain/message.ts';
-import type { NotifyTarget } from '../../src/domain/notify.ts';
-import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
-import { noProbe } from '../../src/domain/step-probe.ts';
+import type { SendSurroundings } from '../../src/connections/contract.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { isCommitSha, isRoutineId, type CommitSha, type RoutineId } from '../../src/words/ids.ts';
+import type { Message, MessageContent } from '../../src/words/message.ts';
+import type { NotifyTarget } from '../../src/words/notify.ts';
+import { makeRedactor } from '../../src/words/redaction/redactor.ts';
+import { noProbe } from '../../src/words/step-probe.ts';
 import type { GitRepo } from './git-repo.ts';
 
 export function routineIdOf(name: string): RoutineId {

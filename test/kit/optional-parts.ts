@@ -31,7 +31,7 @@ const PARTS: readonly OptionalPart[] = [
   {
     names: ['sandbox', 'bubblewrap'],
     files: [
-      'test/agents/real/**/*.test.ts',
+      'test/engines/real/**/*.test.ts',
       'test/crash/disk-faults.test.ts',
       'test/e2e/shipped-with-engines.test.ts',
       'test/e2e/attacks/branch-set-up.test.ts',
@@ -42,8 +42,8 @@ const PARTS: readonly OptionalPart[] = [
       'test/e2e/denied.test.ts',
       'test/e2e/gateway.test.ts',
       'test/platform/confined-process.test.ts',
-      'test/daemon/npm-set-up.test.ts',
-      'test/worktrees/egress/enclosed.test.ts',
+      'test/daemon/shipped/npm-set-up.test.ts',
+      'test/sandbox/egress/enclosed.test.ts',
       'test/worktrees/hand-back/enclosed.test.ts',
       'test/worktrees/hand-back/odd-work.test.ts',
     ],
@@ -52,7 +52,7 @@ const PARTS: readonly OptionalPart[] = [
   },
   {
     names: ['browser', 'chromium'],
-    files: ['test/page/**/*.test.ts'],
+    files: ['test/page/browser/**/*.test.ts'],
     works: () => browserProgram() !== null,
   },
   {
@@ -66,8 +66,8 @@ const PARTS: readonly OptionalPart[] = [
     works: hasGithubDescription,
   },
   ...['claude', 'codex', 'opencode', 'gemini', 'pi', 'qwen', 'copilot'].map(realAgent),
-  { ...realAgent('claude-agent-acp'), files: ['test/agents/real/acp-claude.test.ts'] },
-  { ...realAgent('codex-acp'), files: ['test/agents/real/acp-codex.test.ts'] },
+  { ...realAgent('claude-agent-acp'), files: ['test/engines/real/acp-claude.test.ts'] },
+  { ...realAgent('codex-acp'), files: ['test/engines/real/acp-codex.test.ts'] },
 ];
 
 /** A real program that engines start, from the registry of npm. */
@@ -77,7 +77,7 @@ function realAgent(name: string): OptionalPart {
   return {
     names: [name],
     files: [
-      `test/agents/real/${name}.test.ts`,
+      `test/engines/real/${name}.test.ts`,
       ...(shipped ? ['test/e2e/shipped-with-engines.test.ts'] : []),
     ],
     works: () => spawnSync(process.execPath, [install, name]).status === 0,

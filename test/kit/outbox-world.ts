@@ -2,13 +2,13 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Workspace } from '../../src/app/contract.ts';
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import { isBranchName, isCommitSha } from '../../src/domain/ids.ts';
-import type { PushBranchProposal } from '../../src/domain/proposal.ts';
-import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
-import { shownPushUrl } from '../../src/review/push/push-proposal.ts';
-import { recordProposals } from '../../src/review/record-proposals.ts';
+import { shownPushUrl } from '../../src/connections/push/push-proposal.ts';
+import { recordProposals } from '../../src/connections/requests/record-proposals.ts';
+import { isBranchName, isCommitSha } from '../../src/words/ids.ts';
+import type { PushBranchProposal } from '../../src/words/proposal.ts';
+import { EMPTY_PROGRESS } from '../../src/words/run.ts';
+import type { Workspace } from '../../src/workspace/contract.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, openRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
 import { routineNamed } from './routine.ts';
 import { stillClock, type StillClock } from './still-clock.ts';

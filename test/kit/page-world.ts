@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-import type { RunView } from '../../src/domain/run.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { agentProgram } from './agent-program.ts';
 import { fakeClaude, type FakeClaude } from './fake-claude.ts';
 import { openRepo, temporaryFolder } from './git-repo.ts';

@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 
 import { onTestFinished } from 'vitest';
 
-import type { Workspace } from '../../src/app/contract.ts';
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import type { PageListener } from '../../src/app/page/page-listener.ts';
-import type { PageSettings } from '../../src/domain/page-settings.ts';
+import type { PageListener } from '../../src/daemon/page-listener.ts';
+import { startPage } from '../../src/page/start-page.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { HttpLimits } from '../../src/platform/http-server.ts';
-import { startPage } from '../../src/web/page/start-page.ts';
+import type { PageSettings } from '../../src/routines/page-settings.ts';
+import type { Workspace } from '../../src/workspace/contract.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
 
 export interface PageAnswer {

@@ -2,8 +2,8 @@
 import type { SessionDraft, SessionSource } from '../../src/context/sessions/contract.ts';
 import type { DraftCache } from '../../src/context/sessions/draft-cache.ts';
 import type { KnownSource } from '../../src/context/sessions/sources.ts';
-import type { Session, SessionEngine } from '../../src/domain/session.ts';
-import type { TranscriptEntry } from '../../src/domain/transcript.ts';
+import type { TranscriptEntry } from '../../src/context/transcript.ts';
+import type { Session, SessionEngine } from '../../src/words/session.ts';
 
 export interface PaperSession {
   readonly draft: SessionDraft;

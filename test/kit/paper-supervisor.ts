@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { WarmSupervisor } from '../../src/app/contract.ts';
-import { RUN_PROTOCOL, type RunSpec } from '../../src/domain/run-spec.ts';
-import { EMPTY_PROGRESS, type RunRecord } from '../../src/domain/run.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../../src/words/run-spec.ts';
+import { EMPTY_PROGRESS, type RunRecord } from '../../src/words/run.ts';
+import type { WarmSupervisor } from '../../src/workspace/contract.ts';
 import { GOOD_RESULT } from './stored-run.ts';
 
 export interface PaperSupervisor extends WarmSupervisor {

@@ -1,6 +1,6 @@
 /** What an engine is asked to plan, for tests that are about something else. */
-import type { PlanRequest } from '../../src/agents/contract.ts';
-import type { Agent } from '../../src/domain/routine.ts';
+import type { PlanRequest } from '../../src/engines/contract.ts';
+import type { Agent } from '../../src/words/routine.ts';
 import { permissions } from './routine.ts';
 
 export function planRequest(agent: Agent, change: Partial<PlanRequest> = {}): PlanRequest {

@@ -1,10 +1,5 @@
 /** A small world to plan in: routines, slots and runs in full form, at times that are written as ISO instants. */
-import type { LiveRun } from '../../src/domain/admission.ts';
-import { isRoutineId, isRunId, isSlotKey, type RoutineId } from '../../src/domain/ids.ts';
-import { DEFAULT_POLICY, type Policy } from '../../src/domain/policy.ts';
-import type { Pause, ScheduledRoutine } from '../../src/domain/scheduled-routine.ts';
-import { newSlotRecord, type SlotRecord } from '../../src/domain/slot.ts';
-import type { Trigger } from '../../src/domain/trigger.ts';
+import type { LiveRun } from '../../src/scheduler/admission.ts';
 import { sharedCalendar } from '../../src/scheduler/calendar.ts';
 import type {
   Decision,
@@ -13,6 +8,11 @@ import type {
   PlannedRoutine,
   PlanRequest,
 } from '../../src/scheduler/contract.ts';
+import { isRoutineId, isRunId, isSlotKey, type RoutineId } from '../../src/words/ids.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/words/policy.ts';
+import type { Pause, ScheduledRoutine } from '../../src/words/scheduled-routine.ts';
+import { newSlotRecord, type SlotRecord } from '../../src/words/slot.ts';
+import type { Trigger } from '../../src/words/trigger.ts';
 
 export const HOURLY: Trigger = cron('0 * * * *');
 export const MINUTELY: Trigger = cron('* * * * *');

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { onTestFinished } from 'vitest';
 
-import type { RunView } from '../../src/domain/run.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { gitRepo } from './git-repo.ts';
 import { waitUntil } from './wait-until.ts';
 import { workspaceOf, type TestWorkspace } from './workspace.ts';

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { compareVersions } from '../../src/domain/changelog/version-order.ts';
+import { compareVersions } from '../../src/words/version-order.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
 
 const FIRST = Date.parse('2024-01-05T10:00:00Z');

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { OpenReader } from '../../src/agents/stream-reader.ts';
-import type { AgentEvent } from '../../src/domain/agent-event.ts';
+import type { OpenReader } from '../../src/engines/stream-reader.ts';
+import type { AgentEvent } from '../../src/words/agent-event.ts';
 import { cutAtEveryLine, recordedStream, toldBy } from './recorded-stream.ts';
 
 export interface ReaderUnderTest {

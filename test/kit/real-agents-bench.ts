@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Engine } from '../../src/agents/contract.ts';
-import { findEngine } from '../../src/agents/registry.ts';
-import type { WireFormat } from '../../src/domain/gateway-plan.ts';
-import type { Agent, EngineId } from '../../src/domain/routine.ts';
+import type { Engine } from '../../src/engines/contract.ts';
+import { findEngine } from '../../src/engines/registry.ts';
+import type { WireFormat } from '../../src/words/gateway-plan.ts';
+import type { Agent, EngineId } from '../../src/words/routine.ts';
 import { agentOf } from './agents.ts';
 import { openRepo, type GitRepo } from './git-repo.ts';
 import { startModelStub, type ModelStub } from './model-stub.ts';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { McpServer } from '../../src/agents/contract.ts';
-import type { EndReason } from '../../src/domain/agent-event.ts';
+import type { McpServer } from '../../src/engines/contract.ts';
+import type { EndReason } from '../../src/words/agent-event.ts';
 import type { GitRepo } from './git-repo.ts';
 import type { Script } from './model-stub.ts';
 import { openBench, type Bench, type EngineUnderTest } from './real-agents-bench.ts';

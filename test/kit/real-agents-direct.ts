@@ -2,15 +2,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { McpServer, SessionPlan } from '../../src/agents/contract.ts';
-import type { AgentEvent } from '../../src/domain/agent-event.ts';
-import type { AgentExit } from '../../src/domain/agent-exit.ts';
-import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
-import type { Permissions } from '../../src/domain/routine.ts';
+import type { McpServer, SessionPlan } from '../../src/engines/contract.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { newUuid } from '../../src/platform/ids.ts';
 import { findRunProcesses } from '../../src/platform/process-tree.ts';
 import { superviseAgent } from '../../src/runtime/supervisor/agent-process.ts';
+import type { AgentEvent } from '../../src/words/agent-event.ts';
+import type { AgentExit } from '../../src/words/agent-exit.ts';
+import { makeRedactor } from '../../src/words/redaction/redactor.ts';
+import type { Permissions } from '../../src/words/routine.ts';
 import type { GitRepo } from './git-repo.ts';
 import type { StubRun } from './model-stub.ts';
 import { machineEnvironment, type Bench } from './real-agents-bench.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { RunView } from '../../src/domain/run.ts';
+import type { RunView } from '../../src/words/run.ts';
 import type { Script, ScriptTurn } from './model-stub.ts';
 import { openBench, type Bench, type EngineUnderTest } from './real-agents-bench.ts';
 import { runWhole, USERS_KEY, type WholeRequest, type WholeRun } from './real-agents-whole.ts';

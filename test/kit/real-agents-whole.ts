@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { RunView } from '../../src/domain/run.ts';
 import { findRunProcesses } from '../../src/platform/process-tree.ts';
+import type { RunView } from '../../src/words/run.ts';
 import type { GitRepo } from './git-repo.ts';
 import type { Script, StubRun } from './model-stub.ts';
 import type { Bench } from './real-agents-bench.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { SessionPlan } from '../../src/agents/contract.ts';
+import type { SessionPlan } from '../../src/engines/contract.ts';
 import { newUuid } from '../../src/platform/ids.ts';
 import { signalRunProcesses } from '../../src/platform/process-tree.ts';
 import type { GitRepo } from './git-repo.ts';

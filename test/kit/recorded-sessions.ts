@@ -6,7 +6,7 @@ import type {
   SessionHandle,
   SessionSource,
 } from '../../src/context/sessions/contract.ts';
-import type { TranscriptEntry } from '../../src/domain/transcript.ts';
+import type { TranscriptEntry } from '../../src/context/transcript.ts';
 
 const STORES = fileURLToPath(new URL('../fixtures/sessions/', import.meta.url));
 /** Where all of them were at work. */

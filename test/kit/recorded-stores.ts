@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { SessionHandle, SessionSource } from '../../src/context/sessions/contract.ts';
-import type { TranscriptEntry } from '../../src/domain/transcript.ts';
+import type { TranscriptEntry } from '../../src/context/transcript.ts';
 import { recordedRows, writeOpencodeStore } from './opencode-store.ts';
 
 /** Where the recorded sessions worked. */

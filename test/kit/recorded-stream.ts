@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import type { OpenReader, ProcessOutcome } from '../../src/agents/stream-reader.ts';
+import type { OpenReader, ProcessOutcome } from '../../src/engines/stream-reader.ts';
 import { outcomeOf, type AgentTold } from '../../src/runtime/supervisor/agent-stream.ts';
 
 export interface Recording {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 
 import { expect } from 'vitest';
 
-import type { OpenReader, ProcessOutcome, StreamReader } from '../../src/agents/stream-reader.ts';
-import type { AgentEvent } from '../../src/domain/agent-event.ts';
-import type { Usage } from '../../src/domain/usage.ts';
+import type { OpenReader, ProcessOutcome, StreamReader } from '../../src/engines/stream-reader.ts';
 import { outcomeOf } from '../../src/runtime/supervisor/agent-stream.ts';
+import type { AgentEvent } from '../../src/words/agent-event.ts';
+import type { Usage } from '../../src/words/usage.ts';
 
 /** What a stream comes to, in one line that is easy to read beside others. */
 export interface Told {

@@ -1,11 +1,11 @@
 /** Release-note facts built by hand, for tests of the recipe `release-check` and of the digest. */
-import type { ReleaseNotesFacts } from '../../src/domain/facts.ts';
-import { isCommitSha, type CommitSha } from '../../src/domain/ids.ts';
+import type { ReleaseNotesFacts } from '../../src/words/facts.ts';
+import { isCommitSha, type CommitSha } from '../../src/words/ids.ts';
 import type {
   ReleaseCommit,
   ReleaseNoteFact,
   ReleaseProblem,
-} from '../../src/domain/release-note.ts';
+} from '../../src/words/release-note.ts';
 
 /** A commit id made of a number: `0…01`. */
 export function numberedSha(number: number): CommitSha {

@@ -1,10 +1,10 @@
 /** Runs as a report sees them, for tests that are not about running anything. */
-import type { AgentExit } from '../../src/domain/agent-exit.ts';
-import { isBranchName, isCommitSha, isRunId, isSlotKey } from '../../src/domain/ids.ts';
-import type { BranchName, CommitSha, RunId, SlotKey } from '../../src/domain/ids.ts';
-import { type RunSpec } from '../../src/domain/run-spec.ts';
-import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
 import type { AgentOutput, ReportSource } from '../../src/reports/contract.ts';
+import type { AgentExit } from '../../src/words/agent-exit.ts';
+import { isBranchName, isCommitSha, isRunId, isSlotKey } from '../../src/words/ids.ts';
+import type { BranchName, CommitSha, RunId, SlotKey } from '../../src/words/ids.ts';
+import { type RunSpec } from '../../src/words/run-spec.ts';
+import { EMPTY_PROGRESS } from '../../src/words/run.ts';
 import { routineNamed } from './routine.ts';
 
 function checked<T extends string>(text: string, holds: (text: string) => text is T): T {

@@ -1,14 +1,14 @@
 /** Branches, couplings and facts of review, made up for tests of pure rules. */
+import { sha256 } from '../../src/platform/hash.ts';
 import {
   isCommitSha,
   isRoutineId,
   isRunId,
   type CommitSha,
   type RunId,
-} from '../../src/domain/ids.ts';
-import type { Coupling, CouplingKind } from '../../src/domain/review/coupling.ts';
-import type { BranchChange, ReviewBranch } from '../../src/domain/review/review-branch.ts';
-import { sha256 } from '../../src/platform/hash.ts';
+} from '../../src/words/ids.ts';
+import type { Coupling, CouplingKind } from '../../src/words/review/coupling.ts';
+import type { BranchChange, ReviewBranch } from '../../src/words/review/review-branch.ts';
 
 /** Always the same for the same name. */
 export function commitOf(name: string): CommitSha {

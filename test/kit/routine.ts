@@ -1,7 +1,7 @@
 /** A routine in full form, for tests that are not about reading YAML. */
-import { isRoutineId } from '../../src/domain/ids.ts';
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
-import type { Permissions, Routine } from '../../src/domain/routine.ts';
+import { isRoutineId } from '../../src/words/ids.ts';
+import { DEFAULT_POLICY } from '../../src/words/policy.ts';
+import type { Permissions, Routine } from '../../src/words/routine.ts';
 
 /** Runs `agent.command` in a private worktree; every limit generous, nothing collected. */
 export function routineNamed(name: string, change: Partial<Routine> = {}): Routine {

@@ -1,7 +1,4 @@
 /** Slots, schedule and pauses in memory, which may be cut off at any of their operations, before, amid or after it. */
-import type { RoutineId, SlotKey } from '../../src/domain/ids.ts';
-import type { Pause } from '../../src/domain/scheduled-routine.ts';
-import { isFinal, type SlotRecord } from '../../src/domain/slot.ts';
 import type {
   PauseStore,
   ScheduleCursor,
@@ -9,6 +6,9 @@ import type {
   ScheduleStore,
   SlotStore,
 } from '../../src/store/ports.ts';
+import type { RoutineId, SlotKey } from '../../src/words/ids.ts';
+import type { Pause } from '../../src/words/scheduled-routine.ts';
+import { isFinal, type SlotRecord } from '../../src/words/slot.ts';
 
 /** The process died. */
 export class CutOff extends Error {}

@@ -1,8 +1,8 @@
 /** Daemons of a world, one after the other, until what they are for has happened. */
 import { once } from 'node:events';
 
-import { loadRoutine } from '../../src/app/load-routine.ts';
-import { queueRun } from '../../src/app/queue-run.ts';
+import { loadRoutine } from '../../src/routines/load-routine.ts';
+import { queueRun } from '../../src/scheduler/queue-run.ts';
 import { waitFor, type CrashWorld } from './crash-world.ts';
 
 /** One that dies is followed by another; the last one is told to stop. */

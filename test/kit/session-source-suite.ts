@@ -20,7 +20,7 @@ import {
   type SessionHandle,
   type SessionSource,
 } from '../../src/context/sessions/contract.ts';
-import type { TranscriptEntry } from '../../src/domain/transcript.ts';
+import type { TranscriptEntry } from '../../src/context/transcript.ts';
 import { entriesIn, handlesOf } from './recorded-stores.ts';
 
 export interface SourceUnderTest {

@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { RunView } from '../../src/domain/run.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { listening } from './egress.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
 import type { TestUser } from './probed-person.ts';

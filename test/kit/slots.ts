@@ -5,8 +5,8 @@ import {
   isSlotKey,
   type RoutineId,
   type SlotKey,
-} from '../../src/domain/ids.ts';
-import { newSlotRecord, type SlotRecord, type SlotState } from '../../src/domain/slot.ts';
+} from '../../src/words/ids.ts';
+import { newSlotRecord, type SlotRecord, type SlotState } from '../../src/words/slot.ts';
 
 export function routineId(text: string): RoutineId {
   if (!isRoutineId(text)) throw new TypeError(text);

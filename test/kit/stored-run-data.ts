@@ -1,10 +1,10 @@
 /** An ended run as a store gives it, without a store. */
-import { isSlotKey, type RunId } from '../../src/domain/ids.ts';
-import { RUN_PROTOCOL } from '../../src/domain/run-spec.ts';
-import { EMPTY_PROGRESS, type RunResult } from '../../src/domain/run.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import type { StoredRun } from '../../src/store/ports.ts';
+import { isSlotKey, type RunId } from '../../src/words/ids.ts';
+import { RUN_PROTOCOL } from '../../src/words/run-spec.ts';
+import { EMPTY_PROGRESS, type RunResult } from '../../src/words/run.ts';
 import { routineNamed } from './routine.ts';
 import { GOOD_RESULT } from './stored-run.ts';
 

@@ -1,12 +1,12 @@
 /** Runs in a state folder, as their supervisors would have left them. */
-import type { Workspace } from '../../src/app/contract.ts';
-import { isSlotKey } from '../../src/domain/ids.ts';
-import { RUN_PROTOCOL, type RunItem, type RunSpec } from '../../src/domain/run-spec.ts';
-import { EMPTY_PROGRESS, type RunRecord, type RunResult } from '../../src/domain/run.ts';
 import { writeDurably } from '../../src/platform/files.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import { isSlotKey } from '../../src/words/ids.ts';
+import { RUN_PROTOCOL, type RunItem, type RunSpec } from '../../src/words/run-spec.ts';
+import { EMPTY_PROGRESS, type RunRecord, type RunResult } from '../../src/words/run.ts';
+import type { Workspace } from '../../src/workspace/contract.ts';
 import { routineNamed } from './routine.ts';
 
 export const GOOD_RESULT: RunResult = {

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { OpenReader, ProcessOutcome, StreamReader } from '../../src/agents/stream-reader.ts';
-import { findReader } from '../../src/agents/stream-readers.ts';
-import type { AgentEvent } from '../../src/domain/agent-event.ts';
-import type { EngineId } from '../../src/domain/routine.ts';
+import type { OpenReader, ProcessOutcome, StreamReader } from '../../src/engines/stream-reader.ts';
+import { findReader } from '../../src/engines/stream-readers.ts';
 import { outcomeOf } from '../../src/runtime/supervisor/agent-stream.ts';
+import type { AgentEvent } from '../../src/words/agent-event.ts';
+import type { EngineId } from '../../src/words/routine.ts';
 
 export interface RecordedStream {
   readonly name: string;

@@ -1,12 +1,12 @@
 /** A machine to tick on: a clock that is set by hand, runs that end when told to, and stores that may be cut off. */
-import type { LiveRun } from '../../src/domain/admission.ts';
-import { isRunId, isSlotKey, type RoutineId, type RunId } from '../../src/domain/ids.ts';
-import type { ScheduledRoutine } from '../../src/domain/scheduled-routine.ts';
-import { newSlotRecord, type SlotRecord } from '../../src/domain/slot.ts';
+import type { LiveRun } from '../../src/scheduler/admission.ts';
 import { sharedCalendar } from '../../src/scheduler/calendar.ts';
 import type { PlanLimits, TickParts } from '../../src/scheduler/contract.ts';
 import { recoverStarts, runTick, type TickOutcome } from '../../src/scheduler/tick.ts';
 import type { StoredDefinition } from '../../src/store/definition-ports.ts';
+import { isRunId, isSlotKey, type RoutineId, type RunId } from '../../src/words/ids.ts';
+import type { ScheduledRoutine } from '../../src/words/scheduled-routine.ts';
+import { newSlotRecord, type SlotRecord } from '../../src/words/slot.ts';
 import { EASY, openSlot } from './plan.ts';
 import { routineNamed } from './routine.ts';
 import { CutOff, Fuse, scheduleStores, type ScheduleStores } from './schedule-stores.ts';

@@ -1,12 +1,12 @@
 /** Tickets, themes and their facts built by hand, for tests of what reads them. */
-import type { PriorFinding } from '../../src/domain/brief.ts';
-import type { TicketsFacts } from '../../src/domain/facts.ts';
+import type { PriorFinding } from '../../src/context/brief.ts';
+import type { TicketsFacts } from '../../src/words/facts.ts';
 import {
   OTHER_THEME,
   type PausedTheme,
   type TicketFact,
   type TicketTheme,
-} from '../../src/domain/ticket.ts';
+} from '../../src/words/ticket.ts';
 
 export function ticket(fields: Partial<TicketFact> & { readonly id: string }): TicketFact {
   return {

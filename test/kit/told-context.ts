@@ -1,12 +1,12 @@
 /** What a brief tells of, for tests: plausible where a test says nothing. */
-import type { Gathered } from '../../src/context/gather-context.ts';
 import type {
   ToldItem,
   ToldNote,
   ToldSession,
   ToldVerdict,
-} from '../../src/domain/brief-context.ts';
-import { isItemKey } from '../../src/domain/ids.ts';
+} from '../../src/context/brief-context.ts';
+import type { Gathered } from '../../src/context/gather-context.ts';
+import { isItemKey } from '../../src/words/ids.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 

@@ -1,7 +1,7 @@
 /** Webhook connections and the way to the world outside, for tests on loopback. */
-import type { Ask } from '../../src/delivery/webhook/send-webhook.ts';
-import type { WebhookConnection } from '../../src/domain/connection.ts';
+import type { Ask } from '../../src/connections/webhook/send-webhook.ts';
 import { outwardRequest } from '../../src/platform/outward/outward-request.ts';
+import type { WebhookConnection } from '../../src/words/connection.ts';
 
 /** Of this machine; whatever a test says besides. */
 export function webhookConnection(

@@ -1,13 +1,13 @@
 /** Twelve weeks of a nightly routine, as the daemon would have left them: slots, runs, branches that were decided on. */
-import type { Workspace } from '../../src/app/contract.ts';
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import { isBranchName, isCommitSha } from '../../src/domain/ids.ts';
-import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
-import { newSlotRecord, type SlotRecord, type SlotState } from '../../src/domain/slot.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { writeText } from '../../src/platform/files.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import { isBranchName, isCommitSha } from '../../src/words/ids.ts';
+import { EMPTY_PROGRESS } from '../../src/words/run.ts';
+import { newSlotRecord, type SlotRecord, type SlotState } from '../../src/words/slot.ts';
+import type { Workspace } from '../../src/workspace/contract.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { routineId, slotKey } from './slots.ts';
 import { storeEndedRun } from './stored-run.ts';
 import type { TestWorkspace } from './workspace.ts';

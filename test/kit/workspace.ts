@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { RunView } from '../../src/domain/run.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { agentProgram } from './agent-program.ts';
 import { compiledCode } from './compiled-code.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from './git-repo.ts';

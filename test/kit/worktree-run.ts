@@ -2,19 +2,19 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 
-import { isSlotKey } from '../../src/domain/ids.ts';
-import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
-import { secretsOfRun } from '../../src/domain/redaction/run-secrets.ts';
-import type { Routine } from '../../src/domain/routine.ts';
 import { findRepository } from '../../src/git/find-repository.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { readEnvironment } from '../../src/platform/environment.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
+import type { HandBack, OpenedBase, WorktreeRequest } from '../../src/sandbox/run-worktree.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import { isSlotKey } from '../../src/words/ids.ts';
+import { makeRedactor } from '../../src/words/redaction/redactor.ts';
+import { secretsOfRun } from '../../src/words/redaction/run-secrets.ts';
+import type { Routine } from '../../src/words/routine.ts';
 import { commandEnvironment } from '../../src/worktrees/command-environment.ts';
-import type { HandBack, OpenedBase, WorktreeRequest } from '../../src/worktrees/contract.ts';
 import { handBack } from '../../src/worktrees/hand-back.ts';
 import { openRunRepository } from '../../src/worktrees/open-run-repository.ts';
 import { prepareWorktree } from '../../src/worktrees/prepare-worktree.ts';

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { isBranchName, isCommitSha } from '../../src/domain/ids.ts';
-import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import { isBranchName, isCommitSha } from '../../src/words/ids.ts';
+import { EMPTY_PROGRESS } from '../../src/words/run.ts';
 import { deskOf, mcpWorkspace, personDesk, SECRET, type McpDesk } from '../kit/mcp-desk.ts';
 import { storeEndedRun } from '../kit/stored-run.ts';
 

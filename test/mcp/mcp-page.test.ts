@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import { findEngine } from '../../src/agents/registry.ts';
-import { ENGINE_IDS } from '../../src/domain/routine.ts';
-import { RUN_TOOLS, toolSection } from '../../src/domain/tool-words.ts';
+import { findEngine } from '../../src/engines/registry.ts';
+import { RUN_TOOLS, toolSection } from '../../src/engines/tool-words.ts';
 import { CLIENTS, clientConfig } from '../../src/mcp/client-config.ts';
 import { mcpPage } from '../../src/mcp/mcp-page.ts';
+import { ENGINE_IDS } from '../../src/words/routine.ts';
 
 it('is docs/mcp.md as it stands: all tools, names and settings', () => {
   const page = mcpPage();

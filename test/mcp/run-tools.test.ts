@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
-import { RUN_TOOLS } from '../../src/domain/tool-words.ts';
+import { RUN_TOOLS } from '../../src/engines/tool-words.ts';
 import { readAgentOutput } from '../../src/reports/agent-output.ts';
 import type { AgentOutput } from '../../src/reports/contract.ts';
+import { makeRedactor } from '../../src/words/redaction/redactor.ts';
 import {
   deskOf,
   mcpWorkspace,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
 import { openCappedLog } from '../../src/platform/capped-log.ts';
+import { makeRedactor } from '../../src/words/redaction/redactor.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 const SECRET = 'q7WmXv02LsTz94KdRb';

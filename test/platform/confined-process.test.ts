@@ -4,8 +4,6 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Confinement } from '../../src/domain/network-plan.ts';
-import type { ProcessIdentity } from '../../src/domain/run-spec.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import {
   endLeft,
@@ -15,6 +13,8 @@ import {
 import { makeControlGroup } from '../../src/platform/control-group.ts';
 import { identifyProcess, isAlive, signalProcess } from '../../src/platform/process-identity.ts';
 import { findRunProcesses } from '../../src/platform/process-tree.ts';
+import type { Confinement } from '../../src/words/network-plan.ts';
+import type { ProcessIdentity } from '../../src/words/run-spec.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { ProcessIdentity } from '../../src/domain/run-spec.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { endProcesses, type EndOutcome } from '../../src/platform/end-processes.ts';
 import { identifyProcess, isAlive, signalProcess } from '../../src/platform/process-identity.ts';
 import { findRunProcesses, followDescendants } from '../../src/platform/process-tree.ts';
 import { startProcess } from '../../src/platform/start-process.ts';
+import type { ProcessIdentity } from '../../src/words/run-spec.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 

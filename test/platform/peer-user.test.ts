@@ -3,8 +3,8 @@ import { endianness } from 'node:os';
 
 import { expect, it } from 'vitest';
 
+import { checkPeer } from '../../src/page/guard/check-head.ts';
 import { ownUid, userOfPeer, type HttpPeer } from '../../src/platform/peer-user.ts';
-import { checkPeer } from '../../src/web/page/guard/check-head.ts';
 
 const HEAD =
   '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n';

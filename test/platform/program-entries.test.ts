@@ -35,13 +35,13 @@ process.on('exit', () => writeFileSync(${JSON.stringify(told)}, readlinkSync('/p
 
 it('is said of every program that is built', () => {
   expect(PROGRAMS).toEqual([
-    'agents/acp/driver/main.js',
-    'agents/builtin/main.js',
-    'app/daemon/chore/main.js',
     'cli/main.js',
+    'collectors/builtin/main.js',
+    'daemon/chore/main.js',
+    'engines/acp/driver/main.js',
     'runtime/supervisor/main.js',
     'runtime/worker/main.js',
-    'worktrees/sandbox/inside/main.js',
+    'sandbox/inside/main.js',
   ]);
 });
 

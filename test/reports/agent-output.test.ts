@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { makeRedactor, type Redactor } from '../../src/domain/redaction/redactor.ts';
 import { readAgentOutput } from '../../src/reports/agent-output.ts';
 import type { AgentOutput } from '../../src/reports/contract.ts';
+import { makeRedactor, type Redactor } from '../../src/words/redaction/redactor.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 interface Folders {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
 import { credentialWords } from '../../src/reports/agent-words.ts';
+import { EMPTY_PROGRESS } from '../../src/words/run.ts';
 
 test.each([
   ['outside', 'sandbox', 'outside: the agent never had the key'],

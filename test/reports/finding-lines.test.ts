@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Finding } from '../../src/domain/finding.ts';
 import {
   doubtfulFindings,
   findingLine,
@@ -9,6 +8,7 @@ import {
   renamedLine,
   setAsideWords,
 } from '../../src/reports/finding-lines.ts';
+import type { Finding } from '../../src/words/finding.ts';
 import { keyOf } from '../kit/items.ts';
 import { branchName, reportSource, runId } from '../kit/report-source.ts';
 import { routineNamed } from '../kit/routine.ts';
@@ -75,15 +75,18 @@ describe('news of a report', () => {
       notNamedAbove(source, findings).map(({ id }) => id);
     const agentPart = '1. `src/a.ts:3` mend it';
     const later = reportSource({ counts: COUNTS, newFindings, agentPart });
-    expect(ids(later, newFindings)).toEqual(['F-10', 'F-11']);
+    // What is new is named or counted in front, with the command that lists it.
+    expect(ids(later, newFindings)).toEqual([]);
     expect(ids(later, [named, near])).toEqual(['F-y']);
   });
 
-  it('counts what is past the tenth', () => {
+  it('names ten, and five of more with their number and the command that lists them', () => {
     const newFindings = Array.from({ length: 12 }, (_one, index) => found(`${index}`));
-    const lines = newsLines(reportSource({ counts: COUNTS, newFindings }));
-    expect(lines).toHaveLength(11);
-    expect(lines.at(-1)).toBe('and 2 more, under Run facts');
+    const linesOf = (count: number): readonly string[] =>
+      newsLines(reportSource({ counts: COUNTS, newFindings: newFindings.slice(0, count) }));
+    expect(linesOf(10)).toHaveLength(10);
+    expect(linesOf(12)).toHaveLength(6);
+    expect(linesOf(12).at(-1)).toBe('and 7 more: `roundsman findings`');
   });
 
   it('is none on a first night, on which everything is new', () => {
@@ -91,7 +94,7 @@ describe('news of a report', () => {
     const counts = { new: 12, known: 0, resolved: 0, regressed: 0 };
     expect(newsLines(reportSource({ counts, newFindings }))).toEqual([]);
     expect(newsLines(reportSource({ counts: null, newFindings }))).toEqual([]);
-    expect(newsLines(reportSource({ counts, newFindings, setAside: 1 }))).toHaveLength(11);
+    expect(newsLines(reportSource({ counts, newFindings, setAside: 1 }))).toHaveLength(6);
   });
 });
 

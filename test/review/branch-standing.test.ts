@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { CommitSha } from '../../src/domain/ids.ts';
 import { standingsOn } from '../../src/review/branch-standing.ts';
+import type { CommitSha } from '../../src/words/ids.ts';
 import { commitOf } from '../kit/review-branches.ts';
 
 /** Commit `n` has the given parents; all that is not listed lies below. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { SetChoice } from '../../src/domain/review/change-set.ts';
 import { groupBranches, setId, type Grouping } from '../../src/review/group-branches.ts';
+import type { SetChoice } from '../../src/words/review/change-set.ts';
 import { couplingOf, reviewBranch, runIdOf } from '../kit/review-branches.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'];

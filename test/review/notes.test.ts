@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { isRunId, type RunId } from '../../src/domain/ids.ts';
-import { newestVersion, type Note } from '../../src/domain/note.ts';
-import { decideNote, type NoteAct } from '../../src/review/decide-note.ts';
-import { noteHash } from '../../src/review/note-hash.ts';
+import { decideNote, type NoteAct } from '../../src/ledger/decide-note.ts';
+import { noteHash } from '../../src/ledger/note-hash.ts';
 import {
   MOST_NOTES_A_RUN,
   recordNotes,
   type RecordedNotes,
-} from '../../src/review/record-notes.ts';
+} from '../../src/ledger/record-notes.ts';
 import { fileNoteStore } from '../../src/store/files/file-note-store.ts';
 import type { NoteStore } from '../../src/store/ports.ts';
+import { isRunId, type RunId } from '../../src/words/ids.ts';
+import { newestVersion, type Note } from '../../src/words/note.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { routineNamed } from '../kit/routine.ts';
 

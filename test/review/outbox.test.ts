@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import { isItemKey, type ItemKey } from '../../src/domain/ids.ts';
-import type { OutboxMode, Routine } from '../../src/domain/routine.ts';
+import { applyProposal } from '../../src/connections/requests/apply-proposal.ts';
+import {
+  proposalsVerdict,
+  recordProposals,
+} from '../../src/connections/requests/record-proposals.ts';
+import { decideFinding } from '../../src/ledger/decide-finding.ts';
+import { decideProposal } from '../../src/ledger/decide-proposal.ts';
+import { proposalHash } from '../../src/ledger/proposal-hash.ts';
+import { recordFindings, reportedFindings } from '../../src/ledger/record-findings.ts';
 import { sha256 } from '../../src/platform/hash.ts';
-import { applyProposal } from '../../src/review/apply-proposal.ts';
-import { decideFinding } from '../../src/review/decide-finding.ts';
-import { decideProposal } from '../../src/review/decide-proposal.ts';
-import { proposalHash } from '../../src/review/proposal-hash.ts';
-import { recordFindings, reportedFindings } from '../../src/review/record-findings.ts';
-import { proposalsVerdict, recordProposals } from '../../src/review/record-proposals.ts';
+import { isItemKey, type ItemKey } from '../../src/words/ids.ts';
+import type { OutboxMode, Routine } from '../../src/words/routine.ts';
 import { memoryStores, type MemoryStores } from '../kit/memory-stores.ts';
 import { runId, runSpec } from '../kit/report-source.ts';
 import { routineNamed } from '../kit/routine.ts';

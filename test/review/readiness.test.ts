@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import type { MergeTrial } from '../../src/domain/review/merge-trial.ts';
-import type { ReadinessLine, ReadinessName } from '../../src/domain/review/readiness.ts';
-import type { ReviewBranch } from '../../src/domain/review/review-branch.ts';
-import type { Union, UnionState } from '../../src/domain/review/union.ts';
 import type { BranchKnowledge } from '../../src/review/branch-knowledge.ts';
 import { branchReadiness, setReadiness } from '../../src/review/readiness.ts';
 import type { SetQuestion } from '../../src/review/set-question.ts';
+import type { MergeTrial } from '../../src/words/review/merge-trial.ts';
+import type { ReadinessLine, ReadinessName } from '../../src/words/review/readiness.ts';
+import type { ReviewBranch } from '../../src/words/review/review-branch.ts';
+import type { Union, UnionState } from '../../src/words/review/union.ts';
 import { changeOf, commitOf, reviewBranch, routineOf, runIdOf } from '../kit/review-branches.ts';
 
 const run = runIdOf('one');

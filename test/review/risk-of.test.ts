@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { BranchChange } from '../../src/domain/review/review-branch.ts';
 import { riskOf, riskOfSet, type RiskQuestion } from '../../src/review/risk-of.ts';
+import type { BranchChange } from '../../src/words/review/review-branch.ts';
 import { changeOf } from '../kit/review-branches.ts';
 
 function risk(

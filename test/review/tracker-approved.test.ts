@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 
-import { lookAtProposal } from '../../src/app/outbox/look-at-proposal.ts';
+import { lookAtProposal } from '../../src/connections/requests/look-at-proposal.ts';
 import { filedIssue } from '../kit/github/filed-issue.ts';
 import { KIT_TOKEN } from '../kit/github/github-state.ts';
 import { editIssue } from '../kit/github/issue-acts.ts';

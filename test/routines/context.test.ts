@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { defaultContext } from '../../src/domain/context-settings.ts';
-import { refuseBadChains } from '../../src/routines/chain-problems.ts';
-import { compileEntry } from '../../src/routines/compile-entry.ts';
+import { compileEntry } from '../../src/routines/compile/compile-entry.ts';
 import { parseRoutine } from '../../src/routines/parse-routine.ts';
+import { refuseBadChains } from '../../src/routines/rules/chain-problems.ts';
+import { defaultContext } from '../../src/words/context-settings.ts';
 import { bytesOf, context } from '../kit/definitions.ts';
 import { routineNamed } from '../kit/routine.ts';
 

@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 
 import { isRecord } from '../../src/platform/json.ts';
-import { routineJsonSchema, workspaceJsonSchema } from '../../src/routines/json-schema.ts';
 import { referencePage } from '../../src/routines/reference-page.ts';
+import { routineJsonSchema, workspaceJsonSchema } from '../../src/routines/schema/json-schema.ts';
 import { read } from '../kit/definitions.ts';
 
 test('the committed schemas and page are the ones the code makes', () => {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
+import { checkSchedule } from '../../src/calendar/next.ts';
 import { readFreshCatalog } from '../../src/routines/catalog-cache.ts';
 import { findRoutine } from '../../src/routines/find-routine.ts';
 import { loadCatalog, type CatalogRequest } from '../../src/routines/load-definitions.ts';
-import { checkSchedule } from '../../src/scheduler/next.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 const good = 'on: manual\ncollect: [todos]\n';

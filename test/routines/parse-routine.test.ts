@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { defaultContext } from '../../src/domain/context-settings.ts';
+import { defaultContext } from '../../src/words/context-settings.ts';
 import { context, read, routineOf } from '../kit/definitions.ts';
 import { routineNamed } from '../kit/routine.ts';
 

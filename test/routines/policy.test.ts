@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
+import { DEFAULT_POLICY } from '../../src/words/policy.ts';
 import { read, routineOf } from '../kit/definitions.ts';
 
 const COLLECT = 'collect: [todos]\n';

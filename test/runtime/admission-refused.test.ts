@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { exitCodeOf } from '../../src/domain/errors.ts';
 import { admissionRefused } from '../../src/runtime/admission-refused.ts';
+import { exitCodeOf } from '../../src/words/errors.ts';
 import { idOf, liveRun, scheduled } from '../kit/plan.ts';
 
 const todo = idOf('todo');

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { AgentExit } from '../../src/domain/agent-exit.ts';
-import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
-import type { ProcessIdentity } from '../../src/domain/run-spec.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { isAlive } from '../../src/platform/process-identity.ts';
 import { findRunProcesses } from '../../src/platform/process-tree.ts';
 import { superviseAgent, type AgentWatch } from '../../src/runtime/supervisor/agent-process.ts';
+import type { AgentExit } from '../../src/words/agent-exit.ts';
+import { makeRedactor } from '../../src/words/redaction/redactor.ts';
+import type { ProcessIdentity } from '../../src/words/run-spec.ts';
 import { agentProgram } from '../kit/agent-program.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 

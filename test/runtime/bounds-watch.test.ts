@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { DEFAULT_PRICES } from '../../src/domain/model-prices.ts';
-import type { RunBounds } from '../../src/domain/run-bounds.ts';
+import { DEFAULT_PRICES } from '../../src/engines/model-prices.ts';
 import { watchBounds } from '../../src/runtime/supervisor/bounds-watch.ts';
+import type { RunBounds } from '../../src/words/run-bounds.ts';
 
 const BUDGET = { usd: 3, tokens: null, warnAt: 0.8, onExceed: 'stop' } as const;
 

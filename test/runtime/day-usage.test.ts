@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { isSlotKey, type RunId } from '../../src/domain/ids.ts';
-import type { RunBudget } from '../../src/domain/routine.ts';
-import { RUN_PROTOCOL, type RunSpec } from '../../src/domain/run-spec.ts';
-import { EMPTY_PROGRESS, type RunRecord } from '../../src/domain/run.ts';
-import { sumOf, toDayLedger } from '../../src/domain/usage-ledger.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import {
@@ -16,6 +11,11 @@ import {
 } from '../../src/runtime/day-usage.ts';
 import { fileUsageStore } from '../../src/store/files/file-usage-store.ts';
 import type { StoredRun } from '../../src/store/ports.ts';
+import { isSlotKey, type RunId } from '../../src/words/ids.ts';
+import type { RunBudget } from '../../src/words/routine.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../../src/words/run-spec.ts';
+import { EMPTY_PROGRESS, type RunRecord } from '../../src/words/run.ts';
+import { sumOf, toDayLedger } from '../../src/words/usage-ledger.ts';
 import { agentExit, agentOutcome } from '../kit/agent-exit.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { routineNamed } from '../kit/routine.ts';

@@ -1,8 +1,8 @@
 /** Supervisors and workers that die at every point that they come to, one after the other. `test/crash` does it again and again. */
 import { describe, expect, it } from 'vitest';
 
-import { RUN_STEPS } from '../../src/domain/run.ts';
-import { PROBE_POINTS, type ProbePoint } from '../../src/domain/step-probe.ts';
+import { RUN_STEPS } from '../../src/words/run.ts';
+import { PROBE_POINTS, type ProbePoint } from '../../src/words/step-probe.ts';
 import { crashTemplate, crashWorld } from '../kit/crash-world.ts';
 import { brokenInvariants } from '../kit/invariants.ts';
 import { killRound } from '../kit/kill-round.ts';

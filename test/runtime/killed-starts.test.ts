@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 import { describe, expect, it } from 'vitest';
 
-import { PROBE_POINTS } from '../../src/domain/step-probe.ts';
+import { PROBE_POINTS } from '../../src/words/step-probe.ts';
 import { crashTemplate, crashWorld } from '../kit/crash-world.ts';
 import { brokenInvariants } from '../kit/invariants.ts';
 import { allEnded, queueOne, serveUntil } from '../kit/serve-until.ts';

@@ -3,9 +3,6 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { isRunId } from '../../src/domain/ids.ts';
-import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
-import type { RunRecord } from '../../src/domain/run.ts';
 import { appendText, makeFolder, writeDurably } from '../../src/platform/files.ts';
 import {
   openRecordWriter,
@@ -14,6 +11,9 @@ import {
 } from '../../src/runtime/supervisor/record-writer.ts';
 import { readRunFolder } from '../../src/store/files/read-run-folder.ts';
 import { runPaths, type RunPaths } from '../../src/store/state-paths.ts';
+import { isRunId } from '../../src/words/ids.ts';
+import { makeRedactor } from '../../src/words/redaction/redactor.ts';
+import type { RunRecord } from '../../src/words/run.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { storedRun } from '../kit/stored-run-data.ts';
 

@@ -2,8 +2,8 @@ import { Cron } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { ScheduleRule, ScheduleTrigger } from '../../src/domain/trigger.ts';
 import { sharedCalendar } from '../../src/scheduler/calendar.ts';
+import type { ScheduleRule, ScheduleTrigger } from '../../src/words/trigger.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;

@@ -1,10 +1,10 @@
 /** What well-known schedulers answer, case by case; `deliberate-differences.ts` lists where we do not. */
 import { expect, test } from 'vitest';
 
-import { comingSlots } from '../../src/app/next-slots.ts';
-import type { ScheduleTrigger } from '../../src/domain/trigger.ts';
+import { checkSchedule, nextInstants } from '../../src/calendar/next.ts';
+import { comingSlots } from '../../src/routines/next-slots.ts';
 import { sharedCalendar } from '../../src/scheduler/calendar.ts';
-import { checkSchedule, nextInstants } from '../../src/scheduler/next.ts';
+import type { ScheduleTrigger } from '../../src/words/trigger.ts';
 import { readCronCases, type CaseOf, type CronCase } from './cron-case.ts';
 import { deliberateDifferences } from './deliberate-differences.ts';
 import { downtimeAnswers, overlapAnswers, replayAnswers, type Answers } from './policy-answers.ts';

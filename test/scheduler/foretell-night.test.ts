@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { isRoutineId, type RoutineId } from '../../src/domain/ids.ts';
-import { DEFAULT_POLICY, type Policy } from '../../src/domain/policy.ts';
-import type { Trigger } from '../../src/domain/trigger.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { sharedCalendar } from '../../src/scheduler/calendar.ts';
 import { PLAN_LIMITS, type PlannedRoutine } from '../../src/scheduler/contract.ts';
@@ -11,7 +8,10 @@ import {
   foretellNight,
   type Night,
   type NightRequest,
-} from '../../src/scheduler/rehearse/foretell-night.ts';
+} from '../../src/scheduler/foretell-night.ts';
+import { isRoutineId, type RoutineId } from '../../src/words/ids.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/words/policy.ts';
+import type { Trigger } from '../../src/words/trigger.ts';
 
 const FROM = Date.parse('2026-11-21T20:00:00Z');
 const HOUR = 3_600_000;

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { isRunId, isSlotKey, type RunId } from '../../src/domain/ids.ts';
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
-import type { ScheduledRoutine } from '../../src/domain/scheduled-routine.ts';
-import type { SlotRecord, SlotState } from '../../src/domain/slot.ts';
-import type { Trigger } from '../../src/domain/trigger.ts';
 import { sharedCalendar } from '../../src/scheduler/calendar.ts';
 import {
   planBackfill,
   type BackfillPlan,
   type BackfillRequest,
 } from '../../src/scheduler/plan-backfill.ts';
+import { isRunId, isSlotKey, type RunId } from '../../src/words/ids.ts';
+import { DEFAULT_POLICY } from '../../src/words/policy.ts';
+import type { ScheduledRoutine } from '../../src/words/scheduled-routine.ts';
+import type { SlotRecord, SlotState } from '../../src/words/slot.ts';
+import type { Trigger } from '../../src/words/trigger.ts';
 import { routineNamed } from '../kit/routine.ts';
 
 const DAILY: Trigger = {

@@ -1,9 +1,9 @@
 /** What the plan of a tick makes of a case that is about policy: downtime, overlap, and from where slots are made up for. */
-import { OVERLAPS, type Overlap } from '../../src/domain/policy.ts';
-import { isFinal } from '../../src/domain/slot.ts';
 import { sharedCalendar } from '../../src/scheduler/calendar.ts';
 import type { Decision, Plan } from '../../src/scheduler/contract.ts';
 import { planTick } from '../../src/scheduler/plan/plan-tick.ts';
+import { OVERLAPS, type Overlap } from '../../src/words/policy.ts';
+import { isFinal } from '../../src/words/slot.ts';
 import {
   cron,
   liveRun,

@@ -1,9 +1,9 @@
 /** What must hold of the ledger, whatever happened: reckoned here by other means than the plan's. */
-import { globsMeet } from '../../src/domain/globs-meet.ts';
-import type { RoutineId } from '../../src/domain/ids.ts';
-import type { ScheduledRoutine } from '../../src/domain/scheduled-routine.ts';
-import type { SlotRecord } from '../../src/domain/slot.ts';
+import { globsMeet } from '../../src/scheduler/globs-meet.ts';
 import type { ScheduleStart } from '../../src/store/ports.ts';
+import type { RoutineId } from '../../src/words/ids.ts';
+import type { ScheduledRoutine } from '../../src/words/scheduled-routine.ts';
+import type { SlotRecord } from '../../src/words/slot.ts';
 import type { TickWorld } from '../kit/tick-world.ts';
 
 /** A stretch of time in which one schedule counted. */

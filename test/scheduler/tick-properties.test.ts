@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { MISFIRES, OVERLAPS } from '../../src/domain/policy.ts';
-import type { ScheduledRoutine } from '../../src/domain/scheduled-routine.ts';
-import type { Trigger } from '../../src/domain/trigger.ts';
+import { MISFIRES, OVERLAPS } from '../../src/words/policy.ts';
+import type { ScheduledRoutine } from '../../src/words/scheduled-routine.ts';
+import type { Trigger } from '../../src/words/trigger.ts';
 import { cron, idOf, scheduled } from '../kit/plan.ts';
 import { TickWorld } from '../kit/tick-world.ts';
 import { Accounts, brokenByStart } from './tick-accounts.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { AppError } from '../../src/domain/errors.ts';
-import type { Policy } from '../../src/domain/policy.ts';
-import type { ScheduledRoutine } from '../../src/domain/scheduled-routine.ts';
-import type { SlotRecord } from '../../src/domain/slot.ts';
+import { AppError } from '../../src/words/errors.ts';
+import type { Policy } from '../../src/words/policy.ts';
+import type { ScheduledRoutine } from '../../src/words/scheduled-routine.ts';
+import type { SlotRecord } from '../../src/words/slot.ts';
 import { cron, MINUTELY, scheduled } from '../kit/plan.ts';
 import { TickWorld } from '../kit/tick-world.ts';
 

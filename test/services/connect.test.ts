@@ -2,11 +2,11 @@
 import { simpleParser } from 'mailparser';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { lookAt } from '../../src/app/connect/checks.ts';
-import type { ConnectReport } from '../../src/domain/connect-report.ts';
-import type { Connection } from '../../src/domain/connection.ts';
-import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
+import type { ConnectReport } from '../../src/connections/connect-report.ts';
+import { lookAt } from '../../src/daemon/connect/checks.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import type { Connection } from '../../src/words/connection.ts';
+import { makeRedactor } from '../../src/words/redaction/redactor.ts';
 import { githubConnection, githubEnv } from '../kit/github/github-connection.ts';
 import { githubServer, type GithubServer } from '../kit/github/github-server.ts';
 import { githubState, KIT_LOGIN, KIT_TOKEN, type KitToken } from '../kit/github/github-state.ts';

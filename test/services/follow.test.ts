@@ -3,15 +3,15 @@ import { renameSync, writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { decideProposals } from '../../src/app/decide-proposals.ts';
-import type { FollowUpRequest } from '../../src/app/follow-up-run.ts';
-import { inbox, type InboxRequest } from '../../src/app/inbox.ts';
-import { actOnStep } from '../../src/app/morning/act-on-step.ts';
-import { stepText } from '../../src/app/morning/step-text.ts';
-import { followOpen, type FollowRequest } from '../../src/app/pull-requests/follow-open.ts';
-import { isBranchName, isCommitSha } from '../../src/domain/ids.ts';
-import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
+import { decideProposals } from '../../src/connections/requests/decide-proposals.ts';
+import { inbox, type InboxRequest } from '../../src/inbox/inbox.ts';
+import { actOnStep } from '../../src/inbox/morning/act-on-step.ts';
+import { stepText } from '../../src/inbox/morning/step-text.ts';
+import { followOpen, type FollowRequest } from '../../src/runtime/follow-ups/follow-open.ts';
+import type { FollowUpRequest } from '../../src/runtime/follow-ups/follow-up-run.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import { isBranchName, isCommitSha } from '../../src/words/ids.ts';
+import { EMPTY_PROGRESS } from '../../src/words/run.ts';
 import type { KitUser } from '../kit/github/github-state.ts';
 import { commentOn } from '../kit/github/issue-acts.ts';
 import { FORGE_BRANCH, forgeWorld, type ForgeWorld } from '../kit/services/forge-world.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { decideProposals } from '../../src/app/decide-proposals.ts';
+import { decideProposals } from '../../src/connections/requests/decide-proposals.ts';
 import { githubEnv } from '../kit/github/github-connection.ts';
 import { forgeWorld, type ForgeWorld } from '../kit/services/forge-world.ts';
 

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { decideProposals } from '../../src/app/decide-proposals.ts';
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import { isBranchName, isCommitSha } from '../../src/domain/ids.ts';
-import type { PushBranchProposal } from '../../src/domain/proposal.ts';
+import { decideProposals } from '../../src/connections/requests/decide-proposals.ts';
+import { proposalHash } from '../../src/ledger/proposal-hash.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { proposalHash } from '../../src/review/proposal-hash.ts';
+import { isBranchName, isCommitSha } from '../../src/words/ids.ts';
+import type { PushBranchProposal } from '../../src/words/proposal.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../kit/git-repo.ts';
 import { gitHttpServer } from '../kit/services/git-http.ts';
 import { openssh } from '../kit/services/openssh.ts';

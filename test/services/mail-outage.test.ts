@@ -2,8 +2,8 @@
 import { simpleParser } from 'mailparser';
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { MessageView } from '../../src/domain/messages/message-view.ts';
-import type { RunView } from '../../src/domain/run.ts';
+import type { MessageView } from '../../src/connections/messages/message-view.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 import { SMTP_PASSWORD } from '../kit/services/loopback-smtp.ts';
 import { startPostfix, type Postfix } from '../kit/services/postfix.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openSender } from '../../src/delivery/send-message.ts';
+import { openSender } from '../../src/connections/send-message.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { fileMessageStore } from '../../src/store/files/file-message-store.ts';
 import { messageLock } from '../../src/store/files/message-lock.ts';

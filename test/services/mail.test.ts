@@ -2,14 +2,14 @@
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { SendSurroundings } from '../../src/delivery/contract.ts';
-import { emailChannel } from '../../src/delivery/email/email-channel.ts';
-import { openSender } from '../../src/delivery/send-message.ts';
-import type { SmtpConnection } from '../../src/domain/connection.ts';
-import type { Message } from '../../src/domain/message.ts';
+import type { SendSurroundings } from '../../src/connections/contract.ts';
+import { emailChannel } from '../../src/connections/email/email-channel.ts';
+import { openSender } from '../../src/connections/send-message.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { fileMessageStore } from '../../src/store/files/file-message-store.ts';
 import { messageLock } from '../../src/store/files/message-lock.ts';
+import type { SmtpConnection } from '../../src/words/connection.ts';
+import type { Message } from '../../src/words/message.ts';
 import { fakeClock } from '../kit/fake-clock.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { HOSTILE_TEXTS } from '../kit/hostile-texts.ts';

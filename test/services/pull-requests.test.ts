@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 
-import { decideProposals } from '../../src/app/decide-proposals.ts';
 import {
   openPullRequest,
   previewPullRequest,
   type OpenPullRequest,
-} from '../../src/app/pull-requests/open-pull-request.ts';
-import type { Proposal } from '../../src/domain/proposal.ts';
-import type { PullRequestLink } from '../../src/domain/pull-request/pull-request.ts';
+} from '../../src/connections/pull-requests/open-pull-request.ts';
+import { decideProposals } from '../../src/connections/requests/decide-proposals.ts';
+import type { Proposal } from '../../src/words/proposal.ts';
+import type { PullRequestLink } from '../../src/words/pull-request.ts';
 import { openApiCheck } from '../kit/github/openapi.ts';
 import {
   forgeWorld,

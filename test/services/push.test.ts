@@ -5,19 +5,14 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import {
-  isBranchName,
-  isCommitSha,
-  type BranchName,
-  type CommitSha,
-} from '../../src/domain/ids.ts';
-import { withoutCredentials } from '../../src/domain/push-names.ts';
+import type { PushPlace } from '../../src/connections/push/look-at-push.ts';
+import { pushBranch, type Applied } from '../../src/connections/push/push-branch.ts';
+import { pushOnto } from '../../src/connections/push/push-onto.ts';
 import { withForgeLogin } from '../../src/git/forge-login.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
+import { withoutCredentials } from '../../src/ledger/push-names.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import type { PushPlace } from '../../src/review/push/look-at-push.ts';
-import { pushBranch, type Applied } from '../../src/review/push/push-branch.ts';
-import { pushOnto } from '../../src/review/push/push-onto.ts';
+import { isBranchName, isCommitSha, type BranchName, type CommitSha } from '../../src/words/ids.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../kit/git-repo.ts';
 import { gitHttpServer } from '../kit/services/git-http.ts';
 import { openssh } from '../kit/services/openssh.ts';

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import { isBranchName, isCommitSha } from '../../src/domain/ids.ts';
-import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { isBranchName, isCommitSha } from '../../src/words/ids.ts';
+import { EMPTY_PROGRESS } from '../../src/words/run.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 import { githubEnv } from '../kit/github/github-connection.ts';
 import { githubServer } from '../kit/github/github-server.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { expect, it, vi } from 'vitest';
 
-import type { TicketsFacts } from '../../src/domain/facts.ts';
-import type { RunView } from '../../src/domain/run.ts';
+import type { TicketsFacts } from '../../src/words/facts.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 import { COMMAND_LINE, HOSTILE_TEXTS, SECRET_PARTS } from '../kit/hostile-texts.ts';
 import { listServer, type ListServer } from '../kit/list-server.ts';

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Proposal } from '../../src/domain/proposal.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import type { Proposal } from '../../src/words/proposal.ts';
 import { githubEnv } from '../kit/github/github-connection.ts';
 import { closeIssue } from '../kit/github/issue-acts.ts';
 import { trackerWorld, type TrackerWorld } from '../kit/github/tracker-world.ts';

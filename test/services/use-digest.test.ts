@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { RunView } from '../../src/domain/run.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 import { startDovecot, type Dovecot } from '../kit/services/dovecot.ts';
 import { mailText } from '../kit/services/mailbox-runs.ts';

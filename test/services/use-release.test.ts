@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { RunView } from '../../src/domain/run.ts';
+import type { RunView } from '../../src/words/run.ts';
 import { gitRepo, type GitRepo } from '../kit/git-repo.ts';
 import { githubConnection, githubEnv } from '../kit/github/github-connection.ts';
 import { githubServer, type GithubServer } from '../kit/github/github-server.ts';

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import type { RunView } from '../../src/domain/run.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import type { RunView } from '../../src/words/run.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, type GitRepo } from '../kit/git-repo.ts';
 import { githubEnv } from '../kit/github/github-connection.ts';
 import { githubServer } from '../kit/github/github-server.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Note, NoteKind } from '../../src/domain/note.ts';
 import { fileNoteStore } from '../../src/store/files/file-note-store.ts';
 import { notePath } from '../../src/store/state-paths.ts';
+import type { Note, NoteKind } from '../../src/words/note.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 const AT = '2026-11-21T09:00:00.000Z';

@@ -2,9 +2,6 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { isRoutineId, isSlotKey, type RoutineId, type SlotKey } from '../../src/domain/ids.ts';
-import { RUN_PROTOCOL, type RunSpec } from '../../src/domain/run-spec.ts';
-import { EMPTY_PROGRESS, type RunRecord } from '../../src/domain/run.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
@@ -13,6 +10,9 @@ import { fileRunStore } from '../../src/store/files/file-run-store.ts';
 import { fileSlotStore } from '../../src/store/files/file-slot-store.ts';
 import { runIndex } from '../../src/store/files/run-index.ts';
 import { runPaths, workspacePaths } from '../../src/store/state-paths.ts';
+import { isRoutineId, isSlotKey, type RoutineId, type SlotKey } from '../../src/words/ids.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../../src/words/run-spec.ts';
+import { EMPTY_PROGRESS, type RunRecord } from '../../src/words/run.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { routineNamed } from '../kit/routine.ts';
 

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { isRoutineId, type RoutineId } from '../../src/domain/ids.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { fileMemoryStore } from '../../src/store/files/file-memory-store.ts';
 import { memoryPath } from '../../src/store/state-paths.ts';
+import { isRoutineId, type RoutineId } from '../../src/words/ids.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 function routineId(text: string): RoutineId {

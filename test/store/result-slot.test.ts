@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { RunRecord } from '../../src/domain/run.ts';
 import {
   newestRecord,
   openResultSlot,
   readResultSlot,
   SLOT_BYTES,
 } from '../../src/store/files/result-slot.ts';
+import type { RunRecord } from '../../src/words/run.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { storedRun } from '../kit/stored-run-data.ts';
 

@@ -3,10 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { isRunId, type RunId } from '../../src/domain/ids.ts';
-import { outcomeWords } from '../../src/domain/run-outcome.ts';
-import { RUN_PROTOCOL } from '../../src/domain/run-spec.ts';
-import { toRunView } from '../../src/domain/run-view.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { makeFolder } from '../../src/platform/files.ts';
 import { parseJson } from '../../src/platform/json.ts';
@@ -15,6 +11,10 @@ import { fileRunStore } from '../../src/store/files/file-run-store.ts';
 import { runIndex } from '../../src/store/files/run-index.ts';
 import type { RunStore, StoredRun } from '../../src/store/ports.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import { isRunId, type RunId } from '../../src/words/ids.ts';
+import { outcomeWords } from '../../src/words/run-outcome.ts';
+import { RUN_PROTOCOL } from '../../src/words/run-spec.ts';
+import { toRunView } from '../../src/words/run-view.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 const FORM_1 = new URL('../fixtures/runs/form-1/', import.meta.url);

@@ -12,11 +12,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { SlotRecord } from '../../src/domain/slot.ts';
 import { fileSlotStore } from '../../src/store/files/file-slot-store.ts';
 import { slotFileName } from '../../src/store/files/slot-file-name.ts';
 import { bySchedule } from '../../src/store/files/slot-record.ts';
 import { slotPaths } from '../../src/store/state-paths.ts';
+import type { SlotRecord } from '../../src/words/slot.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { DUE, routineId, SKIPPED, slotKey, slotRecord, STARTED } from '../kit/slots.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { WorktreeRequest } from '../../src/sandbox/run-worktree.ts';
 import { listArchives, restoreCommands } from '../../src/worktrees/archive-record.ts';
 import { archiveWork, type ArchiveOutcome } from '../../src/worktrees/archive-work.ts';
-import type { WorktreeRequest } from '../../src/worktrees/contract.ts';
 import { condemnRunRepository } from '../../src/worktrees/release-run-repository.ts';
 import { needWorktreeState } from '../../src/worktrees/worktree-state.ts';
 import { gitRepo, type GitRepo } from '../kit/git-repo.ts';

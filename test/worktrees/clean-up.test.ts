@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { EMPTY_PROGRESS, type RunRecord, type RunResult } from '../../src/domain/run.ts';
 import { writeDurably } from '../../src/platform/files.ts';
+import type { WorktreeRequest } from '../../src/sandbox/run-worktree.ts';
+import { EMPTY_PROGRESS, type RunRecord, type RunResult } from '../../src/words/run.ts';
 import { cleanUp } from '../../src/worktrees/clean-up.ts';
-import type { WorktreeRequest } from '../../src/worktrees/contract.ts';
 import { emptyTrash } from '../../src/worktrees/empty-trash.ts';
 import { handBack } from '../../src/worktrees/hand-back.ts';
 import { openRunRepository } from '../../src/worktrees/open-run-repository.ts';

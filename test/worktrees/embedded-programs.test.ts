@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
-import { isCommitSha } from '../../src/domain/ids.ts';
 import { diffTrees } from '../../src/git/diff-trees.ts';
 import { gitIn } from '../../src/git/git-call.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
+import { isCommitSha } from '../../src/words/ids.ts';
 import { embeddedProgram } from '../../src/worktrees/embedded-programs.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 

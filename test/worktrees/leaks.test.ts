@@ -11,8 +11,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { HandBack } from '../../src/sandbox/run-worktree.ts';
 import { compareTraces } from '../../src/worktrees/compare-traces.ts';
-import type { HandBack } from '../../src/worktrees/contract.ts';
 import { handBack } from '../../src/worktrees/hand-back.ts';
 import { openRunRepository } from '../../src/worktrees/open-run-repository.ts';
 import { prepareWorktree } from '../../src/worktrees/prepare-worktree.ts';

@@ -1,11 +1,11 @@
 /** Whose code set-up runs, where the branch of a run was pushed by a name like a person's. */
 import { expect, it } from 'vitest';
 
-import type { ProposalState, PushBranchProposal } from '../../src/domain/proposal.ts';
+import type { BaseChoice } from '../../src/git/choose-base.ts';
 import { gitIn } from '../../src/git/git-call.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
 import { fileProposalStore } from '../../src/store/files/file-proposal-store.ts';
-import type { BaseChoice } from '../../src/worktrees/choose-base.ts';
+import type { ProposalState, PushBranchProposal } from '../../src/words/proposal.ts';
 import { decideSetupTrust, type SetupTrust } from '../../src/worktrees/setup-trust.ts';
 import { commitId } from '../kit/collect-request.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';

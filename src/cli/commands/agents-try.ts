@@ -1,9 +1,9 @@
-import { engineNamed } from '../../app/agents/list-agents.ts';
-import { openMachine } from '../../app/agents/machine.ts';
-import { tryAgent, type TryResult } from '../../app/agents/try-agent.ts';
-import type { RunHandle } from '../../app/contract.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import { oneLine } from '../../domain/text.ts';
+import { engineNamed } from '../../runtime/agents/list-agents.ts';
+import { openMachine } from '../../runtime/agents/machine.ts';
+import { tryAgent, type TryResult } from '../../runtime/agents/try-agent.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import { oneLine } from '../../words/text.ts';
+import type { RunHandle } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { followRun } from '../follow-run.ts';
 import { openPage } from '../output/page.ts';

@@ -1,6 +1,6 @@
-import { isReady } from '../../app/agents/agent-words.ts';
-import { listAgents, type AgentEntry } from '../../app/agents/list-agents.ts';
-import { levelHere, openMachine } from '../../app/agents/machine.ts';
+import { isReady } from '../../runtime/agents/agent-words.ts';
+import { listAgents, type AgentEntry } from '../../runtime/agents/list-agents.ts';
+import { levelHere, openMachine } from '../../runtime/agents/machine.ts';
 import type { CommandCall } from '../command.ts';
 import { writeAgents } from '../output/agents-table.ts';
 import { writeJson } from '../output/write-json.ts';

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 
-import { answerRun, type Answer } from '../../app/answer-run.ts';
-import { findRun } from '../../app/find-run.ts';
-import { waitingRun } from '../../app/go-on-with-run.ts';
-import { openQuestions, type OpenQuestion } from '../../app/open-questions.ts';
-import { AppError } from '../../domain/errors.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import { plural } from '../../domain/text.ts';
 import { hostTimezone, userName } from '../../platform/environment.ts';
 import { inspectPath, readText, resolveLinks } from '../../platform/files.ts';
+import { findRun } from '../../routines/find-run.ts';
+import { answerRun, type Answer } from '../../runtime/answer-run.ts';
+import { waitingRun } from '../../runtime/go-on-with-run.ts';
+import { openQuestions, type OpenQuestion } from '../../runtime/open-questions.ts';
+import { AppError } from '../../words/errors.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import { plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';

@@ -1,9 +1,9 @@
-import { backfillRoutine, type Backfilled, type LeftOut } from '../../app/backfill.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { toSlotView } from '../../app/slot-view.ts';
-import { AppError } from '../../domain/errors.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import { plural } from '../../domain/text.ts';
+import { backfillRoutine, type Backfilled, type LeftOut } from '../../scheduler/backfill.ts';
+import { toSlotView } from '../../scheduler/slot-view.ts';
+import { AppError } from '../../words/errors.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import { plural } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { localTime } from '../output/relative-time.ts';

@@ -1,11 +1,11 @@
-import { cancelSlots } from '../../app/cancel-slots.ts';
-import type { Workspace } from '../../app/contract.ts';
-import { findRun } from '../../app/find-run.ts';
-import { cancelRun } from '../../app/watch-run.ts';
-import { AppError } from '../../domain/errors.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import { plural } from '../../domain/text.ts';
 import { userName } from '../../platform/environment.ts';
+import { findRun } from '../../routines/find-run.ts';
+import { cancelRun } from '../../runtime/watch-run.ts';
+import { cancelSlots } from '../../scheduler/cancel-slots.ts';
+import { AppError } from '../../words/errors.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import { plural } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../domain/errors.ts';
-import { oneLine } from '../../domain/text.ts';
+import { AppError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { completionScript } from '../completion/scripts.ts';
 import { SHELLS } from '../declare/shells.ts';

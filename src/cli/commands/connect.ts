@@ -1,20 +1,20 @@
-import type { WantedSend } from '../../app/connect/contract.ts';
+import type { ConnectReport } from '../../connections/connect-report.ts';
+import type { WantedSend } from '../../daemon/connect/contract.ts';
 import {
   connectionNamed,
   knownConnections,
   type KnownConnection,
   type KnownConnections,
-} from '../../app/connect/known-connections.ts';
-import { lookAtConnection } from '../../app/connect/look-at-connection.ts';
-import type { Workspace } from '../../app/contract.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { notConfirmed } from '../../app/trust/load-to-run.ts';
-import { trustedSettings } from '../../app/trust/trusted-settings.ts';
-import type { ConnectReport } from '../../domain/connect-report.ts';
-import type { Connection } from '../../domain/connection.ts';
-import { AppError } from '../../domain/errors.ts';
-import { parseMailAddress } from '../../domain/mail-address.ts';
-import { oneLine } from '../../domain/text.ts';
+} from '../../daemon/connect/known-connections.ts';
+import { lookAtConnection } from '../../daemon/connect/look-at-connection.ts';
+import { trustedSettings } from '../../routines/trust/trusted-settings.ts';
+import { notConfirmed } from '../../runtime/load-to-run.ts';
+import type { Connection } from '../../words/connection.ts';
+import { AppError } from '../../words/errors.ts';
+import { parseMailAddress } from '../../words/mail-address.ts';
+import { oneLine } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import { askToConfirm } from '../ask-to-confirm.ts';
 import type { CommandCall } from '../command.ts';
 import {

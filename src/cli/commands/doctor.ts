@@ -1,14 +1,18 @@
-import type { RoutineDiagnosis } from '../../app/doctor/routine/contract.ts';
-import { diagnoseRoutine } from '../../app/doctor/routine/diagnose-routine.ts';
-import { runDoctor } from '../../app/doctor/run-doctor.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { oneLine } from '../../domain/text.ts';
+import type { RoutineDiagnosis } from '../../daemon/doctor/routine/contract.ts';
+import { diagnoseRoutine } from '../../daemon/doctor/routine/diagnose-routine.ts';
+import { runDoctor } from '../../daemon/doctor/run-doctor.ts';
+import { oneLine } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { writeDiagnosis, writeRoutineDiagnosis } from '../output/diagnosis.ts';
 import { writeJson } from '../output/write-json.ts';
 import { withProgress } from '../with-progress.ts';
 
 export async function doctorCommand(call: CommandCall): Promise<number> {
+  if (call.options.flag('night')) {
+    const { rehearseCommand } = await import('./rehearse.ts');
+    return rehearseCommand(call);
+  }
   const id = call.options.text('routine');
   if (id !== null) return doctorOfRoutine(call, id);
   const diagnosis = await runDoctor(await openWorkspace(call));

@@ -1,7 +1,7 @@
-import { emitEvent, eventWords, type EmitCall, type Emitted } from '../../app/emit-event.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { AppError } from '../../domain/errors.ts';
-import { oneLine } from '../../domain/text.ts';
+import { emitEvent, eventWords, type EmitCall, type Emitted } from '../../scheduler/emit-event.ts';
+import { AppError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

@@ -1,14 +1,18 @@
-import type { Workspace } from '../../app/contract.ts';
-import { pokeDaemon } from '../../app/daemon/poke.ts';
 import {
   describeActivations,
   type Activation,
   type Activations,
-} from '../../app/enable/describe-activation.ts';
-import { disableRoutines, enableShown, type Disabled } from '../../app/enable/enable-routine.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { AppError, exitCodeOf } from '../../domain/errors.ts';
-import { plural } from '../../domain/text.ts';
+} from '../../routines/enable/describe-activation.ts';
+import {
+  disableRoutines,
+  enableShown,
+  type Disabled,
+} from '../../routines/enable/enable-routine.ts';
+import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
+import { AppError, exitCodeOf } from '../../words/errors.ts';
+import { plural } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import { chosenRoutines } from '../chosen-routines.ts';
 import type { CommandCall } from '../command.ts';
 import { canAsk, confirm } from '../confirm.ts';

@@ -1,8 +1,8 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { explainCommit } from '../../app/review/explain-commit.ts';
-import { noteLanding } from '../../app/review/note-landing.ts';
-import { AppError } from '../../domain/errors.ts';
-import { plural } from '../../domain/text.ts';
+import { explainCommit } from '../../review/explain-commit.ts';
+import { noteLanding } from '../../review/note-landing.ts';
+import { AppError } from '../../words/errors.ts';
+import { plural } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

@@ -1,10 +1,10 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { figures, type RoutineFigures } from '../../app/review/figures.ts';
-import { AppError } from '../../domain/errors.ts';
-import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
-import { shareWords, type AcceptanceRow } from '../../domain/review/acceptance.ts';
-import { oneLine } from '../../domain/text.ts';
-import { dollarWords } from '../../domain/usage-words.ts';
+import { shareWords, type AcceptanceRow } from '../../review/acceptance.ts';
+import { figures, type RoutineFigures } from '../../review/figures.ts';
+import { AppError } from '../../words/errors.ts';
+import { isRoutineId, type RoutineId } from '../../words/ids.ts';
+import { oneLine } from '../../words/text.ts';
+import { dollarWords } from '../../words/usage-words.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import type { Column } from '../output/table.ts';

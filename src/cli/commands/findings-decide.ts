@@ -1,10 +1,10 @@
-import { decideFindings, reopenFindings, splitFindings } from '../../app/decide-findings.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { parseDuration } from '../../domain/duration.ts';
-import { AppError } from '../../domain/errors.ts';
-import type { Finding, FindingVerdict } from '../../domain/finding.ts';
-import { oneLine } from '../../domain/text.ts';
+import { decideFindings, reopenFindings, splitFindings } from '../../ledger/decide-findings.ts';
 import { hostTimezone, userName } from '../../platform/environment.ts';
+import { parseDuration } from '../../words/duration.ts';
+import { AppError } from '../../words/errors.ts';
+import type { Finding, FindingVerdict } from '../../words/finding.ts';
+import { oneLine } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
@@ -80,6 +80,7 @@ async function decide(
   const workspace = await openWorkspace(call);
   const decided = await decideFindings(workspace, {
     ids: call.words,
+    wholeGroups: call.options.flag('all'),
     verdict: {
       kind,
       reason: call.options.text('reason') ?? '',

@@ -1,10 +1,10 @@
-import { listFindings, SEVERITIES, type FindingFilter } from '../../app/list-findings.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { AppError } from '../../domain/errors.ts';
-import { verdictClause } from '../../domain/finding-words.ts';
-import type { Finding, FindingState } from '../../domain/finding.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import { verdictClause } from '../../ledger/finding-words.ts';
 import { hostTimezone } from '../../platform/environment.ts';
+import { listFindings, SEVERITIES, type FindingFilter } from '../../review/list-findings.ts';
+import { AppError } from '../../words/errors.ts';
+import type { Finding, FindingState } from '../../words/finding.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';

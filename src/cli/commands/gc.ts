@@ -1,9 +1,9 @@
-import type { Workspace } from '../../app/contract.ts';
-import { findRun } from '../../app/find-run.ts';
-import { discardWork } from '../../app/gc/discard-work.ts';
-import { runGc } from '../../app/gc/run-gc.ts';
-import { AppError } from '../../domain/errors.ts';
 import { userName } from '../../platform/environment.ts';
+import { findRun } from '../../routines/find-run.ts';
+import { discardWork } from '../../runtime/gc/discard-work.ts';
+import { runGc } from '../../runtime/gc/run-gc.ts';
+import { AppError } from '../../words/errors.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { discardDocument, writeDiscarded } from '../output/discard-view.ts';

@@ -1,8 +1,12 @@
-import { FIRST_ROUTINE, initWorkspace, type InitResult } from '../../app/init-workspace.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { settleHome } from '../../app/settle-home.ts';
-import type { Survey } from '../../app/survey/survey.ts';
-import { plural } from '../../domain/text.ts';
+import { settleHome } from '../../runtime/settle-home.ts';
+import {
+  FIRST_ROUTINE,
+  initWorkspace,
+  type InitResult,
+} from '../../runtime/setup/init-workspace.ts';
+import type { Survey } from '../../runtime/setup/survey/survey.ts';
+import { plural } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

@@ -1,13 +1,13 @@
 /** `items new`, `edit`, `link`, `unlink`: what a person writes into items. */
-import type { Workspace } from '../../app/contract.ts';
-import { changeItem } from '../../app/items/change-item.ts';
-import { linkItem, unlinkItem } from '../../app/items/link-item.ts';
-import { makeItem } from '../../app/items/make-item.ts';
-import { showItem } from '../../app/items/show-item.ts';
-import type { ItemChange } from '../../app/items/update-item.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { AppError } from '../../domain/errors.ts';
-import { oneLine } from '../../domain/text.ts';
+import { changeItem } from '../../context/items/change-item.ts';
+import { linkItem, unlinkItem } from '../../context/items/link-item.ts';
+import { makeItem } from '../../context/items/make-item.ts';
+import { showItem } from '../../context/items/show-item.ts';
+import type { ItemChange } from '../../context/items/update-item.ts';
+import { AppError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

@@ -1,8 +1,8 @@
-import { closeItem, reopenItem, type Closing } from '../../app/items/close-item.ts';
-import { showItem } from '../../app/items/show-item.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { AppError } from '../../domain/errors.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import { closeItem, reopenItem, type Closing } from '../../context/items/close-item.ts';
+import { showItem } from '../../context/items/show-item.ts';
+import { AppError } from '../../words/errors.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

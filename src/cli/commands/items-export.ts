@@ -1,11 +1,15 @@
 import { dirname, resolve } from 'node:path';
 
-import { EXPORT_FORMATS, exportItems, type ExportFormat } from '../../app/items/export-items.ts';
-import { listItems } from '../../app/items/list-items.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { AppError } from '../../domain/errors.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import {
+  EXPORT_FORMATS,
+  exportItems,
+  type ExportFormat,
+} from '../../context/items/export-items.ts';
+import { listItems } from '../../context/items/list-items.ts';
 import { createExclusively, inspectPath } from '../../platform/files.ts';
+import { AppError } from '../../words/errors.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

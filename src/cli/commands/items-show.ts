@@ -1,10 +1,10 @@
-import { showItem, type ItemDetail } from '../../app/items/show-item.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import { linkWords } from '../../domain/item-link-words.ts';
-import { branchVerdictWords } from '../../domain/review/standing-verdicts.ts';
-import { oneLine } from '../../domain/text.ts';
-import { issueName } from '../../domain/trackers/tracker-link.ts';
+import { showItem, type ItemDetail } from '../../context/items/show-item.ts';
+import { linkWords } from '../../ledger/item-link-words.ts';
+import { branchVerdictWords } from '../../ledger/standing-verdicts.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import { oneLine } from '../../words/text.ts';
+import { issueName } from '../../words/tracker-link.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { itemNote, standingStyle, standingWords } from '../output/item-columns.ts';
 import { openPage, type Page } from '../output/page.ts';

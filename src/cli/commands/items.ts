@@ -1,8 +1,8 @@
-import { listItems, type ItemView } from '../../app/items/list-items.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { parseDuration } from '../../domain/duration.ts';
-import { AppError } from '../../domain/errors.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import { listItems, type ItemView } from '../../context/items/list-items.ts';
+import { parseDuration } from '../../words/duration.ts';
+import { AppError } from '../../words/errors.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { renderBoard } from '../output/item-board.ts';
 import { itemColumns, itemNote } from '../output/item-columns.ts';

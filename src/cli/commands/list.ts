@@ -1,7 +1,11 @@
-import { listRoutines, type RoutineList, type RoutineListing } from '../../app/list-routines.ts';
-import { unpushedWords } from '../../app/unpushed-commits.ts';
-import { outcomeWords } from '../../domain/run-outcome.ts';
-import { plural } from '../../domain/text.ts';
+import { unpushedWords } from '../../routines/unpushed-commits.ts';
+import {
+  listRoutines,
+  type RoutineList,
+  type RoutineListing,
+} from '../../scheduler/list-routines.ts';
+import { outcomeWords } from '../../words/run-outcome.ts';
+import { plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage, type Page } from '../output/page.ts';

@@ -1,10 +1,10 @@
-import { findRun } from '../../app/find-run.ts';
-import { followLog, readLogs } from '../../app/read-logs.ts';
-import { AppError } from '../../domain/errors.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import type { RunView } from '../../domain/run.ts';
-import { stripControls } from '../../domain/text.ts';
 import { onInterrupt, type Terminal } from '../../platform/terminal.ts';
+import { findRun } from '../../routines/find-run.ts';
+import { followLog, readLogs } from '../../runtime/read-logs.ts';
+import { AppError } from '../../words/errors.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import type { RunView } from '../../words/run.ts';
+import { stripControls } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { writeJson } from '../output/write-json.ts';

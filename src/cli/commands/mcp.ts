@@ -1,13 +1,13 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { closestWord } from '../../domain/closest-word.ts';
-import { AppError } from '../../domain/errors.ts';
-import { isRunId, type RunId } from '../../domain/ids.ts';
-import { oneLine } from '../../domain/text.ts';
 import { CLIENTS, clientConfig, isClientName, type ClientConfig } from '../../mcp/client-config.ts';
 import { platformFacts } from '../../platform/environment.ts';
 import { findOnPath } from '../../platform/find-program.ts';
 import { commandProgram } from '../../platform/package.ts';
 import { standardStreams } from '../../platform/standard-streams.ts';
+import { closestWord } from '../../words/closest-word.ts';
+import { AppError } from '../../words/errors.ts';
+import { isRunId, type RunId } from '../../words/ids.ts';
+import { oneLine } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

@@ -1,9 +1,9 @@
-import { pokeDaemon } from '../../app/daemon/poke.ts';
-import { dropMessages, retryMessages } from '../../app/messages/decide-messages.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { AppError } from '../../domain/errors.ts';
-import type { Message } from '../../domain/message.ts';
-import { toMessageView } from '../../domain/messages/message-view.ts';
+import { dropMessages, retryMessages } from '../../connections/messages/decide-messages.ts';
+import { toMessageView } from '../../connections/messages/message-view.ts';
+import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
+import { AppError } from '../../words/errors.ts';
+import type { Message } from '../../words/message.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { messageLine } from '../output/message-fields.ts';
 import { openPage } from '../output/page.ts';

@@ -1,10 +1,10 @@
-import { findMessage } from '../../app/messages/find-message.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import type { Message, MessageContent } from '../../domain/message.ts';
-import { toMessageView } from '../../domain/messages/message-view.ts';
-import { wasHeldBack } from '../../domain/messages/plan-messages.ts';
-import { stripControls } from '../../domain/text.ts';
+import { findMessage } from '../../connections/messages/find-message.ts';
+import { toMessageView } from '../../connections/messages/message-view.ts';
+import { wasHeldBack } from '../../connections/messages/plan-messages.ts';
 import { hostTimezone } from '../../platform/environment.ts';
+import type { Message, MessageContent } from '../../words/message.ts';
+import { stripControls } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { messageFields } from '../output/message-fields.ts';
 import { openPage, type Page } from '../output/page.ts';

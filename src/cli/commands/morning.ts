@@ -1,9 +1,9 @@
 /** The walk through what needs a person. Without a terminal it lists it, with the commands for each. */
-import type { Workspace } from '../../app/contract.ts';
-import { inbox, type Inbox } from '../../app/inbox.ts';
-import { lookAtSets } from '../../app/morning/act-on-step.ts';
-import type { InboxEntry } from '../../domain/inbox/inbox-entry.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import type { InboxEntry } from '../../inbox/inbox-entry.ts';
+import { inbox, type Inbox } from '../../inbox/inbox.ts';
+import { lookAtSets } from '../../inbox/morning/act-on-step.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { KIND_WORDS } from '../output/morning-view.ts';

@@ -1,5 +1,5 @@
-import { newRoutine, type NewRoutine } from '../../app/new-routine/new-routine.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
+import { newRoutine, type NewRoutine } from '../../runtime/setup/new-routine/new-routine.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

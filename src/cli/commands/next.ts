@@ -1,4 +1,4 @@
-import { nextOfText } from '../../app/next-of-text.ts';
+import { hostTimezone } from '../../platform/environment.ts';
 import {
   nextOfAll,
   nextOfRoutine,
@@ -7,11 +7,11 @@ import {
   type ComingSlot,
   type ComingSlots,
   type SlotSearch,
-} from '../../app/next-slots.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { AppError } from '../../domain/errors.ts';
-import { plural } from '../../domain/text.ts';
-import { hostTimezone } from '../../platform/environment.ts';
+} from '../../routines/next-slots.ts';
+import { nextOfText } from '../../scheduler/next-of-text.ts';
+import { AppError } from '../../words/errors.ts';
+import { plural } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';

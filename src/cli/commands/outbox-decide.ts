@@ -1,8 +1,8 @@
-import { decideProposals, findProposal } from '../../app/decide-proposals.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { AppError } from '../../domain/errors.ts';
-import { oneLine } from '../../domain/text.ts';
+import { decideProposals, findProposal } from '../../connections/requests/decide-proposals.ts';
 import { userName } from '../../platform/environment.ts';
+import { AppError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
 import { openPage } from '../output/page.ts';

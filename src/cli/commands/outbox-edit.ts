@@ -1,10 +1,10 @@
-import { findProposal } from '../../app/decide-proposals.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { changeProposal } from '../../app/outbox/edit-proposal.ts';
-import type { Proposal } from '../../domain/proposal.ts';
-import { changeFromWords, editableWords } from '../../domain/proposals/editable-text.ts';
-import { oneLine } from '../../domain/text.ts';
+import { findProposal } from '../../connections/requests/decide-proposals.ts';
+import { changeProposal } from '../../connections/requests/edit-proposal.ts';
+import { changeFromWords, editableWords } from '../../ledger/requests/editable-text.ts';
 import { userName } from '../../platform/environment.ts';
+import type { Proposal } from '../../words/proposal.ts';
+import { oneLine } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { editText } from '../edit-text.ts';
 import { toOutboxView } from '../output/outbox-view.ts';

@@ -1,5 +1,5 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { lookAtProposal, type ProposalLook } from '../../app/outbox/look-at-proposal.ts';
+import { lookAtProposal, type ProposalLook } from '../../connections/requests/look-at-proposal.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { issueFields } from '../output/item-act-fields.ts';
 import { toOutboxView } from '../output/outbox-view.ts';

@@ -1,7 +1,7 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import { isWaiting } from '../../domain/proposal-rules.ts';
-import type { Proposal } from '../../domain/proposal.ts';
+import { isWaiting } from '../../ledger/proposal-rules.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import type { Proposal } from '../../words/proposal.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
 import { openPage } from '../output/page.ts';

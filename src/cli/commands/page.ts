@@ -1,5 +1,5 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { askPage } from '../../app/page/ask-page.ts';
+import { askPage } from '../../page/ask-page.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openInBrowser } from '../open-in-browser.ts';
 import { openPage } from '../output/page.ts';

@@ -1,7 +1,7 @@
-import { pokeDaemon } from '../../app/daemon/poke.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { pauseRoutines, type PausedRoutine } from '../../app/pause-routines.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
+import { pauseRoutines, type PausedRoutine } from '../../scheduler/pause-routines.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import { chosenRoutines } from '../chosen-routines.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';

@@ -1,9 +1,9 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { acceptPlan, declinePlan } from '../../app/plans/accept-plan.ts';
-import { showPlan } from '../../app/plans/show-plan.ts';
-import { loadToRun } from '../../app/trust/load-to-run.ts';
-import { AppError } from '../../domain/errors.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import { loadToRun } from '../../runtime/load-to-run.ts';
+import { acceptPlan, declinePlan } from '../../runtime/plans/accept-plan.ts';
+import { showPlan } from '../../runtime/plans/show-plan.ts';
+import { AppError } from '../../words/errors.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 
-import type { Workspace } from '../../app/contract.ts';
-import { findRun } from '../../app/find-run.ts';
-import { mailFields, previewWords } from '../../app/messages/mail-summary.ts';
+import { mailFields, previewWords } from '../../connections/messages/mail-summary.ts';
 import {
   previewHeldMails,
   previewMailOfMessage,
   previewMailOfRun,
   type MailPreview,
-} from '../../app/messages/preview-mail.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { askPage } from '../../app/page/ask-page.ts';
-import { AppError } from '../../domain/errors.ts';
-import { stripControls } from '../../domain/text.ts';
+} from '../../connections/messages/preview-mail.ts';
+import { askPage } from '../../page/ask-page.ts';
 import { writeText } from '../../platform/files.ts';
+import { findRun } from '../../routines/find-run.ts';
+import { AppError } from '../../words/errors.ts';
+import { stripControls } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openInBrowser } from '../open-in-browser.ts';
 import { openPage } from '../output/page.ts';

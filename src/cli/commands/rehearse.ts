@@ -1,8 +1,8 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
-import type { Rehearsal, RehearsalRequest } from '../../app/rehearse/contract.ts';
-import { rehearseNight } from '../../app/rehearse/rehearse-night.ts';
-import { AppError } from '../../domain/errors.ts';
-import { oneLine } from '../../domain/text.ts';
+import type { Rehearsal, RehearsalRequest } from '../../daemon/rehearse/contract.ts';
+import { rehearseNight } from '../../daemon/rehearse/rehearse-night.ts';
+import { AppError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { rehearsalJson, writeRehearsal } from '../output/rehearsal.ts';
 import { writeJson } from '../output/write-json.ts';

@@ -1,7 +1,7 @@
-import { findRun } from '../../app/find-run.ts';
-import { replayRun } from '../../app/replay-run.ts';
-import { AppError } from '../../domain/errors.ts';
-import { shortIdOf } from '../../domain/ids.ts';
+import { findRun } from '../../routines/find-run.ts';
+import { replayRun } from '../../runtime/replay-run.ts';
+import { AppError } from '../../words/errors.ts';
+import { shortIdOf } from '../../words/ids.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { stayWithRun } from '../stay-with-run.ts';

@@ -1,6 +1,6 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { restoreCopies } from '../../app/reports.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import { restoreCopies } from '../../reports/reports.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { shortPath } from '../output/run-closing.ts';

@@ -1,7 +1,7 @@
-import { findRun } from '../../app/find-run.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { readReport, terminalReport } from '../../app/reports.ts';
-import { stripControls } from '../../domain/text.ts';
+import { readReport, terminalReport } from '../../reports/reports.ts';
+import { findRun } from '../../routines/find-run.ts';
+import { stripControls } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { writeJson } from '../output/write-json.ts';
 

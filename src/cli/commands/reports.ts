@@ -1,7 +1,7 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { listReports, type ListedReport } from '../../app/reports.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import { oneLine } from '../../domain/text.ts';
+import { listReports, type ListedReport } from '../../reports/reports.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import { oneLine } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';

@@ -1,10 +1,10 @@
-import { findRun } from '../../app/find-run.ts';
-import { followUpRun } from '../../app/follow-up-run.ts';
-import { goOnWithRun } from '../../app/go-on-with-run.ts';
-import { AppError } from '../../domain/errors.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import type { RunView } from '../../domain/run.ts';
 import { userName } from '../../platform/environment.ts';
+import { findRun } from '../../routines/find-run.ts';
+import { followUpRun } from '../../runtime/follow-ups/follow-up-run.ts';
+import { goOnWithRun } from '../../runtime/go-on-with-run.ts';
+import { AppError } from '../../words/errors.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import type { RunView } from '../../words/run.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { stayWithRun } from '../stay-with-run.ts';

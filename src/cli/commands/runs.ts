@@ -1,8 +1,8 @@
-import { runsWithParts } from '../../app/runs-with-parts.ts';
-import { AppError } from '../../domain/errors.ts';
-import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
-import type { RunView } from '../../domain/run.ts';
-import { plural } from '../../domain/text.ts';
+import { runsWithParts } from '../../runtime/runs-with-parts.ts';
+import { AppError } from '../../words/errors.ts';
+import { isRoutineId, type RoutineId } from '../../words/ids.ts';
+import type { RunView } from '../../words/run.ts';
+import { plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';

@@ -1,4 +1,4 @@
-import { readSchema } from '../../app/schemas.ts';
+import { readSchema } from '../../routines/schemas.ts';
 import type { CommandCall } from '../command.ts';
 import { writeJson } from '../output/write-json.ts';
 

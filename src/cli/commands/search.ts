@@ -1,15 +1,15 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
 import {
   MOST_HITS,
   SEARCH_KINDS,
   search,
   type SearchKind,
   type SearchQuery,
-} from '../../app/search.ts';
-import { closestWord } from '../../domain/closest-word.ts';
-import { AppError } from '../../domain/errors.ts';
-import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+} from '../../daemon/search.ts';
+import { closestWord } from '../../words/closest-word.ts';
+import { AppError } from '../../words/errors.ts';
+import { isRoutineId, type RoutineId } from '../../words/ids.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeHits, writeNothing } from '../output/search-view.ts';

@@ -1,5 +1,5 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { planUninstall, uninstallService } from '../../app/service/install-service.ts';
+import { planUninstall, uninstallService } from '../../daemon/service/install-service.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeCommands } from '../output/service-view.ts';

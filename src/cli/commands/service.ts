@@ -1,5 +1,5 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { planInstall } from '../../app/service/install-service.ts';
+import { planInstall } from '../../daemon/service/install-service.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { handOff } from '../../app/sessions/hand-off.ts';
-import { AppError } from '../../domain/errors.ts';
-import { ENGINE_IDS } from '../../domain/routine.ts';
-import type { HandoffTarget } from '../../domain/session.ts';
-import { oneLine } from '../../domain/text.ts';
+import { handOff } from '../../context/sessions/hand-off.ts';
 import { createExclusively } from '../../platform/files.ts';
+import { AppError } from '../../words/errors.ts';
+import { ENGINE_IDS } from '../../words/routine.ts';
+import type { HandoffTarget } from '../../words/session.ts';
+import { oneLine } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readCount } from '../read-count.ts';

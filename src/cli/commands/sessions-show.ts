@@ -1,7 +1,11 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { showSession, tellEntries, type ShownSession } from '../../app/sessions/show-session.ts';
-import { plural } from '../../domain/text.ts';
+import {
+  showSession,
+  tellEntries,
+  type ShownSession,
+} from '../../context/sessions/show-session.ts';
 import { hostTimezone } from '../../platform/environment.ts';
+import { plural } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';

@@ -1,19 +1,19 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
 import {
   listSessions,
   SESSION_DAYS,
   type SessionFilter,
-} from '../../app/sessions/list-sessions.ts';
-import { parseDuration } from '../../domain/duration.ts';
-import { AppError } from '../../domain/errors.ts';
+} from '../../context/sessions/list-sessions.ts';
+import { parseDuration } from '../../words/duration.ts';
+import { AppError } from '../../words/errors.ts';
 import {
   SESSION_ENGINES,
   type Session,
   type SessionEngine,
   type SessionList,
   type SessionState,
-} from '../../domain/session.ts';
-import { oneLine } from '../../domain/text.ts';
+} from '../../words/session.ts';
+import { oneLine } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import {

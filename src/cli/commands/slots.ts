@@ -1,10 +1,10 @@
-import { listSlots, type SlotListing, type SlotQuestion } from '../../app/list-slots.ts';
-import { parseDuration } from '../../domain/duration.ts';
-import { AppError } from '../../domain/errors.ts';
-import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
-import { SLOT_STATES, type SlotState } from '../../domain/slot.ts';
-import { oneLine, plural } from '../../domain/text.ts';
 import { hostTimezone } from '../../platform/environment.ts';
+import { listSlots, type SlotListing, type SlotQuestion } from '../../scheduler/list-slots.ts';
+import { parseDuration } from '../../words/duration.ts';
+import { AppError } from '../../words/errors.ts';
+import { isRoutineId, type RoutineId } from '../../words/ids.ts';
+import { SLOT_STATES, type SlotState } from '../../words/slot.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';

@@ -1,11 +1,11 @@
-import type { Workspace } from '../../app/contract.ts';
-import { alreadyRunning, findDaemon } from '../../app/daemon/daemon-lock.ts';
-import { fileLog, terminalLog, type DaemonLog } from '../../app/daemon/daemon-log.ts';
-import { detachDaemon } from '../../app/daemon/detach-daemon.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { AppError } from '../../domain/errors.ts';
-import { oneLine } from '../../domain/text.ts';
+import { fileLog, terminalLog, type DaemonLog } from '../../daemon/daemon-log.ts';
+import { detachDaemon } from '../../daemon/detach-daemon.ts';
 import { onSignals } from '../../platform/signals.ts';
+import { alreadyRunning, findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
+import { AppError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { lookBeforeStart } from '../look-before-start.ts';
 import { openPage } from '../output/page.ts';
@@ -25,7 +25,7 @@ export async function startCommand(call: CommandCall): Promise<number> {
 
 /** Until Ctrl-C, SIGTERM or `stop`. */
 async function stay(workspace: Workspace, log: DaemonLog): Promise<void> {
-  const { runDaemon } = await import('../../app/daemon/run-daemon.ts');
+  const { runDaemon } = await import('../../daemon/run-daemon.ts');
   const stop = new AbortController();
   const end = (): void => stop.abort();
   // A closed terminal ends nothing: a daemon is to be there in the night.
@@ -36,8 +36,8 @@ async function stay(workspace: Workspace, log: DaemonLog): Promise<void> {
       log,
       stop: stop.signal,
       listen: async (request) =>
-        (await import('../../web/hooks/start-hook-listener.ts')).startHookListener(request),
-      openPage: async (parts) => (await import('../../web/page/start-page.ts')).startPage(parts),
+        (await import('../../scheduler/hooks/start-hook-listener.ts')).startHookListener(request),
+      openPage: async (parts) => (await import('../../page/start-page.ts')).startPage(parts),
     });
   } finally {
     unlisten();

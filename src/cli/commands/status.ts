@@ -1,6 +1,6 @@
-import { allPresences } from '../../app/daemon/all-presences.ts';
-import { readStatus } from '../../app/daemon/read-status.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
+import { allPresences } from '../../daemon/all-presences.ts';
+import { readStatus } from '../../daemon/read-status.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { presenceDocument, statusDocument } from '../output/status-document.ts';

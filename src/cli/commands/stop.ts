@@ -1,7 +1,7 @@
-import { readPresence } from '../../app/daemon/read-status.ts';
-import { stopDaemon } from '../../app/daemon/stop-daemon.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { plural } from '../../domain/text.ts';
+import { readPresence } from '../../daemon/read-status.ts';
+import { stopDaemon } from '../../daemon/stop-daemon.ts';
+import { plural } from '../../words/text.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

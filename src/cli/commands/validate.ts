@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 
-import type { Workspace } from '../../app/contract.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
-import { resolveRoutine } from '../../app/resolve-routine.ts';
-import { validateDefinitions, type Validation } from '../../app/validate-definitions.ts';
-import { isRoutineId } from '../../domain/ids.ts';
-import { plural } from '../../domain/text.ts';
 import { inspectPath } from '../../platform/files.ts';
+import { resolveRoutine } from '../../routines/resolve-routine.ts';
+import { validateDefinitions, type Validation } from '../../routines/validate-definitions.ts';
+import { isRoutineId } from '../../words/ids.ts';
+import { plural } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

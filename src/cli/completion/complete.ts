@@ -6,9 +6,9 @@
  */
 import { resolve } from 'node:path';
 
-import type { OpenRequest } from '../../app/open-workspace.ts';
-import { oneLine } from '../../domain/text.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { oneLine } from '../../words/text.ts';
+import type { OpenRequest } from '../../workspace/open-workspace.ts';
 import { allCommands } from '../declare/all.ts';
 import type { CommandLine } from '../program.ts';
 import { offerValues } from './offer-values.ts';

@@ -1,6 +1,6 @@
 /** `--input`: names of what the routine asks for, then what each takes. Quick while no definition changed. */
-import { knownInputs } from '../../app/known-names.ts';
-import type { OpenRequest } from '../../app/open-workspace.ts';
+import { knownInputs } from '../../ledger/known-names.ts';
+import type { OpenRequest } from '../../workspace/open-workspace.ts';
 import type { Offer } from './offer.ts';
 
 export async function offerInputs(

@@ -1,4 +1,6 @@
 /** What a value could be here and now. Quick: no yaml, no zod, no git. */
+import { knownSessions } from '../../context/sessions/known-sessions.ts';
+import { SEARCH_KINDS } from '../../daemon/search.ts';
 import {
   knownConnectionNames,
   knownFindings,
@@ -7,15 +9,13 @@ import {
   knownProposals,
   knownRoutines,
   knownRuns,
-} from '../../app/known-names.ts';
-import { TEMPLATES } from '../../app/new-routine/templates.ts';
-import type { OpenRequest } from '../../app/open-workspace.ts';
-import { knownComments, knownDiscarded, knownLandings } from '../../app/review/known-decided.ts';
-import { knownBranches, knownSets } from '../../app/review/known-sets.ts';
-import { SEARCH_KINDS } from '../../app/search.ts';
-import { knownSessions } from '../../app/sessions/known-sessions.ts';
-import { ENGINE_IDS } from '../../domain/routine.ts';
-import { SESSION_ENGINES } from '../../domain/session.ts';
+} from '../../ledger/known-names.ts';
+import { knownComments, knownDiscarded, knownLandings } from '../../review/known-decided.ts';
+import { knownBranches, knownSets } from '../../review/known-sets.ts';
+import { TEMPLATES } from '../../runtime/setup/new-routine/templates.ts';
+import { ENGINE_IDS } from '../../words/routine.ts';
+import { SESSION_ENGINES } from '../../words/session.ts';
+import type { OpenRequest } from '../../workspace/open-workspace.ts';
 import type { ValueSource } from '../command.ts';
 import { SCHEMA_NAMES } from '../declare/schema-names.ts';
 import { SHELLS } from '../declare/shells.ts';

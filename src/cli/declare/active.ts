@@ -4,8 +4,7 @@ import type { TopCommand } from '../command.ts';
 export const activeCommands: readonly TopCommand[] = [
   {
     name: 'enable',
-    group: 'Operate',
-    first: false,
+    group: 'Routines',
     summary: 'Make a routine of the working tree active, after a look at what it may run',
     about:
       'By itself the daemon runs what the default branch holds. This shows what a routine that is new or changed here ' +
@@ -29,8 +28,7 @@ export const activeCommands: readonly TopCommand[] = [
   },
   {
     name: 'pause',
-    group: 'Operate',
-    first: false,
+    group: 'Routines',
     summary: 'Let nothing of a routine start by itself, until it is resumed',
     about:
       'Slots that come due meanwhile are recorded as skipped. A run that is going on is not touched, and `roundsman run` ' +
@@ -48,8 +46,7 @@ export const activeCommands: readonly TopCommand[] = [
   },
   {
     name: 'resume',
-    group: 'Operate',
-    first: false,
+    group: 'Routines',
     summary: 'Let a paused routine start by itself again',
     about: 'Failures before now no longer count towards `pause-after-failures`.',
     words: [{ syntax: '[routine...]', text: 'which ones', values: 'routine' }],

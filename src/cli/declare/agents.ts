@@ -4,8 +4,7 @@ import type { TopCommand } from '../command.ts';
 export const agentCommands: readonly TopCommand[] = [
   {
     name: 'agents',
-    group: 'See',
-    first: false,
+    group: 'Operate',
     summary: 'The engines: which are here, in which version, ready or why not',
     about:
       'Looks at every engine as a run on this machine would: its real program and version, its account (a key stays ' +

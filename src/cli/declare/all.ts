@@ -5,6 +5,7 @@ import { agentCommands } from './agents.ts';
 import { changeSetCommands } from './change-sets/review.ts';
 import { cleanUpCommands } from './clean-up.ts';
 import { connectCommands } from './connect.ts';
+import { decideCommands } from './decide.ts';
 import { explainCommands } from './explain.ts';
 import { itemCommands } from './items.ts';
 import { mcpCommands } from './mcp.ts';
@@ -32,6 +33,7 @@ export const allCommands: readonly TopCommand[] = [
   ...agentCommands,
   ...changeSetCommands,
   ...reviewCommands,
+  ...decideCommands,
   ...explainCommands,
   ...noteCommands,
   ...itemCommands,

@@ -5,7 +5,6 @@ export const cleanUpCommands: readonly TopCommand[] = [
   {
     name: 'gc',
     group: 'Operate',
-    first: false,
     summary: 'Remove what runs left, where that is proven safe',
     about:
       'Looks at everything that runs left, plans, and removes what nobody needs: worktrees whose time is over, what dead ' +

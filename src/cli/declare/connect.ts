@@ -5,7 +5,6 @@ export const connectCommands: readonly TopCommand[] = [
   {
     name: 'connect',
     group: 'Operate',
-    first: false,
     summary: 'The connections of roundsman.yaml: look live at what one can see and do',
     about:
       'Without a name it lists them: where each leads, which routines use it, whether its credentials are there. With one ' +

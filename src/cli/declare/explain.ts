@@ -4,8 +4,7 @@ import type { TopCommand } from '../command.ts';
 export const explainCommands: readonly TopCommand[] = [
   {
     name: 'explain',
-    group: 'Review',
-    first: false,
+    group: 'Branches',
     summary: 'Of a commit: which run made it, told what, and who let it in',
     about:
       'Goes by what is stored here: runs, landings and verdicts. When something lands, a short git note is left on its ' +
@@ -19,8 +18,7 @@ export const explainCommands: readonly TopCommand[] = [
   },
   {
     name: 'figures',
-    group: 'Review',
-    first: false,
+    group: 'Branches',
     summary: 'How often what routines made was taken, what it cost, and how long it waited',
     about:
       'A branch and those that go on from it count once; what was undone counts as not taken. Beside it findings that were ' +

@@ -1,4 +1,4 @@
-import { LINK_FORMS } from '../../domain/item-link-words.ts';
+import { LINK_FORMS } from '../../ledger/item-link-words.ts';
 import type {
   CommandDeclaration,
   OptionDeclaration,
@@ -174,8 +174,7 @@ const planVerbs: readonly CommandDeclaration[] = [
 export const itemCommands: readonly TopCommand[] = [
   {
     name: 'items',
-    group: 'Review',
-    first: false,
+    group: 'Inbox',
     summary: 'Units of work that outlive runs and sessions: RM-1, RM-2, …',
     about:
       'Where an item stands follows from facts: runs, branches, sessions and what became of its findings. Only ' +
@@ -201,8 +200,7 @@ export const itemCommands: readonly TopCommand[] = [
   },
   {
     name: 'plan',
-    group: 'Review',
-    first: false,
+    group: 'Inbox',
     summary: 'Have an item split up into sub-items, and decide on that',
     about:
       'An engine reads the code in a run of its own and proposes sub-items, with the files that each is expected to ' +

@@ -5,7 +5,6 @@ export const mcpCommands: readonly TopCommand[] = [
   {
     name: 'mcp',
     group: 'Operate',
-    first: false,
     summary: 'The MCP server: what runs, people and sessions left, for your own agents to look up',
     about:
       'Speaks the Model Context Protocol over stdin and stdout, until its client goes away. An agent in a session of yours ' +

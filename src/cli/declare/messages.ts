@@ -38,7 +38,6 @@ export const messageCommands: readonly TopCommand[] = [
   {
     name: 'messages',
     group: 'Operate',
-    first: false,
     summary: 'What was to be told outside and is not sent yet: mails, webhooks, files',
     about:
       'Newest first. Rules under `notify` of a routine make them. While a daemon runs, what could not be sent is tried ' +

@@ -1,5 +1,5 @@
 /** Decisions and knowledge: one set of commands under two names. */
-import type { NoteKind } from '../../domain/note.ts';
+import type { NoteKind } from '../../words/note.ts';
 import type {
   CommandDeclaration,
   OptionDeclaration,
@@ -48,8 +48,7 @@ const PATHS: OptionDeclaration = {
 
 export const noteCommands: readonly TopCommand[] = [DECISIONS, KNOWLEDGE].map((noun) => ({
   name: noun.name,
-  group: 'Review',
-  first: false,
+  group: 'Inbox',
   summary: noun.summary,
   about:
     'Agents propose, people approve, edit or reject; only what is approved is told to runs. Nothing is overwritten: each ' +

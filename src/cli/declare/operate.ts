@@ -5,7 +5,6 @@ export const operateCommands: readonly TopCommand[] = [
   {
     name: 'start',
     group: 'Operate',
-    first: true,
     summary: 'The daemon: starts routines when they are due',
     about:
       'Stays in the foreground and tells what it does; Ctrl-C ends it. One a workspace. It runs the active definitions, ' +
@@ -22,7 +21,6 @@ export const operateCommands: readonly TopCommand[] = [
   {
     name: 'stop',
     group: 'Operate',
-    first: false,
     summary: 'End the daemon; runs that go on do so without it',
     examples: ['roundsman stop'],
     load: async () => (await import('../commands/stop.ts')).stopCommand,
@@ -30,7 +28,6 @@ export const operateCommands: readonly TopCommand[] = [
   {
     name: 'status',
     group: 'Operate',
-    first: true,
     summary: 'The daemon, what goes on, what waits and why, what comes next',
     about: 'The exit code is 0 also when no daemon runs; with --json, `running` says which.',
     options: [{ flags: '--all', text: 'of every workspace of yours on this machine' }],
@@ -39,8 +36,7 @@ export const operateCommands: readonly TopCommand[] = [
   },
   {
     name: 'validate',
-    group: 'Operate',
-    first: false,
+    group: 'Routines',
     summary: 'All problems of roundsman.yaml and the routines at once',
     words: [
       {
@@ -66,7 +62,6 @@ export const operateCommands: readonly TopCommand[] = [
   {
     name: 'schema',
     group: 'Operate',
-    first: false,
     summary: 'JSON Schemas: of routines, roundsman.yaml and what agents write',
     about: `Names: ${SCHEMA_NAMES.join(', ')}.`,
     words: [{ syntax: '[name]', text: 'which one (default: routine)', values: 'schema' }],
@@ -76,7 +71,6 @@ export const operateCommands: readonly TopCommand[] = [
   {
     name: 'completion',
     group: 'Operate',
-    first: false,
     summary: 'A script that completes commands, options and ids at Tab',
     about:
       'Install it once: for bash ' +

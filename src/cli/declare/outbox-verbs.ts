@@ -7,7 +7,7 @@ const WHOLE_RUN: OptionDeclaration = {
 };
 const PROPOSALS: WordDeclaration = {
   syntax: '<proposal...>',
-  text: 'ids as `roundsman outbox` shows them',
+  text: 'ids as `roundsman inbox` shows them, or the key of the item that would be filed',
   values: ['proposal', 'run'],
 };
 const PROPOSAL: WordDeclaration = {

@@ -5,7 +5,6 @@ export const readinessCommands: readonly TopCommand[] = [
   {
     name: 'rehearse',
     group: 'Operate',
-    first: false,
     summary: 'A dry night: every slot that would fire, and what would go wrong',
     about:
       'Plays the coming hours through on paper: schedules, jitter, pauses, overlap and places, with runs that take as ' +
@@ -22,7 +21,6 @@ export const readinessCommands: readonly TopCommand[] = [
   {
     name: 'doctor',
     group: 'Operate',
-    first: false,
     summary: 'Whether this machine, or one routine, is ready for an unattended night',
     about:
       'Looks at git, Node, disk, clock, definitions, engines, isolation, secrets and the daemon, each by itself. ' +
@@ -34,6 +32,8 @@ export const readinessCommands: readonly TopCommand[] = [
         text: 'what a run of this routine would meet',
         values: 'routine',
       },
+      { flags: '--night', text: 'play the next 24 hours through on paper, as `rehearse` does' },
+      { flags: '--hours <n>', text: 'with --night: how many hours' },
     ],
     examples: [
       'roundsman doctor',

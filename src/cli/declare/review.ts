@@ -1,19 +1,28 @@
-import type { CommandDeclaration, TopCommand, WordDeclaration } from '../command.ts';
+import type {
+  CommandDeclaration,
+  OptionDeclaration,
+  TopCommand,
+  WordDeclaration,
+} from '../command.ts';
 import { outboxVerbs } from './outbox-verbs.ts';
 import { NEEDED_REASON, REASON } from './reason-options.ts';
 
 const FINDINGS: WordDeclaration = {
   syntax: '<finding...>',
-  text: 'ids as `roundsman findings` shows them',
+  text: 'ids as `roundsman inbox` shows them; or the key of an item, or a place: src/store.js:3',
   values: 'finding',
 };
+const WHOLE_GROUPS: OptionDeclaration = {
+  flags: '--all',
+  text: 'the words are runs, routines or folders: decide on all of their open findings',
+};
 
-const findingVerbs: readonly CommandDeclaration[] = [
+export const findingVerbs: readonly CommandDeclaration[] = [
   {
     name: 'accept',
     summary: 'Say that a finding is right and is to be dealt with',
     words: [FINDINGS],
-    options: [REASON],
+    options: [WHOLE_GROUPS, REASON],
     examples: ['roundsman findings accept F-3fa9'],
     load: async () => (await import('../commands/findings-decide.ts')).findingsAcceptCommand,
   },
@@ -21,8 +30,11 @@ const findingVerbs: readonly CommandDeclaration[] = [
     name: 'dismiss',
     summary: 'Say that nothing is to be done about a finding; it goes quiet',
     words: [FINDINGS],
-    options: [NEEDED_REASON],
-    examples: ['roundsman findings dismiss F-3fa9 --reason "kept on purpose"'],
+    options: [WHOLE_GROUPS, NEEDED_REASON],
+    examples: [
+      'roundsman findings dismiss F-3fa9 --reason "kept on purpose"',
+      'roundsman findings dismiss --all src/legacy --reason "not ours"',
+    ],
     load: async () => (await import('../commands/findings-decide.ts')).findingsDismissCommand,
   },
   {
@@ -30,6 +42,7 @@ const findingVerbs: readonly CommandDeclaration[] = [
     summary: 'Let a finding be quiet for a while',
     words: [FINDINGS],
     options: [
+      WHOLE_GROUPS,
       { flags: '--for <duration>', text: '12h, 30d, … (default: 30d)' },
       { flags: '--until <moment>', text: 'until then: 2026-12-01, or an instant' },
       REASON,
@@ -75,9 +88,20 @@ const findingVerbs: readonly CommandDeclaration[] = [
 
 export const reviewCommands: readonly TopCommand[] = [
   {
+    name: 'inbox',
+    group: 'Inbox',
+    summary: 'List everything that waits for you',
+    about:
+      'Questions, failed runs, findings, requests, branches, reports and notes, grouped by the run that they came from. ' +
+      '`roundsman morning` walks through them one by one.',
+    words: [{ syntax: '[routine]', text: 'only of this routine', values: 'routine' }],
+    options: [{ flags: '--all', text: 'every entry, none folded' }],
+    examples: ['roundsman inbox', 'roundsman inbox todo-sweep --all'],
+    load: async () => (await import('../commands/inbox.ts')).inboxCommand,
+  },
+  {
     name: 'morning',
-    group: 'Review',
-    first: true,
+    group: 'Inbox',
     summary: 'Walk through what needs you, most urgent first',
     about:
       'Questions, failed runs, findings, proposals, change sets, reports and notes, one after the other. Keys: a yes, e change, ' +
@@ -88,8 +112,7 @@ export const reviewCommands: readonly TopCommand[] = [
   },
   {
     name: 'answer',
-    group: 'Review',
-    first: false,
+    group: 'Inbox',
     summary: 'Answer what an agent asked, so that its run goes on',
     about:
       'Without a run it lists all questions that are open, without an answer it shows the question. The answer is stored once; the agent goes on in its session, or in a ' +
@@ -118,8 +141,7 @@ export const reviewCommands: readonly TopCommand[] = [
   },
   {
     name: 'findings',
-    group: 'Review',
-    first: true,
+    group: 'Inbox',
     summary: 'What runs found, and what you decided on it',
     options: [
       { flags: '--routine <id>', text: 'only findings of this routine', values: 'routine' },
@@ -141,8 +163,7 @@ export const reviewCommands: readonly TopCommand[] = [
   },
   {
     name: 'outbox',
-    group: 'Review',
-    first: false,
+    group: 'Inbox',
     summary: 'What runs propose to do outside, waiting for a yes or no',
     about:
       'What was approved is done at once, and once: each effect finds out by itself whether it is there already. What could ' +

@@ -3,16 +3,14 @@ import type { TopCommand } from '../command.ts';
 export const runCommands: readonly TopCommand[] = [
   {
     name: 'list',
-    group: 'Run',
-    first: true,
+    group: 'Routines',
     summary: 'The routines, with next slot and last outcome',
     examples: ['roundsman list', 'roundsman list --json'],
     load: async () => (await import('../commands/list.ts')).listCommand,
   },
   {
     name: 'run',
-    group: 'Run',
-    first: true,
+    group: 'Routines',
     summary: 'Run a routine now, in a fresh worktree of its own',
     about:
       'Takes the definition from the working tree, also when it is `enabled: false`. Ctrl-C cancels the ' +
@@ -66,8 +64,7 @@ export const runCommands: readonly TopCommand[] = [
   },
   {
     name: 'cancel',
-    group: 'Run',
-    first: false,
+    group: 'Runs',
     summary: 'Stop a run that is going on, or take slots out of the queue',
     about:
       'What the agent of a run did so far is kept. With --queued the words are a routine and, if only one is meant, a slot’s key.',
@@ -98,8 +95,7 @@ export const runCommands: readonly TopCommand[] = [
   },
   {
     name: 'next',
-    group: 'Run',
-    first: false,
+    group: 'Routines',
     summary: 'The coming slots of a routine, of all, or of any schedule',
     about:
       'In local time and in UTC. A slot that a change of the clocks moves is marked; a schedule in words ' +

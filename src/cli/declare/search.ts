@@ -3,8 +3,7 @@ import type { TopCommand } from '../command.ts';
 export const searchCommands: readonly TopCommand[] = [
   {
     name: 'search',
-    group: 'See',
-    first: false,
+    group: 'Runs',
     summary: 'Find words in reports, sessions, findings, items, decisions and knowledge',
     about:
       'All the words are to be there; where nothing has them all, what has the most of them is shown. Words may be begun ' +

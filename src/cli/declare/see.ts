@@ -1,4 +1,4 @@
-import { SLOT_STATES } from '../../domain/slot.ts';
+import { SLOT_STATES } from '../../words/slot.ts';
 import type { TopCommand, WordDeclaration } from '../command.ts';
 
 const RUN: WordDeclaration = {
@@ -10,8 +10,7 @@ const RUN: WordDeclaration = {
 export const seeCommands: readonly TopCommand[] = [
   {
     name: 'slots',
-    group: 'See',
-    first: false,
+    group: 'Runs',
     summary: 'What was due, newest first, and what came of it',
     about:
       'Every due slot has one record: due, queued, started, or why it ended without a run. Slots that a schedule ' +
@@ -39,8 +38,7 @@ export const seeCommands: readonly TopCommand[] = [
   },
   {
     name: 'page',
-    group: 'See',
-    first: false,
+    group: 'Operate',
     summary: 'A link to the page of the daemon, which logs a browser in',
     about:
       'While the daemon runs, it serves a page on this machine: inbox, board, runs, review and the rest. The link counts ' +
@@ -54,8 +52,7 @@ export const seeCommands: readonly TopCommand[] = [
   },
   {
     name: 'runs',
-    group: 'See',
-    first: true,
+    group: 'Runs',
     summary: 'What ran, newest first',
     words: [{ syntax: '[routine]', text: 'only runs of this routine', values: 'routine' }],
     options: [
@@ -67,17 +64,29 @@ export const seeCommands: readonly TopCommand[] = [
   },
   {
     name: 'show',
-    group: 'See',
-    first: true,
-    summary: 'One run: how it went, what it left, what was unusual',
-    words: [RUN],
-    examples: ['roundsman show', 'roundsman show todo-sweep', 'roundsman show 4k2v9x --json'],
-    load: async () => (await import('../commands/show.ts')).showCommand,
+    group: 'Runs',
+    summary: 'Show a run: its result, report, log, brief or diff',
+    about:
+      'Also shows a finding (F-3fa9), a request (P-4k2v9x-1), an item (RM-3), a change set (S-3fa9), a decision (D-3), ' +
+      'knowledge (K-3), a message (M-4f2a9c) or a branch, by its id.',
+    words: [{ ...RUN, syntax: '[id]', values: ['routine', 'run', 'finding', 'proposal', 'item'] }],
+    options: [
+      { flags: '--report', text: 'the report' },
+      { flags: '--log', text: 'what the agent printed' },
+      { flags: '--brief', text: 'what the agent was given' },
+      { flags: '--diff', text: 'what its branch changes' },
+    ],
+    examples: [
+      'roundsman show',
+      'roundsman show todo-sweep --report',
+      'roundsman show 4k2v9x --json',
+      'roundsman show F-3fa9',
+    ],
+    load: async () => (await import('../commands/show-any.ts')).showAnyCommand,
   },
   {
     name: 'preview',
-    group: 'See',
-    first: false,
+    group: 'Runs',
     summary: 'The mail that a run is told by: as it was, or as it would be sent',
     about:
       'Subject, recipients, the head and the plain text, in the terminal; the HTML part goes to a file or to the browser. ' +
@@ -99,8 +108,7 @@ export const seeCommands: readonly TopCommand[] = [
   },
   {
     name: 'logs',
-    group: 'See',
-    first: false,
+    group: 'Runs',
     summary: 'What the agent of a run printed',
     about:
       'Of an engine that prints for programs it shows what that says: its words, what it did, what failed.',
@@ -114,8 +122,7 @@ export const seeCommands: readonly TopCommand[] = [
   },
   {
     name: 'brief',
-    group: 'See',
-    first: false,
+    group: 'Runs',
     summary: 'All that an agent was told, or would be told now',
     about:
       'Of a run it shows the brief as it was stored. Of a routine it looks at the repository as a run would, ' +
@@ -147,8 +154,7 @@ export const seeCommands: readonly TopCommand[] = [
   },
   {
     name: 'reports',
-    group: 'See',
-    first: false,
+    group: 'Runs',
     summary: 'The reports that runs left',
     words: [],
     options: [{ flags: '--routine <id>', text: 'only reports of this routine', values: 'routine' }],

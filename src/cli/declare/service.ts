@@ -10,7 +10,6 @@ export const serviceCommands: readonly TopCommand[] = [
   {
     name: 'service',
     group: 'Operate',
-    first: false,
     summary: 'The daemon as a service that the system starts and keeps',
     about:
       'A systemd user unit on Linux, a launchd agent on macOS; one a workspace. Without a verb: what is installed.',

@@ -1,5 +1,5 @@
 /** Who works on what, in whichever agent. */
-import { SESSION_ENGINES } from '../../domain/session.ts';
+import { SESSION_ENGINES } from '../../words/session.ts';
 import type { TopCommand, WordDeclaration } from '../command.ts';
 
 const SESSION: WordDeclaration = {
@@ -11,8 +11,7 @@ const SESSION: WordDeclaration = {
 export const sessionCommands: readonly TopCommand[] = [
   {
     name: 'sessions',
-    group: 'See',
-    first: false,
+    group: 'Runs',
     summary: 'Who works on what here now, in whichever agent',
     about:
       'Conversations of Claude Code, Codex, OpenCode, Gemini CLI, pi, Qwen Code and Copilot on this machine, in this ' +

@@ -5,7 +5,6 @@ export const tellCommands: readonly TopCommand[] = [
   {
     name: 'emit',
     group: 'Operate',
-    first: false,
     summary: 'Tell of a deployment or another event, by hand or from a pipeline',
     about:
       'EVENT is `deployment`, for every active routine with a fitting `on.deployment`, or `webhook:ROUTINE`, as if a ' +

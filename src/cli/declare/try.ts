@@ -3,8 +3,7 @@ import type { TopCommand } from '../command.ts';
 export const tryCommands: readonly TopCommand[] = [
   {
     name: 'demo',
-    group: 'Try',
-    first: true,
+    group: 'Begin',
     summary: 'See it work on a small repository with months of history',
     about:
       'Needs no account and no network. A second time it runs another night on the same repository; ' +
@@ -22,8 +21,7 @@ export const tryCommands: readonly TopCommand[] = [
   },
   {
     name: 'init',
-    group: 'Try',
-    first: true,
+    group: 'Begin',
     summary: 'Set this repository up: roundsman.yaml and routines that fit',
     about:
       'Looks for the time zone, the default branch, a changelog, tickets, the kind of project and installed agents, ' +
@@ -33,8 +31,7 @@ export const tryCommands: readonly TopCommand[] = [
   },
   {
     name: 'new',
-    group: 'Try',
-    first: true,
+    group: 'Begin',
     summary: 'Write a routine of your own, ready to run',
     about:
       'Writes routines/<name>.yaml and overwrites nothing. Templates: blank (a small start), sweep (notes such as TODO), ' +

@@ -1,10 +1,10 @@
 /** What a routine may run, for the eyes of the person who is to agree to it. Nothing of it is cut. */
-import type { DefinitionChange } from '../../app/enable/definition-changes.ts';
-import type { Activation } from '../../app/enable/describe-activation.ts';
-import type { MayRun } from '../../app/enable/may-run.ts';
-import { formatDuration } from '../../domain/duration.ts';
-import { oneLine, plural } from '../../domain/text.ts';
-import type { Trigger } from '../../domain/trigger.ts';
+import type { DefinitionChange } from '../../routines/enable/definition-changes.ts';
+import type { Activation } from '../../routines/enable/describe-activation.ts';
+import type { MayRun } from '../../routines/enable/may-run.ts';
+import { formatDuration } from '../../words/duration.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import type { Trigger } from '../../words/trigger.ts';
 import { localTime } from './relative-time.ts';
 import { scheduleWords } from './schedule-words.ts';
 

@@ -1,8 +1,8 @@
 /** What `agents` shows: a table, then what is missing and how to get it. */
-import { credentialWords, standing, userSettingsWords } from '../../app/agents/agent-words.ts';
-import type { AgentEntry } from '../../app/agents/list-agents.ts';
-import type { Failure } from '../../domain/errors.ts';
-import { oneLine } from '../../domain/text.ts';
+import { credentialWords, standing, userSettingsWords } from '../../runtime/agents/agent-words.ts';
+import type { AgentEntry } from '../../runtime/agents/list-agents.ts';
+import type { Failure } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from './page.ts';
 import type { StyleName } from './style.ts';

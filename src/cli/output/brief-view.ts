@@ -1,8 +1,8 @@
 /** What a brief tells of the workspace, for a person: how much of each thing, what was left out, and what it says in short. */
-import type { LeftOut } from '../../domain/brief-context.ts';
-import type { BriefContext, PriorReport } from '../../domain/brief.ts';
-import { overlapLine } from '../../domain/overlap-words.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import type { LeftOut } from '../../context/brief-context.ts';
+import type { BriefContext, PriorReport } from '../../context/brief.ts';
+import { overlapLine } from '../../context/overlap-words.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import type { Page } from './page.ts';
 
 const MOST_LINES = 15;

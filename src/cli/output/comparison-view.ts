@@ -1,10 +1,6 @@
 /** Branches of one task side by side, for a person. */
-import type {
-  ComparedBranch,
-  ComparedLines,
-  VariantComparison,
-} from '../../app/review/contract.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import type { ComparedBranch, ComparedLines, VariantComparison } from '../../review/contract.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import type { Page } from './page.ts';
 import type { Column } from './table.ts';
 

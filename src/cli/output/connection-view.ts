@@ -1,7 +1,7 @@
 /** What `connect` shows: the list, and what was seen of one. */
-import type { KnownConnection, KnownCredential } from '../../app/connect/known-connections.ts';
-import type { ConnectReport } from '../../domain/connect-report.ts';
-import { NO_CONNECTIONS } from '../../domain/connection.ts';
+import type { ConnectReport } from '../../connections/connect-report.ts';
+import type { KnownConnection, KnownCredential } from '../../daemon/connect/known-connections.ts';
+import { NO_CONNECTIONS } from '../../words/connection.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from './page.ts';
 

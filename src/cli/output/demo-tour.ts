@@ -1,5 +1,5 @@
 /** What a newcomer may look at after the demo, each a command that can be pasted. Pure. */
-import type { BranchName } from '../../domain/ids.ts';
+import type { BranchName } from '../../words/ids.ts';
 
 export interface Tour {
   /** Where the demo is, as one would name it from where one stands. */

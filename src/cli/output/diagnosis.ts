@@ -1,7 +1,7 @@
 /** What `doctor` found: a table, then what to do, then the answer. */
-import type { RoutineDiagnosis } from '../../app/doctor/routine/contract.ts';
-import type { Diagnosis } from '../../app/doctor/run-doctor.ts';
-import { stripControls } from '../../domain/text.ts';
+import type { RoutineDiagnosis } from '../../daemon/doctor/routine/contract.ts';
+import type { Diagnosis } from '../../daemon/doctor/run-doctor.ts';
+import { stripControls } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage, type Page } from './page.ts';
 import { relativeTime } from './relative-time.ts';

@@ -1,8 +1,8 @@
 /** What became of a worktree that a person discarded. */
-import type { DiscardedWork } from '../../app/gc/discard-work.ts';
-import { byteWords } from '../../domain/byte-size.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import type { DiscardedWork } from '../../runtime/gc/discard-work.ts';
+import { byteWords } from '../../words/byte-size.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import type { Page } from './page.ts';
 
 export function writeDiscarded(page: Page, discarded: DiscardedWork): void {

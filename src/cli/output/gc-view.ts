@@ -1,9 +1,9 @@
 /** A clean-up as a table, and as a document for scripts. */
-import type { ArchivedWork, GcReport } from '../../app/gc/contract.ts';
-import { byteWords } from '../../domain/byte-size.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import type { CleanUpDecision, RemainsKind } from '../../domain/remains.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import type { ArchivedWork, GcReport } from '../../runtime/gc/contract.ts';
+import { byteWords } from '../../words/byte-size.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import type { CleanUpDecision, RemainsKind } from '../../worktrees/remains.ts';
 import type { Page } from './page.ts';
 import { relativeTime } from './relative-time.ts';
 import type { Column } from './table.ts';

@@ -1,7 +1,7 @@
 /** What is to be done with an item, and with its issue. */
-import type { IssuePreview } from '../../app/outbox/preview-issue.ts';
-import { assertNever } from '../../domain/errors.ts';
-import type { ItemActProposal } from '../../domain/proposal.ts';
+import type { IssuePreview } from '../../connections/requests/preview-issue.ts';
+import { assertNever } from '../../words/errors.ts';
+import type { ItemActProposal } from '../../words/proposal.ts';
 
 type Field = readonly [label: string, value: string | null];
 

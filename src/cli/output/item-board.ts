@@ -1,8 +1,8 @@
 /** The board in a terminal: columns side by side where they fit, else one under the other. Pure. */
-import type { ItemView } from '../../app/items/list-items.ts';
-import { boardOf } from '../../domain/item-board.ts';
-import type { ItemStanding } from '../../domain/item.ts';
-import { oneLine } from '../../domain/text.ts';
+import type { ItemView } from '../../context/items/list-items.ts';
+import { boardOf } from '../../ledger/item-board.ts';
+import type { ItemStanding } from '../../words/item.ts';
+import { oneLine } from '../../words/text.ts';
 import { displayWidth, fitText } from './display-width.ts';
 import { standingStyle, standingWords } from './item-columns.ts';
 import type { Paint } from './style.ts';

@@ -1,5 +1,5 @@
-import type { ItemView } from '../../app/items/list-items.ts';
-import type { ItemStanding } from '../../domain/item.ts';
+import type { ItemView } from '../../context/items/list-items.ts';
+import type { ItemStanding } from '../../words/item.ts';
 import { relativeTime } from './relative-time.ts';
 import type { StyleName } from './style.ts';
 import type { Column } from './table.ts';

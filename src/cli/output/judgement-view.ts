@@ -1,7 +1,7 @@
 /** What another engine says of a branch, for a person: it is advice, and says whose. */
-import { shortIdOf } from '../../domain/ids.ts';
-import type { Judgement } from '../../domain/review/judgement.ts';
-import { oneLine } from '../../domain/text.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import type { Judgement } from '../../words/review/judgement.ts';
+import { oneLine } from '../../words/text.ts';
 import type { Page } from './page.ts';
 
 const STYLES = { pass: 'good', fail: 'bad', unknown: 'warn' } as const;

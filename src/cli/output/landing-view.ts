@@ -1,8 +1,8 @@
 /** Landings as documents and as lines. */
-import type { LandingPreview } from '../../app/review/contract.ts';
-import { assertNever } from '../../domain/errors.ts';
-import type { Landing } from '../../domain/review/landing.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import type { LandingPreview } from '../../review/contract.ts';
+import { assertNever } from '../../words/errors.ts';
+import type { Landing } from '../../words/review/landing.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import type { Page } from './page.ts';
 
 export function toLandingView(landing: Landing): object {

@@ -1,7 +1,7 @@
-import type { Message } from '../../domain/message.ts';
-import { failureOf } from '../../domain/messages/failure-of.ts';
-import { messageStateWords } from '../../domain/messages/message-view.ts';
-import { targetWords } from '../../domain/messages/target-words.ts';
+import { messageStateWords } from '../../connections/messages/message-view.ts';
+import { targetWords } from '../../connections/messages/target-words.ts';
+import { failureOf } from '../../words/failure-of.ts';
+import type { Message } from '../../words/message.ts';
 import { localTime, relativeTime } from './relative-time.ts';
 import type { StyleName } from './style.ts';
 

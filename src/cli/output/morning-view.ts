@@ -1,8 +1,8 @@
 /** The walk as a person sees it: one step, its keys, what was said. Narrow terminals and hostile texts are what it is made for. */
-import type { InboxEntry, InboxKind } from '../../domain/inbox/inbox-entry.ts';
-import { ACT_KEYS } from '../../domain/morning/morning-keys.ts';
-import { currentStep, leftSteps, type Walk } from '../../domain/morning/walk.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import type { InboxEntry, InboxKind } from '../../inbox/inbox-entry.ts';
+import { ACT_KEYS } from '../../inbox/morning/morning-keys.ts';
+import { currentStep, leftSteps, type Walk } from '../../inbox/morning/walk.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import { relativeTime } from './relative-time.ts';
 import type { Paint } from './style.ts';
 import { wrapWords } from './wrap-words.ts';

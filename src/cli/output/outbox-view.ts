@@ -1,4 +1,4 @@
-import type { Proposal } from '../../domain/proposal.ts';
+import type { Proposal } from '../../words/proposal.ts';
 
 /** The JSON shape of the outbox: `run` is called `runId` there. */
 export function toOutboxView(proposal: Proposal): Omit<Proposal, 'run'> & { runId: string } {

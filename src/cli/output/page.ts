@@ -1,6 +1,6 @@
 /** What a command writes with: the table layout and paints of this terminal. */
-import { stripControls } from '../../domain/text.ts';
 import type { Terminal } from '../../platform/terminal.ts';
+import { stripControls } from '../../words/text.ts';
 import { paintFor, type Paint } from './style.ts';
 import { renderTable, type Column } from './table.ts';
 

@@ -1,6 +1,6 @@
-import type { PlanView } from '../../app/plans/show-plan.ts';
-import type { PlanOverlap } from '../../domain/plan-overlaps.ts';
-import { oneLine, plural, stripControls } from '../../domain/text.ts';
+import type { PlanOverlap } from '../../ledger/plan-overlaps.ts';
+import type { PlanView } from '../../runtime/plans/show-plan.ts';
+import { oneLine, plural, stripControls } from '../../words/text.ts';
 import type { Page } from './page.ts';
 
 /** The plan as a person decides on it. All words of it are hostile. */

@@ -1,9 +1,9 @@
 /** Progress on stderr: a redrawn line on a terminal; in a pipe one plain line a step, and every 10 s what a step does. */
-import { formatDuration } from '../../domain/duration.ts';
-import type { RunEvent } from '../../domain/run-event.ts';
-import { oneLine } from '../../domain/text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Terminal } from '../../platform/terminal.ts';
+import { formatDuration } from '../../words/duration.ts';
+import type { RunEvent } from '../../words/run-event.ts';
+import { oneLine } from '../../words/text.ts';
 import { fitText } from './display-width.ts';
 import { foldEvent, NO_PROGRESS, type ProgressLine, type RunProgressView } from './run-progress.ts';
 import { paintFor } from './style.ts';

@@ -1,10 +1,10 @@
 /** A proposal as a person decides on it: every field of what would be done, and where. */
-import type { ProposalLook } from '../../app/outbox/look-at-proposal.ts';
-import type { PushPreview } from '../../app/outbox/preview-push.ts';
-import { assertNever } from '../../domain/errors.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import type { Proposal } from '../../domain/proposal.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import type { ProposalLook } from '../../connections/requests/look-at-proposal.ts';
+import type { PushPreview } from '../../connections/requests/preview-push.ts';
+import { assertNever } from '../../words/errors.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import type { Proposal } from '../../words/proposal.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import { itemActFields, issueFields } from './item-act-fields.ts';
 import { pullRequestFields } from './pull-request-fields.ts';
 import { relativeTime } from './relative-time.ts';

@@ -1,5 +1,5 @@
-import type { PullRequestPayload } from '../../domain/pull-request/pull-request.ts';
-import { plural } from '../../domain/text.ts';
+import type { PullRequestPayload } from '../../words/pull-request.ts';
+import { plural } from '../../words/text.ts';
 
 /** Everything that an approval binds. */
 export function pullRequestFields(

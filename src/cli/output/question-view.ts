@@ -1,7 +1,7 @@
 /** A question of an agent on a page: the words, what they are about, the options, and what happens when nobody answers. */
-import type { OpenQuestion } from '../../app/open-questions.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import { oneLine, stripControls } from '../../domain/text.ts';
+import type { OpenQuestion } from '../../runtime/open-questions.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import { oneLine, stripControls } from '../../words/text.ts';
 import type { Page } from './page.ts';
 import { localTime, relativeTime } from './relative-time.ts';
 import type { Column } from './table.ts';

@@ -1,10 +1,10 @@
 /** A rehearsal as a page, and as JSON. */
-import type { NightProblem, Rehearsal } from '../../app/rehearse/contract.ts';
-import { byteWords } from '../../domain/byte-size.ts';
-import { formatDuration } from '../../domain/duration.ts';
-import type { SlotRecord } from '../../domain/slot.ts';
-import { plural } from '../../domain/text.ts';
+import type { NightProblem, Rehearsal } from '../../daemon/rehearse/contract.ts';
 import { hostTimezone } from '../../platform/environment.ts';
+import { byteWords } from '../../words/byte-size.ts';
+import { formatDuration } from '../../words/duration.ts';
+import type { SlotRecord } from '../../words/slot.ts';
+import { plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage, type Page } from './page.ts';
 import { localTime } from './relative-time.ts';

@@ -1,2 +1,2 @@
 /** Instants as people say them. Exact ones are in `--json`. */
-export { localTime, relativeTime } from '../../domain/relative-time.ts';
+export { localTime, relativeTime } from '../../words/relative-time.ts';

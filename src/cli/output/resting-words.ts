@@ -1,8 +1,8 @@
 /** What stands under a run at rest in `status`: why it rests, and the ways on. Pure. */
-import { shortIdOf } from '../../domain/ids.ts';
-import { isResting } from '../../domain/run-outcome.ts';
-import type { RunView } from '../../domain/run.ts';
-import { oneLine } from '../../domain/text.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import { isResting } from '../../words/run-outcome.ts';
+import type { RunView } from '../../words/run.ts';
+import { oneLine } from '../../words/text.ts';
 
 /** Empty for a run that is at work. @param daemon whether one is there to go on with it */
 export function restingWords(run: RunView, { daemon }: { readonly daemon: boolean }): string {

@@ -1,9 +1,9 @@
 /** Everything that is known of one set, or of one branch. */
-import type { ChangeSet } from '../../domain/review/change-set.ts';
-import type { Coupling } from '../../domain/review/coupling.ts';
-import type { ReadinessLine } from '../../domain/review/readiness.ts';
-import type { ReviewBranch } from '../../domain/review/review-branch.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import type { ChangeSet } from '../../words/review/change-set.ts';
+import type { Coupling } from '../../words/review/coupling.ts';
+import type { ReadinessLine } from '../../words/review/readiness.ts';
+import type { ReviewBranch } from '../../words/review/review-branch.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import type { Page } from './page.ts';
 import {
   branchWords,

@@ -1,10 +1,10 @@
 /** One change set as a person with coffee reads it: what it is, why together, what is in the way, what to do next. */
-import type { ChangeSet } from '../../domain/review/change-set.ts';
-import type { Coupling } from '../../domain/review/coupling.ts';
-import type { ReadinessLine } from '../../domain/review/readiness.ts';
-import type { ReviewBranch } from '../../domain/review/review-branch.ts';
-import type { RiskLevel } from '../../domain/review/risk.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import type { ChangeSet } from '../../words/review/change-set.ts';
+import type { Coupling } from '../../words/review/coupling.ts';
+import type { ReadinessLine } from '../../words/review/readiness.ts';
+import type { ReviewBranch } from '../../words/review/review-branch.ts';
+import type { RiskLevel } from '../../words/review/risk.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import type { Page } from './page.ts';
 import { relativeTime } from './relative-time.ts';
 import type { StyleName } from './style.ts';

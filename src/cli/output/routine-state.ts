@@ -1,6 +1,6 @@
 /** What is to say of a routine besides its next slot: one line, empty for most. Pure. */
-import type { RoutineListing } from '../../app/list-routines.ts';
-import { oneLine } from '../../domain/text.ts';
+import type { RoutineListing } from '../../scheduler/list-routines.ts';
+import { oneLine } from '../../words/text.ts';
 import { relativeTime } from './relative-time.ts';
 
 export interface StateWords {

@@ -1,10 +1,10 @@
 /** The last three lines after a run: report, branch, next command. Pure. */
 import { relative } from 'node:path';
 
-import { shortIdOf } from '../../domain/ids.ts';
-import { isResting } from '../../domain/run-outcome.ts';
-import type { RunView } from '../../domain/run.ts';
-import { oneLine } from '../../domain/text.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import { isResting } from '../../words/run-outcome.ts';
+import type { RunView } from '../../words/run.ts';
+import { oneLine } from '../../words/text.ts';
 import { diffstatWords } from './run-columns.ts';
 import { partBranches } from './run-parts.ts';
 

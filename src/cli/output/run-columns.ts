@@ -1,10 +1,10 @@
 /** How a run stands in tables and details. */
-import { formatDuration } from '../../domain/duration.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import { outcomeWords, wentWell } from '../../domain/run-outcome.ts';
-import type { Diffstat, FindingCounts, RunView } from '../../domain/run.ts';
-import { plural } from '../../domain/text.ts';
-import { costWords, usageWords } from '../../domain/usage-words.ts';
+import { formatDuration } from '../../words/duration.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import { outcomeWords, wentWell } from '../../words/run-outcome.ts';
+import type { Diffstat, FindingCounts, RunView } from '../../words/run.ts';
+import { plural } from '../../words/text.ts';
+import { costWords, usageWords } from '../../words/usage-words.ts';
 import { relativeTime } from './relative-time.ts';
 import type { StyleName } from './style.ts';
 import type { Column } from './table.ts';

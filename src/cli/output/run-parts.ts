@@ -1,8 +1,8 @@
 /** The parts of a run in lists and details: one line an engine. */
-import { shortIdOf } from '../../domain/ids.ts';
-import type { RunPart, RunView } from '../../domain/run.ts';
-import { oneLine } from '../../domain/text.ts';
-import { partWords } from '../../domain/variants/part-words.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import type { RunPart, RunView } from '../../words/run.ts';
+import { oneLine } from '../../words/text.ts';
+import { partWords } from '../../words/variants/part-words.ts';
 import { diffstatWords } from './run-columns.ts';
 
 /** `claude` → `a1b2c3  succeeded, 2 files, +8 −2, roundsman/…`. */

@@ -1,6 +1,6 @@
 /** What is known of a running run, folded from its events. Pure. */
-import type { RunEvent } from '../../domain/run-event.ts';
-import type { RunStep } from '../../domain/run.ts';
+import type { RunEvent } from '../../words/run-event.ts';
+import type { RunStep } from '../../words/run.ts';
 
 export interface RunProgressView {
   readonly current: {

@@ -1,2 +1,2 @@
 /** When a routine is due, in words. */
-export { clockWords, scheduleWords, triggerWords } from '../../app/schedule-words.ts';
+export { clockWords, scheduleWords, triggerWords } from '../../scheduler/schedule-words.ts';

@@ -5,9 +5,9 @@ import {
   type SearchHit,
   type SearchKind,
   type SearchQuery,
-} from '../../app/search.ts';
-import { shortIdOf, isRunId } from '../../domain/ids.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+} from '../../daemon/search.ts';
+import { shortIdOf, isRunId } from '../../words/ids.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import type { Page } from './page.ts';
 import { relativeTime } from './relative-time.ts';
 

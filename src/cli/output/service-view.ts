@@ -1,5 +1,5 @@
 /** What is told to the service manager, as one would type it. */
-import type { Argv } from '../../app/service/contract.ts';
+import type { Argv } from '../../daemon/service/contract.ts';
 import type { Page } from './page.ts';
 
 export function writeCommands(page: Page, commands: readonly Argv[]): void {

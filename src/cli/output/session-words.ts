@@ -4,8 +4,8 @@ import type {
   SessionList,
   SessionSourceReport,
   SessionState,
-} from '../../domain/session.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+} from '../../words/session.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import { relativeTime } from './relative-time.ts';
 import type { StyleName } from './style.ts';
 import type { Column } from './table.ts';

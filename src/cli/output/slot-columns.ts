@@ -1,7 +1,7 @@
 /** How a slot stands in a table. */
-import type { ListedSlot, SlotListing } from '../../app/list-slots.ts';
-import type { Silence } from '../../app/slots/silence.ts';
-import { plural } from '../../domain/text.ts';
+import type { ListedSlot, SlotListing } from '../../scheduler/list-slots.ts';
+import type { Silence } from '../../scheduler/silence.ts';
+import { plural } from '../../words/text.ts';
 import { localTime, relativeTime } from './relative-time.ts';
 import { outcomeStyle } from './run-columns.ts';
 import type { StyleName } from './style.ts';

@@ -1,8 +1,8 @@
 /** `status --json`. Fields may be added, not changed. Pure. */
-import type { WorkspacePresence } from '../../app/daemon/all-presences.ts';
-import type { DaemonPresence, WorkspaceStatus } from '../../app/daemon/read-status.ts';
-import { toSlotView } from '../../app/slot-view.ts';
-import type { WorkspaceLocation } from '../../domain/run-spec.ts';
+import type { WorkspacePresence } from '../../daemon/all-presences.ts';
+import type { DaemonPresence, WorkspaceStatus } from '../../daemon/read-status.ts';
+import { toSlotView } from '../../scheduler/slot-view.ts';
+import type { WorkspaceLocation } from '../../words/run-spec.ts';
 
 export function statusDocument(
   { name, root, stateDir }: WorkspaceLocation,

@@ -1,5 +1,5 @@
 /** Aligned columns that fit the terminal. Pure. */
-import { oneLine } from '../../domain/text.ts';
+import { oneLine } from '../../words/text.ts';
 import { displayWidth, fitText } from './display-width.ts';
 import type { Paint, StyleName } from './style.ts';
 import { wrapWords } from './wrap-words.ts';

@@ -1,6 +1,6 @@
 /** What came of a union, for a person. */
-import type { Union, UnionCheck } from '../../domain/review/union.ts';
-import { oneLine, plural, stripControls } from '../../domain/text.ts';
+import type { Union, UnionCheck } from '../../words/review/union.ts';
+import { oneLine, plural, stripControls } from '../../words/text.ts';
 import type { Page } from './page.ts';
 
 /** Whether nothing is known that keeps the whole from landing. */

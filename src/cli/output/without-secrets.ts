@@ -1,7 +1,7 @@
-import { makeRedactor, type Redactor } from '../../domain/redaction/redactor.ts';
-import { secretsOfEnvironment } from '../../domain/redaction/run-secrets.ts';
 import type { Environment } from '../../platform/environment.ts';
 import type { Terminal } from '../../platform/terminal.ts';
+import { makeRedactor, type Redactor } from '../../words/redaction/redactor.ts';
+import { secretsOfEnvironment } from '../../words/redaction/run-secrets.ts';
 
 /**
  * A terminal that shows no secret: errors may quote what git or the system said, a remote's address with its password

@@ -1,6 +1,6 @@
-import type { AppError } from '../../domain/errors.ts';
-import { stripControls } from '../../domain/text.ts';
 import type { Terminal } from '../../platform/terminal.ts';
+import type { AppError } from '../../words/errors.ts';
+import { stripControls } from '../../words/text.ts';
 import { paintFor } from './style.ts';
 import { writeJson } from './write-json.ts';
 

@@ -1,8 +1,8 @@
-import type { Workspace } from '../../app/contract.ts';
-import { heldProposals } from '../../app/held-proposals.ts';
-import { outcomeWords } from '../../domain/run-outcome.ts';
-import type { RunView } from '../../domain/run.ts';
-import { oneLine } from '../../domain/text.ts';
+import { heldProposals } from '../../ledger/held-proposals.ts';
+import { outcomeWords } from '../../words/run-outcome.ts';
+import type { RunView } from '../../words/run.ts';
+import { oneLine } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from './page.ts';
 import { closingLines } from './run-closing.ts';

@@ -1,15 +1,15 @@
 /** `status` for people. */
 import { basename } from 'node:path';
 
-import type { WorkspacePresence } from '../../app/daemon/all-presences.ts';
-import type { DaemonStatus, DefinitionsStatus } from '../../app/daemon/daemon-status.ts';
-import type { DaemonPresence, WorkspaceStatus } from '../../app/daemon/read-status.ts';
-import type { UsageToday } from '../../app/usage-today.ts';
-import { byteWords } from '../../domain/byte-size.ts';
-import type { WorkspaceLocation } from '../../domain/run-spec.ts';
-import type { SlotRecord } from '../../domain/slot.ts';
-import { oneLine, plural } from '../../domain/text.ts';
-import { countWords, dollarWords } from '../../domain/usage-words.ts';
+import type { WorkspacePresence } from '../../daemon/all-presences.ts';
+import type { DaemonStatus, DefinitionsStatus } from '../../daemon/daemon-status.ts';
+import type { DaemonPresence, WorkspaceStatus } from '../../daemon/read-status.ts';
+import type { UsageToday } from '../../runtime/usage-today.ts';
+import { byteWords } from '../../words/byte-size.ts';
+import type { WorkspaceLocation } from '../../words/run-spec.ts';
+import type { SlotRecord } from '../../words/slot.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import { countWords, dollarWords } from '../../words/usage-words.ts';
 import type { Page } from './page.ts';
 import { relativeTime } from './relative-time.ts';
 import { restingWords } from './resting-words.ts';

@@ -2,9 +2,9 @@
  * What a prompt says of the files that the agent is given. Counts, dates and names of ours only: what they hold came from
  * elsewhere, and is found in the files.
  */
-import type { Brief, BriefContext, PriorReport } from '../../domain/brief.ts';
-import type { Facts } from '../../domain/facts.ts';
-import { inlineCode, oneLine, plural } from '../../domain/text.ts';
+import type { Facts } from '../../words/facts.ts';
+import { inlineCode, oneLine, plural } from '../../words/text.ts';
+import type { Brief, BriefContext, PriorReport } from '../brief.ts';
 
 const MOST_REPORTS = 20;
 

@@ -1,7 +1,7 @@
 /** The part of a prompt that tells what is not in the brief, and how to get at it. */
-import type { BriefContext } from '../../domain/brief.ts';
-import { leftOutWords } from '../../domain/left-out-words.ts';
-import { inlineCode, oneLine } from '../../domain/text.ts';
+import { inlineCode, oneLine } from '../../words/text.ts';
+import type { BriefContext } from '../brief.ts';
+import { leftOutWords } from '../left-out-words.ts';
 
 const MOST_LINES = 10;
 

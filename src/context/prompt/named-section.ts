@@ -1,6 +1,6 @@
 /** The part of a prompt that tells of what a person named for this run: a session to go on with, an item to work on. */
-import type { BriefContext } from '../../domain/brief.ts';
-import { inlineCode, oneLine } from '../../domain/text.ts';
+import { inlineCode, oneLine } from '../../words/text.ts';
+import type { BriefContext } from '../brief.ts';
 import { fence } from '../fence.ts';
 
 /** Markdown; `null` when nothing was named. */

@@ -1,7 +1,7 @@
 /** The part of a prompt that tells who else is at the files of the task. Titles came from outside: they stand in a fence. */
-import type { ToldOverlap } from '../../domain/brief-context.ts';
-import { overlapCount, overlapLine } from '../../domain/overlap-words.ts';
+import type { ToldOverlap } from '../brief-context.ts';
 import { fence } from '../fence.ts';
+import { overlapCount, overlapLine } from '../overlap-words.ts';
 
 const MOST_LINES = 20;
 

@@ -1,6 +1,6 @@
 /** The part of a prompt that tells what people decided lately, with their reasons. Titles are agents' words: all of it stands in a fence. */
-import type { ToldVerdict } from '../../domain/brief-context.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import type { ToldVerdict } from '../brief-context.ts';
 import { fence } from '../fence.ts';
 
 const MOST_LINES = 15;

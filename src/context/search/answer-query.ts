@@ -1,5 +1,5 @@
 /** A question, answered from an index: what was found, with a line of each, and what else might have been meant. */
-import { oneLine } from '../../domain/text.ts';
+import { oneLine } from '../../words/text.ts';
 import type { SearchAnswer, SearchHit, SearchQuery, SearchSource } from './contract.ts';
 import { excerptOf } from './excerpt.ts';
 import { findSlips } from './find-terms.ts';

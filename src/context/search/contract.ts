@@ -1,5 +1,5 @@
 /** Full text over what runs, sessions and people left. All text is hostile. */
-import type { RoutineId } from '../../domain/ids.ts';
+import type { RoutineId } from '../../words/ids.ts';
 
 export const SEARCH_KINDS = [
   'report',

@@ -1,5 +1,5 @@
 /** One line of a text around the place where most of what was asked for stands together. Pure. */
-import { stripControls } from '../../domain/text.ts';
+import { stripControls } from '../../words/text.ts';
 import { MOST_TEXT } from './segment.ts';
 import { splitWords } from './split-words.ts';
 

@@ -2,7 +2,7 @@
  * The index of a workspace, as it is kept in memory: one large segment that is rarely made anew, and a small one for what
  * came since. What changed is known by its stamp.
  */
-import { AppError } from '../../domain/errors.ts';
+import { AppError } from '../../words/errors.ts';
 import type {
   SearchDocument,
   SearchEntry,

@@ -1,6 +1,6 @@
 /** A question that came from outside, bounded; what is no question is `null`. Pure. */
-import { isRoutineId } from '../../domain/ids.ts';
 import { isRecord } from '../../platform/json.ts';
+import { isRoutineId } from '../../words/ids.ts';
 import { SEARCH_KINDS, type SearchAnswer, type SearchQuery } from './contract.ts';
 
 export const MOST_HITS = 200;

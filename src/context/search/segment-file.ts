@@ -1,7 +1,7 @@
 /** A segment as bytes, and back. What is torn, of another version or another form is `null`: then it is made anew. Pure. */
-import { isRoutineId } from '../../domain/ids.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { isRoutineId } from '../../words/ids.ts';
 import { SEARCH_KINDS } from './contract.ts';
 import type { IndexedDocument, Segment } from './segment.ts';
 

@@ -2,7 +2,7 @@
  * A part of the index that does not change: its documents, its terms in order, and for each of them where it stands, packed
  * into bytes. A Map for each term would take ten times the memory. Pure.
  */
-import { oneLine } from '../../domain/text.ts';
+import { oneLine } from '../../words/text.ts';
 import type { SearchDocument } from './contract.ts';
 import { PostingsWriter } from './postings.ts';
 import { splitWords } from './split-words.ts';

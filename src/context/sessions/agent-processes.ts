@@ -1,5 +1,4 @@
 /** The processes on this machine that may be at a session, of every engine, of this user. */
-import type { SessionEngine } from '../../domain/session.ts';
 import {
   listProcessWords,
   lookAtOwnProcess,
@@ -9,6 +8,7 @@ import {
 } from '../../platform/own-processes.ts';
 import { identifyProcess } from '../../platform/process-identity.ts';
 import { childrenOf } from '../../platform/process-table.ts';
+import type { SessionEngine } from '../../words/session.ts';
 import { engineOf, sessionNamed, sessionOfFile } from './agent-programs.ts';
 import type { AgentProcess, ProcessLook } from './contract.ts';
 

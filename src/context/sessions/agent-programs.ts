@@ -1,7 +1,7 @@
 /** Which processes are agents, by the words that started them; hostile text. */
 import { basename } from 'node:path';
 
-import type { SessionEngine } from '../../domain/session.ts';
+import type { SessionEngine } from '../../words/session.ts';
 
 type Seen = Exclude<SessionEngine, 'roundsman'>;
 

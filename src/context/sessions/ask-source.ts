@@ -2,9 +2,9 @@
  * One source, asked for the sessions of a workspace. Whatever it does, there is an answer: what cannot be reached in time
  * is `unavailable`, what cannot be understood is counted.
  */
-import type { SessionEngine, SessionSourceReport } from '../../domain/session.ts';
 import { systemClock, type Clock } from '../../platform/clock.ts';
 import { forAll } from '../../platform/many-files.ts';
+import type { SessionEngine, SessionSourceReport } from '../../words/session.ts';
 import { cleanDraft, cleanLine, type Redact } from './clean-text.ts';
 import type {
   AgentProcess,

@@ -1,6 +1,6 @@
 /** What is read from a store, without secrets and without what steers a terminal: done before anything else sees it. Pure. */
-import { oneLine, stripControls } from '../../domain/text.ts';
-import type { TranscriptEntry } from '../../domain/transcript.ts';
+import { oneLine, stripControls } from '../../words/text.ts';
+import type { TranscriptEntry } from '../transcript.ts';
 import type { SessionDraft, Standing } from './contract.ts';
 import { headOf, tailOf } from './whole-words.ts';
 

@@ -5,9 +5,9 @@
  * It never throws for what is in a store: what it cannot understand is `unreadable`, what it cannot reach `unavailable`. It
  * writes nothing, follows no link out of its store, opens regular files only, and reads at most what is asked.
  */
-import type { Session, SessionEngine, SessionState } from '../../domain/session.ts';
-import type { TranscriptEntry } from '../../domain/transcript.ts';
 import type { Environment } from '../../platform/environment.ts';
+import type { Session, SessionEngine, SessionState } from '../../words/session.ts';
+import type { TranscriptEntry } from '../transcript.ts';
 
 /** Of one session: bytes read from its beginning and its end at most. */
 export const ENDS = { headBytes: 64 * 1024, tailBytes: 256 * 1024 } as const;

@@ -1,5 +1,5 @@
 /** Entries of a session as one transcript that fits into memory: the beginning and the end, cleaned of secrets. */
-import type { Transcript, TranscriptEntry } from '../../domain/transcript.ts';
+import type { Transcript, TranscriptEntry } from '../transcript.ts';
 import { cleanEntry, MAX_OUTPUT, type Redact } from './clean-text.ts';
 
 export interface TranscriptLimits {

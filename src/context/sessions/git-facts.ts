@@ -1,7 +1,7 @@
 /** What git says of the folder that a session works in: what was committed since it began, and what is not. */
-import { isCommitSha, type CommitSha } from '../../domain/ids.ts';
 import { runGit, type GitContext } from '../../git/run-git.ts';
 import { inspectPath } from '../../platform/files.ts';
+import { isCommitSha, type CommitSha } from '../../words/ids.ts';
 import type { GitFacts, UncommittedFile } from './handoff/contract.ts';
 
 export interface GitFactsRequest {

@@ -1,6 +1,6 @@
 /** How a session of a run of ours stands: by its record, which we wrote ourselves. Pure but for the look at its supervisor. */
-import { shortIdOf } from '../../domain/ids.ts';
-import { oneLine } from '../../domain/text.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import { oneLine } from '../../words/text.ts';
 import type { JudgedState, SessionDraft } from './contract.ts';
 import type { OwnRun } from './own-runs.ts';
 

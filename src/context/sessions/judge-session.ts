@@ -4,9 +4,9 @@
  * `working` is never told by a file alone: it takes a process that lives. Where processes cannot be seen, what would need one
  * is `unknown`, with why.
  */
-import { assertNever } from '../../domain/errors.ts';
-import type { EvidenceSource, SessionEngine, SessionEvidence } from '../../domain/session.ts';
-import { oneLine } from '../../domain/text.ts';
+import { assertNever } from '../../words/errors.ts';
+import type { EvidenceSource, SessionEngine, SessionEvidence } from '../../words/session.ts';
+import { oneLine } from '../../words/text.ts';
 import type { JudgedState, LiveMarker, SessionDraft, Standing } from './contract.ts';
 import { ownershipOf, type Ownership, type OwnershipView } from './own-process.ts';
 

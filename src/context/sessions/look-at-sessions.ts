@@ -4,17 +4,17 @@
  * Cheap where nothing changed: names and times are listed, what was read before is in the cache. All text has passed the
  * redactor before it is kept or told.
  */
+import { listWorktrees } from '../../git/list-worktrees.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Environment } from '../../platform/environment.ts';
+import type { RunStore } from '../../store/ports.ts';
 import {
   SESSION_ENGINES,
   type Session,
   type SessionEngine,
   type SessionList,
   type SessionSourceReport,
-} from '../../domain/session.ts';
-import { listWorktrees } from '../../git/list-worktrees.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Environment } from '../../platform/environment.ts';
-import type { RunStore } from '../../store/ports.ts';
+} from '../../words/session.ts';
 import { lookAtProcesses } from './agent-processes.ts';
 import { askSource, type AskParts, type SourceAnswer } from './ask-source.ts';
 import type { Redact } from './clean-text.ts';

@@ -1,12 +1,12 @@
 /** Our runs as they stand in a list of sessions: those that have not ended, and those of the time that is asked for. */
-import { toRunView } from '../../domain/run-view.ts';
-import type { RunView } from '../../domain/run.ts';
-import { SESSION_ENGINES, type SessionEngine } from '../../domain/session.ts';
-import { leadsParts } from '../../domain/variants/leads-parts.ts';
 import { inspectPaths, resolveLinks } from '../../platform/files.ts';
 import { forAll } from '../../platform/many-files.ts';
 import type { RunStore, StoredRun } from '../../store/ports.ts';
 import { pathsOfRun, type RunPaths } from '../../store/state-paths.ts';
+import { toRunView } from '../../words/run-view.ts';
+import type { RunView } from '../../words/run.ts';
+import { SESSION_ENGINES, type SessionEngine } from '../../words/session.ts';
+import { leadsParts } from '../../words/variants/leads-parts.ts';
 
 export interface OwnRun {
   readonly run: StoredRun;

@@ -1,5 +1,5 @@
 /** The whole of one session that a look has found. */
-import type { Transcript } from '../../domain/transcript.ts';
+import type { Transcript } from '../transcript.ts';
 import type { Redact } from './clean-text.ts';
 import { gatherTranscript, type TranscriptLimits } from './gather-transcript.ts';
 import type { FoundSession } from './look-at-sessions.ts';

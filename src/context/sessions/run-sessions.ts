@@ -2,9 +2,9 @@
  * The sessions of our runs: what their engines keep at the home that a run gave them, joined with the record of the run. A
  * run whose engine keeps none stands there itself.
  */
-import { shortIdOf } from '../../domain/ids.ts';
-import type { Session } from '../../domain/session.ts';
 import { isAlive } from '../../platform/process-identity.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import type { Session } from '../../words/session.ts';
 import { askSource, type AskParts, type FoundDraft, type SourceAnswer } from './ask-source.ts';
 import { cleanLine } from './clean-text.ts';
 import { judgeLeftSession, judgeRunSession } from './judge-run-session.ts';

@@ -2,13 +2,13 @@
  * The transcript of a run whose engine keeps no sessions, or not any more: what it was asked, what its agent printed, and the
  * report that it left. From the run's folder.
  */
-import { findReader } from '../../agents/stream-readers.ts';
-import type { AgentEvent } from '../../domain/agent-event.ts';
-import { engineSeen } from '../../domain/current-attempt.ts';
-import type { RunSpec } from '../../domain/run-spec.ts';
-import type { TranscriptEntry } from '../../domain/transcript.ts';
+import { findReader } from '../../engines/stream-readers.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { splitLines } from '../../platform/split-lines.ts';
+import type { AgentEvent } from '../../words/agent-event.ts';
+import { engineSeen } from '../../words/current-attempt.ts';
+import type { RunSpec } from '../../words/run-spec.ts';
+import type { TranscriptEntry } from '../transcript.ts';
 import type { OwnRun } from './own-runs.ts';
 
 const MAX_LOG_BYTES = 6_000_000;

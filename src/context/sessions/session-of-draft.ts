@@ -1,7 +1,7 @@
 /** From what a store says and how things stand to a session of the list. Pure. */
 import { isAbsolute, join, normalize, relative } from 'node:path';
 
-import type { Session } from '../../domain/session.ts';
+import type { Session } from '../../words/session.ts';
 import { isBelow } from './ask-source.ts';
 import type { JudgedState, SessionDraft } from './contract.ts';
 

@@ -1,14 +1,14 @@
 /** The sessions of a workspace as a run is told of them: all but its own, whether or not they have ended. */
 import { join } from 'node:path';
 
-import { contextOf } from '../../domain/context-settings.ts';
-import type { RunSpec } from '../../domain/run-spec.ts';
-import type { SessionEngine, SessionList } from '../../domain/session.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { packageBuild } from '../../platform/package.ts';
 import type { RunStore } from '../../store/ports.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
+import { contextOf } from '../../words/context-settings.ts';
+import type { RunSpec } from '../../words/run-spec.ts';
+import type { SessionEngine, SessionList } from '../../words/session.ts';
 import type { Redact } from './clean-text.ts';
 import { openDraftCache } from './draft-cache.ts';
 import { lookAtSessions, type SessionLook } from './look-at-sessions.ts';

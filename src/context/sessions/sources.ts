@@ -1,5 +1,5 @@
 /** The sources that there are, each loaded when it is asked. */
-import type { SessionEngine } from '../../domain/session.ts';
+import type { SessionEngine } from '../../words/session.ts';
 import type { SessionSource } from './contract.ts';
 
 export interface KnownSource {

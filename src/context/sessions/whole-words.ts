@@ -1,5 +1,5 @@
 /** Cutting what is not yet without secrets: half of a secret is not known for one any more, so none is cut in two. Pure. */
-import { oneLine } from '../../domain/text.ts';
+import { oneLine } from '../../words/text.ts';
 
 const KEY_BEGIN = '-----BEGIN ';
 const KEY_END = '-----END ';

@@ -1,7 +1,7 @@
-import { listBranches } from '../../app/branches/list-branches.ts';
-import { readBranchDiff } from '../../app/branches/read-branch-diff.ts';
-import { standingVerdicts } from '../../domain/review/standing-verdicts.ts';
-import { plural } from '../../domain/text.ts';
+import { standingVerdicts } from '../../ledger/standing-verdicts.ts';
+import { listBranches } from '../../review/list-branches.ts';
+import { readBranchDiff } from '../../review/read-branch-diff.ts';
+import { plural } from '../../words/text.ts';
 import { MAX_FENCED_BYTES } from '../answer.ts';
 import type { Desk, Kind } from '../contract.ts';
 

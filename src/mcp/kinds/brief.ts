@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-import { findRun } from '../../app/find-run.ts';
-import { readBrief } from '../../app/read-brief.ts';
+import { readBrief } from '../../context/read-brief.ts';
+import { findRun } from '../../routines/find-run.ts';
 import type { Desk, Passage, ReadQuestion } from '../contract.ts';
 
 /** What a run was told; its own where it asks for none. */

@@ -1,7 +1,7 @@
-import { resolveId } from '../../app/resolve-id.ts';
-import { AppError } from '../../domain/errors.ts';
-import { stateAt } from '../../domain/finding-life.ts';
-import type { Finding } from '../../domain/finding.ts';
+import { stateAt } from '../../ledger/finding-life.ts';
+import { AppError } from '../../words/errors.ts';
+import type { Finding } from '../../words/finding.ts';
+import { resolveId } from '../../workspace/resolve-id.ts';
 import type { Desk, Kind } from '../contract.ts';
 
 /** Those that stand; what is resolved, dismissed or snoozed when it is asked for by its state. */

@@ -1,5 +1,5 @@
-import { listItems } from '../../app/items/list-items.ts';
-import { showItem } from '../../app/items/show-item.ts';
+import { listItems } from '../../context/items/list-items.ts';
+import { showItem } from '../../context/items/show-item.ts';
 import type { Kind } from '../contract.ts';
 
 /** Those that are open or proposed; others when they are asked for by their state or by where they stand. */

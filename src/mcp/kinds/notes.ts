@@ -1,6 +1,6 @@
-import { listNotes } from '../../app/notes/list-notes.ts';
-import { showNote } from '../../app/notes/show-note.ts';
-import type { NoteKind } from '../../domain/note.ts';
+import { listNotes } from '../../ledger/notes/list-notes.ts';
+import { showNote } from '../../ledger/notes/show-note.ts';
+import type { NoteKind } from '../../words/note.ts';
 import type { Kind } from '../contract.ts';
 
 /** Decisions bind once a person approved them; what is proposed is shown as such. */

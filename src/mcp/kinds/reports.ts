@@ -1,5 +1,5 @@
-import { findRun } from '../../app/find-run.ts';
-import { listReports, readReport } from '../../app/reports.ts';
+import { listReports, readReport } from '../../reports/reports.ts';
+import { findRun } from '../../routines/find-run.ts';
 import type { Kind } from '../contract.ts';
 
 /** Ids are those of their runs; a routine's id reads its newest. */

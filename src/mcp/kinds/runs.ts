@@ -1,5 +1,5 @@
-import { findRun } from '../../app/find-run.ts';
-import { outcomeWords } from '../../domain/run-outcome.ts';
+import { findRun } from '../../routines/find-run.ts';
+import { outcomeWords } from '../../words/run-outcome.ts';
 import type { Kind } from '../contract.ts';
 
 export const runs: Kind = {

@@ -1,7 +1,7 @@
 /** `list` and `read`: one tool each over all kinds, because every tool costs tokens in every request. */
 import { z } from 'zod';
 
-import { AppError } from '../../domain/errors.ts';
+import { AppError } from '../../words/errors.ts';
 import { listAnswer, passageAnswer } from '../answer.ts';
 import { ALL_KINDS, KINDS } from '../kinds/all-kinds.ts';
 import { readBriefPassage } from '../kinds/brief.ts';

@@ -1,8 +1,8 @@
 /** What an agent in a person's own session may leave: notes, as proposed. */
 import { z } from 'zod';
 
-import { proposeNote } from '../../app/notes/propose-note.ts';
-import { NOTE_KINDS } from '../../domain/note.ts';
+import { proposeNote } from '../../ledger/notes/propose-note.ts';
+import { NOTE_KINDS } from '../../words/note.ts';
 import type { Tool } from '../contract.ts';
 import { tool } from '../tool.ts';
 

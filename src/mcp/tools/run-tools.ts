@@ -1,7 +1,6 @@
 /** What an agent says in its run. Each call is one record, kept at once; the files in $ROUNDSMAN_OUT remain as good. */
 import { z } from 'zod';
 
-import type { RecordKind, RunRecords } from '../../app/told/run-records.ts';
 import {
   DecisionLine,
   FindingLine,
@@ -10,8 +9,9 @@ import {
   Noop,
   ProposalLine,
   Question,
-} from '../../domain/agent-contract.ts';
-import { AppError } from '../../domain/errors.ts';
+} from '../../engines/agent-contract.ts';
+import type { RecordKind, RunRecords } from '../../runtime/told/run-records.ts';
+import { AppError } from '../../words/errors.ts';
 import type { Desk, Tool } from '../contract.ts';
 import { tool } from '../tool.ts';
 

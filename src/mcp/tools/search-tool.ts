@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { search, SEARCH_KINDS, type SearchAnswer, type SearchHit } from '../../app/search.ts';
-import { isRoutineId } from '../../domain/ids.ts';
-import { oneLine } from '../../domain/text.ts';
+import { search, SEARCH_KINDS, type SearchAnswer, type SearchHit } from '../../daemon/search.ts';
+import { isRoutineId } from '../../words/ids.ts';
+import { oneLine } from '../../words/text.ts';
 import { listAnswer } from '../answer.ts';
 import type { Row } from '../contract.ts';
 import { tool } from '../tool.ts';

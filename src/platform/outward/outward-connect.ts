@@ -4,7 +4,7 @@
  */
 import { connect } from 'node:net';
 
-import { oneLine } from '../../domain/text.ts';
+import { oneLine } from '../../words/text.ts';
 import type { OutwardFailure, Reach } from './contract.ts';
 import { failureWords } from './failure-words.ts';
 import { outwardTls, type OutwardTls } from './outward-tls.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '../../domain/text.ts';
+import { oneLine } from '../../words/text.ts';
 import { askOnce, leftIf } from './ask-once.ts';
 import type { OutwardFailure, OutwardRequest, OutwardResult } from './contract.ts';
 import { reachableAddresses, systemNames, type NameService } from './reachable-addresses.ts';

@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Connection } from '../../domain/connection.ts';
-import { AppError } from '../../domain/errors.ts';
+import type { Connection } from '../../words/connection.ts';
+import { AppError } from '../../words/errors.ts';
 import type { Environment } from '../environment.ts';
 import type { Reach } from './contract.ts';
 import { readBounded } from './read-bounded.ts';

@@ -3,8 +3,8 @@ import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-import { isSameAddress, LOOPBACK, parseAddress, whyNotPublic } from '../../domain/ip-address.ts';
-import { oneLine } from '../../domain/text.ts';
+import { oneLine } from '../../words/text.ts';
+import { isSameAddress, LOOPBACK, parseAddress, whyNotPublic } from '../ip-address.ts';
 import { systemErrorCode } from '../system-error.ts';
 import type { OutwardFailure, Reach } from './contract.ts';
 

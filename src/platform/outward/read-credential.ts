@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Credential, SecretText } from '../../domain/connection.ts';
-import { AppError } from '../../domain/errors.ts';
-import { MIN_SECRET, type Secret } from '../../domain/redaction/secret.ts';
-import { oneLine } from '../../domain/text.ts';
+import type { Credential, SecretText } from '../../words/connection.ts';
+import { AppError } from '../../words/errors.ts';
+import { MIN_SECRET, type Secret } from '../../words/redaction/secret.ts';
+import { oneLine } from '../../words/text.ts';
 import type { Environment } from '../environment.ts';
 import { isReadable } from '../files.ts';
 import { runProcess } from '../process.ts';

@@ -1,9 +1,9 @@
 /** What several engines left, as one agent's output: for the ledger, the outbox and the report of their run. Pure. */
-import type { Hash } from '../../domain/finding-fingerprint.ts';
-import type { ReportVerdict, RunPart } from '../../domain/run.ts';
-import { hasDoneWell } from '../../domain/variants/judge-parts.ts';
-import { mergeFindings, mergeProposals, type FoundBy } from '../../domain/variants/merge-lines.ts';
+import type { Hash } from '../../ledger/finding-fingerprint.ts';
+import type { ReportVerdict, RunPart } from '../../words/run.ts';
+import { hasDoneWell } from '../../words/variants/judge-parts.ts';
 import type { AgentOutput } from '../contract.ts';
+import { mergeFindings, mergeProposals, type FoundBy } from './merge-lines.ts';
 
 export interface JudgedPart {
   readonly part: RunPart;

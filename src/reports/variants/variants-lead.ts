@@ -1,10 +1,10 @@
 /** The first words of the report of a run with parts: how many did well, and which branches are to be compared. */
-import type { AgentExit } from '../../domain/agent-exit.ts';
-import { formatDuration } from '../../domain/duration.ts';
-import { shortIdOf, type CommitSha } from '../../domain/ids.ts';
-import type { RunPart } from '../../domain/run.ts';
-import { inlineCode } from '../../domain/text.ts';
-import { hasDoneWell } from '../../domain/variants/judge-parts.ts';
+import type { AgentExit } from '../../words/agent-exit.ts';
+import { formatDuration } from '../../words/duration.ts';
+import { shortIdOf, type CommitSha } from '../../words/ids.ts';
+import type { RunPart } from '../../words/run.ts';
+import { inlineCode } from '../../words/text.ts';
+import { hasDoneWell } from '../../words/variants/judge-parts.ts';
 
 /** `2 of 3 variants succeeded after 4m: claude, codex.` */
 export function succeededParts(parts: readonly RunPart[], exit: AgentExit): string {

@@ -1,13 +1,13 @@
 /** The comparison of a run's parts, for its report: Markdown of ours, in which nothing of an agent's stands unescaped. */
 import { basename } from 'node:path';
 
-import { formatDuration } from '../../domain/duration.ts';
-import { shortIdOf } from '../../domain/ids.ts';
-import type { RunPart } from '../../domain/run.ts';
-import { escapeMarkdown, inlineCode, plural } from '../../domain/text.ts';
-import type { FoundBy } from '../../domain/variants/merge-lines.ts';
-import { partWords } from '../../domain/variants/part-words.ts';
+import { formatDuration } from '../../words/duration.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import type { RunPart } from '../../words/run.ts';
+import { escapeMarkdown, inlineCode, plural } from '../../words/text.ts';
+import { partWords } from '../../words/variants/part-words.ts';
 import { diffWords } from '../report-words.ts';
+import type { FoundBy } from './merge-lines.ts';
 
 const MAX_FOUND = 100;
 

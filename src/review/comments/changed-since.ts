@@ -1,5 +1,5 @@
 /** What became of the place of a comment since it was written. Pure. */
-import type { Anchor, CommentPlace } from '../../domain/review/line-comment.ts';
+import type { Anchor, CommentPlace } from '../../words/review/line-comment.ts';
 
 /** The lines themselves, only some next to them, or neither. @param now the file's lines; `null`: it is gone */
 export function changedSince(

@@ -1,6 +1,6 @@
 /** What an agent is told of comments on its branch. Pure. */
-import type { Anchor, LineComment } from '../../domain/review/line-comment.ts';
-import { codeBlock, inlineCode, oneLine, stripControls } from '../../domain/text.ts';
+import type { Anchor, LineComment } from '../../words/review/line-comment.ts';
+import { codeBlock, inlineCode, oneLine, stripControls } from '../../words/text.ts';
 
 export interface CommentOnBranch {
   readonly comment: LineComment;

@@ -4,7 +4,7 @@
  * **Invariant:** it is never put on lines that read otherwise than those commented on, but for blanks; where more than one
  * place would do and nothing tells them apart, it is stale.
  */
-import type { Anchor, CommentPlace } from '../../domain/review/line-comment.ts';
+import type { Anchor, CommentPlace } from '../../words/review/line-comment.ts';
 import { mapBothWays, type LineMap } from './line-map.ts';
 
 export interface FileThen {

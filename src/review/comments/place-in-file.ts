@@ -1,7 +1,7 @@
 /** The place of a comment, with what stands there. Pure. */
-import { AppError } from '../../domain/errors.ts';
-import type { CommentPlace } from '../../domain/review/line-comment.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import { AppError } from '../../words/errors.ts';
+import type { CommentPlace } from '../../words/review/line-comment.ts';
+import { oneLine, plural } from '../../words/text.ts';
 
 /** Before and after, each. */
 const CONTEXT_LINES = 3;

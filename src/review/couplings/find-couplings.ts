@@ -3,9 +3,9 @@
  * that name is rare in the repository. Whole answers are kept by the tips and bases of both branches, so that looking again
  * is one read.
  */
-import { COUPLING_KINDS, type Coupling } from '../../domain/review/coupling.ts';
-import type { ReviewBranch } from '../../domain/review/review-branch.ts';
 import { sha256 } from '../../platform/hash.ts';
+import { COUPLING_KINDS, type Coupling } from '../../words/review/coupling.ts';
+import type { ReviewBranch } from '../../words/review/review-branch.ts';
 import { mapBases } from './base-maps.ts';
 import { countNames, type NameCount } from './count-names.ts';
 import { gatherFacts, type Looking } from './gather-facts.ts';

@@ -1,6 +1,6 @@
 /** The facts of every changed file of every branch: from the cache, or out of the blobs. */
-import type { BranchChange, ReviewBranch } from '../../domain/review/review-branch.ts';
 import type { GitContext } from '../../git/run-git.ts';
+import type { BranchChange, ReviewBranch } from '../../words/review/review-branch.ts';
 import type { FactCache } from '../fact-cache.ts';
 import { FileFacts } from './file-facts.ts';
 import { lookAt, type LookedBranch } from './looked.ts';

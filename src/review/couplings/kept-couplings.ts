@@ -1,7 +1,7 @@
 /** The couplings of one pair as they are kept. */
 import { z } from 'zod';
 
-import { COUPLING_KINDS } from '../../domain/review/coupling.ts';
+import { COUPLING_KINDS } from '../../words/review/coupling.ts';
 
 const Place = z.object({
   path: z.string(),

@@ -1,7 +1,7 @@
 /** Branches with what is known of their files, and what a rule says of two of them. */
-import type { Coupling, CouplingKind, CouplingPlace } from '../../domain/review/coupling.ts';
-import type { BranchChange, ReviewBranch } from '../../domain/review/review-branch.ts';
-import { oneLine } from '../../domain/text.ts';
+import type { Coupling, CouplingKind, CouplingPlace } from '../../words/review/coupling.ts';
+import type { BranchChange, ReviewBranch } from '../../words/review/review-branch.ts';
+import { oneLine } from '../../words/text.ts';
 import type { FileFacts, ImportFact, UseFact } from './file-facts.ts';
 
 export interface LookedFile {

@@ -1,5 +1,5 @@
 /** Names in the lines of a text whose language nobody parses. */
-import { oneLine } from '../../domain/text.ts';
+import { oneLine } from '../../words/text.ts';
 import type { Rows } from '../symbols/code-read.ts';
 import type { WordFact } from './file-facts.ts';
 

@@ -1,5 +1,5 @@
 /** Facts of one changed file out of its two texts. */
-import { oneLine } from '../../domain/text.ts';
+import { oneLine } from '../../words/text.ts';
 import type { CodeRead, Rows } from '../symbols/code-read.ts';
 import { languageOf, type LanguageId } from '../symbols/language-of.ts';
 import { TABLES } from '../symbols/languages/tables.ts';

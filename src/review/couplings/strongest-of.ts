@@ -1,5 +1,5 @@
 /** One coupling a kind: the strongest, which says how many others there are. */
-import type { CouplingKind } from '../../domain/review/coupling.ts';
+import type { CouplingKind } from '../../words/review/coupling.ts';
 import type { Found } from './looked.ts';
 
 export function strongestOf(found: readonly Found[]): readonly Found[] {

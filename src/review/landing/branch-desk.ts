@@ -1,7 +1,4 @@
 /** What every change of the user's branches needs, for people and runs alike, and the lock that lets one at a time do it. */
-import { AppError } from '../../domain/errors.ts';
-import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
-import type { LandingProbe } from '../../domain/review/landing-probe.ts';
 import type { GitCall } from '../../git/git-call.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { makeFolder } from '../../platform/files.ts';
@@ -9,6 +6,9 @@ import { withLock } from '../../platform/lock.ts';
 import type { ProposalStore, RunStore } from '../../store/ports.ts';
 import { reviewPaths } from '../../store/review-paths.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
+import { AppError } from '../../words/errors.ts';
+import type { DiscardedBranch } from '../../words/review/discarded-branch.ts';
+import type { LandingProbe } from '../landing-probe.ts';
 
 export interface BranchDesk {
   readonly workspace: {

@@ -1,7 +1,7 @@
 /** What follows once a branch was discarded, split or replaced. Safe to repeat. */
-import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
-import type { LandingProbePoint } from '../../domain/review/landing-probe.ts';
-import { expirePushes } from '../push/expire-pushes.ts';
+import type { DiscardedBranch } from '../../words/review/discarded-branch.ts';
+import { expirePushes } from '../expire-pushes.ts';
+import type { LandingProbePoint } from '../landing-probe.ts';
 import { partRefs, type BranchDesk } from './branch-desk.ts';
 import { dropOwnRefs } from './drop-own-refs.ts';
 import { writeVerdicts, type NewVerdict } from './write-verdicts.ts';

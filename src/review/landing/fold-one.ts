@@ -1,10 +1,10 @@
 /** One branch put onto a commit: its commits one by one, else as a merge. */
-import type { CommitSha } from '../../domain/ids.ts';
 import { commitTree, type Person } from '../../git/commit-tree.ts';
 import { gitIn } from '../../git/git-call.ts';
 import { isAncestor } from '../../git/is-ancestor.ts';
 import { mergeTrees } from '../../git/merge-trees.ts';
 import type { GitContext } from '../../git/run-git.ts';
+import type { CommitSha } from '../../words/ids.ts';
 import { makeCommits } from './make-commits.ts';
 
 export interface FoldPlace {

@@ -1,7 +1,7 @@
 /** What the commits of a landing say. Pure; whatever agents wrote is shown, without anything that a terminal obeys. */
-import type { RunId } from '../../domain/ids.ts';
-import { oneLine, stripControls } from '../../domain/text.ts';
 import type { ReadCommit } from '../../git/read-commits.ts';
+import type { RunId } from '../../words/ids.ts';
+import { oneLine, stripControls } from '../../words/text.ts';
 
 export interface LandingWords {
   readonly branch: string;

@@ -2,15 +2,15 @@
  * The commits of a landing, made in a repository of ours: nothing of the user's is touched, no program of theirs is started.
  * git merges here as it does in trials, so that what merges there lands here.
  */
-import { AppError, assertNever } from '../../domain/errors.ts';
-import type { CommitSha } from '../../domain/ids.ts';
-import type { LandMethod } from '../../domain/review/landing.ts';
 import { commitTree, type NewCommit, type Person } from '../../git/commit-tree.ts';
 import { gitIn, type GitCall } from '../../git/git-call.ts';
 import { mergeTrees } from '../../git/merge-trees.ts';
 import { readCommits, type ReadCommit } from '../../git/read-commits.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import type { GitContext } from '../../git/run-git.ts';
+import { AppError, assertNever } from '../../words/errors.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import type { LandMethod } from '../../words/review/landing.ts';
 import { mergeMessage, squashAuthor, squashMessage, type LandingWords } from './landing-message.ts';
 
 export interface LandingBranch extends Omit<LandingWords, 'target' | 'set' | 'landing' | 'reason'> {

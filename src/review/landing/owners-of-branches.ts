@@ -1,6 +1,6 @@
 /** Which run a branch is of; one that was split off belongs to the run of what it was split off from. */
-import type { RoutineId, RunId } from '../../domain/ids.ts';
-import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
+import type { RoutineId, RunId } from '../../words/ids.ts';
+import type { BranchVerdict } from '../../words/review/branch-verdict.ts';
 import type { BranchDesk } from './branch-desk.ts';
 
 export interface BranchOwner {

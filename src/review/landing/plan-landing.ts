@@ -1,9 +1,9 @@
 /** Whether what a person named may land, and in which order. Pure. */
-import type { CommitSha } from '../../domain/ids.ts';
-import type { ChangeSet } from '../../domain/review/change-set.ts';
-import type { ReadinessLine } from '../../domain/review/readiness.ts';
-import type { ReviewBranch } from '../../domain/review/review-branch.ts';
-import { oneLine } from '../../domain/text.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import type { ChangeSet } from '../../words/review/change-set.ts';
+import type { ReadinessLine } from '../../words/review/readiness.ts';
+import type { ReviewBranch } from '../../words/review/review-branch.ts';
+import { oneLine } from '../../words/text.ts';
 
 export interface LandingQuestion {
   readonly set: ChangeSet | null;

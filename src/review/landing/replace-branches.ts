@@ -3,15 +3,15 @@
  * restorably, and what was said of them goes along. Done over, after a crash, it goes on where it was; what it never came to is
  * done by the next run of the routine, which finds both.
  */
-import type { RunId } from '../../domain/ids.ts';
-import type { SplitPart } from '../../domain/review/branch-verdict.ts';
-import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
-import type { UsedPredecessor } from '../../domain/review/predecessor.ts';
 import { checkedOutBranches } from '../../git/checked-out-branches.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import { heldBy } from '../../git/under-way.ts';
 import { updateRefs } from '../../git/update-refs.ts';
 import { newRunId } from '../../platform/ids.ts';
+import type { RunId } from '../../words/ids.ts';
+import type { SplitPart } from '../../words/review/branch-verdict.ts';
+import type { DiscardedBranch } from '../../words/review/discarded-branch.ts';
+import type { UsedPredecessor } from '../../words/review/predecessor.ts';
 import { alone, discardedRef, type BranchDesk } from './branch-desk.ts';
 import { finishDiscard } from './finish-discard.ts';
 import { workedOn } from './worked-on.ts';

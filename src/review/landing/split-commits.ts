@@ -1,9 +1,9 @@
 /** A branch as two: each commit of it once with what some paths do, once with the rest. Made in a repository of ours. */
-import type { CommitSha } from '../../domain/ids.ts';
 import { commitTree, type Person } from '../../git/commit-tree.ts';
 import type { TreeChange } from '../../git/diff-trees.ts';
 import type { GitCall } from '../../git/git-call.ts';
 import { readCommits } from '../../git/read-commits.ts';
+import type { CommitSha } from '../../words/ids.ts';
 import { treeOf } from './make-commits.ts';
 
 export interface SplitQuestion {

@@ -1,8 +1,8 @@
 /** Verdicts on branches that were landed, taken back, discarded, restored or split. Safe to repeat. */
-import type { CommitSha } from '../../domain/ids.ts';
-import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
-import { oneLine } from '../../domain/text.ts';
 import { newRunId } from '../../platform/ids.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import type { BranchVerdict } from '../../words/review/branch-verdict.ts';
+import { oneLine } from '../../words/text.ts';
 import type { BranchDesk } from './branch-desk.ts';
 import { ownersOfBranches } from './owners-of-branches.ts';
 

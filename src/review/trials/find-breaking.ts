@@ -3,8 +3,8 @@
  * itself, branches whose own checks failed, pairs that are coupled), then halves and their complements until nothing can be
  * left out. Pure but for `attempt`.
  */
-import type { Coupling } from '../../domain/review/coupling.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import type { Coupling } from '../../words/review/coupling.ts';
+import { oneLine, plural } from '../../words/text.ts';
 
 export type AttemptAnswer =
   | { readonly kind: 'passes' | 'breaks' }

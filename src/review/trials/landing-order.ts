@@ -3,9 +3,9 @@
  * What defines comes before what uses it; then what merges with the target and with all that is placed before what does not,
  * so that as many as can land before the first trouble; then small before large, and old before young.
  */
-import type { Coupling } from '../../domain/review/coupling.ts';
-import type { MergeTrial } from '../../domain/review/merge-trial.ts';
-import type { ReviewBranch } from '../../domain/review/review-branch.ts';
+import type { Coupling } from '../../words/review/coupling.ts';
+import type { MergeTrial } from '../../words/review/merge-trial.ts';
+import type { ReviewBranch } from '../../words/review/review-branch.ts';
 
 export type OrderedBranch = Pick<
   ReviewBranch,

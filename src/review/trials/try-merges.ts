@@ -3,13 +3,13 @@
  * repository. git answers all (half a thousand of them in a tenth of a second); what it said is kept by the ids of the
  * commits and of the target's attributes, so it never goes stale.
  */
-import type { MergeTrial } from '../../domain/review/merge-trial.ts';
-import { plural } from '../../domain/text.ts';
 import { listAttributeFiles, type AttributeFile } from '../../git/attribute-files.ts';
 import { mergeTrees, type TreeMerge, type TreeMergeAnswer } from '../../git/merge-trees.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { withScratchRepository } from '../../git/scratch-repository.ts';
 import { sha256 } from '../../platform/hash.ts';
+import type { MergeTrial } from '../../words/review/merge-trial.ts';
+import { plural } from '../../words/text.ts';
 import type { FactCache } from '../fact-cache.ts';
 
 /** What git is asked at once; the rest is told as not tried, and tried when somebody looks again. */

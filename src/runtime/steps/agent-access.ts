@@ -1,24 +1,24 @@
 /** What an agent gets to reach its model with, and what stays with its supervisor. */
 import { join } from 'node:path';
 
-import { keyVariables } from '../../agents/access/key-variables.ts';
-import type { KeyAccess, ModelAccess } from '../../agents/access/model-access.ts';
-import { resolveAccess } from '../../agents/access/resolve-access.ts';
-import type { Engine, EngineAccess } from '../../agents/contract.ts';
-import type { EngineSettings } from '../../domain/engine-settings.ts';
-import { AppError } from '../../domain/errors.ts';
-import type { GatewayPlan } from '../../domain/gateway-plan.ts';
-import type { LoginPlan } from '../../domain/launch-plan.ts';
-import type { Endpoint, NetworkPlan, UpstreamProxy } from '../../domain/network-plan.ts';
-import type { IsolationLevel } from '../../domain/routine.ts';
-import type { RunProgress, UsedProvider } from '../../domain/run.ts';
+import { keyVariables } from '../../engines/access/key-variables.ts';
+import type { KeyAccess, ModelAccess } from '../../engines/access/model-access.ts';
+import { resolveAccess } from '../../engines/access/resolve-access.ts';
+import type { Engine, EngineAccess } from '../../engines/contract.ts';
+import type { LoginPlan } from '../../engines/launch-plan.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { findFreePorts } from '../../platform/free-ports.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { newToken } from '../../platform/ids.ts';
 import { openRuntimeFolder, socketPath } from '../../platform/runtime-folder.ts';
-import { isExcepted } from '../../worktrees/egress/gate.ts';
-import { upstreamProxyOf } from '../../worktrees/egress/upstream-proxy.ts';
+import { isExcepted } from '../../sandbox/egress/gate.ts';
+import { upstreamProxyOf } from '../../sandbox/egress/upstream-proxy.ts';
+import type { EngineSettings } from '../../words/engine-settings.ts';
+import { AppError } from '../../words/errors.ts';
+import type { GatewayPlan } from '../../words/gateway-plan.ts';
+import type { Endpoint, NetworkPlan, UpstreamProxy } from '../../words/network-plan.ts';
+import type { IsolationLevel } from '../../words/routine.ts';
+import type { RunProgress, UsedProvider } from '../../words/run.ts';
 import type { StepContext } from './step-context.ts';
 
 export interface AgentAccess {

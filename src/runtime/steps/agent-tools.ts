@@ -1,18 +1,18 @@
 /** The tools that a run's agent is offered: how its engine starts them, and what its supervisor has answer. */
 import { join } from 'node:path';
 
-import type { Engine, McpServer } from '../../agents/contract.ts';
-import { findEngine } from '../../agents/registry.ts';
-import type { Routine } from '../../domain/routine.ts';
-import { oneLine } from '../../domain/text.ts';
-import { TOOLS_SERVER } from '../../domain/tool-words.ts';
-import { TOOLS_SOCKET, type ServedTools, type ToolsPlan } from '../../domain/tools-plan.ts';
+import type { Engine, McpServer } from '../../engines/contract.ts';
+import { findEngine } from '../../engines/registry.ts';
+import { TOOLS_SERVER } from '../../engines/tool-words.ts';
+import { TOOLS_SOCKET, type ServedTools, type ToolsPlan } from '../../engines/tools-plan.ts';
 import { platformFacts } from '../../platform/environment.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { packageFile } from '../../platform/package.ts';
 import { openRuntimeFolder, socketPath } from '../../platform/runtime-folder.ts';
-import { connectArgv } from '../../worktrees/egress/relay-command.ts';
+import { connectArgv } from '../../sandbox/egress/relay-command.ts';
+import type { Routine } from '../../words/routine.ts';
+import { oneLine } from '../../words/text.ts';
 import type { StepContext } from './step-context.ts';
 
 const PROGRAM = 'dist/cli/main.js';

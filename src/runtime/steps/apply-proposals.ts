@@ -1,12 +1,12 @@
 /** What a run proposes to push, and what its routine lets through unseen. */
-import type { Proposal } from '../../domain/proposal.ts';
+import { applyPullRequest } from '../../connections/pull-requests/apply-pull-request.ts';
+import { defaultNames, pushProposal, shownPushUrl } from '../../connections/push/push-proposal.ts';
+import { wordsOfCommits } from '../../connections/push/words-of-commits.ts';
+import { applyProposal } from '../../connections/requests/apply-proposal.ts';
+import type { LeftToPush } from '../../ledger/requests/propose-push-branch.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
-import { applyProposal } from '../../review/apply-proposal.ts';
-import type { LeftToPush } from '../../review/propose/propose-push-branch.ts';
-import { applyPullRequest } from '../../review/pull-request/apply-pull-request.ts';
-import { defaultNames, pushProposal, shownPushUrl } from '../../review/push/push-proposal.ts';
-import { wordsOfCommits } from '../../review/push/words-of-commits.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import type { Proposal } from '../../words/proposal.ts';
 import { pullRequestAround } from './pull-request-left.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -49,7 +49,7 @@ export async function applyApproved(
       pullRequest: (one) => applyPullRequest(one, around),
       track: async (one) => {
         const [{ trackProposal }, { trackersOfRun }] = await Promise.all([
-          import('../../review/tracker/track-proposal.ts'),
+          import('../../connections/trackers/track-proposal.ts'),
           import('./trackers-of-run.ts'),
         ]);
         return trackProposal(one, trackersOfRun(context));

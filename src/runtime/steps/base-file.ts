@@ -1,6 +1,6 @@
 /** Files that a routine names are read from the base commit, never from what happens to be checked out. */
-import { AppError } from '../../domain/errors.ts';
 import { runGit } from '../../git/run-git.ts';
+import { AppError } from '../../words/errors.ts';
 import { openedBase } from './opened-base.ts';
 import type { StepContext } from './step-context.ts';
 

@@ -4,15 +4,15 @@
  */
 import { join } from 'node:path';
 
-import type { ModelAccess } from '../../agents/access/model-access.ts';
-import { resolveAccess } from '../../agents/access/resolve-access.ts';
-import type { Engine, ReadyEngine } from '../../agents/contract.ts';
-import { findEngine } from '../../agents/registry.ts';
-import type { EngineSession } from '../../domain/agent-outcome.ts';
-import type { AttemptPlan } from '../../domain/attempt-plan.ts';
-import { attemptPrompt } from '../../domain/attempt-prompt.ts';
-import { AppError, type Failure } from '../../domain/errors.ts';
+import type { ModelAccess } from '../../engines/access/model-access.ts';
+import { resolveAccess } from '../../engines/access/resolve-access.ts';
+import type { Engine, ReadyEngine } from '../../engines/contract.ts';
+import { findEngine } from '../../engines/registry.ts';
 import { chmod, makeFolder, readText, removeTree, writeText } from '../../platform/files.ts';
+import type { EngineSession } from '../../words/agent-outcome.ts';
+import type { AttemptPlan } from '../../words/attempt-plan.ts';
+import { AppError, type Failure } from '../../words/errors.ts';
+import { attemptPrompt } from '../attempt-prompt.ts';
 import { accessProgress } from './agent-access.ts';
 import { closedAccount, noteAccount } from './note-account.ts';
 import { planLaunch } from './plan-launch.ts';

@@ -1,12 +1,12 @@
 /** `brief` of a further attempt of a run that had ended: in its worktree, with its session where that can be; or anew. */
 import { join } from 'node:path';
 
-import { findEngine } from '../../agents/registry.ts';
-import { attemptPrompt } from '../../domain/attempt-prompt.ts';
-import { AppError } from '../../domain/errors.ts';
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import type { FollowedRun } from '../../domain/run-spec.ts';
+import type { LaunchPlan } from '../../engines/launch-plan.ts';
+import { findEngine } from '../../engines/registry.ts';
 import { listFolder, readText, removeTree } from '../../platform/files.ts';
+import { AppError } from '../../words/errors.ts';
+import type { FollowedRun } from '../../words/run-spec.ts';
+import { attemptPrompt } from '../attempt-prompt.ts';
 import { resumable, writeBesideBrief } from './brief-again.ts';
 import { planLaunch, readyEngine } from './plan-launch.ts';
 import { done, type StepAnswer, type StepContext } from './step-context.ts';

@@ -5,13 +5,13 @@ import {
   type BriefRequest,
   type ComposedBrief,
 } from '../../context/compose-brief.ts';
+import { contextNotices } from '../../context/left-out-words.ts';
 import { writeBrief } from '../../context/write-brief.ts';
-import { awaitedAttempt } from '../../domain/current-attempt.ts';
-import type { RunId } from '../../domain/ids.ts';
-import { contextNotices } from '../../domain/left-out-words.ts';
-import { toolSection } from '../../domain/tool-words.ts';
+import { toolSection } from '../../engines/tool-words.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
+import { awaitedAttempt } from '../../words/current-attempt.ts';
+import type { RunId } from '../../words/ids.ts';
 import { toolsOffered } from './agent-tools.ts';
 import { readBaseFile } from './base-file.ts';
 import { readConditionOutput } from './condition-output.ts';

@@ -1,12 +1,12 @@
 /** `check`: the routine's own checks over what the agent left, exit codes recorded by us. */
 import { join } from 'node:path';
 
-import { redactedJson } from '../../domain/redaction/redact-value.ts';
-import type { StepOutcome } from '../../domain/run.ts';
 import { listFolder, readText, writeText } from '../../platform/files.ts';
 import { parseJson } from '../../platform/json.ts';
+import type { CommandOutcome } from '../../sandbox/run-worktree.ts';
+import { redactedJson } from '../../words/redaction/redact-value.ts';
+import type { StepOutcome } from '../../words/run.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
-import type { CommandOutcome } from '../../worktrees/contract.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { runCommands } from '../../worktrees/run-commands.ts';
 import { done, type StepContext } from './step-context.ts';

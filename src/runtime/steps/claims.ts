@@ -1,12 +1,12 @@
 /** Which branches say that they deal with a finding: the ones that the run was told of when it began. */
 import { join } from 'node:path';
 
-import { fingerprintsOf } from '../../domain/finding-history.ts';
-import type { Finding } from '../../domain/finding.ts';
-import { isBranchName, type BranchName } from '../../domain/ids.ts';
+import { fingerprintsOf } from '../../ledger/finding-history.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
+import type { Finding } from '../../words/finding.ts';
+import { isBranchName, type BranchName } from '../../words/ids.ts';
 
 export interface Claim {
   /** Its id. */

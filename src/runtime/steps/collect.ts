@@ -1,15 +1,15 @@
 /** `collect`: runs the collectors on the base commit and stores one facts file each. */
 import { join } from 'node:path';
 
-import { collectFacts, collectorName } from '../../collect/collect-facts.ts';
-import { redactDeep } from '../../domain/redaction/redact-value.ts';
-import type { StepOutcome } from '../../domain/run.ts';
+import { collectFacts, collectorName } from '../../collectors/collect-facts.ts';
 import { makeFolder, writeText } from '../../platform/files.ts';
+import { withEgress } from '../../sandbox/egress/with-egress.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
+import { redactDeep } from '../../words/redaction/redact-value.ts';
+import type { StepOutcome } from '../../words/run.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
-import { withEgress } from '../../worktrees/egress/with-egress.ts';
+import { enclose } from '../../worktrees/enclose.ts';
 import { checkOutBase } from '../../worktrees/open-run-repository.ts';
-import { enclose } from '../../worktrees/sandbox/enclose.ts';
 import { endingAtAbort } from './ending-at-abort.ts';
 import { learnBefore } from './learn-before.ts';
 import { openedBase } from './opened-base.ts';

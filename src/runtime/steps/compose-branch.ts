@@ -2,14 +2,6 @@
  * What a run hands back where a branch of its routine still waits: the commits of that branch on the run's base, and on them its
  * own, so that one branch holds both. The same for the same tips, whenever it is made: a step that is repeated finds its branch.
  */
-import type { CommitSha } from '../../domain/ids.ts';
-import {
-  inFoldingOrder,
-  isWholeAgain,
-  useWithout,
-  type Predecessor,
-  type UsedPredecessor,
-} from '../../domain/review/predecessor.ts';
 import { listAttributeFiles } from '../../git/attribute-files.ts';
 import { fetchRefs } from '../../git/fetch-ref.ts';
 import { fileUrl } from '../../git/file-url.ts';
@@ -19,8 +11,16 @@ import { withScratchRepository } from '../../git/scratch-repository.ts';
 import { trailersOfRanges } from '../../git/trailers-of-ranges.ts';
 import { updateRefs } from '../../git/update-refs.ts';
 import { foldOne } from '../../review/landing/fold-one.ts';
+import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import {
+  inFoldingOrder,
+  isWholeAgain,
+  useWithout,
+  type Predecessor,
+  type UsedPredecessor,
+} from '../../words/review/predecessor.ts';
 import { BRIDGE_TIP } from '../../worktrees/bridge.ts';
-import type { WorktreeRequest } from '../../worktrees/contract.ts';
 import { bridgeGit } from '../../worktrees/repository-calls.ts';
 import { identityOf } from '../../worktrees/run-identity.ts';
 

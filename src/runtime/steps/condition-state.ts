@@ -1,12 +1,12 @@
 /** What a condition keeps from one run of its routine to the next: beside the memories of the collectors. */
 import { join } from 'node:path';
 
-import { AppError } from '../../domain/errors.ts';
 import { readTextIfThere, writeDurably, writeText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { latin1 } from '../../platform/redact-bytes.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import { AppError } from '../../words/errors.ts';
 import type { StepContext } from './step-context.ts';
 
 const MAX_BYTES = 16_384;

@@ -7,13 +7,13 @@
  */
 import { join } from 'node:path';
 
-import { AppError } from '../../domain/errors.ts';
-import { replayedRun } from '../../domain/replay.ts';
-import type { StepOutcome } from '../../domain/run.ts';
-import { oneLine, stripControls } from '../../domain/text.ts';
 import { removeTree, writeText } from '../../platform/files.ts';
+import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
+import { AppError } from '../../words/errors.ts';
+import { replayedRun } from '../../words/replay.ts';
+import type { StepOutcome } from '../../words/run.ts';
+import { oneLine, stripControls } from '../../words/text.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
-import type { WorktreeRequest } from '../../worktrees/contract.ts';
 import { withPassingCheckout } from '../../worktrees/passing-checkout.ts';
 import { runCommand, type FullOutcome } from '../../worktrees/run-commands.ts';
 import { conditionOutputPath } from './condition-output.ts';

@@ -1,23 +1,23 @@
 /** Where the brief of a run, or of a preview, gets what it tells of the workspace: the one place that builds it. */
 import { baseFiles } from '../../context/base-files.ts';
+import type { ToldItem, ToldNote } from '../../context/brief-context.ts';
 import type { ContextSources } from '../../context/context-sources.ts';
-import { surveyItems } from '../../context/item-survey.ts';
-import { notesTold } from '../../context/notes-told.ts';
 import { sessionsForRun } from '../../context/sessions/sessions-for-run.ts';
 import { toldItems } from '../../context/told-items.ts';
 import { verdictsTold } from '../../context/verdicts-told.ts';
-import type { ToldItem, ToldNote } from '../../domain/brief-context.ts';
-import { contextOf } from '../../domain/context-settings.ts';
-import { AppError } from '../../domain/errors.ts';
-import type { CommitSha } from '../../domain/ids.ts';
-import type { NoteKind } from '../../domain/note.ts';
-import { decidedBranches } from '../../domain/review/decided-branches.ts';
-import type { RunView } from '../../domain/run.ts';
-import type { Session, SessionList } from '../../domain/session.ts';
 import type { GitContext } from '../../git/run-git.ts';
+import { surveyItems } from '../../ledger/item-survey.ts';
+import { notesTold } from '../../ledger/notes-told.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
 import { fileReviewStores } from '../../store/files/file-review-stores.ts';
 import { fileSlotStore } from '../../store/files/file-slot-store.ts';
+import { contextOf } from '../../words/context-settings.ts';
+import { AppError } from '../../words/errors.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import type { NoteKind } from '../../words/note.ts';
+import { decidedBranches } from '../../words/review/decided-branches.ts';
+import type { RunView } from '../../words/run.ts';
+import type { Session, SessionList } from '../../words/session.ts';
 import type { StepContext } from './step-context.ts';
 
 export function contextSources(

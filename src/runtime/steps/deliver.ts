@@ -2,19 +2,19 @@
  * `deliver`: gives back what the run no longer needs, makes its messages, and sends those that are due at once. What does
  * not go out in time is kept for the daemon. It fails apart from the run: the report and the branch are there.
  */
-import { noteOutcome } from '../../delivery/note-outcome.ts';
-import { sendInTurn, type SentInTurn } from '../../delivery/send-in-turn.ts';
-import { openSender, PATIENT_WRITE_MS, type Sender } from '../../delivery/send-message.ts';
-import { tellRun } from '../../delivery/tell-run.ts';
-import type { Message } from '../../domain/message.ts';
-import { deliveryOf, outcomeOf } from '../../domain/messages/delivery-of.ts';
-import { resultOf } from '../../domain/run-program.ts';
-import { toRunView } from '../../domain/run-view.ts';
-import type { RunProgress, RunView, StepOutcome } from '../../domain/run.ts';
-import { noProbe } from '../../domain/step-probe.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import { noteOutcome } from '../../connections/note-outcome.ts';
+import { sendInTurn, type SentInTurn } from '../../connections/send-in-turn.ts';
+import { openSender, PATIENT_WRITE_MS, type Sender } from '../../connections/send-message.ts';
+import { tellRun } from '../../connections/tell-run.ts';
 import { messageLock } from '../../store/files/message-lock.ts';
 import { pageUrlNow } from '../../store/files/page-place.ts';
+import { deliveryOf, outcomeOf } from '../../words/delivery-of.ts';
+import type { Message } from '../../words/message.ts';
+import { resultOf } from '../../words/run-program.ts';
+import { toRunView } from '../../words/run-view.ts';
+import type { RunProgress, RunView, StepOutcome } from '../../words/run.ts';
+import { noProbe } from '../../words/step-probe.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import { release } from './release.ts';
 import { done, type StepContext } from './step-context.ts';
 

@@ -1,9 +1,4 @@
 /** The one table from a step's name to what does it. */
-import { makeRedactor } from '../../domain/redaction/redactor.ts';
-import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
-import type { RunSpec } from '../../domain/run-spec.ts';
-import type { RunStep, StepOutcome } from '../../domain/run.ts';
-import { leadsParts } from '../../domain/variants/leads-parts.ts';
 import { gitEnvironment } from '../../git/git-environment.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
@@ -17,6 +12,11 @@ import { fileRunStore } from '../../store/files/file-run-store.ts';
 import { fileToldStore } from '../../store/files/file-told-store.ts';
 import { runIndex } from '../../store/files/run-index.ts';
 import { pathsOfRun } from '../../store/state-paths.ts';
+import { makeRedactor } from '../../words/redaction/redactor.ts';
+import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
+import type { RunSpec } from '../../words/run-spec.ts';
+import type { RunStep, StepOutcome } from '../../words/run.ts';
+import { leadsParts } from '../../words/variants/leads-parts.ts';
 import { removeLeftPreviews } from '../remove-preview.ts';
 import { done, type StepAnswer, type StepContext, type StepRequest } from './step-context.ts';
 

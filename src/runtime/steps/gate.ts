@@ -1,14 +1,14 @@
 /** `gate`: what can be known before anything is spent. Refused = skipped, with the reason. */
-import { resolveAccess } from '../../agents/access/resolve-access.ts';
-import { findEngine } from '../../agents/registry.ts';
-import type { BudgetDecision } from '../../domain/budget.ts';
-import { belowFloor } from '../../domain/disk-floor.ts';
-import type { StepOutcome } from '../../domain/run.ts';
-import { leadsParts } from '../../domain/variants/leads-parts.ts';
+import { resolveAccess } from '../../engines/access/resolve-access.ts';
+import { findEngine } from '../../engines/registry.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
+import { decideLevel } from '../../sandbox/decide-level.ts';
 import { fileSlotStore } from '../../store/files/file-slot-store.ts';
+import type { BudgetDecision } from '../../words/budget.ts';
+import { belowFloor } from '../../words/disk-floor.ts';
+import type { StepOutcome } from '../../words/run.ts';
+import { leadsParts } from '../../words/variants/leads-parts.ts';
 import { ceilingWarning, readDiskUse } from '../../worktrees/disk-use.ts';
-import { decideLevel } from '../../worktrees/sandbox/decide-level.ts';
 import { lookAtBudget, reserveBudget } from '../day-usage.ts';
 import { accessProgress } from './agent-access.ts';
 import { closedAccount } from './note-account.ts';

@@ -1,6 +1,6 @@
 /** `hand-back`: the agent's work becomes a branch of the user's repository; or what was opened is given back. */
-import { asAppError } from '../../domain/errors.ts';
-import type { StepOutcome } from '../../domain/run.ts';
+import { asAppError } from '../../words/errors.ts';
+import type { StepOutcome } from '../../words/run.ts';
 import { dropPins } from '../../worktrees/drop-pins.ts';
 import { handBack } from '../../worktrees/hand-back.ts';
 import { removeRunRepository } from '../../worktrees/release-run-repository.ts';

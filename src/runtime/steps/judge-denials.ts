@@ -1,9 +1,9 @@
 /** What the run was denied, from what was recorded on its way and from the agent's own word. */
-import type { RunDenial } from '../../domain/agent-exit.ts';
-import type { Failure } from '../../domain/errors.ts';
-import { denialFailure, runDenials, type DenialSources } from '../../domain/run-denials.ts';
+import { denialFailure, runDenials, type DenialSources } from '../../engines/run-denials.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
-import { readEgressRecords, type EgressRecord } from '../../worktrees/egress/egress-record.ts';
+import { readEgressRecords, type EgressRecord } from '../../sandbox/egress/egress-record.ts';
+import type { RunDenial } from '../../words/agent-exit.ts';
+import type { Failure } from '../../words/errors.ts';
 import type { StepContext } from './step-context.ts';
 
 export interface JudgedDenials {

@@ -1,12 +1,12 @@
 /** What the process that is about to start may use: of the run's allowance, what its earlier agents left. */
-import type { PlanRequest } from '../../agents/contract.ts';
-import { findEngine } from '../../agents/registry.ts';
-import { budgetOf } from '../../domain/budget.ts';
-import type { GatewayBudget, GatewayPlan, ModelPrice } from '../../domain/gateway-plan.ts';
-import { dearestPrice, pricesOver } from '../../domain/price-of.ts';
-import type { EngineId } from '../../domain/routine.ts';
-import type { RunBounds } from '../../domain/run-bounds.ts';
-import { agentsOf, chargeOf } from '../../domain/run-usage.ts';
+import type { PlanRequest } from '../../engines/contract.ts';
+import { dearestPrice, pricesOver } from '../../engines/price-of.ts';
+import { findEngine } from '../../engines/registry.ts';
+import { budgetOf } from '../../words/budget.ts';
+import type { GatewayBudget, GatewayPlan, ModelPrice } from '../../words/gateway-plan.ts';
+import type { EngineId } from '../../words/routine.ts';
+import type { RunBounds } from '../../words/run-bounds.ts';
+import { agentsOf, chargeOf } from '../run-usage.ts';
 import type { StepContext } from './step-context.ts';
 
 export interface LaunchBudget {

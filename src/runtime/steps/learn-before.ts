@@ -1,6 +1,6 @@
 /** What people did with issues since the last look is known before anything is told of findings. It costs a bounded time. */
-import { asAppError } from '../../domain/errors.ts';
-import { oneLine } from '../../domain/text.ts';
+import { asAppError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
 import type { StepContext } from './step-context.ts';
 
 const MOST_MS = 60_000;
@@ -15,7 +15,7 @@ export async function learnBefore(context: StepContext): Promise<readonly string
   const late = new AbortController();
   const learning = async (): Promise<readonly string[]> => {
     const [{ learnVerdicts }, { trackersOfRun }] = await Promise.all([
-      import('../../review/tracker/learn-verdicts.ts'),
+      import('../../connections/trackers/learn-verdicts.ts'),
       import('./trackers-of-run.ts'),
     ]);
     const { told, problems } = await learnVerdicts(trackersOfRun(context), isOurs);

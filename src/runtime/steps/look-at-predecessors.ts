@@ -1,9 +1,9 @@
 /** The branches of its routine that wait when a run opens, and whether each still merges with its base. */
-import type { Predecessor } from '../../domain/review/predecessor.ts';
 import { listAttributeFiles } from '../../git/attribute-files.ts';
 import { mergeTrees } from '../../git/merge-trees.ts';
 import { withScratchRepository } from '../../git/scratch-repository.ts';
-import type { OpenedBase } from '../../worktrees/contract.ts';
+import type { OpenedBase } from '../../sandbox/run-worktree.ts';
+import type { Predecessor } from '../../words/review/predecessor.ts';
 import type { StepContext } from './step-context.ts';
 import { waitingBefore } from './waiting-before.ts';
 

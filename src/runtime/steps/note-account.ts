@@ -1,11 +1,11 @@
 /** What the newest process of an agent tells of its account: not accepted, or accepted. Safe to repeat. */
-import { findEngine } from '../../agents/registry.ts';
-import { loginWords } from '../../domain/account-breaker.ts';
-import { hasSucceeded } from '../../domain/agent-success.ts';
-import { engineSeen } from '../../domain/current-attempt.ts';
-import { attemptCause, exitWords } from '../../domain/next-attempt.ts';
-import type { EngineId } from '../../domain/routine.ts';
+import { findEngine } from '../../engines/registry.ts';
 import { closeBreaker, openBreaker } from '../../store/files/account-breakers.ts';
+import { loginWords } from '../../words/account-breaker.ts';
+import { hasSucceeded } from '../../words/agent-success.ts';
+import { engineSeen } from '../../words/current-attempt.ts';
+import { attemptCause, exitWords } from '../../words/next-attempt.ts';
+import type { EngineId } from '../../words/routine.ts';
 import { engineAccount, whyClosed } from '../engine-account.ts';
 import type { StepContext } from './step-context.ts';
 

@@ -1,8 +1,8 @@
 /** `open`: base resolved and pinned, run repository made, nothing checked out yet. */
-import { shortIdOf } from '../../domain/ids.ts';
-import type { KeptWork } from '../../domain/run-spec.ts';
-import type { StepOutcome } from '../../domain/run.ts';
-import { networkNotices } from '../../worktrees/egress/network-notices.ts';
+import { networkNotices } from '../../sandbox/egress/network-notices.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import type { KeptWork } from '../../words/run-spec.ts';
+import type { StepOutcome } from '../../words/run.ts';
 import { giveBackRunRepository } from '../../worktrees/give-back-run-repository.ts';
 import { openRunRepository } from '../../worktrees/open-run-repository.ts';
 import { reopenRunRepository } from '../../worktrees/reopen-run-repository.ts';

@@ -1,6 +1,6 @@
 /** What `open` found out, from the run's record. */
-import { AppError } from '../../domain/errors.ts';
-import type { OpenedBase } from '../../worktrees/contract.ts';
+import type { OpenedBase } from '../../sandbox/run-worktree.ts';
+import { AppError } from '../../words/errors.ts';
 import type { StepContext } from './step-context.ts';
 
 /** `null` while the run has no base: `open` did not get that far. */

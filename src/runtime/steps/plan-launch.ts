@@ -1,23 +1,23 @@
 /** From a prepared run to the plan by which its supervisor starts the agent. */
 import { join } from 'node:path';
 
-import type { EnginePlan, PlanRequest, ReadyEngine } from '../../agents/contract.ts';
-import { findEngine } from '../../agents/registry.ts';
-import type { EngineSession } from '../../domain/agent-outcome.ts';
-import { usageOfSession } from '../../domain/current-attempt.ts';
-import { AppError } from '../../domain/errors.ts';
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import type { Agent, EngineId, IsolationLevel } from '../../domain/routine.ts';
+import type { EnginePlan, PlanRequest, ReadyEngine } from '../../engines/contract.ts';
+import type { LaunchPlan } from '../../engines/launch-plan.ts';
+import { findEngine } from '../../engines/registry.ts';
 import { targetFacts } from '../../platform/environment.ts';
 import { writeText } from '../../platform/files.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { clearWay } from '../../platform/own-way.ts';
+import type { EnclosedCommand } from '../../sandbox/contract.ts';
+import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
+import type { EngineSession } from '../../words/agent-outcome.ts';
+import { usageOfSession } from '../../words/current-attempt.ts';
+import { AppError } from '../../words/errors.ts';
+import type { Agent, EngineId, IsolationLevel } from '../../words/routine.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
-import type { WorktreeRequest } from '../../worktrees/contract.ts';
+import { enclose } from '../../worktrees/enclose.ts';
 import { gitFoldersOf } from '../../worktrees/git-folders.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
-import type { EnclosedCommand } from '../../worktrees/sandbox/contract.ts';
-import { enclose } from '../../worktrees/sandbox/enclose.ts';
 import { agentAccess } from './agent-access.ts';
 import { agentTools } from './agent-tools.ts';
 import { bounded, launchBounds, launchBudget, usdToStopAt } from './launch-bounds.ts';

@@ -1,5 +1,5 @@
 /** `prepare`: checkout, included files, set-up. Rolled back by worktrees/ when one of them fails. */
-import type { StepOutcome } from '../../domain/run.ts';
+import type { StepOutcome } from '../../words/run.ts';
 import { prepareWorktree } from '../../worktrees/prepare-worktree.ts';
 import { openedBase } from './opened-base.ts';
 import { done, type StepContext } from './step-context.ts';

@@ -1,12 +1,16 @@
 /** What is known of the place and the run for a pull request that it asks for. Looked up only then. */
-import { forgeOpener, forgePlace } from '../../forges/open-forge.ts';
+import { forgeOpener, forgePlace } from '../../connections/forge/open-forge.ts';
+import { goesOnWith } from '../../connections/pull-requests/goes-on-with.ts';
+import type { PullRequestLeft } from '../../connections/pull-requests/propose-pull-request.ts';
+import type { PullRequestSurroundings } from '../../connections/pull-requests/pull-request-surroundings.ts';
+import { loginFor } from '../../connections/push/login-for.ts';
+import {
+  defaultBranchOf,
+  defaultNames,
+  shownPushUrl,
+} from '../../connections/push/push-proposal.ts';
+import { wordsOfCommits } from '../../connections/push/words-of-commits.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
-import { goesOnWith } from '../../review/pull-request/goes-on-with.ts';
-import type { PullRequestLeft } from '../../review/pull-request/propose-pull-request.ts';
-import type { PullRequestSurroundings } from '../../review/pull-request/pull-request-surroundings.ts';
-import { loginFor } from '../../review/push/login-for.ts';
-import { defaultBranchOf, defaultNames, shownPushUrl } from '../../review/push/push-proposal.ts';
-import { wordsOfCommits } from '../../review/push/words-of-commits.ts';
 import { fileReviewStores } from '../../store/files/file-review-stores.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { StepContext } from './step-context.ts';

@@ -1,9 +1,9 @@
 /** Apart from `collect`, whose collectors the steps after it do not need. */
 import { join } from 'node:path';
 
-import type { Facts, FactsByCollector } from '../../domain/facts.ts';
 import { listFolder, readText } from '../../platform/files.ts';
 import { isRecord, parseJson } from '../../platform/json.ts';
+import type { Facts, FactsByCollector } from '../../words/facts.ts';
 import type { StepContext } from './step-context.ts';
 
 /** What `collect` stored, by collector name. */

@@ -1,6 +1,6 @@
 /** Stores that are asked for the same many times while one brief is composed, and read it once. */
-import type { FindingLedger } from '../../domain/finding.ts';
-import type { RoutineId } from '../../domain/ids.ts';
+import type { FindingLedger } from '../../words/finding.ts';
+import type { RoutineId } from '../../words/ids.ts';
 import type { StepContext } from './step-context.ts';
 
 type Stores = Pick<StepContext, 'runs' | 'findings' | 'items' | 'proposals' | 'notes'>;

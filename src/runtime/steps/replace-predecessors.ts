@@ -1,15 +1,15 @@
 /** The branch that a run hands back holds what waited before it, and once it is there, that goes. */
-import { hasSucceeded } from '../../domain/agent-success.ts';
-import { asAppError } from '../../domain/errors.ts';
-import { shortIdOf, type CommitSha } from '../../domain/ids.ts';
-import type { SplitPart } from '../../domain/review/branch-verdict.ts';
-import { noLandingProbe } from '../../domain/review/landing-probe.ts';
-import type { UsedPredecessor } from '../../domain/review/predecessor.ts';
-import { oneLine } from '../../domain/text.ts';
 import { gitIn } from '../../git/git-call.ts';
+import { noLandingProbe } from '../../review/landing-probe.ts';
 import type { BranchDesk } from '../../review/landing/branch-desk.ts';
 import { replaceBranches } from '../../review/landing/replace-branches.ts';
 import { fileReviewStores } from '../../store/files/file-review-stores.ts';
+import { hasSucceeded } from '../../words/agent-success.ts';
+import { asAppError } from '../../words/errors.ts';
+import { shortIdOf, type CommitSha } from '../../words/ids.ts';
+import type { SplitPart } from '../../words/review/branch-verdict.ts';
+import type { UsedPredecessor } from '../../words/review/predecessor.ts';
+import { oneLine } from '../../words/text.ts';
 import { composeBranch } from './compose-branch.ts';
 import type { StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';

@@ -4,31 +4,31 @@
  *
  * OUT is read once, in `report`; what comes later reads the validated copies. Both steps may be repeated.
  */
-import { rememberFacts } from '../../collect/remember-facts.ts';
-import type { FileItemLine } from '../../domain/agent-contract.ts';
-import { hasSucceeded } from '../../domain/agent-success.ts';
-import type { FactsByCollector } from '../../domain/facts.ts';
-import { wordingOf } from '../../domain/findings/likeness.ts';
-import { replayedRun } from '../../domain/replay.ts';
-import {
-  isComplete,
-  mayHaveMoved,
-  reportVerdict,
-  type VerdictRequest,
-} from '../../domain/report-rules.ts';
-import type { ReportVerdict, RunProgress, StepOutcome } from '../../domain/run.ts';
-import { inlineCode, plural } from '../../domain/text.ts';
-import { NO_USAGE } from '../../domain/usage.ts';
-import { leadsParts } from '../../domain/variants/leads-parts.ts';
+import { rememberFacts } from '../../collectors/remember-facts.ts';
+import { proposalsVerdict, recordProposals } from '../../connections/requests/record-proposals.ts';
+import type { FileItemLine } from '../../engines/agent-contract.ts';
+import { wordingOf } from '../../ledger/findings/likeness.ts';
+import { recordFindings, reportedFindings } from '../../ledger/record-findings.ts';
+import { recordNotes, type RecordedNotes } from '../../ledger/record-notes.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { redactFolder, type RedactedFolder } from '../../platform/redact-folder.ts';
 import { reopenTree } from '../../platform/reopen-tree.ts';
 import { readAgentOutput } from '../../reports/agent-output.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
-import { recordFindings, reportedFindings } from '../../review/record-findings.ts';
-import { recordNotes, type RecordedNotes } from '../../review/record-notes.ts';
-import { proposalsVerdict, recordProposals } from '../../review/record-proposals.ts';
+import {
+  isComplete,
+  mayHaveMoved,
+  reportVerdict,
+  type VerdictRequest,
+} from '../../reports/report-rules.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import { hasSucceeded } from '../../words/agent-success.ts';
+import type { FactsByCollector } from '../../words/facts.ts';
+import { replayedRun } from '../../words/replay.ts';
+import type { ReportVerdict, RunProgress, StepOutcome } from '../../words/run.ts';
+import { inlineCode, plural } from '../../words/text.ts';
+import { NO_USAGE } from '../../words/usage.ts';
+import { leadsParts } from '../../words/variants/leads-parts.ts';
 import { applyApproved, leftToPush } from './apply-proposals.ts';
 import { keepHeldState } from './condition-state.ts';
 import { judgeDenials } from './judge-denials.ts';

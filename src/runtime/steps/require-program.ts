@@ -1,9 +1,9 @@
 /** A program of the user's own that is not in the base: the commonest slip with the engine `command`, told before it fails. */
 import { join } from 'node:path';
 
-import { AppError } from '../../domain/errors.ts';
-import { oneLine } from '../../domain/text.ts';
 import { inspectPath } from '../../platform/files.ts';
+import { AppError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
 import { openedBase } from './opened-base.ts';
 import type { StepContext } from './step-context.ts';
 

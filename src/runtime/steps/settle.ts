@@ -1,6 +1,6 @@
 /** What a run used, settled once its agents have ended, and said where it was most of what it may use, or more. */
-import { dollarWords, countWords } from '../../domain/usage-words.ts';
-import type { CountedUsage } from '../../domain/usage.ts';
+import { dollarWords, countWords } from '../../words/usage-words.ts';
+import type { CountedUsage } from '../../words/usage.ts';
 import { chargedAmount, settleUsage } from '../day-usage.ts';
 import type { StepContext } from './step-context.ts';
 

@@ -1,9 +1,5 @@
 /** What a step is given, and the stores it works on. */
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import type { Redactor } from '../../domain/redaction/redactor.ts';
-import type { RunSpec } from '../../domain/run-spec.ts';
-import type { RunRecord, StepOutcome } from '../../domain/run.ts';
-import type { StepProbe } from '../../domain/step-probe.ts';
+import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import type { MessageStore, ToldStore } from '../../store/message-ports.ts';
@@ -16,6 +12,10 @@ import type {
   RunStore,
 } from '../../store/ports.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
+import type { Redactor } from '../../words/redaction/redactor.ts';
+import type { RunSpec } from '../../words/run-spec.ts';
+import type { RunRecord, StepOutcome } from '../../words/run.ts';
+import type { StepProbe } from '../../words/step-probe.ts';
 
 export interface StepRequest {
   readonly spec: RunSpec;

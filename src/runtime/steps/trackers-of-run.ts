@@ -1,8 +1,8 @@
 /** Trackers as a run may use them: through the connections that it was admitted with. */
-import type { Tracking } from '../../review/propose/propose-file-item.ts';
-import { trackerOpener } from '../../review/tracker/open-tracker.ts';
-import type { TrackerSurroundings } from '../../review/tracker/surroundings.ts';
-import { trackingFor } from '../../review/tracker/tracking-for.ts';
+import { trackerOpener } from '../../connections/trackers/open-tracker.ts';
+import type { TrackerSurroundings } from '../../connections/trackers/surroundings.ts';
+import { trackingFor } from '../../connections/trackers/tracking-for.ts';
+import type { Tracking } from '../../ledger/requests/propose-file-item.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { trackerLock } from '../../store/files/tracker-lock.ts';
 import type { StepContext } from './step-context.ts';

@@ -1,16 +1,16 @@
 /** Which branches of its routine wait when a run opens, for work of the same kind: no item, the same inputs, the same base. */
-import { canonicalJson } from '../../domain/canonical-json.ts';
-import type { CommitSha } from '../../domain/ids.ts';
-import { replayedRun } from '../../domain/replay.ts';
-import { decidedBranches, type DecidedBranch } from '../../domain/review/decided-branches.ts';
-import type { Predecessor } from '../../domain/review/predecessor.ts';
-import type { RunSpec } from '../../domain/run-spec.ts';
-import type { RunView } from '../../domain/run.ts';
-import { leadsParts } from '../../domain/variants/leads-parts.ts';
 import { checkedOutBranches } from '../../git/checked-out-branches.ts';
 import { listUnmergedBranches } from '../../git/list-unmerged-branches.ts';
 import { fileReviewStores } from '../../store/files/file-review-stores.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
+import { canonicalJson } from '../../words/canonical-json.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import { replayedRun } from '../../words/replay.ts';
+import { decidedBranches, type DecidedBranch } from '../../words/review/decided-branches.ts';
+import type { Predecessor } from '../../words/review/predecessor.ts';
+import type { RunSpec } from '../../words/run-spec.ts';
+import type { RunView } from '../../words/run.ts';
+import { leadsParts } from '../../words/variants/leads-parts.ts';
 import type { StepContext } from './step-context.ts';
 
 /** Newest first. @param base what a branch must be merged into to be done with */

@@ -1,5 +1,5 @@
-import { noProbe } from '../../domain/step-probe.ts';
-import type { WorktreeRequest } from '../../worktrees/contract.ts';
+import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
+import { noProbe } from '../../words/step-probe.ts';
 import type { StepContext } from './step-context.ts';
 
 /** The part of a step's context that worktrees/ works with. */

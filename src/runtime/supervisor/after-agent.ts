@@ -2,17 +2,17 @@
  * What becomes of a run when a process of its agent has ended: it goes on with its steps, has another process of the
  * agent, or comes to rest. Stored in one stroke with the end itself, so that nobody sees the one without the other.
  */
-import type { AgentExit } from '../../domain/agent-exit.ts';
-import { questionDeadline } from '../../domain/agent-question.ts';
-import { hasSucceeded } from '../../domain/agent-success.ts';
-import type { AttemptPlan } from '../../domain/attempt-plan.ts';
-import { engineNow } from '../../domain/current-attempt.ts';
-import type { Failure } from '../../domain/errors.ts';
-import { nextAttempt } from '../../domain/next-attempt.ts';
-import { restWords, type RestPhase } from '../../domain/rest.ts';
-import type { RunQuestion } from '../../domain/run-question.ts';
-import type { RunPhase, RunRecord } from '../../domain/run.ts';
-import { oneLine } from '../../domain/text.ts';
+import { questionDeadline } from '../../engines/agent-question.ts';
+import type { AgentExit } from '../../words/agent-exit.ts';
+import { hasSucceeded } from '../../words/agent-success.ts';
+import type { AttemptPlan } from '../../words/attempt-plan.ts';
+import { engineNow } from '../../words/current-attempt.ts';
+import type { Failure } from '../../words/errors.ts';
+import { nextAttempt } from '../../words/next-attempt.ts';
+import { restWords, type RestPhase } from '../../words/rest.ts';
+import type { RunQuestion } from '../../words/run-question.ts';
+import type { RunPhase, RunRecord } from '../../words/run.ts';
+import { oneLine } from '../../words/text.ts';
 import { askedQuestion } from './read-question.ts';
 import type { Supervision } from './supervision.ts';
 

@@ -1,10 +1,10 @@
 /** The agent's way to its model: open before it starts, closed when its last process has ended. */
-import type { GatewayStop } from '../../agents/gateway/contract.ts';
-import type { AgentExit } from '../../domain/agent-exit.ts';
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import { oneLine } from '../../domain/text.ts';
-import { unseenExit } from '../../domain/unseen-exit.ts';
+import type { GatewayStop } from '../../engines/gateway/contract.ts';
+import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { AgentExit } from '../../words/agent-exit.ts';
+import { oneLine } from '../../words/text.ts';
+import { unseenExit } from '../../words/unseen-exit.ts';
 
 export interface GatewayWatch {
   readonly plan: LaunchPlan;
@@ -19,7 +19,7 @@ export async function withAgentGateway(
 ): Promise<AgentExit> {
   if (plan.gateway === null) return supervise(NEVER);
   // Most agents have none, and a supervisor is to stay small.
-  const { openGateway } = await import('../../agents/gateway/open-gateway.ts');
+  const { openGateway } = await import('../../engines/gateway/open-gateway.ts');
   let stop: (found: GatewayStop) => void = () => undefined;
   const stopped = new Promise<GatewayStop>((resolve) => (stop = resolve));
   const opened = await openGateway(plan.gateway, clock, { onNotice, onStop: (one) => stop(one) })

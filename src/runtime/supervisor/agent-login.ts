@@ -1,9 +1,9 @@
 /** The log-in of an agent that has no key: with it while it works, and nobody else's meanwhile. */
-import type { AgentExit } from '../../domain/agent-exit.ts';
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import { oneLine } from '../../domain/text.ts';
-import { unseenExit } from '../../domain/unseen-exit.ts';
+import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { AgentExit } from '../../words/agent-exit.ts';
+import { oneLine } from '../../words/text.ts';
+import { unseenExit } from '../../words/unseen-exit.ts';
 
 export interface LoginWatch {
   readonly plan: LaunchPlan;
@@ -19,7 +19,7 @@ export async function withAgentLogin(
   supervise: () => Promise<AgentExit>,
 ): Promise<AgentExit> {
   if (plan.login === undefined) return supervise();
-  const { lendLogin } = await import('../../agents/access/lend-login.ts');
+  const { lendLogin } = await import('../../engines/access/lend-login.ts');
   const waitMs = plan.timeoutMs;
   const lent = await lendLogin({
     plan: plan.login,

@@ -1,9 +1,9 @@
 /** The agent's way to the network: open before it starts, closed when its last process has ended. */
-import type { AgentExit } from '../../domain/agent-exit.ts';
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import { oneLine } from '../../domain/text.ts';
-import { unseenExit } from '../../domain/unseen-exit.ts';
+import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { AgentExit } from '../../words/agent-exit.ts';
+import { oneLine } from '../../words/text.ts';
+import { unseenExit } from '../../words/unseen-exit.ts';
 
 /** What it was refused is on the exit. A way that cannot be opened is why the agent was not started. */
 export async function withAgentNetwork(
@@ -13,7 +13,7 @@ export async function withAgentNetwork(
 ): Promise<AgentExit> {
   if (network === null) return supervise();
   // Most agents have none, and a supervisor is to stay small.
-  const { openEgress } = await import('../../worktrees/egress/open-egress.ts');
+  const { openEgress } = await import('../../sandbox/egress/open-egress.ts');
   const opened = await openEgress(network, clock).catch((thrown: unknown) => ({ thrown }));
   if ('thrown' in opened) {
     const { thrown } = opened;

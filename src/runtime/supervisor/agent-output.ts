@@ -1,9 +1,9 @@
 /** What an agent prints: into its logs, and its newest line to whoever watches. */
-import type { Redactor } from '../../domain/redaction/redactor.ts';
-import { oneLine } from '../../domain/text.ts';
 import { openCappedLog, type CappedLog } from '../../platform/capped-log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { StartedProcess } from '../../platform/start-process.ts';
+import type { Redactor } from '../../words/redaction/redactor.ts';
+import { oneLine } from '../../words/text.ts';
 import type { AgentStream } from './agent-stream.ts';
 
 const LINE_EVERY_MS = 250;

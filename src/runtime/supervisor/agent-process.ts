@@ -5,19 +5,19 @@
  * not change why it was ended. To end it: ask (the engine's own signal, to the whole tree), wait five
  * seconds, force. Deadlines count monotonic time, so neither a set clock nor a sleep of the machine moves them.
  */
-import type { GatewayStop } from '../../agents/gateway/contract.ts';
-import type { AgentEvent } from '../../domain/agent-event.ts';
-import type { AgentExit } from '../../domain/agent-exit.ts';
-import type { AgentOutcome } from '../../domain/agent-outcome.ts';
-import { byteWords } from '../../domain/byte-size.ts';
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import { limitWords, type LimitMet } from '../../domain/resource-limits.ts';
-import type { ProcessIdentity } from '../../domain/run-spec.ts';
+import type { GatewayStop } from '../../engines/gateway/contract.ts';
+import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { startConfined, type ConfinedProcess } from '../../platform/confined-process.ts';
 import type { EndOutcome } from '../../platform/end-processes.ts';
 import type { ProcessEnd, StartedProcess } from '../../platform/start-process.ts';
 import { holdsFileOf, type ProgramLimits } from '../../platform/watch-resources.ts';
+import type { AgentEvent } from '../../words/agent-event.ts';
+import type { AgentExit } from '../../words/agent-exit.ts';
+import type { AgentOutcome } from '../../words/agent-outcome.ts';
+import { byteWords } from '../../words/byte-size.ts';
+import { limitWords, type LimitMet } from '../../words/resource-limits.ts';
+import type { ProcessIdentity } from '../../words/run-spec.ts';
 import { withAgentGateway } from './agent-gateway.ts';
 import { withAgentLogin } from './agent-login.ts';
 import { withAgentNetwork } from './agent-network.ts';

@@ -1,12 +1,12 @@
 /** What an agent's stream tells, as it tells it: events for whoever watches, and the outcome when its process has ended. */
-import type { ProcessOutcome, StreamReader } from '../../agents/stream-reader.ts';
-import { findReader } from '../../agents/stream-readers.ts';
-import type { AgentEvent } from '../../domain/agent-event.ts';
-import type { Denial } from '../../domain/agent-exit.ts';
-import type { AgentOutcome } from '../../domain/agent-outcome.ts';
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import { oneLine } from '../../domain/text.ts';
+import type { LaunchPlan } from '../../engines/launch-plan.ts';
+import type { ProcessOutcome, StreamReader } from '../../engines/stream-reader.ts';
+import { findReader } from '../../engines/stream-readers.ts';
 import { splitLines } from '../../platform/split-lines.ts';
+import type { AgentEvent } from '../../words/agent-event.ts';
+import type { Denial } from '../../words/agent-exit.ts';
+import type { AgentOutcome } from '../../words/agent-outcome.ts';
+import { oneLine } from '../../words/text.ts';
 
 /** Of one line of a stream. Engines put whole files into one. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024;

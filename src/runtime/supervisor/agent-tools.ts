@@ -1,7 +1,7 @@
 /** The agent's tools: there before it starts, gone when its last process has ended. A run without them goes on by files. */
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import { oneLine } from '../../domain/text.ts';
+import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { oneLine } from '../../words/text.ts';
 
 export interface ToolsWatch {
   readonly plan: Pick<LaunchPlan, 'tools'>;

@@ -1,13 +1,13 @@
 /** From the moment a supervisor is told its run to the end of that run. */
-import { makeRedactor } from '../../domain/redaction/redactor.ts';
-import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
-import { noProbe, type StepProbe } from '../../domain/step-probe.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { appendText } from '../../platform/files.ts';
 import { readFirstLine } from '../../platform/standard-input.ts';
 import type { StartedProcess } from '../../platform/start-process.ts';
-import { SHIPPED_PROGRAMS, type RunPrograms } from '../run-programs.ts';
+import { makeRedactor } from '../../words/redaction/redactor.ts';
+import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
+import { noProbe, type StepProbe } from '../../words/step-probe.ts';
+import { SHIPPED_PROGRAMS, type RunPrograms } from '../../workspace/run-programs.ts';
 import { watchForCancel } from './cancel-watch.ts';
 import { openRecordWriter } from './record-writer.ts';
 import { superviseRun } from './supervise-run.ts';

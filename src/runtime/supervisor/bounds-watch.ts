@@ -4,12 +4,12 @@
  *
  * A turn is an answer of the model: each `usage` event that adds to the one before.
  */
-import type { AgentEvent } from '../../domain/agent-event.ts';
-import { costAt, dearestPrice, priceOf } from '../../domain/price-of.ts';
-import type { RunBounds } from '../../domain/run-bounds.ts';
-import { tokensOf } from '../../domain/run-usage.ts';
-import { countWords, dollarWords } from '../../domain/usage-words.ts';
-import type { Usage } from '../../domain/usage.ts';
+import { costAt, dearestPrice, priceOf } from '../../engines/price-of.ts';
+import type { AgentEvent } from '../../words/agent-event.ts';
+import type { RunBounds } from '../../words/run-bounds.ts';
+import { countWords, dollarWords } from '../../words/usage-words.ts';
+import type { Usage } from '../../words/usage.ts';
+import { tokensOf } from '../run-usage.ts';
 
 export interface BoundsWatch {
   readonly take: (event: AgentEvent) => void;

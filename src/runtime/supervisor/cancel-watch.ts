@@ -3,11 +3,11 @@
  * still there after a crash), looked for every second and at once on SIGUSR2; or SIGTERM to the supervisor.
  * A wish to stop may be followed by one that waits for nothing.
  */
-import { oneLine } from '../../domain/text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { onSignals } from '../../platform/signals.ts';
+import { oneLine } from '../../words/text.ts';
 
 const LOOK_EVERY_MS = 1_000;
 

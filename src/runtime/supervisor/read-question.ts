@@ -1,11 +1,11 @@
 /** The question that an agent left for a person. Built-ins only: the supervisor asks before anything else is read of OUT. */
 import { join } from 'node:path';
 
-import { readQuestionValue } from '../../domain/agent-question.ts';
-import { OUT_LIMITS } from '../../domain/out-limits.ts';
-import type { RunQuestion } from '../../domain/run-question.ts';
+import { readQuestionValue } from '../../engines/agent-question.ts';
+import { OUT_LIMITS } from '../../engines/out-limits.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
+import type { RunQuestion } from '../../words/run-question.ts';
 
 /** By tool or by file; the tool's counts. */
 export async function askedQuestion({

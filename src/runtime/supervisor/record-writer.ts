@@ -2,14 +2,14 @@
  * The one writer of a run's record. What cannot be written because of the disk never ends a run: the record goes to the
  * result slot instead, and progress lines that are not kept are counted.
  */
-import { redactedJson } from '../../domain/redaction/redact-value.ts';
-import type { Redactor } from '../../domain/redaction/redactor.ts';
-import type { RunEvent } from '../../domain/run-event.ts';
-import type { RunRecord } from '../../domain/run.ts';
 import { appendText, inspectPath, readFrom, writeDurably } from '../../platform/files.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
 import { openResultSlot, type ResultSlot } from '../../store/files/result-slot.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
+import { redactedJson } from '../../words/redaction/redact-value.ts';
+import type { Redactor } from '../../words/redaction/redactor.ts';
+import type { RunEvent } from '../../words/run-event.ts';
+import type { RunRecord } from '../../words/run.ts';
 
 export interface RecordWriter {
   /** The newest record, as stored. */

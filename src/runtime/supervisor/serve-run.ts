@@ -11,7 +11,7 @@ import { adoptProcess } from '../../platform/adopt-process.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { parseIdentity } from '../../platform/lock.ts';
 import { commandLine } from '../../platform/terminal.ts';
-import { SHIPPED_PROGRAMS } from '../run-programs.ts';
+import { SHIPPED_PROGRAMS } from '../../workspace/run-programs.ts';
 import { attendRun, type Attendance } from './attend-run.ts';
 import { startWorkerProcess } from './worker-process.ts';
 

@@ -5,8 +5,7 @@
 import { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 
-import { oneLine } from '../../domain/text.ts';
-import { TOOLS_SOCKET, type ServedTools } from '../../domain/tools-plan.ts';
+import { TOOLS_SOCKET, type ServedTools } from '../../engines/tools-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
@@ -17,6 +16,7 @@ import {
   type ProcessEnd,
   type StartedProcess,
 } from '../../platform/start-process.ts';
+import { oneLine } from '../../words/text.ts';
 import { answerWithoutTools } from './answer-without-tools.ts';
 
 /**

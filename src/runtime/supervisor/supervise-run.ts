@@ -5,22 +5,22 @@
  * **Invariant:** `state.json` says `begun` before anything of a step happens and `done`, with what came of it, before
  * anything of the next one does, so that whoever finds a dead supervisor knows where it was.
  */
-import { failureOfExit } from '../../domain/agent-failure.ts';
-import { awaitedAttempt, withAgentBegun } from '../../domain/current-attempt.ts';
-import { formatDuration } from '../../domain/duration.ts';
-import type { Failure } from '../../domain/errors.ts';
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
+import { failureOfExit } from '../../engines/agent-failure.ts';
+import type { LaunchPlan } from '../../engines/launch-plan.ts';
+import { endLeft } from '../../platform/confined-process.ts';
+import { ownIdentity } from '../../platform/process-identity.ts';
+import { awaitedAttempt, withAgentBegun } from '../../words/current-attempt.ts';
+import { formatDuration } from '../../words/duration.ts';
+import type { Failure } from '../../words/errors.ts';
 import {
   nextStep,
   resultOf,
   STEPS_BEFORE_BRIEF,
   type ProgramState,
-} from '../../domain/run-program.ts';
-import type { Cursor, RunRecord, RunStep } from '../../domain/run.ts';
-import { unseenExit } from '../../domain/unseen-exit.ts';
-import { leadsParts } from '../../domain/variants/leads-parts.ts';
-import { endLeft } from '../../platform/confined-process.ts';
-import { ownIdentity } from '../../platform/process-identity.ts';
+} from '../../words/run-program.ts';
+import type { Cursor, RunRecord, RunStep } from '../../words/run.ts';
+import { unseenExit } from '../../words/unseen-exit.ts';
+import { leadsParts } from '../../words/variants/leads-parts.ts';
 import { afterAgent, type AfterAgent } from './after-agent.ts';
 import { superviseWork } from './supervise-work.ts';
 import type { Supervision } from './supervision.ts';

@@ -1,12 +1,12 @@
 /** The agent's part of a run: what it prints becomes events, its session and process are stored as they are known. */
-import { agentEventWords } from '../../domain/agent-event-words.ts';
-import type { AgentEvent } from '../../domain/agent-event.ts';
-import type { AgentExit } from '../../domain/agent-exit.ts';
-import { lastReserve } from '../../domain/disk-floor.ts';
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import { unseenExit } from '../../domain/unseen-exit.ts';
+import { agentEventWords } from '../../engines/agent-event-words.ts';
+import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
 import { reopenTree } from '../../platform/reopen-tree.ts';
+import type { AgentEvent } from '../../words/agent-event.ts';
+import type { AgentExit } from '../../words/agent-exit.ts';
+import { lastReserve } from '../../words/disk-floor.ts';
+import { unseenExit } from '../../words/unseen-exit.ts';
 import { programLimits } from '../../worktrees/program-limits.ts';
 import { superviseAgent } from './agent-process.ts';
 import type { Supervision } from './supervision.ts';

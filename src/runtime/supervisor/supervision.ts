@@ -1,11 +1,11 @@
 /** What the supervisor of one run works with. */
-import type { Redactor } from '../../domain/redaction/redactor.ts';
-import type { RunSpec } from '../../domain/run-spec.ts';
-import type { RunStep } from '../../domain/run.ts';
-import type { StepProbe } from '../../domain/step-probe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
-import type { RunPrograms } from '../run-programs.ts';
+import type { Redactor } from '../../words/redaction/redactor.ts';
+import type { RunSpec } from '../../words/run-spec.ts';
+import type { RunStep } from '../../words/run.ts';
+import type { StepProbe } from '../../words/step-probe.ts';
+import type { RunPrograms } from '../../workspace/run-programs.ts';
 import type { CancelWatch } from './cancel-watch.ts';
 import type { RecordWriter } from './record-writer.ts';
 import type { WorkerLink } from './worker-link.ts';

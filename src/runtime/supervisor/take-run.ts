@@ -3,21 +3,6 @@
  */
 import { basename, dirname, join } from 'node:path';
 
-import { endedAttempt } from '../../domain/current-attempt.ts';
-import { isRunId, type RunId } from '../../domain/ids.ts';
-import { isRecovery, judgeRun, type Recovery } from '../../domain/judge-run.ts';
-import { attemptAfterRest, endOfRest, restPhase, type RestEnd } from '../../domain/rest.ts';
-import { STEPS_BEFORE_BRIEF } from '../../domain/run-program.ts';
-import { RUN_PROTOCOL, type RunSpec } from '../../domain/run-spec.ts';
-import {
-  EMPTY_PROGRESS,
-  type RunProgress,
-  type RunRecord,
-  type RunStep,
-} from '../../domain/run.ts';
-import type { StepProbe } from '../../domain/step-probe.ts';
-import { unseenExit } from '../../domain/unseen-exit.ts';
-import { recoveryWords } from '../../domain/verdict-words.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
   appendText,
@@ -30,6 +15,16 @@ import { isAlive, ownIdentity } from '../../platform/process-identity.ts';
 import { readRunFolder } from '../../store/files/read-run-folder.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { pathsOfRun, runPaths, type RunPaths } from '../../store/state-paths.ts';
+import { endedAttempt } from '../../words/current-attempt.ts';
+import { isRunId, type RunId } from '../../words/ids.ts';
+import { isRecovery, judgeRun, type Recovery } from '../../words/judge-run.ts';
+import { attemptAfterRest, endOfRest, restPhase, type RestEnd } from '../../words/rest.ts';
+import { STEPS_BEFORE_BRIEF } from '../../words/run-program.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../../words/run-spec.ts';
+import { EMPTY_PROGRESS, type RunProgress, type RunRecord, type RunStep } from '../../words/run.ts';
+import type { StepProbe } from '../../words/step-probe.ts';
+import { unseenExit } from '../../words/unseen-exit.ts';
+import { recoveryWords } from '../../words/verdict-words.ts';
 import { attendantOf } from '../attendant.ts';
 import { endLeftovers } from '../end-leftovers.ts';
 
@@ -189,7 +184,7 @@ async function withWhatItUsed(
 ): Promise<Pick<TakenRun, 'record' | 'finished'>> {
   const { agentExit } = begun.record;
   if (agentExit?.cause !== 'lost' || agentExit.gateway !== null) return begun;
-  const { readGatewayRecord } = await import('../../agents/gateway/gateway-log.ts');
+  const { readGatewayRecord } = await import('../../engines/gateway/gateway-log.ts');
   const gateway = await readGatewayRecord(pathsOfRun(stateDir, spec).gatewayLog).catch(() => null);
   return { ...begun, record: { ...begun.record, agentExit: { ...agentExit, gateway } } };
 }

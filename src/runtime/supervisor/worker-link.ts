@@ -1,12 +1,12 @@
 /** The supervisor's end of a worker: gives it steps, and turns its death into an outcome. */
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import { makeRedactor, type Redactor } from '../../domain/redaction/redactor.ts';
-import type { RunRecord, RunStep, StepOutcome } from '../../domain/run.ts';
+import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { appendText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { signalRunProcesses } from '../../platform/process-tree.ts';
 import type { ProcessEnd, StartedProcess } from '../../platform/start-process.ts';
+import { makeRedactor, type Redactor } from '../../words/redaction/redactor.ts';
+import type { RunRecord, RunStep, StepOutcome } from '../../words/run.ts';
 import type { FromWorker, ToWorker } from '../worker-protocol.ts';
 
 const CANCEL_GRACE_MS = 10_000;

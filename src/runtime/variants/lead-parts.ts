@@ -5,14 +5,14 @@
  * **Invariant:** a part's id follows from that of its run, and its folder is made before its supervisor is started: a
  * supervisor that takes the run up again finds what has begun, and doubles nothing. Built-ins only.
  */
-import type { ProcessIdentity, RunSpec } from '../../domain/run-spec.ts';
-import type { RunPart } from '../../domain/run.ts';
-import { oneLine } from '../../domain/text.ts';
-import { judgeParts, type JudgedParts } from '../../domain/variants/judge-parts.ts';
-import { partWords } from '../../domain/variants/part-words.ts';
-import { variantLabels } from '../../domain/variants/variant-labels.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
+import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';
+import type { RunPart } from '../../words/run.ts';
+import { oneLine } from '../../words/text.ts';
+import { judgeParts, type JudgedParts } from '../../words/variants/judge-parts.ts';
+import { partWords } from '../../words/variants/part-words.ts';
+import { variantLabels } from '../../words/variants/variant-labels.ts';
 import type { CancelWatch } from '../supervisor/cancel-watch.ts';
 import type { StartedSupervisor } from '../warm-supervisor.ts';
 import { readPlannedParts } from './planned-parts.ts';

@@ -1,11 +1,11 @@
 /** The parts that a run is to start, kept in its folder: whoever takes the run up again starts the same ones. Built-ins only. */
 import { join } from 'node:path';
 
-import type { RunSpec } from '../../domain/run-spec.ts';
 import { readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import { readRunSpec } from '../../store/files/run-guards.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
+import type { RunSpec } from '../../words/run-spec.ts';
 
 type Folder = Pick<RunPaths, 'folder'>;
 

@@ -1,12 +1,12 @@
 /** The step `work` of a run with parts, from its own supervisor's side. Built-ins only. */
-import type { RunSpec } from '../../domain/run-spec.ts';
-import type { StepProbe } from '../../domain/step-probe.ts';
-import type { JudgedParts } from '../../domain/variants/judge-parts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { coreCount, readEnvironment } from '../../platform/environment.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
-import type { RunPrograms } from '../run-programs.ts';
+import type { RunSpec } from '../../words/run-spec.ts';
+import type { StepProbe } from '../../words/step-probe.ts';
+import type { JudgedParts } from '../../words/variants/judge-parts.ts';
+import type { RunPrograms } from '../../workspace/run-programs.ts';
 import type { CancelWatch } from '../supervisor/cancel-watch.ts';
 import type { RecordWriter } from '../supervisor/record-writer.ts';
 import { warmSupervisor } from '../warm-supervisor.ts';

@@ -1,18 +1,18 @@
 /** One part as its run's supervisor sees it: begun when it has a folder, attended while somebody works on it. Built-ins only. */
-import type { Failure } from '../../domain/errors.ts';
-import type { ProcessIdentity, RunSpec } from '../../domain/run-spec.ts';
-import { toRunView } from '../../domain/run-view.ts';
-import type { RunPart } from '../../domain/run.ts';
-import { partOfView, partWithoutRun, type PartPlace } from '../../domain/variants/part-view.ts';
 import { writeDurably } from '../../platform/files.ts';
 import { signalProcess } from '../../platform/process-identity.ts';
 import { createRunFolder } from '../../store/files/create-run-folder.ts';
 import { readRunFolder } from '../../store/files/read-run-folder.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { runPaths } from '../../store/state-paths.ts';
+import type { Failure } from '../../words/errors.ts';
+import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';
+import { toRunView } from '../../words/run-view.ts';
+import type { RunPart } from '../../words/run.ts';
 import { attendantOf } from '../attendant.ts';
 import { endOfRestOf } from '../live-runs.ts';
 import type { StartedSupervisor } from '../warm-supervisor.ts';
+import { partOfView, partWithoutRun, type PartPlace } from './part-view.ts';
 
 /** Supervisors of one part that are started from here, between two rests; those that come up are counted in its own folder. */
 const MAX_STARTS = 12;

@@ -4,14 +4,6 @@
  */
 import { join } from 'node:path';
 
-import { asAppError } from '../../domain/errors.ts';
-import { redactedJson } from '../../domain/redaction/redact-value.ts';
-import { makeRedactor, type Redactor } from '../../domain/redaction/redactor.ts';
-import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
-import type { RunSpec } from '../../domain/run-spec.ts';
-import type { RunRecord, RunStep } from '../../domain/run.ts';
-import { noProbe, type StepProbe } from '../../domain/step-probe.ts';
-import { oneLine, stripControls } from '../../domain/text.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { readText } from '../../platform/files.ts';
@@ -19,6 +11,14 @@ import { isRecord, parseJson } from '../../platform/json.ts';
 import { readLines } from '../../platform/standard-input.ts';
 import { commandLine, endProcess, writeError, writeOut } from '../../platform/terminal.ts';
 import { readRunRecord, readRunSpec } from '../../store/files/run-guards.ts';
+import { asAppError } from '../../words/errors.ts';
+import { redactedJson } from '../../words/redaction/redact-value.ts';
+import { makeRedactor, type Redactor } from '../../words/redaction/redactor.ts';
+import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
+import type { RunSpec } from '../../words/run-spec.ts';
+import type { RunRecord, RunStep } from '../../words/run.ts';
+import { noProbe, type StepProbe } from '../../words/step-probe.ts';
+import { oneLine, stripControls } from '../../words/text.ts';
 import { secretsLeftBehind } from '../../worktrees/included-secrets.ts';
 import { callGitOnce, cleanUpRuns, doStep, preload, type StepAnswer } from '../steps/do-step.ts';
 import type { FromWorker, ToWorker } from '../worker-protocol.ts';

@@ -1,6 +1,6 @@
 /** What was deployed before, from what is remembered of a place. Pure. */
-import type { DeploymentPair } from '../../domain/slot.ts';
 import type { DeploymentMemory, RememberedDeployment } from '../../store/definition-ports.ts';
+import type { DeploymentPair } from '../../words/slot.ts';
 
 const KEPT = 500;
 /** The state in which a deployment is where it was meant to go; only then is it what is deployed now. */

@@ -2,13 +2,13 @@
  * The one way in for events: payload and slot record become durable, then the scheduler looks. Whether anything starts
  * is decided later, by the plan.
  */
-import { AppError } from '../../domain/errors.ts';
-import type { RoutineId } from '../../domain/ids.ts';
-import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
-import { oneLine } from '../../domain/text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DeploymentStore, EventStore } from '../../store/definition-ports.ts';
 import type { Exclusively, SlotStore } from '../../store/ports.ts';
+import { AppError } from '../../words/errors.ts';
+import type { RoutineId } from '../../words/ids.ts';
+import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import { oneLine } from '../../words/text.ts';
 import type { EventIntake, IntakeResult, OutsideEvent } from '../contract.ts';
 import { eventKey } from './event-key.ts';
 import { inBatches, type BatchOutcome } from './in-batches.ts';

@@ -1,7 +1,7 @@
 /** Keys of the slots that events make. An id comes from outside and may be anything. */
-import { isSlotKey, type SlotKey } from '../../domain/ids.ts';
-import type { SlotEvent } from '../../domain/slot.ts';
 import { sha256 } from '../../platform/hash.ts';
+import { isSlotKey, type SlotKey } from '../../words/ids.ts';
+import type { SlotEvent } from '../../words/slot.ts';
 
 /** Keys become file names, which end at 255 bytes. */
 const MAX_ENCODED = 200;

@@ -2,9 +2,9 @@
  * Which payloads made slots within the last day, for senders that sign a payload but not its id: who has seen one
  * could send it again under another. The slot records say it, so nothing more is kept, and a restart forgets nothing.
  */
-import type { RoutineId, SlotKey } from '../../domain/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SlotStore } from '../../store/ports.ts';
+import type { RoutineId, SlotKey } from '../../words/ids.ts';
 
 export const REPLAY_WINDOW_MS = 24 * 3_600_000;
 

@@ -1,6 +1,6 @@
 /** Whom a deployment is for. Pure. */
-import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
-import type { DeploymentTrigger } from '../../domain/trigger.ts';
+import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import type { DeploymentTrigger } from '../../words/trigger.ts';
 
 /**
  * Routines with an `on.deployment` that fits. A routine that watches a ref hears of that ref's moves and of nothing

@@ -1,11 +1,11 @@
 /** From what happened to durable slot records, many at once. */
-import type { RoutineId, SlotKey } from '../../domain/ids.ts';
-import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
-import { newSlotRecord, type SlotEvent, type SlotRecord } from '../../domain/slot.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { EventStore } from '../../store/definition-ports.ts';
 import type { SlotStore } from '../../store/ports.ts';
+import type { RoutineId, SlotKey } from '../../words/ids.ts';
+import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import { newSlotRecord, type SlotEvent, type SlotRecord } from '../../words/slot.ts';
 import type { IntakeResult } from '../contract.ts';
 import type { KnownPayloads } from './known-payloads.ts';
 

@@ -1,10 +1,10 @@
 /** Deployments, each for every routine that listens, with what was deployed before. */
-import { AppError } from '../../domain/errors.ts';
-import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
-import { oneLine } from '../../domain/text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DeploymentStore } from '../../store/definition-ports.ts';
 import type { Exclusively } from '../../store/ports.ts';
+import { AppError } from '../../words/errors.ts';
+import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import { oneLine } from '../../words/text.ts';
 import type { OutsideEvent } from '../contract.ts';
 import { deploymentPair } from './deployment-pair.ts';
 import { deploymentKey } from './event-key.ts';

@@ -1,7 +1,7 @@
 /** The secrets of a hook, by the name of the variable that holds them. What they are is never told to anybody. */
-import type { WebhookTrigger } from '../../domain/trigger.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { fromBase64 } from '../../platform/signature.ts';
+import type { WebhookTrigger } from '../../words/trigger.ts';
 
 export type HookSecrets =
   /** Several while a secret is changed; any of them will do. */

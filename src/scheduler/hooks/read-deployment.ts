@@ -1,7 +1,7 @@
 /** What a delivery says of a deployment, for each kind of sender. Pure. */
-import { assertNever } from '../../domain/errors.ts';
-import type { WebhookScheme } from '../../domain/trigger.ts';
 import { isRecord } from '../../platform/json.ts';
+import { assertNever } from '../../words/errors.ts';
+import type { WebhookScheme } from '../../words/trigger.ts';
 import { textAt } from './payload-fields.ts';
 
 export interface HookPayload {

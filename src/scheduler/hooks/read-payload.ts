@@ -1,6 +1,6 @@
 /** From the bytes of a delivery to its JSON. Pure; the sender is known by now, and still may send anything. */
-import type { WebhookScheme } from '../../domain/trigger.ts';
 import { tryParseJson } from '../../platform/json.ts';
+import type { WebhookScheme } from '../../words/trigger.ts';
 import { onlyHeader, type HeaderField } from './header-fields.ts';
 
 export type PayloadForm = 'json' | 'form';

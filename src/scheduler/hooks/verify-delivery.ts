@@ -1,8 +1,8 @@
 /** Whether a delivery comes from whom it says, by the scheme of its hook. Pure; over the bytes as they came. */
-import { assertNever } from '../../domain/errors.ts';
-import type { WebhookScheme } from '../../domain/trigger.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { fromBase64, fromHex, hmacSha256, isSameSecret } from '../../platform/signature.ts';
+import { assertNever } from '../../words/errors.ts';
+import type { WebhookScheme } from '../../words/trigger.ts';
 import { onlyHeader, type HeaderField } from './header-fields.ts';
 
 export interface SignedDelivery {

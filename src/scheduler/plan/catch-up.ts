@@ -1,6 +1,6 @@
 /** What becomes of slots that came due since somebody looked last: the misfire policy. Pure. */
-import type { Policy } from '../../domain/policy.ts';
-import type { EndedSlotState } from '../../domain/slot.ts';
+import type { Policy } from '../../words/policy.ts';
+import type { EndedSlotState } from '../../words/slot.ts';
 import { keyOfInstant } from './slot-key.ts';
 import { durationWords } from './slot-words.ts';
 

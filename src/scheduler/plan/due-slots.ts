@@ -1,5 +1,5 @@
 /** Which slots of a routine its schedules made due since somebody looked last. Pure. */
-import type { ScheduleTrigger } from '../../domain/trigger.ts';
+import type { ScheduleTrigger } from '../../words/trigger.ts';
 import type { Calendar, PlannedRoutine } from '../contract.ts';
 
 export interface DueSlots {

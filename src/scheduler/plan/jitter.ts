@@ -1,6 +1,6 @@
 /** How much later than its time a slot starts: scattered over slots and routines, always the same for the same slot. */
-import type { RoutineId, SlotKey } from '../../domain/ids.ts';
 import { sha256 } from '../../platform/hash.ts';
+import type { RoutineId, SlotKey } from '../../words/ids.ts';
 
 /**
  * @param slot `at` is its nominal instant, `next` the one after it (`null`: none)

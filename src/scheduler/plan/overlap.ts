@@ -5,8 +5,8 @@
  * what becomes of each one after it. Slots that a person asked for are never dropped for overlap and end no other run:
  * they wait.
  */
-import { assertNever } from '../../domain/errors.ts';
-import type { Overlap } from '../../domain/policy.ts';
+import { assertNever } from '../../words/errors.ts';
+import type { Overlap } from '../../words/policy.ts';
 
 /** Slots of one routine that wait at most; as many as Temporal keeps. */
 const MOST_WAITING = 1_000;

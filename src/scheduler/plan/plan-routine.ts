@@ -1,9 +1,9 @@
 /** What one routine's slots come to, before places are given out. Pure. */
-import { inTheWay, type LiveRun } from '../../domain/admission.ts';
-import type { RoutineId } from '../../domain/ids.ts';
-import { DEFAULT_POLICY, type Policy } from '../../domain/policy.ts';
-import type { Pause } from '../../domain/scheduled-routine.ts';
-import type { EndedSlotState, SlotRecord } from '../../domain/slot.ts';
+import type { RoutineId } from '../../words/ids.ts';
+import { DEFAULT_POLICY, type Policy } from '../../words/policy.ts';
+import type { Pause } from '../../words/scheduled-routine.ts';
+import type { EndedSlotState, SlotRecord } from '../../words/slot.ts';
+import { inTheWay, type LiveRun } from '../admission.ts';
 import type { Decision, PlannedRoutine } from '../contract.ts';
 import { fatesOf, isTooOld, tooOld } from './catch-up.ts';
 import type { DueSlots } from './due-slots.ts';

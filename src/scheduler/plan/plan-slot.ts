@@ -1,6 +1,6 @@
 /** A slot while it is planned. */
-import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
-import { newSlotRecord, type SlotRecord } from '../../domain/slot.ts';
+import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import { newSlotRecord, type SlotRecord } from '../../words/slot.ts';
 import { keyAt } from './slot-key.ts';
 
 export interface PlanSlot {

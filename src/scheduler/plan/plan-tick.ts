@@ -4,9 +4,9 @@
  * **Invariant:** every slot in (plannedTo, now] of an active routine gets a record, alone or within one that covers it,
  * and every open slot either ends, starts, or waits for something that is named in its record.
  */
-import type { LiveRun } from '../../domain/admission.ts';
-import type { RoutineId } from '../../domain/ids.ts';
-import type { SlotRecord } from '../../domain/slot.ts';
+import type { RoutineId } from '../../words/ids.ts';
+import type { SlotRecord } from '../../words/slot.ts';
+import type { LiveRun } from '../admission.ts';
 import type { Decision, Plan, PlanRequest } from '../contract.ts';
 import { DueReckoner, NOTHING_DUE } from './due-slots.ts';
 import { planRoutine, type RoutinePlan } from './plan-routine.ts';

@@ -1,6 +1,6 @@
 /** The key of a scheduled slot, and what a key tells of where a slot came from. Pure. */
-import { AppError } from '../../domain/errors.ts';
-import { isSlotKey, type RoutineId, type SlotKey } from '../../domain/ids.ts';
+import { AppError } from '../../words/errors.ts';
+import { isSlotKey, type RoutineId, type SlotKey } from '../../words/ids.ts';
 
 /** @param instant ms since 1970 */
 export function keyOfInstant(instant: number): SlotKey {

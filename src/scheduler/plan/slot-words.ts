@@ -1,10 +1,10 @@
 /** What is told of a slot that waits or ended: lines for people, with the values. Pure. */
-import type { AdmissionDecision, LiveRun } from '../../domain/admission.ts';
-import { assertNever } from '../../domain/errors.ts';
-import { shortIdOf, type RoutineId, type RunId } from '../../domain/ids.ts';
-import type { Pause, ScheduledRoutine } from '../../domain/scheduled-routine.ts';
-import type { EndedSlotState, SlotRecord } from '../../domain/slot.ts';
-import { oneLine, plural } from '../../domain/text.ts';
+import { assertNever } from '../../words/errors.ts';
+import { shortIdOf, type RoutineId, type RunId } from '../../words/ids.ts';
+import type { Pause, ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import type { EndedSlotState, SlotRecord } from '../../words/slot.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import type { AdmissionDecision, LiveRun } from '../admission.ts';
 import type { OverlapSlot, SkipReason } from './overlap.ts';
 
 /** `todo-sweep 4k2v9x`; the id of a run that starts in the same moment is not known yet. */

@@ -2,17 +2,17 @@
  * Who starts now: places, groups and touched files are given to the routine with the fewest live runs first, then to
  * the slot that waited longest, then by id, so that a routine with a hundred slots starves nobody. Pure.
  */
+import type { RoutineId, RunId } from '../../words/ids.ts';
+import type { Policy } from '../../words/policy.ts';
 import {
   decideAdmission,
   isAtWork,
   policyInForce,
   type Candidate,
   type LiveRun,
-} from '../../domain/admission.ts';
-import { firstMeeting } from '../../domain/globs-meet.ts';
-import type { RoutineId, RunId } from '../../domain/ids.ts';
-import type { Policy } from '../../domain/policy.ts';
+} from '../admission.ts';
 import type { PlanLimits } from '../contract.ts';
+import { firstMeeting } from '../globs-meet.ts';
 import type { PlanSlot } from './plan-slot.ts';
 import { waitWords } from './slot-words.ts';
 

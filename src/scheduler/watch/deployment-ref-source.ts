@@ -4,12 +4,12 @@
  */
 import { z } from 'zod';
 
-import type { CommitSha } from '../../domain/ids.ts';
-import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
-import { oneLine } from '../../domain/text.ts';
 import { gitIn } from '../../git/git-call.ts';
 import { isAncestor } from '../../git/is-ancestor.ts';
 import type { GitContext } from '../../git/run-git.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import { oneLine } from '../../words/text.ts';
 import type { TriggerSource } from '../contract.ts';
 import { standingOf } from './ref-standing.ts';
 import type { Refs, RefWatch } from './ref-watch.ts';

@@ -1,12 +1,12 @@
 /** What a move of a ref changed, asked from git once for all routines that it concerns. */
-import { AppError } from '../../domain/errors.ts';
-import { isCommitSha } from '../../domain/ids.ts';
-import { oneLine } from '../../domain/text.ts';
 import { gitIn } from '../../git/git-call.ts';
 import { isAncestor } from '../../git/is-ancestor.ts';
 import { listChangedFiles } from '../../git/list-changed-files.ts';
 import { listOwnFiles } from '../../git/list-own-files.ts';
 import type { GitContext } from '../../git/run-git.ts';
+import { AppError } from '../../words/errors.ts';
+import { isCommitSha } from '../../words/ids.ts';
+import { oneLine } from '../../words/text.ts';
 import type { RefMove } from './ref-moves.ts';
 
 export interface DescribedMove {

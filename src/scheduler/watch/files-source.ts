@@ -3,13 +3,13 @@
  * count. The folders are watched; where that fails, they are looked through every 30 s. Changes made while no daemon
  * runs do not count.
  */
-import type { RoutineId } from '../../domain/ids.ts';
-import { matchPaths } from '../../domain/path-globs.ts';
-import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
-import { oneLine } from '../../domain/text.ts';
-import type { FilesTrigger } from '../../domain/trigger.ts';
 import { watchFolders } from '../../platform/folder-watch.ts';
 import { sha256 } from '../../platform/hash.ts';
+import type { RoutineId } from '../../words/ids.ts';
+import { matchPaths } from '../../words/path-globs.ts';
+import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import { oneLine } from '../../words/text.ts';
+import type { FilesTrigger } from '../../words/trigger.ts';
 import type { EventIntake, TriggerSource } from '../contract.ts';
 import { nowAndThen } from './now-and-then.ts';
 import type { WatchParts } from './watch-parts.ts';

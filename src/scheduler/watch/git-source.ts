@@ -5,11 +5,11 @@
  */
 import { z } from 'zod';
 
-import type { RoutineId } from '../../domain/ids.ts';
-import { matchPaths } from '../../domain/path-globs.ts';
-import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
-import { oneLine } from '../../domain/text.ts';
-import type { GitTrigger } from '../../domain/trigger.ts';
+import type { RoutineId } from '../../words/ids.ts';
+import { matchPaths } from '../../words/path-globs.ts';
+import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import { oneLine } from '../../words/text.ts';
+import type { GitTrigger } from '../../words/trigger.ts';
 import type { TriggerSource } from '../contract.ts';
 import { describeMove, movePayload, moveSummary, type DescribedMove } from './describe-move.ts';
 import { isAbout, movesBetween, tipsOf, type RefMove } from './ref-moves.ts';

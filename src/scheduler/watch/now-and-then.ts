@@ -1,5 +1,5 @@
 /** Looks when it is woken, and every so often anyway: whatever notices changes may miss some. */
-import { oneLine } from '../../domain/text.ts';
+import { oneLine } from '../../words/text.ts';
 import type { WatchParts } from './watch-parts.ts';
 
 export interface NowAndThen {

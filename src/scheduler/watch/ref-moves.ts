@@ -1,6 +1,6 @@
 /** Which refs moved since they were last seen. Pure. */
-import type { CommitSha } from '../../domain/ids.ts';
-import type { GitTrigger } from '../../domain/trigger.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import type { GitTrigger } from '../../words/trigger.ts';
 import { branchMatcher, tagMatcher } from './ref-patterns.ts';
 import type { Refs } from './ref-watch.ts';
 

@@ -1,5 +1,5 @@
 /** Where a name of a branch or tag stands: the order is that of `last-deploy` windows. Pure. */
-import type { CommitSha } from '../../domain/ids.ts';
+import type { CommitSha } from '../../words/ids.ts';
 import type { Refs } from './ref-watch.ts';
 
 export type RefStanding =

@@ -4,12 +4,12 @@
  */
 import { z } from 'zod';
 
-import type { RoutineId, RunId } from '../../domain/ids.ts';
-import { isRunId } from '../../domain/ids.ts';
-import type { RunView } from '../../domain/run.ts';
-import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
-import { oneLine } from '../../domain/text.ts';
-import type { RoutineTrigger, RunOutcome } from '../../domain/trigger.ts';
+import type { RoutineId, RunId } from '../../words/ids.ts';
+import { isRunId } from '../../words/ids.ts';
+import type { RunView } from '../../words/run.ts';
+import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import { oneLine } from '../../words/text.ts';
+import type { RoutineTrigger, RunOutcome } from '../../words/trigger.ts';
 import type { TriggerSource } from '../contract.ts';
 import { watchMemory } from './watch-memory.ts';
 import type { WatchParts } from './watch-parts.ts';

@@ -1,11 +1,11 @@
 /** The files of a checkout that patterns are about, as they are now, and the folders in which they may come and go. */
 import { dirname, join } from 'node:path';
 
-import { matchPaths, toPathspecs } from '../../domain/path-globs.ts';
 import { listNewFolders, listWorkingFiles } from '../../git/list-working-files.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { inspectPath } from '../../platform/files.ts';
 import { folderTree, type WatchedFolder } from '../../platform/folder-watch.ts';
+import { matchPaths, toPathspecs } from '../../words/path-globs.ts';
 import { couldHold, literalParts } from './pattern-folders.ts';
 
 /** By path, relative to the root: what changes when the file does. */

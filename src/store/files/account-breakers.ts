@@ -1,10 +1,10 @@
 /** One small file for each account that is not accepted now. What cannot be read keeps nobody from anything. */
 import { join } from 'node:path';
 
-import type { AccountBreaker } from '../../domain/account-breaker.ts';
 import { makeFolder, readTextIfThere, removeTree, writeDurably } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { tryParseJson } from '../../platform/json.ts';
+import type { AccountBreaker } from '../../words/account-breaker.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { hasTextFields } from './read-record.ts';
 

@@ -1,6 +1,6 @@
 /** A run's folder, with what was decided of it. Built-ins only: supervisors use it. */
-import type { RunSpec } from '../../domain/run-spec.ts';
 import { makeFolder, writeDurably } from '../../platform/files.ts';
+import type { RunSpec } from '../../words/run-spec.ts';
 import { runPaths } from '../state-paths.ts';
 
 export async function createRunFolder(stateDir: string, spec: RunSpec): Promise<void> {

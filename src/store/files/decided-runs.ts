@@ -2,11 +2,11 @@
  * Runs as people decided on their branches since. A run's record is its supervisor's alone and says `pending` for ever: what
  * verdicts say is laid over it wherever runs are read.
  */
-import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
-import { decidedBranches, type BranchDecision } from '../../domain/review/decided-branches.ts';
-import type { RunResult, RunView } from '../../domain/run.ts';
 import { listFolder, makeFolder, readTextIfThere, replaceText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import type { BranchVerdict } from '../../words/review/branch-verdict.ts';
+import { decidedBranches, type BranchDecision } from '../../words/review/decided-branches.ts';
+import type { RunResult, RunView } from '../../words/run.ts';
 import type { RunStore, StoredRun } from '../ports.ts';
 import { reviewPaths } from '../review-paths.ts';
 import type { RecordStore } from '../review-ports.ts';

@@ -2,7 +2,7 @@
  * Runs with what became of their messages since. A run's record says what was sent while it went on; what was gathered, or
  * tried again, is laid over it wherever runs are read.
  */
-import type { RunResult, RunView } from '../../domain/run.ts';
+import type { RunResult, RunView } from '../../words/run.ts';
 import type { RunStore, StoredRun } from '../ports.ts';
 import { readDeliveries } from './file-deliveries.ts';
 

@@ -1,8 +1,8 @@
 /** Whole definitions, one file each, named by their hash and never changed. */
 import { join } from 'node:path';
 
-import { DEFAULT_DISK_FLOOR_BYTES } from '../../domain/disk-floor.ts';
 import { isRecord } from '../../platform/json.ts';
+import { DEFAULT_DISK_FLOOR_BYTES } from '../../words/disk-floor.ts';
 import type { DefinitionStore, StoredDefinition } from '../definition-ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { putHashed } from './hashed-files.ts';

@@ -1,10 +1,10 @@
 /** What became of the messages of runs, in one small file: made anew from the messages where it is not right. */
-import type { RunId } from '../../domain/ids.ts';
-import type { Message } from '../../domain/message.ts';
-import { deliveryOf, outcomeOf, runsToldBy } from '../../domain/messages/delivery-of.ts';
-import type { RunResult } from '../../domain/run.ts';
 import { makeFolder, readTextIfThere, replaceText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { deliveryOf, outcomeOf, runsToldBy } from '../../words/delivery-of.ts';
+import type { RunId } from '../../words/ids.ts';
+import type { Message } from '../../words/message.ts';
+import type { RunResult } from '../../words/run.ts';
 import { workspacePaths } from '../state-paths.ts';
 
 /** Of the newest runs; ids sort by time. */

@@ -1,11 +1,11 @@
 /** What has been deployed where: one file a place, named by a hash, since environments are named freely. */
 import { join } from 'node:path';
 
-import { AppError } from '../../domain/errors.ts';
-import { oneLine } from '../../domain/text.ts';
 import { makeFolder, writeDurably } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord } from '../../platform/json.ts';
+import { AppError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
 import type { DeploymentMemory, DeploymentPlace, DeploymentStore } from '../definition-ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { readRecord } from './read-record.ts';

@@ -2,11 +2,11 @@
  * Findings: one ledger file a routine. Not one file a finding: a sweep touches all of them every night, and
  * one synced write is both quicker and all-or-nothing.
  */
-import { AppError } from '../../domain/errors.ts';
-import type { FindingLedger } from '../../domain/finding.ts';
-import type { RoutineId } from '../../domain/ids.ts';
 import { makeFolder, writeDurably } from '../../platform/files.ts';
 import { isRecord } from '../../platform/json.ts';
+import { AppError } from '../../words/errors.ts';
+import type { FindingLedger } from '../../words/finding.ts';
+import type { RoutineId } from '../../words/ids.ts';
 import type { FindingStore } from '../ports.ts';
 import { findingLedgerPath, workspacePaths } from '../state-paths.ts';
 import { readRecord, readRecords } from './read-record.ts';

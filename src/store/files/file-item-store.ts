@@ -1,8 +1,8 @@
 /** Items: one file a key. A key is taken by creating its file exclusively, so no two runs get the same. */
-import { AppError } from '../../domain/errors.ts';
-import { isItemKey, type ItemKey } from '../../domain/ids.ts';
-import type { Item } from '../../domain/item.ts';
 import { createExclusively, listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
+import { AppError } from '../../words/errors.ts';
+import { isItemKey, type ItemKey } from '../../words/ids.ts';
+import type { Item } from '../../words/item.ts';
 import type { ItemStore } from '../ports.ts';
 import { itemPath, workspacePaths } from '../state-paths.ts';
 import { hasTextFields, readRecord, readRecords } from './read-record.ts';

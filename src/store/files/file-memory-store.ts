@@ -1,9 +1,9 @@
 /** Memories of collectors: one file a routine and collector, written whole. */
 import { dirname } from 'node:path';
 
-import type { CollectorMemory } from '../../domain/collector-memory.ts';
-import { AppError } from '../../domain/errors.ts';
 import { makeFolder, writeDurably } from '../../platform/files.ts';
+import type { CollectorMemory } from '../../words/collector-memory.ts';
+import { AppError } from '../../words/errors.ts';
 import type { MemoryStore } from '../ports.ts';
 import { memoryPath } from '../state-paths.ts';
 import { hasTextFields, readRecord } from './read-record.ts';

@@ -1,6 +1,6 @@
 /** Notes: one file an id. An id is taken by creating its file exclusively, so no two notes get the same. */
-import { isNoteId, noteLetter, type Note } from '../../domain/note.ts';
 import { createExclusively, listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
+import { isNoteId, noteLetter, type Note } from '../../words/note.ts';
 import type { NoteStore } from '../ports.ts';
 import { notePath, workspacePaths } from '../state-paths.ts';
 import { hasTextFields, readRecord, readRecords } from './read-record.ts';

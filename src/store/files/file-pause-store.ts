@@ -4,10 +4,10 @@
  */
 import { basename, join } from 'node:path';
 
-import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
-import type { Pause } from '../../domain/scheduled-routine.ts';
 import { inspectPath, makeFolder, writeDurably } from '../../platform/files.ts';
 import { isRecord } from '../../platform/json.ts';
+import { isRoutineId, type RoutineId } from '../../words/ids.ts';
+import type { Pause } from '../../words/scheduled-routine.ts';
 import type { CorruptRecord, PauseStore } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { readRecord, readRecords, setAside } from './read-record.ts';

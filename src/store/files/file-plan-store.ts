@@ -1,6 +1,6 @@
 /** Plans: one file each, created exclusively so that taking over what a run left twice makes one. */
-import type { ItemPlan } from '../../domain/item-plan.ts';
 import { createExclusively, makeFolder, writeDurably } from '../../platform/files.ts';
+import type { ItemPlan } from '../../words/item-plan.ts';
 import type { PlanStore } from '../ports.ts';
 import { planPath, workspacePaths } from '../state-paths.ts';
 import { hasTextFields, readRecord, readRecords } from './read-record.ts';

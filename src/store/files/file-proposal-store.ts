@@ -1,7 +1,7 @@
 /** Proposals: one file each, created exclusively so that repeating a run's outbox step adds nothing. */
-import type { Proposal } from '../../domain/proposal.ts';
 import { createExclusively, makeFolder, writeDurably } from '../../platform/files.ts';
 import { isRecord } from '../../platform/json.ts';
+import type { Proposal } from '../../words/proposal.ts';
 import type { ProposalStore } from '../ports.ts';
 import { proposalPath, workspacePaths } from '../state-paths.ts';
 import { hasTextFields, readRecord, readRecords } from './read-record.ts';

@@ -1,8 +1,8 @@
 /** Runs as folders: `spec.json` written once at admission, `state.json` by the run's supervisor. */
-import type { RunId } from '../../domain/ids.ts';
-import { toRunView } from '../../domain/run-view.ts';
-import type { RunView } from '../../domain/run.ts';
 import { systemClock } from '../../platform/clock.ts';
+import type { RunId } from '../../words/ids.ts';
+import { toRunView } from '../../words/run-view.ts';
+import type { RunView } from '../../words/run.ts';
 import type { CorruptRecord, CorruptRun, RunStore, StoredRun, ViewFilter } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { createRunFolder } from './create-run-folder.ts';

@@ -1,7 +1,7 @@
 /** How far planning has come, and from when each schedule counts: two small files. */
-import { isRoutineId, isRunId, isSlotKey, type RoutineId } from '../../domain/ids.ts';
 import { makeFolder, writeDurably } from '../../platform/files.ts';
 import { isRecord } from '../../platform/json.ts';
+import { isRoutineId, isRunId, isSlotKey, type RoutineId } from '../../words/ids.ts';
 import type { ScheduleStart, ScheduleStore, StartUnderway } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { readObjectOrSetAside } from './read-record.ts';

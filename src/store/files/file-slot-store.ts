@@ -5,7 +5,7 @@
  * **Invariant:** a slot is in at least one of the two from its creation until its month is dropped, whenever and
  * wherever something crashes: it is appended to its month before its own file goes.
  */
-import { isFinal, type SlotRecord } from '../../domain/slot.ts';
+import { isFinal, type SlotRecord } from '../../words/slot.ts';
 import type { CorruptRecord, FoldLimits, FoldOutcome, SlotFilter, SlotStore } from '../ports.ts';
 import { slotPaths } from '../state-paths.ts';
 import { foldedSlots, type FoldedSlots, type NamedSlot } from './folded-slots.ts';

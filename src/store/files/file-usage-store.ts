@@ -1,12 +1,12 @@
 /** What a day's runs used: one `yyyy-mm-dd.jsonl` a day, appended to and never rewritten. */
 import { join } from 'node:path';
 
-import { isRoutineId, isRunId } from '../../domain/ids.ts';
-import type { UsageEntry } from '../../domain/usage-ledger.ts';
 import { listFolder, makeFolder } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { appendLinesDurably, readLineBlocks } from '../../platform/line-file.ts';
 import { removeFile } from '../../platform/many-files.ts';
+import { isRoutineId, isRunId } from '../../words/ids.ts';
+import type { UsageEntry } from '../../words/usage-ledger.ts';
 import type { CorruptRecord, UsageStore } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 

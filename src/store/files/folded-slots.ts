@@ -6,12 +6,12 @@
  */
 import { join } from 'node:path';
 
-import type { RoutineId, SlotKey } from '../../domain/ids.ts';
-import type { SlotRecord } from '../../domain/slot.ts';
 import { listFolder } from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import { appendLinesDurably, readLineBlocks } from '../../platform/line-file.ts';
 import { removeFile, versionOf } from '../../platform/many-files.ts';
+import type { RoutineId, SlotKey } from '../../words/ids.ts';
+import type { SlotRecord } from '../../words/slot.ts';
 import type { CorruptRecord, SlotFilter } from '../ports.ts';
 import { emptyKeySet, type KeySet } from './key-set.ts';
 import {

@@ -7,8 +7,6 @@
  */
 import { dirname, join } from 'node:path';
 
-import type { RoutineId, SlotKey } from '../../domain/ids.ts';
-import { isFinal, type SlotRecord } from '../../domain/slot.ts';
 import { listFolder, makeFolder } from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import {
@@ -23,6 +21,8 @@ import {
   writeNewSynced,
   type FileVersion,
 } from '../../platform/many-files.ts';
+import type { RoutineId, SlotKey } from '../../words/ids.ts';
+import { isFinal, type SlotRecord } from '../../words/slot.ts';
 import type { SlotPaths } from '../state-paths.ts';
 import type { ReadRecord } from './read-record.ts';
 import { isSlotFileName, slotFileName } from './slot-file-name.ts';

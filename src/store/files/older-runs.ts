@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 
-import { isRunId, type RunId } from '../../domain/ids.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { isRunId, type RunId } from '../../words/ids.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { parseOnce } from './parse-once.ts';
 import { writeCache } from './write-cache.ts';

@@ -1,9 +1,9 @@
 /** Where the page is served now, for whoever writes a link to it: the daemon says so while it listens. */
-import type { ProcessIdentity } from '../../domain/run-spec.ts';
 import { readTextIfThere, removeTree, replaceText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { parseIdentity } from '../../platform/lock.ts';
 import { isAlive, ownIdentity } from '../../platform/process-identity.ts';
+import type { ProcessIdentity } from '../../words/run-spec.ts';
 import { workspacePaths } from '../state-paths.ts';
 
 interface PagePlace extends ProcessIdentity {

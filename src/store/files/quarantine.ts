@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path';
 
-import { isRunId, type RunId } from '../../domain/ids.ts';
 import { listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
 import { renameOver } from '../../platform/many-files.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
+import { isRunId, type RunId } from '../../words/ids.ts';
 import type { CorruptRun } from '../ports.ts';
 import { runPaths, workspacePaths } from '../state-paths.ts';
 import { hasTextFields, readRecord } from './read-record.ts';

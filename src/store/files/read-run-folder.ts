@@ -1,11 +1,11 @@
 /** One run as its folder tells it. Built-ins only: supervisors use it. */
-import type { RunId } from '../../domain/ids.ts';
-import { restPhase } from '../../domain/rest.ts';
-import type { RunSpec } from '../../domain/run-spec.ts';
-import type { RunRecord } from '../../domain/run.ts';
 import { readBytesIfThere, readTextIfThere } from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
+import type { RunId } from '../../words/ids.ts';
+import { restPhase } from '../../words/rest.ts';
+import type { RunSpec } from '../../words/run-spec.ts';
+import type { RunRecord } from '../../words/run.ts';
 import type { CorruptRecord, StoredRun } from '../ports.ts';
 import { runPaths, type RunPaths } from '../state-paths.ts';
 import { readRestWish } from './rest-wish.ts';

@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 
-import type { RestWish } from '../../domain/rest.ts';
 import { createExclusively, makeFolder, readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import type { RestWish } from '../../words/rest.ts';
 import type { RunPaths } from '../state-paths.ts';
 
 /** `rests`: how often the run has come to rest. False when somebody was faster. Durable when it resolves. */

@@ -3,10 +3,10 @@
  * `state.json` because the disk was full. Two halves are written in turn, each with its length and checksum, so that a
  * write that was cut off leaves the one before. Built-ins only.
  */
-import type { RunRecord } from '../../domain/run.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { openSlotFile } from '../../platform/slot-file.ts';
+import type { RunRecord } from '../../words/run.ts';
 import { readRunRecord } from './run-guards.ts';
 
 export const SLOT_BYTES = 4_096;

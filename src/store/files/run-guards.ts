@@ -3,12 +3,12 @@
  * know yet is filled in; of a newer one's is taken what can be read. Apart from the store, so that supervisors load
  * nothing else.
  */
-import { DEFAULT_DISK_FLOOR_BYTES } from '../../domain/disk-floor.ts';
-import { isRoutineId, isRunId, isSlotKey } from '../../domain/ids.ts';
-import { DEFAULT_POLICY } from '../../domain/policy.ts';
-import { RUN_PROTOCOL, type RunSpec } from '../../domain/run-spec.ts';
-import { EMPTY_PROGRESS, RUN_STEPS, type RunRecord } from '../../domain/run.ts';
 import { isRecord } from '../../platform/json.ts';
+import { DEFAULT_DISK_FLOOR_BYTES } from '../../words/disk-floor.ts';
+import { isRoutineId, isRunId, isSlotKey } from '../../words/ids.ts';
+import { DEFAULT_POLICY } from '../../words/policy.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../../words/run-spec.ts';
+import { EMPTY_PROGRESS, RUN_STEPS, type RunRecord } from '../../words/run.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 /** Ids of the runs that have folders, newest first. A folder in which no name changed is not listed again. */
-import { isRunId, type RunId } from '../../domain/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { listFolder } from '../../platform/files.ts';
 import { versionOf } from '../../platform/many-files.ts';
+import { isRunId, type RunId } from '../../words/ids.ts';
 
 interface Listed {
   readonly ids: readonly RunId[];

@@ -6,12 +6,12 @@
  * nothing and two writers can tear its file (both use one temporary name), hence: written under a lock,
  * never waited for, never by supervisors; a file that does not parse is the same as none.
  */
-import type { RunId } from '../../domain/ids.ts';
-import type { RunView } from '../../domain/run.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { makeFolder, readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { withLock } from '../../platform/lock.ts';
+import type { RunId } from '../../words/ids.ts';
+import type { RunView } from '../../words/run.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { readOlderRuns, writeOlderRuns, type OlderRuns } from './older-runs.ts';
 import { parseOnce } from './parse-once.ts';

@@ -2,8 +2,8 @@
  * Names of slot files: safe whatever the key holds, never too long, and apart also where the file system takes
  * `a` and `A` for one letter. Readable as far as that goes; what tells them apart is the hash.
  */
-import type { RoutineId, SlotKey } from '../../domain/ids.ts';
 import { sha256 } from '../../platform/hash.ts';
+import type { RoutineId, SlotKey } from '../../words/ids.ts';
 
 const READABLE = 60;
 const NAME = /^[a-z0-9][a-z0-9-]*\.[a-z0-9-]*\.[0-9a-f]{24}\.json$/;

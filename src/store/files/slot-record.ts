@@ -1,7 +1,7 @@
 /** Slot records as they stand in files. */
-import { isRoutineId, isSlotKey, type RoutineId, type SlotKey } from '../../domain/ids.ts';
-import { SLOT_STATES, type SlotRecord } from '../../domain/slot.ts';
 import { isRecord } from '../../platform/json.ts';
+import { isRoutineId, isSlotKey, type RoutineId, type SlotKey } from '../../words/ids.ts';
+import { SLOT_STATES, type SlotRecord } from '../../words/slot.ts';
 import type { SlotFilter } from '../ports.ts';
 
 const STATES: ReadonlySet<unknown> = new Set(SLOT_STATES);

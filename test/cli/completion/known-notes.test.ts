@@ -2,12 +2,12 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { decideNotes } from '../../../src/app/notes/decide-note.ts';
-import { proposeNote } from '../../../src/app/notes/propose-note.ts';
-import { openWorkspace } from '../../../src/app/open-workspace.ts';
 import { offerValues } from '../../../src/cli/completion/offer-values.ts';
-import type { NoteKind } from '../../../src/domain/note.ts';
+import { decideNotes } from '../../../src/ledger/notes/decide-note.ts';
+import { proposeNote } from '../../../src/ledger/notes/propose-note.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
+import type { NoteKind } from '../../../src/words/note.ts';
+import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 
 it('completion offers notes of the kind that count or may, with their titles', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { routineShape } from '../../../src/routines/json-schema.ts';
 import { listSettings } from '../../../src/routines/list-settings.ts';
+import { routineShape } from '../../../src/routines/schema/json-schema.ts';
 
 describe('the settings that completion knows', () => {
   it('are those of the schema; `vitest run FILE --update` with this file writes them anew', async () => {

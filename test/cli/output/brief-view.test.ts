@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { writeContext } from '../../../src/cli/output/brief-view.ts';
 import { openPage } from '../../../src/cli/output/page.ts';
-import type { BriefContext } from '../../../src/domain/brief.ts';
+import type { BriefContext } from '../../../src/context/brief.ts';
 import { brief } from '../../kit/briefs.ts';
 import { recordingTerminal } from '../../kit/recording-terminal.ts';
 import { branchName } from '../../kit/report-source.ts';

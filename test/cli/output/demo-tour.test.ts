@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { tourLines } from '../../../src/cli/output/demo-tour.ts';
-import { isBranchName } from '../../../src/domain/ids.ts';
+import { isBranchName } from '../../../src/words/ids.ts';
 
 const branch = 'roundsman/todo-sweep/2026-11-21-abc123';
 if (!isBranchName(branch)) throw new TypeError(branch);

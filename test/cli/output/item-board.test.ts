@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { displayWidth } from '../../../src/cli/output/display-width.ts';
 import { renderBoard } from '../../../src/cli/output/item-board.ts';
-import { boardOf } from '../../../src/domain/item-board.ts';
-import type { ItemStanding } from '../../../src/domain/item.ts';
+import { boardOf } from '../../../src/ledger/item-board.ts';
+import type { ItemStanding } from '../../../src/words/item.ts';
 import { keyOf } from '../../kit/items.ts';
 
 const STANDINGS: readonly ItemStanding[] = [

@@ -1,22 +1,21 @@
 import { describe, expect, it } from 'vitest';
 
-import { lookAround } from '../../../src/app/look-around.ts';
 import { allCommands } from '../../../src/cli/declare/all.ts';
+import { frontPage } from '../../../src/cli/output/front-page.ts';
 import { overview } from '../../../src/cli/output/overview.ts';
 import { wrapWords } from '../../../src/cli/output/wrap-words.ts';
+import { lookAround } from '../../../src/runtime/setup/look-around.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 
 const paint = (_style: unknown, text: string): string => text;
 
-function linesAt(width: number, all = true): readonly string[] {
-  const standing = { kind: 'no-repository' as const };
-  return overview({ commands: allCommands, all, standing, width, paint }).split('\n');
+function linesAt(width: number): readonly string[] {
+  return overview({ commands: allCommands, width, paint }).split('\n');
 }
 
-async function nextIn(folder: string): Promise<string> {
+async function nextIn(folder: string): Promise<string | undefined> {
   const standing = await lookAround(folder);
-  const page = overview({ commands: allCommands, all: false, standing, width: 80, paint });
-  return page.slice(page.indexOf('\nNext\n') + 6);
+  return frontPage({ standing, width: 80, paint }).trimEnd().split('\n').at(-1);
 }
 
 describe('overview', () => {
@@ -32,30 +31,35 @@ describe('overview', () => {
       '                 and what agents write',
     ]);
   });
+});
+
+describe('the front page', () => {
+  const standing = { kind: 'no-repository' } as const;
+
+  it('fits a screen of 24 lines and 80 columns', () => {
+    const lines = frontPage({ standing, width: 80, paint }).trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(23);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  });
 
   it('names the next step outside of a repository', async () => {
     expect(await nextIn(temporaryFolder())).toBe(
-      [
-        '  roundsman demo               you are in no git repository: look at one that is',
-        '                               made for you',
-        '  roundsman -C <repo> init     or set one of yours up',
-        '',
-      ].join('\n'),
+      'Next: roundsman demo   (this folder is in no git repository)',
     );
   });
 
-  it('names the next step in a repository that nobody set up', async () => {
-    expect(await nextIn(gitRepo({ 'src/a.ts': '' }).path)).toContain(
-      '  roundsman init               set this repository up; it overwrites nothing\n',
+  it('names the next step in a repository that is not set up', async () => {
+    expect(await nextIn(gitRepo({ 'src/a.ts': '' }).path)).toBe(
+      'Next: roundsman init   (or see an example first: roundsman demo)',
     );
   });
 
   it('names the next step in a workspace, also from a folder inside', async () => {
     const repo = gitRepo({ 'routines/tidy.yaml': '', 'src/a.ts': '' });
-    expect(await nextIn(`${repo.path}/src`)).toContain(
-      '  roundsman run tidy           run it now\n',
+    expect(await nextIn(`${repo.path}/src`)).toBe('Next: roundsman run tidy   (it runs now)');
+    expect(await nextIn(gitRepo({ 'roundsman.yaml': '' }).path)).toBe(
+      'Next: roundsman new <name>   (there is no routine here yet)',
     );
-    expect(await nextIn(gitRepo({ 'roundsman.yaml': '' }).path)).toContain('roundsman new <name>');
   });
 });
 

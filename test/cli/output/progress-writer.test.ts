@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { openProgress } from '../../../src/cli/output/progress-writer.ts';
-import type { RunEvent } from '../../../src/domain/run-event.ts';
+import type { RunEvent } from '../../../src/words/run-event.ts';
 import { recordingTerminal } from '../../kit/recording-terminal.ts';
 import { stillClock } from '../../kit/still-clock.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import type { OpenQuestion } from '../../../src/app/open-questions.ts';
 import { openPage } from '../../../src/cli/output/page.ts';
 import { writeQuestion } from '../../../src/cli/output/question-view.ts';
-import type { RunQuestion } from '../../../src/domain/run-question.ts';
+import type { OpenQuestion } from '../../../src/runtime/open-questions.ts';
+import type { RunQuestion } from '../../../src/words/run-question.ts';
 import { keyOf } from '../../kit/items.ts';
 import { recordingTerminal } from '../../kit/recording-terminal.ts';
 import { runId } from '../../kit/report-source.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { restingWords } from '../../../src/cli/output/resting-words.ts';
-import { toRunView } from '../../../src/domain/run-view.ts';
-import type { RunPhase, RunView } from '../../../src/domain/run.ts';
+import { toRunView } from '../../../src/words/run-view.ts';
+import type { RunPhase, RunView } from '../../../src/words/run.ts';
 import { storedRun } from '../../kit/stored-run-data.ts';
 
 const AT = '2026-11-21T02:00:00.000Z';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { openWorkspace } from '../../../src/app/open-workspace.ts';
 import { completeCommandLine } from '../../../src/cli/completion/complete.ts';
 import { runCommandLine } from '../../../src/cli/program.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
+import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { COMMAND_LINE, HOSTILE_TEXTS, SECRET_PARTS } from '../../kit/hostile-texts.ts';
 import { deskOf } from '../../kit/mcp-desk.ts';
 import { recordingTerminal } from '../../kit/recording-terminal.ts';

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { toReportedFindings } from '../../../src/domain/finding-fingerprint.ts';
-import { foldFindings } from '../../../src/domain/finding-life.ts';
-import { withVerdict } from '../../../src/domain/finding-verdict.ts';
-import type { FindingLedger } from '../../../src/domain/finding.ts';
+import { toReportedFindings } from '../../../src/ledger/finding-fingerprint.ts';
+import { foldFindings } from '../../../src/ledger/finding-life.ts';
+import { withVerdict } from '../../../src/ledger/finding-verdict.ts';
 import { sha256 } from '../../../src/platform/hash.ts';
+import type { FindingLedger } from '../../../src/words/finding.ts';
 import { routineId } from '../../kit/briefs.ts';
 import { runId } from '../../kit/report-source.ts';
 import { seededRandom } from '../../kit/todo-history.ts';

@@ -1,16 +1,16 @@
 /** One night of the todo sweep, as a run has it: the real collector, recipe, verdict, ledger and report, without the processes. */
-import { sweepTodos } from '../../../src/agents/builtin/todo-sweep/sweep-todos.ts';
-import type { Workspace } from '../../../src/app/contract.ts';
-import { collectTodos } from '../../../src/collect/todos/collect-todos.ts';
+import { sweepTodos } from '../../../src/collectors/builtin/todo-sweep/sweep-todos.ts';
+import { collectTodos } from '../../../src/collectors/todos/collect-todos.ts';
 import { priorFindings } from '../../../src/context/prior-findings.ts';
-import type { FoldResult } from '../../../src/domain/finding-life.ts';
-import { isComplete, mayHaveMoved, reportVerdict } from '../../../src/domain/report-rules.ts';
-import type { ReportVerdict } from '../../../src/domain/run.ts';
 import { gitEnvironment } from '../../../src/git/git-environment.ts';
+import type { FoldResult } from '../../../src/ledger/finding-life.ts';
+import { recordFindings, reportedFindings } from '../../../src/ledger/record-findings.ts';
 import { sha256 } from '../../../src/platform/hash.ts';
 import { renderReport } from '../../../src/reports/render-report.ts';
-import { recordFindings, reportedFindings } from '../../../src/review/record-findings.ts';
+import { isComplete, mayHaveMoved, reportVerdict } from '../../../src/reports/report-rules.ts';
 import { ledgerLock } from '../../../src/store/files/ledger-lock.ts';
+import type { ReportVerdict } from '../../../src/words/run.ts';
+import type { Workspace } from '../../../src/workspace/contract.ts';
 import { brief, priorReport, routineId } from '../../kit/briefs.ts';
 import { ALL_TODOS, collectRequest } from '../../kit/collect-request.ts';
 import { EXITED_WELL, NO_OUTPUT, reportSource, runId } from '../../kit/report-source.ts';

@@ -1,11 +1,11 @@
 /** Sixty nights over a repository that changes, with people who decide: what the ledger says is what is true. */
 import { describe, expect, it } from 'vitest';
 
-import type { Workspace } from '../../../src/app/contract.ts';
-import { decideFindings, reopenFindings } from '../../../src/app/decide-findings.ts';
-import { openWorkspace } from '../../../src/app/open-workspace.ts';
-import { goneBefore } from '../../../src/domain/finding-history.ts';
-import type { Finding, FindingState } from '../../../src/domain/finding.ts';
+import { decideFindings, reopenFindings } from '../../../src/ledger/decide-findings.ts';
+import { goneBefore } from '../../../src/ledger/finding-history.ts';
+import type { Finding, FindingState } from '../../../src/words/finding.ts';
+import type { Workspace } from '../../../src/workspace/contract.ts';
+import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 import { stillClock, type StillClock } from '../../kit/still-clock.ts';
 import { codeWorld, type CodeWorld, type TrueNote } from './code-world.ts';

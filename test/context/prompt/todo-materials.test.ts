@@ -1,9 +1,9 @@
 /** What a prompt says of notes, so that an agent asks for nothing that is not due and for one thing once. */
 import { expect, it } from 'vitest';
 
+import type { BriefContext } from '../../../src/context/brief.ts';
 import { materialLines } from '../../../src/context/prompt/materials.ts';
-import type { BriefContext } from '../../../src/domain/brief.ts';
-import type { TodoFact } from '../../../src/domain/facts.ts';
+import type { TodoFact } from '../../../src/words/facts.ts';
 import { brief, todo, todosFacts } from '../../kit/briefs.ts';
 
 function lines(items: readonly TodoFact[], context: Partial<BriefContext> = {}): string {

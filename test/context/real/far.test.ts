@@ -15,7 +15,7 @@ import { judgeSession } from '../../../src/context/sessions/judge-session.ts';
 import { opencodeSessions } from '../../../src/context/sessions/opencode/index.ts';
 import { piSessions } from '../../../src/context/sessions/pi/index.ts';
 import { qwenSessions } from '../../../src/context/sessions/qwen/index.ts';
-import type { WireFormat } from '../../../src/domain/gateway-plan.ts';
+import type { WireFormat } from '../../../src/words/gateway-plan.ts';
 import type { ScriptTurn } from '../../kit/model-stub.ts';
 import { openBench, type Bench } from '../../kit/real-agents-bench.ts';
 import { INSTALL_TIMEOUT_MS, SCENARIO_TIMEOUT_MS } from '../../kit/real-agents.ts';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import type { RunView } from '../../../src/domain/run.ts';
-import type { Session } from '../../../src/domain/session.ts';
+import type { RunView } from '../../../src/words/run.ts';
+import type { Session } from '../../../src/words/session.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { startModelStub, type Script, type StubRun } from '../../kit/model-stub.ts';
 import { INSTALL_TIMEOUT_MS, realAgent, type RealAgentName } from '../../kit/real-agents.ts';

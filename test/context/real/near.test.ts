@@ -11,7 +11,7 @@ import type {
   SourceWhere,
 } from '../../../src/context/sessions/contract.ts';
 import { judgeSession } from '../../../src/context/sessions/judge-session.ts';
-import type { TranscriptEntry } from '../../../src/domain/transcript.ts';
+import type { TranscriptEntry } from '../../../src/context/transcript.ts';
 import { startInteractiveClaude } from '../../kit/interactive-claude.ts';
 import type { ScriptTurn } from '../../kit/model-stub.ts';
 import { openBench, type Bench } from '../../kit/real-agents-bench.ts';

@@ -7,8 +7,8 @@ import { fitPoints, bytesOf, tokensOf } from '../../../src/context/sessions/hand
 import { handOffDocument } from '../../../src/context/sessions/handoff/hand-off-document.ts';
 import { sentencesOf } from '../../../src/context/sessions/handoff/sentences.ts';
 import { signalsOf } from '../../../src/context/sessions/handoff/signals.ts';
-import type { Session } from '../../../src/domain/session.ts';
-import type { TranscriptEntry } from '../../../src/domain/transcript.ts';
+import type { TranscriptEntry } from '../../../src/context/transcript.ts';
+import type { Session } from '../../../src/words/session.ts';
 import { sessionOf } from '../../kit/paper-sessions.ts';
 
 const AT = '2026-11-20T10:05:00.000Z';

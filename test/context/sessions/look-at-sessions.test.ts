@@ -8,9 +8,9 @@ import {
   lookAtSessions,
   type LookRequest,
 } from '../../../src/context/sessions/look-at-sessions.ts';
-import { makeRedactor } from '../../../src/domain/redaction/redactor.ts';
 import { fileRunStore } from '../../../src/store/files/file-run-store.ts';
 import { runIndex } from '../../../src/store/files/run-index.ts';
+import { makeRedactor } from '../../../src/words/redaction/redactor.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { draftOf, noCache, paperSource } from '../../kit/paper-sessions.ts';
 import { stillClock } from '../../kit/still-clock.ts';

@@ -21,7 +21,7 @@ import type {
   SessionHandle,
   SessionSource,
 } from '../../../src/context/sessions/contract.ts';
-import type { TranscriptEntry } from '../../../src/domain/transcript.ts';
+import type { TranscriptEntry } from '../../../src/context/transcript.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 
 const ROOT = '/home/ada/shop';

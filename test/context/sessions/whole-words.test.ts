@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { cleanEntry } from '../../../src/context/sessions/clean-text.ts';
 import { headOf, tailOf, wholeWords } from '../../../src/context/sessions/whole-words.ts';
-import { makeRedactor } from '../../../src/domain/redaction/redactor.ts';
+import { makeRedactor } from '../../../src/words/redaction/redactor.ts';
 
 const TOKEN = `ghp_${'a1B2'.repeat(9)}`;
 const PASSWORD = 'correct-horse-battery-staple';

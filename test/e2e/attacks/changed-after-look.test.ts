@@ -1,10 +1,10 @@
 /** What a person says yes to is what was shown: an agent, or a checkout of its branch, may change it in between. */
 import { expect, test } from 'vitest';
 
-import { describeActivations } from '../../../src/app/enable/describe-activation.ts';
-import { enableShown } from '../../../src/app/enable/enable-routine.ts';
-import { openWorkspace } from '../../../src/app/open-workspace.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
+import { describeActivations } from '../../../src/routines/enable/describe-activation.ts';
+import { enableShown } from '../../../src/routines/enable/enable-routine.ts';
+import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 
 const ROUTINE =

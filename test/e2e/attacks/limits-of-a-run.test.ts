@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 
 import { describe, expect, it } from 'vitest';
 
-import type { RunView } from '../../../src/domain/run.ts';
 import { findRunProcesses } from '../../../src/platform/process-tree.ts';
+import type { RunView } from '../../../src/words/run.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { usersHere, type TestUser } from '../../kit/probed-person.ts';
 import { PROGRAM } from '../../kit/run-cli.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import type { RunView } from '../../../src/domain/run.ts';
+import type { RunView } from '../../../src/words/run.ts';
 import { gitRepo } from '../../kit/git-repo.ts';
 import { usersHere, type TestUser } from '../../kit/probed-person.ts';
 import { covers, sandboxRows, type Places, type Shown } from '../../kit/sandbox-page.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { systemClock } from '../../../src/platform/clock.ts';
-import { findSandbox, type SandboxSearch } from '../../../src/worktrees/sandbox/find-sandbox.ts';
+import { findSandbox, type SandboxSearch } from '../../../src/sandbox/find-sandbox.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 
 function search(): SandboxSearch {

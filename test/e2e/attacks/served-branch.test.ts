@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { INWARD_HOST } from '../../../src/domain/network-plan.ts';
+import { INWARD_HOST } from '../../../src/words/network-plan.ts';
 import { allOf, dialSocket, madeUpWorld, networkPlan, openedEgress } from '../../kit/egress.ts';
 
 interface Shown {

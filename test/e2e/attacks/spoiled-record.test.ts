@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 
 import { describe, expect, it } from 'vitest';
 
-import type { RunView } from '../../../src/domain/run.ts';
+import type { RunView } from '../../../src/words/run.ts';
 import { gitRepo } from '../../kit/git-repo.ts';
 import { usersHere, type TestUser } from '../../kit/probed-person.ts';
 import { readReport, workspaceOf, type TestWorkspace } from '../../kit/workspace.ts';

@@ -8,16 +8,13 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import type { RunView } from '../../../src/domain/run.ts';
-import {
-  ERRNO,
-  REFUSED_SYSCALLS,
-} from '../../../src/worktrees/sandbox/syscalls/refused-syscalls.ts';
+import { ERRNO, REFUSED_SYSCALLS } from '../../../src/sandbox/syscalls/refused-syscalls.ts';
 import {
   isFiltered,
   SYSCALL_NUMBERS,
   type Architecture,
-} from '../../../src/worktrees/sandbox/syscalls/syscall-numbers.ts';
+} from '../../../src/sandbox/syscalls/syscall-numbers.ts';
+import type { RunView } from '../../../src/words/run.ts';
 import { int80Program } from '../../kit/foreign-program.ts';
 import { gitRepo } from '../../kit/git-repo.ts';
 import { usersHere, type TestUser } from '../../kit/probed-person.ts';

@@ -1,5 +1,5 @@
 /** A finding, its item RM-1 and its issue harbour/lamps#1. */
-import type { Proposal } from '../../../src/domain/proposal.ts';
+import type { Proposal } from '../../../src/words/proposal.ts';
 import type { KitIssue } from './github-state.ts';
 import { trackerWorld, type TrackerWorld } from './tracker-world.ts';
 

@@ -1,4 +1,4 @@
-import type { GithubConnection } from '../../../src/domain/connection.ts';
+import type { GithubConnection } from '../../../src/words/connection.ts';
 import type { GithubServer } from './github-server.ts';
 import { KIT_TOKEN } from './github-state.ts';
 

@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process';
 
 import { afterEach, expect, it } from 'vitest';
 
-import type { GithubConnection } from '../../../src/domain/connection.ts';
+import type { GithubConnection } from '../../../src/words/connection.ts';
 import {
   failureOf,
   idsOf,
   sourceWorld,
   window,
-} from '../../collect/tickets/sources/source-world.ts';
+} from '../../collectors/tickets/sources/source-world.ts';
 import { temporaryFolder } from '../git-repo.ts';
 import { discussionRoutes, type KitDiscussion, type KitDiscussions } from './discussion-routes.ts';
 import { githubConnection, githubEnv } from './github-connection.ts';

@@ -1,10 +1,10 @@
 /** Items at a tracker, from proposal to verdict: the same with and without GitHub's description held against it. */
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { makeItem } from '../../../src/app/items/make-item.ts';
-import { lookAtProposal } from '../../../src/app/outbox/look-at-proposal.ts';
+import { lookAtProposal } from '../../../src/connections/requests/look-at-proposal.ts';
+import { readMarker } from '../../../src/connections/trackers/issue-marker.ts';
+import { makeItem } from '../../../src/context/items/make-item.ts';
 import { verdictsTold } from '../../../src/context/verdicts-told.ts';
-import { readMarker } from '../../../src/domain/trackers/issue-marker.ts';
 import type { GithubCheck } from './github-server.ts';
 import { KIT_TOKEN } from './github-state.ts';
 import {

@@ -1,14 +1,14 @@
 /** A workspace whose routine files its items at a loopback GitHub. */
-import type { Workspace } from '../../../src/app/contract.ts';
-import { decideProposals } from '../../../src/app/decide-proposals.ts';
-import { openWorkspace } from '../../../src/app/open-workspace.ts';
-import { lookAfterTrackers } from '../../../src/app/trackers/keep-trackers.ts';
-import type { ProposalLine } from '../../../src/domain/agent-contract.ts';
-import type { Finding } from '../../../src/domain/finding.ts';
-import type { Proposal } from '../../../src/domain/proposal.ts';
-import type { OutboxMode, OutputRules } from '../../../src/domain/routine.ts';
+import { decideProposals } from '../../../src/connections/requests/decide-proposals.ts';
+import { recordProposals } from '../../../src/connections/requests/record-proposals.ts';
+import { lookAfterTrackers } from '../../../src/connections/trackers/keep-trackers.ts';
+import type { ProposalLine } from '../../../src/engines/agent-contract.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { recordProposals } from '../../../src/review/record-proposals.ts';
+import type { Finding } from '../../../src/words/finding.ts';
+import type { Proposal } from '../../../src/words/proposal.ts';
+import type { OutboxMode, OutputRules } from '../../../src/words/routine.ts';
+import type { Workspace } from '../../../src/workspace/contract.ts';
+import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../git-repo.ts';
 import { routineNamed } from '../routine.ts';
 import { stillClock } from '../still-clock.ts';

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-import type { Workspace } from '../../../src/app/contract.ts';
-import { openWorkspace } from '../../../src/app/open-workspace.ts';
+import { forgePlace } from '../../../src/connections/forge/open-forge.ts';
+import { recordProposals } from '../../../src/connections/requests/record-proposals.ts';
+import { systemClock, type Clock } from '../../../src/platform/clock.ts';
 import {
   isBranchName,
   isCommitSha,
   type BranchName,
   type CommitSha,
-} from '../../../src/domain/ids.ts';
-import type { PullRequestProposal } from '../../../src/domain/proposal.ts';
-import type { PullRequestRules } from '../../../src/domain/routine.ts';
-import { EMPTY_PROGRESS } from '../../../src/domain/run.ts';
-import { forgePlace } from '../../../src/forges/open-forge.ts';
-import { systemClock, type Clock } from '../../../src/platform/clock.ts';
-import { recordProposals } from '../../../src/review/record-proposals.ts';
+} from '../../../src/words/ids.ts';
+import type { PullRequestProposal } from '../../../src/words/proposal.ts';
+import type { PullRequestRules } from '../../../src/words/routine.ts';
+import { EMPTY_PROGRESS } from '../../../src/words/run.ts';
+import type { Workspace } from '../../../src/workspace/contract.ts';
+import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { gitRepo, openRepo, temporaryFolder, type GitRepo } from '../git-repo.ts';
 import { githubConnection, githubEnv } from '../github/github-connection.ts';
 import { githubServer, type GithubCheck, type GithubServer } from '../github/github-server.ts';

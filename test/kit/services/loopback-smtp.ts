@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-import type { SmtpConnection } from '../../../src/domain/connection.ts';
+import type { SmtpConnection } from '../../../src/words/connection.ts';
 import { makeCertificates, readCertificates, type Certificates } from './certificates.ts';
 
 export const SMTP_USER = 'roundsman';

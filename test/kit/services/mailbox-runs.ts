@@ -1,13 +1,13 @@
 /** Runs of a routine over one mailbox: each collects as a run does, and what it told is remembered for the next. */
-import { collectTickets } from '../../../src/collect/tickets/collect-tickets.ts';
-import { rememberTickets } from '../../../src/collect/tickets/remember-tickets.ts';
-import type { CollectorMemory } from '../../../src/domain/collector-memory.ts';
-import type { ImapConnection } from '../../../src/domain/connection.ts';
-import type { TicketsFacts } from '../../../src/domain/facts.ts';
-import { isRoutineId, isRunId } from '../../../src/domain/ids.ts';
-import type { Secret } from '../../../src/domain/redaction/secret.ts';
+import { collectTickets } from '../../../src/collectors/tickets/collect-tickets.ts';
+import { rememberTickets } from '../../../src/collectors/tickets/remember-tickets.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { ticketsRequest } from '../../collect/tickets/tickets-request.ts';
+import type { CollectorMemory } from '../../../src/words/collector-memory.ts';
+import type { ImapConnection } from '../../../src/words/connection.ts';
+import type { TicketsFacts } from '../../../src/words/facts.ts';
+import { isRoutineId, isRunId } from '../../../src/words/ids.ts';
+import type { Secret } from '../../../src/words/redaction/secret.ts';
+import { ticketsRequest } from '../../collectors/tickets/tickets-request.ts';
 import { temporaryFolder } from '../git-repo.ts';
 import type { Dovecot } from './dovecot.ts';
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { makeRedactor } from '../../../src/domain/redaction/redactor.ts';
-import { secretsOfRun } from '../../../src/domain/redaction/run-secrets.ts';
 import { reachOf } from '../../../src/platform/outward/reach-of.ts';
 import { readCredential } from '../../../src/platform/outward/read-credential.ts';
+import { makeRedactor } from '../../../src/words/redaction/redactor.ts';
+import { secretsOfRun } from '../../../src/words/redaction/run-secrets.ts';
 import { makePrivateAuthority } from '../../kit/private-authority.ts';
 
 let home: string;

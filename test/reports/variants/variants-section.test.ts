@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { isBranchName, shortIdOf } from '../../../src/domain/ids.ts';
-import type { RunPart } from '../../../src/domain/run.ts';
-import { partWithoutRun } from '../../../src/domain/variants/part-view.ts';
 import { newRunId } from '../../../src/platform/ids.ts';
 import { branchNeeds } from '../../../src/reports/variants/variants-lead.ts';
 import { variantsSection } from '../../../src/reports/variants/variants-section.ts';
+import { partWithoutRun } from '../../../src/runtime/variants/part-view.ts';
+import { isBranchName, shortIdOf } from '../../../src/words/ids.ts';
+import type { RunPart } from '../../../src/words/run.ts';
 import { GOOD_RESULT } from '../../kit/stored-run.ts';
 
 const id = newRunId(new Date('2026-11-21T02:00:00Z'));

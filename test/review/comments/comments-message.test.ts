@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { isCommitSha } from '../../../src/domain/ids.ts';
-import type { LineComment } from '../../../src/domain/review/line-comment.ts';
 import { changedSince } from '../../../src/review/comments/changed-since.ts';
 import { commentsMessage } from '../../../src/review/comments/comments-message.ts';
 import { placeInFile } from '../../../src/review/comments/place-in-file.ts';
+import { isCommitSha } from '../../../src/words/ids.ts';
+import type { LineComment } from '../../../src/words/review/line-comment.ts';
 
 const TIP = 'a'.repeat(40);
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Workspace } from '../../../src/app/contract.ts';
-import { openWorkspace } from '../../../src/app/open-workspace.ts';
-import { chooseSets } from '../../../src/app/review/choose-sets.ts';
-import { findReviewed } from '../../../src/app/review/find-reviewed.ts';
-import { lookAtReview } from '../../../src/app/review/look-at-review.ts';
-import { isBranchName, isCommitSha, isSlotKey, type RunId } from '../../../src/domain/ids.ts';
-import type { ReviewLook } from '../../../src/domain/review/change-set.ts';
-import type { RunSpec } from '../../../src/domain/run-spec.ts';
-import { EMPTY_PROGRESS } from '../../../src/domain/run.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { writeDurably } from '../../../src/platform/files.ts';
+import { chooseSets } from '../../../src/review/choose-sets.ts';
+import { findReviewed } from '../../../src/review/find-reviewed.ts';
+import { lookAtReview } from '../../../src/review/look-at-review.ts';
 import { runPaths } from '../../../src/store/state-paths.ts';
+import { isBranchName, isCommitSha, isSlotKey, type RunId } from '../../../src/words/ids.ts';
+import type { ReviewLook } from '../../../src/words/review/change-set.ts';
+import type { RunSpec } from '../../../src/words/run-spec.ts';
+import { EMPTY_PROGRESS } from '../../../src/words/run.ts';
+import type { Workspace } from '../../../src/workspace/contract.ts';
+import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../../kit/git-repo.ts';
 import { runCli } from '../../kit/run-cli.ts';
 import { storeEndedRun } from '../../kit/stored-run.ts';

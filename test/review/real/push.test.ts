@@ -3,19 +3,19 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { decideProposals } from '../../../src/app/decide-proposals.ts';
-import { changeProposal } from '../../../src/app/outbox/edit-proposal.ts';
-import { lookAtProposal } from '../../../src/app/outbox/look-at-proposal.ts';
-import { pushPlace } from '../../../src/app/outbox/push-place.ts';
-import { discardBranches } from '../../../src/app/review/discard-branches.ts';
-import { restoreBranch } from '../../../src/app/review/restore-branch.ts';
 import { proposalText } from '../../../src/cli/output/proposal-fields.ts';
-import type { Proposal } from '../../../src/domain/proposal.ts';
-import { stripControls } from '../../../src/domain/text.ts';
+import { lookAtPush } from '../../../src/connections/push/look-at-push.ts';
+import { pushProposal } from '../../../src/connections/push/push-proposal.ts';
+import { decideProposals } from '../../../src/connections/requests/decide-proposals.ts';
+import { changeProposal } from '../../../src/connections/requests/edit-proposal.ts';
+import { lookAtProposal } from '../../../src/connections/requests/look-at-proposal.ts';
+import { pushPlace } from '../../../src/connections/requests/push-place.ts';
 import { pushNewBranch } from '../../../src/git/push-new-branch.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { lookAtPush } from '../../../src/review/push/look-at-push.ts';
-import { pushProposal } from '../../../src/review/push/push-proposal.ts';
+import { discardBranches } from '../../../src/review/discard-branches.ts';
+import { restoreBranch } from '../../../src/review/restore-branch.ts';
+import type { Proposal } from '../../../src/words/proposal.ts';
+import { stripControls } from '../../../src/words/text.ts';
 import { BRANCH, outboxWorld, type OutboxWorld } from '../../kit/outbox-world.ts';
 
 const clock = systemClock;

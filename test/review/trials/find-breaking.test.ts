@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Coupling } from '../../../src/domain/review/coupling.ts';
 import {
   findBreaking,
   type AttemptAnswer,
   type FoundBreaking,
 } from '../../../src/review/trials/find-breaking.ts';
+import type { Coupling } from '../../../src/words/review/coupling.ts';
 
 const place = { path: 'a.ts', line: 1, text: '' };
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];

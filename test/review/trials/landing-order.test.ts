@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Coupling } from '../../../src/domain/review/coupling.ts';
-import type { MergeTrial } from '../../../src/domain/review/merge-trial.ts';
 import { landingOrder, type OrderedBranch } from '../../../src/review/trials/landing-order.ts';
+import type { Coupling } from '../../../src/words/review/coupling.ts';
+import type { MergeTrial } from '../../../src/words/review/merge-trial.ts';
 
 const place = { path: 'a.ts', line: 1, text: '' };
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Engine } from '../../../src/agents/contract.ts';
-import { findEngine } from '../../../src/agents/registry.ts';
-import { breakerWords, BREAKER_OPEN_MS } from '../../../src/domain/account-breaker.ts';
-import { DEFAULT_ENGINE_SETTINGS } from '../../../src/domain/engine-settings.ts';
+import type { Engine } from '../../../src/engines/contract.ts';
+import { findEngine } from '../../../src/engines/registry.ts';
 import { engineAccount, reopenAccount, whyClosed } from '../../../src/runtime/engine-account.ts';
 import {
   closeBreaker,
   openBreaker,
   readBreaker,
 } from '../../../src/store/files/account-breakers.ts';
+import { breakerWords, BREAKER_OPEN_MS } from '../../../src/words/account-breaker.ts';
+import { DEFAULT_ENGINE_SETTINGS } from '../../../src/words/engine-settings.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 
 const ENGINE: Pick<Engine, 'id' | 'about' | 'credentials'> = {

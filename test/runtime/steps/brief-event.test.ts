@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { EMPTY_PROGRESS } from '../../../src/domain/run.ts';
-import type { SlotEvent } from '../../../src/domain/slot.ts';
 import { composeFor } from '../../../src/runtime/steps/brief.ts';
 import { contextOf } from '../../../src/runtime/steps/do-step.ts';
 import { open } from '../../../src/runtime/steps/open.ts';
 import { fileEventStore } from '../../../src/store/files/file-event-store.ts';
+import { EMPTY_PROGRESS } from '../../../src/words/run.ts';
+import type { SlotEvent } from '../../../src/words/slot.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { worktreeRequest } from '../../kit/worktree-run.ts';
 

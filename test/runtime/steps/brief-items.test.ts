@@ -1,16 +1,16 @@
 /** The brief of a run tells of items what people are shown of them. */
 import { expect, test } from 'vitest';
 
-import { closeItem } from '../../../src/app/items/close-item.ts';
-import { linkItem } from '../../../src/app/items/link-item.ts';
-import { makeItem } from '../../../src/app/items/make-item.ts';
-import { surveyItems } from '../../../src/app/items/survey-items.ts';
-import { openWorkspace } from '../../../src/app/open-workspace.ts';
-import { EMPTY_PROGRESS } from '../../../src/domain/run.ts';
+import { closeItem } from '../../../src/context/items/close-item.ts';
+import { linkItem } from '../../../src/context/items/link-item.ts';
+import { makeItem } from '../../../src/context/items/make-item.ts';
+import { surveyItems } from '../../../src/context/items/survey-items.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { composeFor } from '../../../src/runtime/steps/brief.ts';
 import { contextOf } from '../../../src/runtime/steps/do-step.ts';
 import { open } from '../../../src/runtime/steps/open.ts';
+import { EMPTY_PROGRESS } from '../../../src/words/run.ts';
+import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { worktreeRequest } from '../../kit/worktree-run.ts';
 

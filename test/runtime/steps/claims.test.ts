@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import type { Finding } from '../../../src/domain/finding.ts';
 import { readClaims } from '../../../src/runtime/steps/claims.ts';
+import type { Finding } from '../../../src/words/finding.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 import { routineNamed } from '../../kit/routine.ts';
 

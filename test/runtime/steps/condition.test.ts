@@ -2,10 +2,6 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { isSlotKey } from '../../../src/domain/ids.ts';
-import { type RunSpec } from '../../../src/domain/run-spec.ts';
-import { EMPTY_PROGRESS, type RunRecord } from '../../../src/domain/run.ts';
-import type { Trigger } from '../../../src/domain/trigger.ts';
 import { newRunId } from '../../../src/platform/ids.ts';
 import { findRunProcesses } from '../../../src/platform/process-tree.ts';
 import { readConditionOutput } from '../../../src/runtime/steps/condition-output.ts';
@@ -14,6 +10,10 @@ import { condition } from '../../../src/runtime/steps/condition.ts';
 import { contextOf } from '../../../src/runtime/steps/do-step.ts';
 import { open } from '../../../src/runtime/steps/open.ts';
 import type { StepContext } from '../../../src/runtime/steps/step-context.ts';
+import { isSlotKey } from '../../../src/words/ids.ts';
+import { type RunSpec } from '../../../src/words/run-spec.ts';
+import { EMPTY_PROGRESS, type RunRecord } from '../../../src/words/run.ts';
+import type { Trigger } from '../../../src/words/trigger.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../../kit/git-repo.ts';
 import { permissions } from '../../kit/routine.ts';
 import { worktreeRequest, type RequestOptions } from '../../kit/worktree-run.ts';

@@ -4,25 +4,25 @@ import { basename, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { isCommitSha, isRunId, isSlotKey, type RunId } from '../../../src/domain/ids.ts';
-import type { AgentVariant } from '../../../src/domain/routine.ts';
-import { RUN_PROTOCOL, type RunSpec } from '../../../src/domain/run-spec.ts';
-import {
-  EMPTY_PROGRESS,
-  type RunPart,
-  type RunRecord,
-  type RunResult,
-} from '../../../src/domain/run.ts';
-import type { JudgedParts } from '../../../src/domain/variants/judge-parts.ts';
-import { partSpecs } from '../../../src/domain/variants/part-spec.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { makeFolder } from '../../../src/platform/files.ts';
 import { sha256 } from '../../../src/platform/hash.ts';
 import { newRunId } from '../../../src/platform/ids.ts';
 import { ownIdentity } from '../../../src/platform/process-identity.ts';
 import { leadParts } from '../../../src/runtime/variants/lead-parts.ts';
+import { partSpecs } from '../../../src/runtime/variants/part-spec.ts';
 import { writePlannedParts } from '../../../src/runtime/variants/planned-parts.ts';
 import { runPaths } from '../../../src/store/state-paths.ts';
+import { isCommitSha, isRunId, isSlotKey, type RunId } from '../../../src/words/ids.ts';
+import type { AgentVariant } from '../../../src/words/routine.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../../../src/words/run-spec.ts';
+import {
+  EMPTY_PROGRESS,
+  type RunPart,
+  type RunRecord,
+  type RunResult,
+} from '../../../src/words/run.ts';
+import type { JudgedParts } from '../../../src/words/variants/judge-parts.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 import { routineNamed } from '../../kit/routine.ts';
 import { GOOD_RESULT } from '../../kit/stored-run.ts';

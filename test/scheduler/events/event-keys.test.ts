@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { isSlotKey } from '../../../src/domain/ids.ts';
 import { deploymentPair } from '../../../src/scheduler/events/deployment-pair.ts';
 import { deploymentKey, eventKey } from '../../../src/scheduler/events/event-key.ts';
 import type { DeploymentMemory } from '../../../src/store/definition-ports.ts';
+import { isSlotKey } from '../../../src/words/ids.ts';
 
 const text = fc.oneof(
   fc.string(),

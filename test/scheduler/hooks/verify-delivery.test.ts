@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { WEBHOOK_SCHEMES } from '../../../src/domain/trigger.ts';
 import type { HeaderField } from '../../../src/scheduler/hooks/header-fields.ts';
 import { hookSecrets } from '../../../src/scheduler/hooks/hook-secrets.ts';
 import { verifyDelivery, type Verification } from '../../../src/scheduler/hooks/verify-delivery.ts';
+import { WEBHOOK_SCHEMES } from '../../../src/words/trigger.ts';
 import { github, gitlab, standard, type Sent } from '../../kit/hook-senders.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { OVERLAPS, type Overlap } from '../../../src/domain/policy.ts';
 import { decideOverlap } from '../../../src/scheduler/plan/overlap.ts';
+import { OVERLAPS, type Overlap } from '../../../src/words/policy.ts';
 
 interface Row {
   readonly overlap: Overlap;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { ScheduledRoutine } from '../../../src/domain/scheduled-routine.ts';
 import { planTick } from '../../../src/scheduler/plan/plan-tick.ts';
+import type { ScheduledRoutine } from '../../../src/words/scheduled-routine.ts';
 import {
   linesOf,
   liveRun,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { ScheduledRoutine } from '../../../src/domain/scheduled-routine.ts';
 import { deploymentRefSource } from '../../../src/scheduler/watch/deployment-ref-source.ts';
+import type { ScheduledRoutine } from '../../../src/words/scheduled-routine.ts';
 import { listening, onDeployment } from '../../kit/event-intake.ts';
 import { gitRepo, type GitRepo } from '../../kit/git-repo.ts';
 import { watching, type Watching } from '../../kit/watching.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 
-import type { ScheduledRoutine } from '../../../src/domain/scheduled-routine.ts';
-import type { FilesTrigger } from '../../../src/domain/trigger.ts';
 import { filesSource } from '../../../src/scheduler/watch/files-source.ts';
+import type { ScheduledRoutine } from '../../../src/words/scheduled-routine.ts';
+import type { FilesTrigger } from '../../../src/words/trigger.ts';
 import { listening } from '../../kit/event-intake.ts';
 import { gitRepo, type GitRepo } from '../../kit/git-repo.ts';
 import { waitUntil } from '../../kit/wait-until.ts';

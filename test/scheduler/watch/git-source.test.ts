@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import type { ScheduledRoutine } from '../../../src/domain/scheduled-routine.ts';
-import type { GitTrigger } from '../../../src/domain/trigger.ts';
 import { gitSource } from '../../../src/scheduler/watch/git-source.ts';
+import type { ScheduledRoutine } from '../../../src/words/scheduled-routine.ts';
+import type { GitTrigger } from '../../../src/words/trigger.ts';
 import { listening } from '../../kit/event-intake.ts';
 import { gitRepo, type GitRepo } from '../../kit/git-repo.ts';
 import { waitUntil } from '../../kit/wait-until.ts';

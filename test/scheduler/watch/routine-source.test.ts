@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
-import { toRunView } from '../../../src/domain/run-view.ts';
-import type { RunResult, RunView } from '../../../src/domain/run.ts';
-import type { ScheduledRoutine } from '../../../src/domain/scheduled-routine.ts';
-import type { RoutineTrigger } from '../../../src/domain/trigger.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { newRunId } from '../../../src/platform/ids.ts';
 import { routineSource, type RoutineSource } from '../../../src/scheduler/watch/routine-source.ts';
 import type { WatchParts } from '../../../src/scheduler/watch/watch-parts.ts';
 import type { StoredRun } from '../../../src/store/ports.ts';
+import { toRunView } from '../../../src/words/run-view.ts';
+import type { RunResult, RunView } from '../../../src/words/run.ts';
+import type { ScheduledRoutine } from '../../../src/words/scheduled-routine.ts';
+import type { RoutineTrigger } from '../../../src/words/trigger.ts';
 import { listening, routineId } from '../../kit/event-intake.ts';
 import { storedRun } from '../../kit/stored-run-data.ts';
 import { payloadOf, watching, type Watching } from '../../kit/watching.ts';

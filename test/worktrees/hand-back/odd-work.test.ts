@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Routine } from '../../../src/domain/routine.ts';
 import { folderBytes } from '../../../src/platform/disk.ts';
+import type { Routine } from '../../../src/words/routine.ts';
 import { releaseRunRepository } from '../../../src/worktrees/release-run-repository.ts';
 import { gitRepo } from '../../kit/git-repo.ts';
 import { snapshotRepository } from '../../kit/repository-snapshot.ts';

@@ -1,10 +1,10 @@
-import { conflictsOf } from '../../../app/notes/decide-note.ts';
-import { proposeNote } from '../../../app/notes/propose-note.ts';
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { readNoteText, writeNoteText, type NoteWords } from '../../../domain/note-text.ts';
-import { newestVersion, type NoteKind } from '../../../domain/note.ts';
-import { oneLine } from '../../../domain/text.ts';
+import { readNoteText, writeNoteText, type NoteWords } from '../../../ledger/note-text.ts';
+import { conflictsOf } from '../../../ledger/notes/decide-note.ts';
+import { proposeNote } from '../../../ledger/notes/propose-note.ts';
 import { userName } from '../../../platform/environment.ts';
+import { newestVersion, type NoteKind } from '../../../words/note.ts';
+import { oneLine } from '../../../words/text.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../../command.ts';
 import { editText } from '../../edit-text.ts';
 import { openPage } from '../../output/page.ts';

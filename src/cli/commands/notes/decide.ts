@@ -1,9 +1,9 @@
-import { conflictsOf, decideNotes, type NoteDecision } from '../../../app/notes/decide-note.ts';
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { newestVersion, type NoteKind } from '../../../domain/note.ts';
-import { oneLine } from '../../../domain/text.ts';
+import { conflictsOf, decideNotes, type NoteDecision } from '../../../ledger/notes/decide-note.ts';
 import { userName } from '../../../platform/environment.ts';
+import { AppError } from '../../../words/errors.ts';
+import { newestVersion, type NoteKind } from '../../../words/note.ts';
+import { oneLine } from '../../../words/text.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../../command.ts';
 import { canAsk, confirm } from '../../confirm.ts';
 import { openPage } from '../../output/page.ts';

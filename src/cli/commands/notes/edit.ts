@@ -1,11 +1,11 @@
-import { conflictsOf, editNote } from '../../../app/notes/decide-note.ts';
-import type { NoteView } from '../../../app/notes/note-view.ts';
-import { showNote } from '../../../app/notes/show-note.ts';
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { readNoteText, writeNoteText, type NoteWords } from '../../../domain/note-text.ts';
-import { newestVersion, type NoteKind } from '../../../domain/note.ts';
-import { oneLine } from '../../../domain/text.ts';
+import { readNoteText, writeNoteText, type NoteWords } from '../../../ledger/note-text.ts';
+import { conflictsOf, editNote } from '../../../ledger/notes/decide-note.ts';
+import type { NoteView } from '../../../ledger/notes/note-view.ts';
+import { showNote } from '../../../ledger/notes/show-note.ts';
 import { userName } from '../../../platform/environment.ts';
+import { newestVersion, type NoteKind } from '../../../words/note.ts';
+import { oneLine } from '../../../words/text.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../../command.ts';
 import { editText } from '../../edit-text.ts';
 import { openPage } from '../../output/page.ts';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 
-import { AppError } from '../../../domain/errors.ts';
 import { resolveLinks } from '../../../platform/files.ts';
 import { readUntrusted } from '../../../platform/read-untrusted.ts';
 import { readAll } from '../../../platform/standard-input.ts';
+import { AppError } from '../../../words/errors.ts';
 import type { CommandCall } from '../../command.ts';
 
 const MAX_BYTES = 100_000;

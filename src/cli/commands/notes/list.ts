@@ -1,9 +1,9 @@
-import { listNotes, type NoteListing } from '../../../app/notes/list-notes.ts';
-import type { NoteView } from '../../../app/notes/note-view.ts';
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { noteAgeWords } from '../../../domain/note-age.ts';
-import type { NoteConflict, NoteKind } from '../../../domain/note.ts';
-import { oneLine } from '../../../domain/text.ts';
+import { noteAgeWords } from '../../../ledger/note-age.ts';
+import { listNotes, type NoteListing } from '../../../ledger/notes/list-notes.ts';
+import type { NoteView } from '../../../ledger/notes/note-view.ts';
+import type { NoteConflict, NoteKind } from '../../../words/note.ts';
+import { oneLine } from '../../../words/text.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { Command } from '../../command.ts';
 import { openPage, type Page } from '../../output/page.ts';
 import { relativeTime } from '../../output/relative-time.ts';

@@ -1,6 +1,6 @@
 /** Decisions and knowledge are one kind of record with two names. */
-import type { NoteKind } from '../../../domain/note.ts';
-import { plural } from '../../../domain/text.ts';
+import type { NoteKind } from '../../../words/note.ts';
+import { plural } from '../../../words/text.ts';
 
 /** The command that each is under. */
 export function commandOf(kind: NoteKind): 'decisions' | 'knowledge' {

@@ -1,10 +1,10 @@
-import type { NoteView } from '../../../app/notes/note-view.ts';
-import { showNote, type NoteChange } from '../../../app/notes/show-note.ts';
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { shortIdOf } from '../../../domain/ids.ts';
-import { noteAgeWords } from '../../../domain/note-age.ts';
-import type { NoteKind } from '../../../domain/note.ts';
-import { oneLine } from '../../../domain/text.ts';
+import { noteAgeWords } from '../../../ledger/note-age.ts';
+import type { NoteView } from '../../../ledger/notes/note-view.ts';
+import { showNote, type NoteChange } from '../../../ledger/notes/show-note.ts';
+import { shortIdOf } from '../../../words/ids.ts';
+import type { NoteKind } from '../../../words/note.ts';
+import { oneLine } from '../../../words/text.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { Command } from '../../command.ts';
 import { openPage, type Page } from '../../output/page.ts';
 import { relativeTime } from '../../output/relative-time.ts';

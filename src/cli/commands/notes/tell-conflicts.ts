@@ -1,6 +1,6 @@
-import type { NoteConflict } from '../../../domain/note.ts';
-import { oneLine } from '../../../domain/text.ts';
 import type { Terminal } from '../../../platform/terminal.ts';
+import type { NoteConflict } from '../../../words/note.ts';
+import { oneLine } from '../../../words/text.ts';
 
 /** On stderr: it is advice, and not the result. */
 export function tellConflicts(terminal: Terminal, conflicts: readonly NoteConflict[]): void {

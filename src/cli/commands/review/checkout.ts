@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { checkOutBranch, removeCheckOut } from '../../../app/review/check-out-branch.ts';
+import { checkOutBranch, removeCheckOut } from '../../../review/check-out-branch.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';

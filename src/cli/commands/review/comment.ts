@@ -1,10 +1,10 @@
-import type { Workspace } from '../../../app/contract.ts';
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { addComment } from '../../../app/review/add-comment.ts';
-import { settleComment } from '../../../app/review/settle-comment.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { oneLine } from '../../../domain/text.ts';
 import { userName } from '../../../platform/environment.ts';
+import { addComment } from '../../../review/add-comment.ts';
+import { settleComment } from '../../../review/settle-comment.ts';
+import { AppError } from '../../../words/errors.ts';
+import { oneLine } from '../../../words/text.ts';
+import type { Workspace } from '../../../workspace/contract.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';

@@ -1,10 +1,10 @@
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { commentPlaceWords, commentStateWords } from '../../../app/review/comment-words.ts';
-import type { PlacedComment } from '../../../app/review/contract.ts';
-import { listComments } from '../../../app/review/list-comments.ts';
-import { commentsAsMessage } from '../../../app/review/send-comments.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { oneLine, plural, stripControls } from '../../../domain/text.ts';
+import { commentPlaceWords, commentStateWords } from '../../../review/comment-words.ts';
+import type { PlacedComment } from '../../../review/contract.ts';
+import { listComments } from '../../../review/list-comments.ts';
+import { commentsAsMessage } from '../../../runtime/send-comments.ts';
+import { AppError } from '../../../words/errors.ts';
+import { oneLine, plural, stripControls } from '../../../words/text.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';
 import type { Column } from '../../output/table.ts';

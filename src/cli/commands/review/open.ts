@@ -1,10 +1,10 @@
-import type { Workspace } from '../../../app/contract.ts';
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { checkOutBranch, fileInCheckOut } from '../../../app/review/check-out-branch.ts';
-import { readReviewSettings } from '../../../app/review/read-review-settings.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { oneLine } from '../../../domain/text.ts';
 import { runEditor } from '../../../platform/edit-file.ts';
+import { checkOutBranch, fileInCheckOut } from '../../../review/check-out-branch.ts';
+import { readReviewSettings } from '../../../review/read-review-settings.ts';
+import { AppError } from '../../../words/errors.ts';
+import { oneLine } from '../../../words/text.ts';
+import type { Workspace } from '../../../workspace/contract.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { editorCommand } from '../../editor-command.ts';
 import { openPage } from '../../output/page.ts';

@@ -1,8 +1,8 @@
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { chooseSets } from '../../../app/review/choose-sets.ts';
-import { findIn } from '../../../app/review/find-reviewed.ts';
-import { oneLine } from '../../../domain/text.ts';
 import { userName } from '../../../platform/environment.ts';
+import { chooseSets } from '../../../review/choose-sets.ts';
+import { findIn } from '../../../review/find-reviewed.ts';
+import { oneLine } from '../../../words/text.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';
 import { writeSetLines } from '../../output/review-set.ts';

@@ -1,9 +1,9 @@
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { compareBranches } from '../../../app/review/compare-branches.ts';
-import { compareVariants } from '../../../app/review/compare-variants.ts';
-import { diffOfPair } from '../../../app/review/diff-of-pair.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { stripControls } from '../../../domain/text.ts';
+import { compareBranches } from '../../../review/compare-branches.ts';
+import { compareVariants } from '../../../review/compare-variants.ts';
+import { diffOfPair } from '../../../review/diff-of-pair.ts';
+import { AppError } from '../../../words/errors.ts';
+import { stripControls } from '../../../words/text.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { writeComparison } from '../../output/comparison-view.ts';
 import { openPage } from '../../output/page.ts';

@@ -1,8 +1,8 @@
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { findReviewed } from '../../../app/review/find-reviewed.ts';
-import { repositoryPaths, streamBranchDiff } from '../../../app/review/stream-branch-diff.ts';
-import type { BranchChange, ReviewBranch } from '../../../domain/review/review-branch.ts';
-import { oneLine, plural, stripControls } from '../../../domain/text.ts';
+import { findReviewed } from '../../../review/find-reviewed.ts';
+import { repositoryPaths, streamBranchDiff } from '../../../review/stream-branch-diff.ts';
+import type { BranchChange, ReviewBranch } from '../../../words/review/review-branch.ts';
+import { oneLine, plural, stripControls } from '../../../words/text.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage, type Page } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';

@@ -1,8 +1,8 @@
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { discardBranches } from '../../../app/review/discard-branches.ts';
-import type { DiscardedBranch } from '../../../domain/review/discarded-branch.ts';
-import { oneLine } from '../../../domain/text.ts';
 import { userName } from '../../../platform/environment.ts';
+import { discardBranches } from '../../../review/discard-branches.ts';
+import type { DiscardedBranch } from '../../../words/review/discarded-branch.ts';
+import { oneLine } from '../../../words/text.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import { agreed } from '../../agreed.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';

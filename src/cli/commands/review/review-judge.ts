@@ -1,8 +1,8 @@
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { findReviewed } from '../../../app/review/find-reviewed.ts';
-import { judgeBranch } from '../../../app/review/judge-branch.ts';
-import type { Judgement } from '../../../domain/review/judgement.ts';
 import { userName } from '../../../platform/environment.ts';
+import { findReviewed } from '../../../review/find-reviewed.ts';
+import { judgeBranch } from '../../../runtime/judge-branch.ts';
+import type { Judgement } from '../../../words/review/judgement.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { writeJudgement } from '../../output/judgement-view.ts';
 import { openPage } from '../../output/page.ts';

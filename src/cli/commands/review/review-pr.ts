@@ -1,11 +1,11 @@
-import { openWorkspace } from '../../../app/open-workspace.ts';
 import {
   openPullRequest,
   previewPullRequest,
-} from '../../../app/pull-requests/open-pull-request.ts';
-import type { PullRequestLink } from '../../../domain/pull-request/pull-request.ts';
-import { oneLine } from '../../../domain/text.ts';
+} from '../../../connections/pull-requests/open-pull-request.ts';
 import { userName } from '../../../platform/environment.ts';
+import type { PullRequestLink } from '../../../words/pull-request.ts';
+import { oneLine } from '../../../words/text.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { toOutboxView } from '../../output/outbox-view.ts';
 import { openPage } from '../../output/page.ts';

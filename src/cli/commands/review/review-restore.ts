@@ -1,7 +1,7 @@
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { listDiscarded, restoreBranch } from '../../../app/review/restore-branch.ts';
-import { oneLine } from '../../../domain/text.ts';
 import { userName } from '../../../platform/environment.ts';
+import { listDiscarded, restoreBranch } from '../../../review/restore-branch.ts';
+import { oneLine } from '../../../words/text.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';
 import { relativeTime } from '../../output/relative-time.ts';

@@ -1,6 +1,6 @@
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { findReviewed, type Reviewed } from '../../../app/review/find-reviewed.ts';
-import { replacedBranches } from '../../../app/review/replaced-branches.ts';
+import { findReviewed, type Reviewed } from '../../../review/find-reviewed.ts';
+import { replacedBranches } from '../../../review/replaced-branches.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';
 import { writeBranchPage, writeSetPage } from '../../output/review-page.ts';

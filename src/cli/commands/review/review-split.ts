@@ -1,7 +1,7 @@
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { splitBranch } from '../../../app/review/split-branch.ts';
-import { oneLine } from '../../../domain/text.ts';
 import { userName } from '../../../platform/environment.ts';
+import { splitBranch } from '../../../review/split-branch.ts';
+import { oneLine } from '../../../words/text.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import { agreed } from '../../agreed.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';

@@ -1,6 +1,6 @@
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { undoLanding } from '../../../app/review/undo-landing.ts';
 import { userName } from '../../../platform/environment.ts';
+import { undoLanding } from '../../../review/undo-landing.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import { agreed } from '../../agreed.ts';
 import type { CommandCall } from '../../command.ts';
 import { landingLine, toLandingView } from '../../output/landing-view.ts';

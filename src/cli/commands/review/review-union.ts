@@ -1,6 +1,6 @@
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { buildUnion } from '../../../app/review/build-union.ts';
 import { userName } from '../../../platform/environment.ts';
+import { buildUnion } from '../../../review/build-union.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';
 import { unionStands, writeUnion } from '../../output/union-view.ts';

@@ -1,9 +1,9 @@
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { listQueued } from '../../../app/review/land-queued.ts';
-import { lookAtReview } from '../../../app/review/look-at-review.ts';
-import { recoverLandings } from '../../../app/review/recover-landings.ts';
-import type { ReviewLook } from '../../../domain/review/change-set.ts';
-import { oneLine, plural } from '../../../domain/text.ts';
+import { listQueued } from '../../../review/land-queued.ts';
+import { lookAtReview } from '../../../review/look-at-review.ts';
+import { recoverLandings } from '../../../review/recover-landings.ts';
+import type { ReviewLook } from '../../../words/review/change-set.ts';
+import { oneLine, plural } from '../../../words/text.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { landingLine } from '../../output/landing-view.ts';
 import { openPage, type Page } from '../../output/page.ts';

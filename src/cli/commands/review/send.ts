@@ -1,5 +1,5 @@
-import { sendComments } from '../../../app/review/send-comments.ts';
 import { userName } from '../../../platform/environment.ts';
+import { sendComments } from '../../../runtime/send-comments.ts';
 import type { CommandCall } from '../../command.ts';
 import { openAttended } from '../../open-attended.ts';
 import { stayWithRun } from '../../stay-with-run.ts';

@@ -1,7 +1,7 @@
-import { openWorkspace } from '../../../app/open-workspace.ts';
-import { settleComment } from '../../../app/review/settle-comment.ts';
-import type { LineComment } from '../../../domain/review/line-comment.ts';
 import { userName } from '../../../platform/environment.ts';
+import { settleComment } from '../../../review/settle-comment.ts';
+import type { LineComment } from '../../../words/review/line-comment.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';

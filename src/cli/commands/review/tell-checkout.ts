@@ -1,5 +1,5 @@
-import type { CheckedOut } from '../../../app/review/contract.ts';
-import { oneLine } from '../../../domain/text.ts';
+import type { CheckedOut } from '../../../review/contract.ts';
+import { oneLine } from '../../../words/text.ts';
 import type { CommandCall } from '../../command.ts';
 
 /** To stderr, before anybody goes there. */

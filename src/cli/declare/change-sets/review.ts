@@ -79,8 +79,7 @@ const verbs: readonly CommandDeclaration[] = [
 export const changeSetCommands: readonly TopCommand[] = [
   {
     name: 'review',
-    group: 'Review',
-    first: true,
+    group: 'Branches',
     summary: 'Branches that wait, those that belong together as one',
     about:
       'Branches that touch the same code, or use what another one changes, are one set: looked at, tried and landed ' +

@@ -1,7 +1,7 @@
 /** What a live Claude Code keeps of itself: `sessions/<pid>.json`, left behind where it was killed. */
 import { join } from 'node:path';
 
-import { numberField, textField, type Fields } from '../../../agents/stream-fields.ts';
+import { numberField, textField, type Fields } from '../../../engines/stream-fields.ts';
 import { listHostile, readHostile } from '../../../platform/hostile-paths.ts';
 import type { LiveMarker } from '../contract.ts';
 import { recordOf } from '../ends.ts';

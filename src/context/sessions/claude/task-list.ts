@@ -1,7 +1,7 @@
 /** The steps that an agent keeps by calls of their own: `TaskCreate`, `TaskUpdate`. */
-import { recordField, textField, type Fields } from '../../../agents/stream-fields.ts';
-import type { TranscriptStep } from '../../../domain/transcript.ts';
+import { recordField, textField, type Fields } from '../../../engines/stream-fields.ts';
 import { isRecord } from '../../../platform/json.ts';
+import type { TranscriptStep } from '../../transcript.ts';
 import { wholeWords } from '../whole-words.ts';
 
 export interface TaskList {

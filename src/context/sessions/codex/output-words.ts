@@ -5,7 +5,7 @@ import {
   recordsField,
   textField,
   type Fields,
-} from '../../../agents/stream-fields.ts';
+} from '../../../engines/stream-fields.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 
 export interface CodexOutput {

@@ -4,9 +4,9 @@ import {
   recordsField,
   textField,
   type Fields,
-} from '../../../agents/stream-fields.ts';
-import { inlineCode } from '../../../domain/text.ts';
+} from '../../../engines/stream-fields.ts';
 import { isRecord } from '../../../platform/json.ts';
+import { inlineCode } from '../../../words/text.ts';
 import type { About, LineFormat, Reading, RecordReader } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';
 import { toolCall } from '../moves/tool-call.ts';

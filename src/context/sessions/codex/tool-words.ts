@@ -1,5 +1,5 @@
 /** The calls that Codex makes, as the arguments that people would recognise. */
-import { textField, type Fields } from '../../../agents/stream-fields.ts';
+import { textField, type Fields } from '../../../engines/stream-fields.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 
 export interface CodexCall {

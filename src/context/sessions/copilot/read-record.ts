@@ -4,7 +4,7 @@ import {
   recordsField,
   textField,
   type Fields,
-} from '../../../agents/stream-fields.ts';
+} from '../../../engines/stream-fields.ts';
 import type { About, LineFormat, Reading } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';
 import { toolCall } from '../moves/tool-call.ts';

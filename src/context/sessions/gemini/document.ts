@@ -1,8 +1,8 @@
 /** Sessions as Gemini CLI wrote them before it wrote lines: one JSON document, written anew with each message. */
-import { recordsField, type Fields } from '../../../agents/stream-fields.ts';
-import type { TranscriptEntry } from '../../../domain/transcript.ts';
+import { recordsField, type Fields } from '../../../engines/stream-fields.ts';
 import { readHostile } from '../../../platform/hostile-paths.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
+import type { TranscriptEntry } from '../../transcript.ts';
 import { ENDS, type DraftRead } from '../contract.ts';
 import { draftFrom } from '../lines/draft-of-lines.ts';
 import { fileAt } from '../lines/find-files.ts';

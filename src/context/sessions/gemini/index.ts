@@ -4,7 +4,7 @@
  */
 import { basename, join } from 'node:path';
 
-import { textField } from '../../../agents/stream-fields.ts';
+import { textField } from '../../../engines/stream-fields.ts';
 import { homeFolder } from '../../../platform/environment.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { readHostile } from '../../../platform/hostile-paths.ts';

@@ -7,7 +7,7 @@ import {
   recordsField,
   textField,
   type Fields,
-} from '../../../agents/stream-fields.ts';
+} from '../../../engines/stream-fields.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import type { LineFormat, Reading, RecordReader, Survey } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';

@@ -1,5 +1,5 @@
 /** What a session was asked for, and what its agent said last. Pure. */
-import type { TranscriptEntry } from '../../../domain/transcript.ts';
+import type { TranscriptEntry } from '../../transcript.ts';
 import type { HandoffRequest, Point } from './contract.ts';
 
 /** How our prompt begins what a routine asks for; before it stands how runs work. */

@@ -1,6 +1,6 @@
 /** What the commands of a session came to: the last outcome of each, what failed and was done another way. Pure. */
-import { oneLine } from '../../../domain/text.ts';
-import type { TranscriptEntry } from '../../../domain/transcript.ts';
+import { oneLine } from '../../../words/text.ts';
+import type { TranscriptEntry } from '../../transcript.ts';
 
 export interface CommandOutcome {
   readonly command: string;

@@ -1,6 +1,6 @@
 /** What was said, thought and recorded in a session, sorted into what was decided, ruled out and left open. Pure. */
-import { oneLine } from '../../../domain/text.ts';
-import type { TranscriptEntry } from '../../../domain/transcript.ts';
+import { oneLine } from '../../../words/text.ts';
+import type { TranscriptEntry } from '../../transcript.ts';
 import type { Point, RecordedDecision } from './contract.ts';
 import { sentencesOf } from './sentences.ts';
 import { isReason, signalsOf, type Signal } from './signals.ts';

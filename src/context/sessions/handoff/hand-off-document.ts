@@ -4,7 +4,7 @@
  * Every word that is not ours stands in a fence that it cannot close, and is labelled: whatever a transcript says, it is read
  * as data. What git says comes before what the agent says.
  */
-import { codeBlock, inlineCode, oneLine, plural, stripControls } from '../../../domain/text.ts';
+import { codeBlock, inlineCode, oneLine, plural, stripControls } from '../../../words/text.ts';
 import { askedPoints, lastWords } from './asked-points.ts';
 import { commandOutcomes } from './command-outcomes.ts';
 import type { HandoffRequest, Point } from './contract.ts';

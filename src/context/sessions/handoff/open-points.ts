@@ -1,5 +1,5 @@
 /** What is left of a session. Pure. */
-import { plural } from '../../../domain/text.ts';
+import { plural } from '../../../words/text.ts';
 import type { CommandOutcome } from './command-outcomes.ts';
 import type { HandoffRequest, Point } from './contract.ts';
 

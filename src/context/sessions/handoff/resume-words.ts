@@ -1,7 +1,7 @@
 /** How a session is taken up again in its own engine. Pure. */
-import { assertNever } from '../../../domain/errors.ts';
-import { shortIdOf } from '../../../domain/ids.ts';
-import type { Session } from '../../../domain/session.ts';
+import { assertNever } from '../../../words/errors.ts';
+import { shortIdOf } from '../../../words/ids.ts';
+import type { Session } from '../../../words/session.ts';
 
 /** A command to type in its folder; `null`: there is none, or its id could be anything. */
 export function resumeCommand({ engine, id, runId }: Session): string | null {

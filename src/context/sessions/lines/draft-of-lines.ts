@@ -1,5 +1,5 @@
 /** The draft of a session that is a file of lines, read from its ends. */
-import type { Fields } from '../../../agents/stream-fields.ts';
+import type { Fields } from '../../../engines/stream-fields.ts';
 import { systemErrorCode } from '../../../platform/system-error.ts';
 import {
   ENDS,

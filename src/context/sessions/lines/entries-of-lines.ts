@@ -1,5 +1,5 @@
 /** All entries of a file. The rules of reading are loaded when somebody reads: a list of sessions mostly needs none. */
-import type { TranscriptEntry } from '../../../domain/transcript.ts';
+import type { TranscriptEntry } from '../../transcript.ts';
 import type { LineFormat } from './line-format.ts';
 import { oneByOne } from './one-by-one.ts';
 

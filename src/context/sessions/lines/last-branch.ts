@@ -1,5 +1,5 @@
 /** Sessions that are trees: of all branches the last one counts, from what was written last up to the root. */
-import { textField } from '../../../agents/stream-fields.ts';
+import { textField } from '../../../engines/stream-fields.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import type { Survey } from './line-format.ts';
 

@@ -1,5 +1,5 @@
 /** How one engine writes its sessions as lines of JSON. */
-import type { Fields } from '../../../agents/stream-fields.ts';
+import type { Fields } from '../../../engines/stream-fields.ts';
 import type { Move } from '../moves/move.ts';
 
 export interface LineFormat {

@@ -1,6 +1,6 @@
 /** From lines to what they say, by the rules of one engine. */
-import type { Fields } from '../../../agents/stream-fields.ts';
-import type { TranscriptEntry } from '../../../domain/transcript.ts';
+import type { Fields } from '../../../engines/stream-fields.ts';
+import type { TranscriptEntry } from '../../transcript.ts';
 import { lineBlocksOf, recordOf, type ReadLine } from '../ends.ts';
 import { entryMaker } from '../moves/entries-of.ts';
 import type { Move } from '../moves/move.ts';

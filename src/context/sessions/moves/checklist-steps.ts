@@ -1,4 +1,4 @@
-import type { TranscriptStep } from '../../../domain/transcript.ts';
+import type { TranscriptStep } from '../../transcript.ts';
 import { wholeWords } from '../whole-words.ts';
 
 const ITEM = /^\s*[-*] \[([ xX~/])\] (.*)$/;

@@ -1,5 +1,5 @@
 /** From moves to a transcript: a tool with its end in one entry, in the order in which things began. */
-import type { TranscriptEntry } from '../../../domain/transcript.ts';
+import type { TranscriptEntry } from '../../transcript.ts';
 import type { Move } from './move.ts';
 
 type Said = TranscriptEntry | 'unreadable';

@@ -2,7 +2,7 @@
  * What a record of a store says happened: the one form between the words of engines, and drafts and transcripts. All
  * text in it is hostile.
  */
-import type { TranscriptEntry, TranscriptStep } from '../../../domain/transcript.ts';
+import type { TranscriptEntry, TranscriptStep } from '../../transcript.ts';
 
 export type Move =
   | { readonly kind: 'asked'; readonly text: string; readonly at: string | null }

@@ -1,10 +1,10 @@
 /** What a call of a tool means to a person, by the name and the arguments that the engines give it. */
 import { relative } from 'node:path';
 
-import { recordsField } from '../../../agents/stream-fields.ts';
-import { inlineCode } from '../../../domain/text.ts';
-import type { TranscriptStep } from '../../../domain/transcript.ts';
+import { recordsField } from '../../../engines/stream-fields.ts';
 import { isRecord } from '../../../platform/json.ts';
+import { inlineCode } from '../../../words/text.ts';
+import type { TranscriptStep } from '../../transcript.ts';
 import { wholeWords } from '../whole-words.ts';
 import { checklistSteps } from './checklist-steps.ts';
 import type { ToolAct, ToolCall } from './move.ts';

@@ -1,5 +1,5 @@
 /** All of one session, oldest first, a page of messages at a time: between pages no transaction is under way. */
-import type { TranscriptEntry } from '../../../domain/transcript.ts';
+import type { TranscriptEntry } from '../../transcript.ts';
 import { MAX_LINE_BYTES } from '../ends.ts';
 import { entryMaker } from '../moves/entries-of.ts';
 import type { Move } from '../moves/move.ts';

@@ -1,9 +1,9 @@
 /** Sessions of OpenCode: rows of one database, which it writes meanwhile. */
 import { join } from 'node:path';
 
-import type { TranscriptEntry } from '../../../domain/transcript.ts';
 import { homeFolder } from '../../../platform/environment.ts';
 import { inspectHostile } from '../../../platform/hostile-paths.ts';
+import type { TranscriptEntry } from '../../transcript.ts';
 import type {
   DraftRead,
   FindRequest,

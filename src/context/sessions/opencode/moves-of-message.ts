@@ -1,5 +1,10 @@
 /** What a message of OpenCode and its parts say. */
-import { numberField, recordField, textField, type Fields } from '../../../agents/stream-fields.ts';
+import {
+  numberField,
+  recordField,
+  textField,
+  type Fields,
+} from '../../../engines/stream-fields.ts';
 import type { Move } from '../moves/move.ts';
 import { toolCall } from '../moves/tool-call.ts';
 import type { MessageRow, PartRow } from './rows.ts';

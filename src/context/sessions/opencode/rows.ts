@@ -1,7 +1,7 @@
 /** Rows of one session, bounded in number and size: what is in them is whatever an agent wrote. */
 import { Buffer } from 'node:buffer';
 
-import { numberField, textField, type Fields } from '../../../agents/stream-fields.ts';
+import { numberField, textField, type Fields } from '../../../engines/stream-fields.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import { text, type Database } from './load-libsql.ts';
 

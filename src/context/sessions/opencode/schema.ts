@@ -1,5 +1,5 @@
 /** The tables of OpenCode's database that are read, and what they have to have. */
-import { textField } from '../../../agents/stream-fields.ts';
+import { textField } from '../../../engines/stream-fields.ts';
 import { text, type Database } from './load-libsql.ts';
 
 const NEEDED = {

@@ -1,5 +1,10 @@
 /** What OpenCode keeps of each session, and which of them are of a workspace. */
-import { numberField, recordField, textField, type Fields } from '../../../agents/stream-fields.ts';
+import {
+  numberField,
+  recordField,
+  textField,
+  type Fields,
+} from '../../../engines/stream-fields.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import type { FindRequest, SessionHandle } from '../contract.ts';
 import { isInRoots } from '../lines/find-files.ts';

@@ -5,7 +5,7 @@ import {
   recordsField,
   textField,
   type Fields,
-} from '../../../agents/stream-fields.ts';
+} from '../../../engines/stream-fields.ts';
 import { isRecord } from '../../../platform/json.ts';
 import { lastBranch } from '../lines/last-branch.ts';
 import type { LineFormat, Reading } from '../lines/line-format.ts';

@@ -1,10 +1,10 @@
 /** `gate` of a run with parts: each engine goes through it by itself. One that cannot start is named and left out. */
-import { asAppError, type Failure } from '../../../domain/errors.ts';
-import type { Agent } from '../../../domain/routine.ts';
-import type { RunPart, StepOutcome } from '../../../domain/run.ts';
-import { agentOf } from '../../../domain/variants/part-spec.ts';
-import { partWithoutRun } from '../../../domain/variants/part-view.ts';
-import { variantLabels } from '../../../domain/variants/variant-labels.ts';
+import { asAppError, type Failure } from '../../../words/errors.ts';
+import type { Agent } from '../../../words/routine.ts';
+import type { RunPart, StepOutcome } from '../../../words/run.ts';
+import { variantLabels } from '../../../words/variants/variant-labels.ts';
+import { agentOf } from '../../variants/part-spec.ts';
+import { partWithoutRun } from '../../variants/part-view.ts';
 import { gate } from '../gate.ts';
 import { done, type StepContext } from '../step-context.ts';
 

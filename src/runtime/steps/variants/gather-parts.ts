@@ -1,7 +1,4 @@
 /** What the parts of a run left, read from their folders once they have ended. */
-import { shortIdOf } from '../../../domain/ids.ts';
-import type { RunPart } from '../../../domain/run.ts';
-import { firstWordsOf } from '../../../domain/variants/first-words.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import {
   mergeOutputs,
@@ -9,6 +6,9 @@ import {
   type MergedOutputs,
 } from '../../../reports/variants/merge-outputs.ts';
 import { runPaths } from '../../../store/state-paths.ts';
+import { shortIdOf } from '../../../words/ids.ts';
+import type { RunPart } from '../../../words/run.ts';
+import { firstWordsOf } from '../../variants/first-words.ts';
 import { readJudged } from '../judged.ts';
 import type { StepContext } from '../step-context.ts';
 

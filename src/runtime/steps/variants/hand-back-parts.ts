@@ -1,6 +1,6 @@
 /** `hand-back` of a run with parts: they have handed back what they did; its own repository held the base for them. */
-import type { StepOutcome } from '../../../domain/run.ts';
-import { progressOfParts } from '../../../domain/variants/judge-parts.ts';
+import type { StepOutcome } from '../../../words/run.ts';
+import { progressOfParts } from '../../../words/variants/judge-parts.ts';
 import { removeRunRepository } from '../../../worktrees/release-run-repository.ts';
 import { done, type StepContext } from '../step-context.ts';
 import { worktreeRequest } from '../worktree-request.ts';

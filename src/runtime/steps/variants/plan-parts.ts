@@ -1,7 +1,7 @@
 /** `brief` of a run with parts: each of them is told for itself; here is decided what they are. */
-import type { StepOutcome } from '../../../domain/run.ts';
-import { partSpecs } from '../../../domain/variants/part-spec.ts';
 import { sha256 } from '../../../platform/hash.ts';
+import type { StepOutcome } from '../../../words/run.ts';
+import { partSpecs } from '../../variants/part-spec.ts';
 import { writePlannedParts } from '../../variants/planned-parts.ts';
 import { openedBase } from '../opened-base.ts';
 import { done, type StepContext } from '../step-context.ts';

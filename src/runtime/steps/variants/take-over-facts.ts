@@ -1,7 +1,6 @@
 /** `collect` of a part: what its run found is not looked for again, so that all of them begin with the same facts. */
 import { join } from 'node:path';
 
-import type { StepOutcome } from '../../../domain/run.ts';
 import {
   listFolder,
   makeFolder,
@@ -10,6 +9,7 @@ import {
   writeText,
 } from '../../../platform/files.ts';
 import { runPaths } from '../../../store/state-paths.ts';
+import type { StepOutcome } from '../../../words/run.ts';
 import { conditionOutputPath } from '../condition-output.ts';
 import { done, type StepContext } from '../step-context.ts';
 

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import type { Workspace } from '../../../../src/app/contract.ts';
-import { decideProposals } from '../../../../src/app/decide-proposals.ts';
-import { openWorkspace } from '../../../../src/app/open-workspace.ts';
-import { isItemKey } from '../../../../src/domain/ids.ts';
-import type { Proposal } from '../../../../src/domain/proposal.ts';
+import { decideProposals } from '../../../../src/connections/requests/decide-proposals.ts';
+import { recordProposals } from '../../../../src/connections/requests/record-proposals.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
-import { recordProposals } from '../../../../src/review/record-proposals.ts';
+import { isItemKey } from '../../../../src/words/ids.ts';
+import type { Proposal } from '../../../../src/words/proposal.ts';
+import type { Workspace } from '../../../../src/workspace/contract.ts';
+import { openWorkspace } from '../../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../../../kit/git-repo.ts';
 import { outboxWorld, type OutboxWorld } from '../../../kit/outbox-world.ts';
 import { routineNamed } from '../../../kit/routine.ts';

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { landBranches } from '../../../../src/app/review/land-branches.ts';
-import { previewLanding } from '../../../../src/app/review/preview-landing.ts';
-import { isCommitSha } from '../../../../src/domain/ids.ts';
 import { listAttributeFiles } from '../../../../src/git/attribute-files.ts';
 import { gitIn } from '../../../../src/git/git-call.ts';
 import { gitEnvironment } from '../../../../src/git/git-environment.ts';
 import { mergeTrees } from '../../../../src/git/merge-trees.ts';
 import { withScratchRepository } from '../../../../src/git/scratch-repository.ts';
+import { landBranches } from '../../../../src/review/land-branches.ts';
 import { makeCommits, treeOf } from '../../../../src/review/landing/make-commits.ts';
+import { previewLanding } from '../../../../src/review/preview-landing.ts';
 import { tryMerges } from '../../../../src/review/trials/try-merges.ts';
+import { isCommitSha } from '../../../../src/words/ids.ts';
 import { gitRepo } from '../../../kit/git-repo.ts';
 import { ADA, landingWorld, refusalOf, type LandingWorld } from '../../../kit/landing-world.ts';
 import { memoryFactCache } from '../../../kit/memory-fact-cache.ts';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { landBranches } from '../../../../src/app/review/land-branches.ts';
-import { landQueued } from '../../../../src/app/review/land-queued.ts';
-import { recoverLandings } from '../../../../src/app/review/recover-landings.ts';
-import { undoLanding } from '../../../../src/app/review/undo-landing.ts';
+import { landBranches } from '../../../../src/review/land-branches.ts';
+import { landQueued } from '../../../../src/review/land-queued.ts';
+import { recoverLandings } from '../../../../src/review/recover-landings.ts';
+import { undoLanding } from '../../../../src/review/undo-landing.ts';
 import { gitRepo, openRepo, temporaryFolder } from '../../../kit/git-repo.ts';
 import { reviewBeside, stateOf } from '../../../kit/landing-crash.ts';
 import {

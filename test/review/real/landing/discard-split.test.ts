@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { discardBranches } from '../../../../src/app/review/discard-branches.ts';
-import { lookAtReview } from '../../../../src/app/review/look-at-review.ts';
-import { listDiscarded, restoreBranch } from '../../../../src/app/review/restore-branch.ts';
-import { splitBranch } from '../../../../src/app/review/split-branch.ts';
+import { discardBranches } from '../../../../src/review/discard-branches.ts';
+import { lookAtReview } from '../../../../src/review/look-at-review.ts';
+import { listDiscarded, restoreBranch } from '../../../../src/review/restore-branch.ts';
+import { splitBranch } from '../../../../src/review/split-branch.ts';
 import { temporaryFolder } from '../../../kit/git-repo.ts';
 import { ADA, landingWorld, refusalOf } from '../../../kit/landing-world.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { landBranches } from '../../../../src/app/review/land-branches.ts';
-import { undoLanding } from '../../../../src/app/review/undo-landing.ts';
+import { landBranches } from '../../../../src/review/land-branches.ts';
+import { undoLanding } from '../../../../src/review/undo-landing.ts';
 import { ADA, landingWorld, refusalOf } from '../../../kit/landing-world.ts';
 import { snapshotRepository } from '../../../kit/repository-snapshot.ts';
 

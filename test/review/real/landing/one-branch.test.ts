@@ -1,7 +1,7 @@
 /** Nights of one routine, through the program as it ships: one branch waits, and nothing of the others is lost. */
 import { expect, test } from 'vitest';
 
-import type { RunView } from '../../../../src/domain/run.ts';
+import type { RunView } from '../../../../src/words/run.ts';
 import { readReport, smallWorkspace, type TestWorkspace } from '../../../kit/workspace.ts';
 
 /** A file a night; where `share` is there, all of them write one file. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { chooseSets } from '../../../../src/app/review/choose-sets.ts';
-import { findReviewed } from '../../../../src/app/review/find-reviewed.ts';
-import { landBranches } from '../../../../src/app/review/land-branches.ts';
-import { lookAtReview } from '../../../../src/app/review/look-at-review.ts';
-import { undoLanding } from '../../../../src/app/review/undo-landing.ts';
+import { chooseSets } from '../../../../src/review/choose-sets.ts';
+import { findReviewed } from '../../../../src/review/find-reviewed.ts';
+import { landBranches } from '../../../../src/review/land-branches.ts';
+import { lookAtReview } from '../../../../src/review/look-at-review.ts';
+import { undoLanding } from '../../../../src/review/undo-landing.ts';
 import { ADA, landingWorld, refusalOf } from '../../../kit/landing-world.ts';
 import { snapshotRepository } from '../../../kit/repository-snapshot.ts';
 

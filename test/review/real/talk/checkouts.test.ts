@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { openWorkspace } from '../../../../src/app/open-workspace.ts';
-import type { CheckedOut, Explanation } from '../../../../src/app/review/contract.ts';
-import { noteLanding } from '../../../../src/app/review/note-landing.ts';
-import type { ServedBranch } from '../../../../src/app/review/serve/served-record.ts';
-import { isCommitSha, type CommitSha } from '../../../../src/domain/ids.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
+import type { CheckedOut, Explanation } from '../../../../src/review/contract.ts';
+import { noteLanding } from '../../../../src/review/note-landing.ts';
+import type { ServedBranch } from '../../../../src/review/serve/served-record.ts';
+import { isCommitSha, type CommitSha } from '../../../../src/words/ids.ts';
+import { openWorkspace } from '../../../../src/workspace/open-workspace.ts';
 import { smallWorkspace, type TestWorkspace } from '../../../kit/workspace.ts';
 
 function commitOf(text: string): CommitSha {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { PlacedComment } from '../../../../src/app/review/contract.ts';
-import type { RunView } from '../../../../src/domain/run.ts';
+import type { PlacedComment } from '../../../../src/review/contract.ts';
+import type { RunView } from '../../../../src/words/run.ts';
 import { smallWorkspace, type TestWorkspace } from '../../../kit/workspace.ts';
 
 /** Adds a line to a file; told of comments, it changes the first of them and leaves what it was told. */

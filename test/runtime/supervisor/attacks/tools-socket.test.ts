@@ -14,12 +14,12 @@ import { join, resolve } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { openWorkspace } from '../../../../src/app/open-workspace.ts';
-import type { ServedTools } from '../../../../src/domain/tools-plan.ts';
+import type { ServedTools } from '../../../../src/engines/tools-plan.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { dialPath } from '../../../../src/platform/sockets.ts';
 import { withAgentTools } from '../../../../src/runtime/supervisor/agent-tools.ts';
 import { runPaths } from '../../../../src/store/state-paths.ts';
+import { openWorkspace } from '../../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../../../kit/git-repo.ts';
 import { storeWorkingRun } from '../../../kit/mcp-desk.ts';
 import { waitUntil } from '../../../kit/wait-until.ts';

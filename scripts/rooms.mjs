@@ -1,0 +1,72 @@
+// The rooms of src/, from the ground up: a room may import those that stand above it in this list, and no other. The rules of
+// dependency-cruiser and the table in docs/ARCHITECTURE.md are both made from it.
+
+/** Each folder under src/ with what it holds. */
+export const rooms = {
+  words:
+    'the nouns that several rooms speak of, ids, errors, text, time, redaction; no input or output',
+  platform: 'the machine: files, processes, locks, clock, guarded network',
+  calendar: 'when a schedule is due: cron lines, intervals, time zones',
+  git: 'one git command or one question to a repository per file',
+  store: 'the ports of records and the files that hold them',
+  syntax: 'grammars and comments of programming languages',
+  sandbox: 'levels of isolation, bubblewrap, egress',
+  workspace: 'one repository opened: its stores, its paths, names that people type',
+  engines: 'one folder per engine, its gateway, its accounts; the contract with agents',
+  routines: 'YAML to routine: schema, rules, what is active, what a person trusted',
+  scheduler: 'which slots are due: ticks, events, hooks, watched files, backfill',
+  ledger: 'findings, items, notes, requests, and what was decided on them',
+  reports: 'what an agent wrote to what a person reads',
+  worktrees: "the run's repository and worktree, hand-back, archive",
+  context: 'the brief, sessions of agents, search',
+  review: 'branches, change sets, couplings, landing',
+  connections:
+    'mail, webhooks, forges, trackers, pull requests, and the requests that go out through them',
+  collectors: 'facts for runs, and the built-in agent that works on them',
+  runtime: 'one run: admission, supervisor, worker, steps, variants, clean-up; first set-up',
+  inbox: 'what waits for a person, and the walk through it',
+  daemon: 'the long process, doctor, service, rehearsal',
+  mcp: 'tools for agents',
+  page: 'the web page',
+  cli: 'the command line',
+};
+
+/** Each outside package with the one room that may import it. */
+export const homes = {
+  execa: 'platform',
+  ulid: 'platform',
+  croner: 'calendar',
+  'simple-git': 'git',
+  lowdb: 'store',
+  '@vscode/tree-sitter-wasm': 'syntax',
+  '@agentclientprotocol/sdk': 'engines',
+  'smol-toml': 'engines',
+  yaml: 'routines',
+  handlebars: 'reports',
+  'markdown-it': 'reports',
+  'sanitize-html': 'reports',
+  minisearch: 'context',
+  libsql: 'context',
+  diff: 'review',
+  nodemailer: 'connections',
+  '@octokit/core': 'connections',
+  '@octokit/plugin-paginate-rest': 'connections',
+  '@octokit/plugin-retry': 'connections',
+  '@octokit/plugin-throttling': 'connections',
+  'csv-parse': 'collectors',
+  htmlparser2: 'collectors',
+  imapflow: 'collectors',
+  'postal-mime': 'collectors',
+  'snowball-stemmers': 'collectors',
+  stemmer: 'collectors',
+  stopword: 'collectors',
+  'wink-eng-lite-web-model': 'collectors',
+  'wink-nlp': 'collectors',
+  '@modelcontextprotocol/sdk': 'mcp',
+  'highlight.js': 'page',
+  hono: 'page',
+  commander: 'cli',
+};
+
+/** Programs that must not reach any outside package, however indirectly. */
+export const leanPrograms = ['src/runtime/supervisor/main.ts', 'src/sandbox/inside/main.ts'];

@@ -1,0 +1,18 @@
+/** Takes back a decision: on a finding, a discarded branch, else a landing. */
+import { idKindOf } from '../../words/id-kind.ts';
+import type { Command } from '../command.ts';
+
+export const undoCommand: Command = async (call) => {
+  const [word] = call.words;
+  if (word !== undefined && idKindOf(word) === 'finding') {
+    return (await import('./findings-decide.ts')).findingsReopenCommand(call);
+  }
+  if (word !== undefined) {
+    const { openWorkspace } = await import('../../workspace/open-workspace.ts');
+    const { isDiscarded } = await import('../../review/restore-branch.ts');
+    if (await isDiscarded(await openWorkspace(call), word)) {
+      return (await import('./review/review-restore.ts')).reviewRestoreCommand(call);
+    }
+  }
+  return (await import('./review/review-undo.ts')).reviewUndoCommand(call);
+};

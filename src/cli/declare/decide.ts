@@ -1,0 +1,54 @@
+/** Decisions as commands of their own: what is decided most often needs no noun in front of it. */
+import type { CommandDeclaration, HelpGroup, TopCommand } from '../command.ts';
+import { landingVerbs } from './change-sets/landing-verbs.ts';
+import { outboxVerbs } from './outbox-verbs.ts';
+import { findingVerbs } from './review.ts';
+
+export const decideCommands: readonly TopCommand[] = [
+  lift(findingVerbs, { name: 'accept', noun: 'findings', group: 'Inbox' }),
+  lift(findingVerbs, { name: 'dismiss', noun: 'findings', group: 'Inbox' }),
+  lift(findingVerbs, { name: 'snooze', noun: 'findings', group: 'Inbox' }),
+  {
+    ...lift(outboxVerbs, { name: 'approve', noun: 'outbox', group: 'Inbox' }),
+    summary: 'Approve requests of runs, or proposed notes',
+    load: async () => (await import('../commands/decide.ts')).approveCommand,
+  },
+  {
+    ...lift(outboxVerbs, { name: 'decline', noun: 'outbox', group: 'Inbox' }),
+    summary: 'Decline requests of runs, or proposed notes',
+    load: async () => (await import('../commands/decide.ts')).declineCommand,
+  },
+  {
+    ...lift(landingVerbs, { name: 'undo', noun: 'review', group: 'Inbox' }),
+    summary: 'Take back a landing, a discarded branch, or a decision on a finding',
+    about:
+      'Without an id: the newest landing. The target branch goes back to where it was. If it was pushed or has newer ' +
+      'commits, --revert adds a commit that reverts the landing.',
+    words: [
+      {
+        syntax: '[id]',
+        text: 'a landing, a branch or set that landed, a discarded branch, or a finding',
+        values: ['landing', 'discarded-branch', 'finding'],
+      },
+    ],
+    examples: ['roundsman undo', 'roundsman undo F-3fa9', 'roundsman undo S-3fa9 --revert'],
+    load: async () => (await import('../commands/undo.ts')).undoCommand,
+  },
+  lift(landingVerbs, { name: 'land', noun: 'review', group: 'Branches' }),
+  lift(landingVerbs, { name: 'discard', noun: 'review', group: 'Branches' }),
+];
+
+interface Lifted {
+  readonly name: string;
+  /** The command that it is a verb of. */
+  readonly noun: string;
+  readonly group: HelpGroup;
+}
+
+/** The verb itself, with examples that leave the noun out. */
+function lift(verbs: readonly CommandDeclaration[], { name, noun, group }: Lifted): TopCommand {
+  const verb = verbs.find((one) => one.name === name);
+  if (verb === undefined) throw new TypeError(`${noun} has no verb ${name}`);
+  const examples = verb.examples.map((example) => example.replace(` ${noun} ${name}`, ` ${name}`));
+  return { ...verb, group, examples };
+}

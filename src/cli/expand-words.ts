@@ -1,0 +1,85 @@
+/** A first word that is no command: an alias, a verb typed without its noun, or something to explain. Pure. */
+import { closestWord } from '../words/closest-word.ts';
+import { AppError } from '../words/errors.ts';
+import { oneLine } from '../words/text.ts';
+import type { CommandDeclaration, TopCommand } from './command.ts';
+import { ALIASES, GUIDES } from './known-words.ts';
+
+export type Expanded =
+  /** The line as it is. */
+  | { readonly kind: 'known' }
+  | { readonly kind: 'alias'; readonly args: readonly string[]; readonly instead: string }
+  /** No command does that: what to do. */
+  | { readonly kind: 'guide'; readonly word: string; readonly text: string };
+
+export function expandWords(args: readonly string[], commands: readonly TopCommand[]): Expanded {
+  const at = commandAt(args);
+  const word = args[at];
+  if (word === undefined || commands.some(({ name }) => name === word)) return { kind: 'known' };
+  const instead = Object.hasOwn(ALIASES, word) ? ALIASES[word] : nounOf(word, commands);
+  if (instead !== undefined) {
+    const line = [...args.slice(0, at), ...instead, ...args.slice(at + 1)];
+    return { kind: 'alias', args: line, instead: instead.join(' ') };
+  }
+  const text = Object.hasOwn(GUIDES, word) ? GUIDES[word] : undefined;
+  return text === undefined ? { kind: 'known' } : { kind: 'guide', word, text };
+}
+
+/** Where the command stands: behind options of all commands, and behind `help`. */
+export function commandAt(args: readonly string[]): number {
+  let at = 0;
+  while (args[at] === 'help' || args[at]?.startsWith('-') === true) at += args[at] === '-C' ? 2 : 1;
+  return at;
+}
+
+/** A verb that only one command has may stand alone: `compare` is `review compare`. */
+function nounOf(word: string, commands: readonly TopCommand[]): readonly string[] | undefined {
+  const nouns = commands.filter((command) => verbOf(command, word) !== undefined);
+  const [only] = nouns;
+  return only !== undefined && nouns.length === 1 ? [only.name, word] : undefined;
+}
+
+function verbOf({ verbs = [] }: CommandDeclaration, word: string): CommandDeclaration | undefined {
+  return verbs.find(({ name }) => name === word);
+}
+
+/** @param nearest as the parser found it among the commands */
+export function unknownCommand(
+  { word, nearest }: { readonly word: string; readonly nearest: string | null },
+  commands: readonly TopCommand[],
+): AppError {
+  const message = `unknown command '${oneLine(word, 60)}'`;
+  return new AppError('usage', { code: 'usage', message, hint: hintFor(word, nearest, commands) });
+}
+
+/* oxlint-disable-next-line eslint/max-params -- the word, what is near it, and where it is looked for */
+function hintFor(word: string, nearest: string | null, commands: readonly TopCommand[]): string {
+  const nouns = commands.filter((command) => verbOf(command, word) !== undefined);
+  if (nouns.length > 0) {
+    return `Name what it is of: ${nouns.map(({ name }) => `roundsman ${name} ${word}`).join(', ')}`;
+  }
+  const near = nearest ?? closestWord(word, Object.keys({ ...ALIASES, ...GUIDES }));
+  if (near !== null) return `Did you mean ${near}? See \`roundsman --help\`.`;
+  const mentioned = mentioning(word, commands).slice(0, MOST_MENTIONED);
+  if (mentioned.length === 0) return 'See `roundsman help --all`.';
+  return `Mentioned in the help of: ${mentioned.join(', ')}. See \`roundsman help ${mentioned[0]}\`.`;
+}
+
+const MOST_MENTIONED = 5;
+/** Shorter words stand everywhere. */
+const SHORTEST_MENTIONED = 4;
+
+function mentioning(word: string, commands: readonly TopCommand[]): readonly string[] {
+  if (word.length < SHORTEST_MENTIONED || !/^[a-z-]+$/i.test(word)) return [];
+  const start = new RegExp(`\\b${word}`, 'i');
+  return commands.filter((command) => start.test(textOf(command))).map(({ name }) => name);
+}
+
+function textOf({ summary, about = '', options = [], words = [] }: CommandDeclaration): string {
+  return [
+    summary,
+    about,
+    ...options.map(({ flags, text }) => `${flags} ${text}`),
+    ...words.map(({ text }) => text),
+  ].join('\n');
+}

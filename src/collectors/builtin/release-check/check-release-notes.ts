@@ -1,0 +1,88 @@
+/**
+ * Recipe `release-check`: what the notes say against what was done, and a branch with the entries that are missing,
+ * in the file's own manner. docs/routines/release-check.md tells it to people.
+ */
+import type { Brief } from '../../../context/brief.ts';
+import type { CoverageFile, ProposalLine } from '../../../engines/agent-contract.ts';
+import { AppError } from '../../../words/errors.ts';
+import type { FactsByCollector, ReleaseNotesFacts } from '../../../words/facts.ts';
+import { inlineCode, oneLine, plural } from '../../../words/text.ts';
+import type { RecipeRequest, RecipeResult } from '../recipe.ts';
+import { listFindings } from './list-findings.ts';
+import { planCheck, standingIssues } from './plan-check.ts';
+import { proposeEdit } from './propose-edit.ts';
+import { renderCheckReport } from './report/check-report.ts';
+import { renderQuietLine } from './report/quiet-line.ts';
+import { rangeName } from './report/range-words.ts';
+
+export async function checkReleaseNotes(request: RecipeRequest): Promise<RecipeResult> {
+  const { brief, worktree, env, say } = request;
+  const { name, facts } = findReleaseNotes(brief.facts);
+  say(
+    `checked ${plural(facts.items.length, 'entry', 'entries')} against ${plural(facts.commits.length, 'commit')} of ${rangeName(facts)}`,
+  );
+  const plan = planCheck(brief, facts);
+  const listed = listFindings(plan);
+  const result = {
+    findings: listed.findings,
+    proposals: [] as const,
+    coverage: coverageOf(brief.facts, name),
+  };
+  if (plan.quiet !== null) {
+    const reason = renderQuietLine(plan, plan.quiet);
+    say('nothing new since the last report');
+    return { ...result, report: reason, noop: { reason: reason.slice(0, 2_000) } };
+  }
+  const rules = brief.context.branchRules;
+  const edit = await proposeEdit({ worktree, env, rules, run: brief.run, plan });
+  say(`${plural(standingIssues(plan).length, 'thing')} to mend`);
+  if (edit.kind === 'edited') {
+    say(`added ${plural(edit.added.length, 'entry', 'entries')} to ${edit.paths.join(', ')}`);
+  }
+  const report = renderCheckReport({ plan, edit, leftOver: listed.left });
+  const proposals = requestOf(brief, edit, rangeName(facts));
+  return { ...result, report, proposals, noop: null };
+}
+
+/** Of the branch with the entries that were missing, where the routine lets it be asked for. */
+/* oxlint-disable-next-line eslint/max-params -- what it may, what it made, and of what */
+function requestOf(
+  { context }: Brief,
+  edit: Awaited<ReturnType<typeof proposeEdit>>,
+  range: string,
+): readonly ProposalLine[] {
+  if (context.pullRequest === undefined || edit.kind !== 'edited') return [];
+  const count = plural(edit.added.length, 'missing entry', 'missing entries');
+  return [
+    {
+      type: 'pull-request',
+      title: oneLine(`Add ${count} to the release notes of ${range}`, 240),
+      body: `${count} for users, in the form that the notes have, in ${edit.paths.map(inlineCode).join(', ')}.`,
+    },
+  ];
+}
+
+/** This recipe reads the notes alone, and says so of whatever else was collected. */
+function coverageOf(byCollector: FactsByCollector, name: string): CoverageFile {
+  return Object.fromEntries(
+    Object.entries(byCollector).map(([collector, facts]) => [
+      collector,
+      { examined: collector === name ? facts.items.length : 0 },
+    ]),
+  );
+}
+
+function findReleaseNotes(byCollector: FactsByCollector): {
+  readonly name: string;
+  readonly facts: ReleaseNotesFacts;
+} {
+  for (const [name, facts] of Object.entries(byCollector)) {
+    if (facts.kind === 'release-notes') return { name, facts };
+  }
+  throw new AppError('invalid-definition', {
+    code: 'facts-missing',
+    message:
+      'the recipe release-check needs the facts of the collector release-notes, and the brief has none',
+    hint: 'Add it to the routine: collect: [release-notes].',
+  });
+}

@@ -1,0 +1,115 @@
+/** A commit in the words of an entry: its own subject, in the file's manner. Nothing is made up. Pure. */
+import type { ReleaseCommit } from '../../../../words/release-note.ts';
+import { oneLine } from '../../../../words/text.ts';
+import { categoryOfCommit, type Category } from './category.ts';
+import { fillLead } from './leads.ts';
+import { inMood } from './moods.ts';
+import type { NotesStyle } from './notes-style.ts';
+import { fillTail, withoutPeople } from './references.ts';
+
+/** A commit that is to be named in the notes. */
+export interface Unmentioned {
+  readonly commit: ReleaseCommit;
+  /** What a merge says below its subject, or the subject. */
+  readonly subject: string;
+  /** The author's account where the code is hosted; `null` when nobody knows. */
+  readonly user: string | null;
+}
+
+export interface WordedEntry {
+  /** In one line, without bullet. */
+  readonly text: string;
+  readonly category: Category;
+}
+
+const MERGE = /^Merge (?:pull request|branch|remote-tracking branch|tag|commit)\b/i;
+
+/** `null` when the subject says nothing of the change. */
+export function wordEntry(
+  { commit, subject, user }: Unmentioned,
+  style: NotesStyle,
+  restructured: boolean,
+): WordedEntry | null {
+  const words = plainWords(subject, commit);
+  if (words === '') return null;
+  const category = categoryOfCommit(commit, words);
+  const manner = inManner(words, style);
+  const number = commit.pullRequest ?? firstIssue(commit);
+  const values = { category, breaking: commit.breaking, scope: commit.scope, number };
+  const mark = commit.breaking ? style.breakingMark : '';
+  // Where entries begin with their kind in bold, `**breaking:** ` is one of the kinds.
+  const marked = mark.startsWith('**') && style.lead?.template.startsWith('**{tag}') === true;
+  const lead = style.lead === null || marked ? '' : fillLead(style.lead, values);
+  const tail = tailFor(commit, style, user);
+  const text = `${lead}${mark}${safeWords(manner, restructured)}${tail}`;
+  return { text: oneLine(text, 2_000), category };
+}
+
+/** Without type, scope, number and the like; empty for a merge without words. */
+export function plainWords(subject: string, { type }: Pick<ReleaseCommit, 'type'>): string {
+  const flat = oneLine(subject, 500);
+  if (MERGE.test(flat)) return '';
+  const untyped =
+    type === null ? flat : flat.replace(/^[A-Za-z]{1,20}(?:\([^()]{0,80}\))?!?:\s*/, '');
+  return untyped
+    .replace(/^(?::[a-z0-9_+-]{2,40}:|\p{Extended_Pictographic}\uFE0F?)\s*/u, '')
+    .replace(
+      /(?:\s*\((?:(?:closes|fixes|resolves|refs|pr|gh)?[ -]*[#!]?\d{1,7}(?:, ?)?)+\)|\s*\[(?:skip ci|ci skip)\])+$/i,
+      '',
+    )
+    .replace(/[\s,;:-]+$/, '')
+    .trim();
+}
+
+function inManner(words: string, style: NotesStyle): string {
+  const told = style.mood === null ? words : inMood(words, style.mood);
+  const cased = style.upper === null ? told : withCase(told, style.upper);
+  const bare = cased.replace(/(?<!\.)\.$/, '');
+  if (style.stop === null) return cased;
+  return style.stop && !/[.!?…]$/.test(bare) ? `${bare}.` : bare;
+}
+
+/** Only a plain word changes its first letter: names, acronyms and code keep theirs. */
+function withCase(words: string, upper: boolean): string {
+  const first = /^[A-Za-z]+(?=[ ,]|$)/.exec(words)?.[0] ?? '';
+  if (upper && /^[a-z]+$/.test(first)) return `${first[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
+  const isVerb = inMood(words, 'past') !== words || inMood(words, 'present') !== words;
+  if (!upper && isVerb && /^[A-Z][a-z]+$/.test(first))
+    return `${first[0]?.toLowerCase() ?? ''}${words.slice(1)}`;
+  return words;
+}
+
+/** What a renderer would take for a tag or a mark is shown as it was written. */
+function safeWords(words: string, restructured: boolean): string {
+  const parts = words.split(/(`[^`]+`)/);
+  return parts
+    .map((part, index) => {
+      if (index % 2 === 1) return restructured ? `\`\`${part.slice(1, -1)}\`\`` : part;
+      if (!restructured)
+        return part
+          .replaceAll(/<(?=[A-Za-z/!?])/g, String.raw`\<`)
+          .replaceAll(/\b__(?=\w)|(?<=\w)__\b/g, String.raw`\_\_`);
+      return part
+        .replaceAll(/[*`|]/g, String.raw`\$&`)
+        .replaceAll(/(?<=\w)_+(?!\w)/g, (run) => String.raw`\_`.repeat(run.length));
+    })
+    .join('');
+}
+
+function tailFor(commit: ReleaseCommit, style: NotesStyle, user: string | null): string {
+  const values = { pull: commit.pullRequest, issue: firstIssue(commit), sha: commit.sha, user };
+  for (const template of style.tails) {
+    const filled = fillTail(template, values) ?? fillTail(withoutPeople(template), values);
+    if (filled !== null) return filled;
+  }
+  return '';
+}
+
+/** The first number that is not the pull request's own. */
+function firstIssue({ issues, pullRequest }: ReleaseCommit): number | null {
+  for (const issue of issues) {
+    const number = Number(/^#(\d{1,7})$/.exec(issue)?.[1] ?? NaN);
+    if (!Number.isNaN(number) && number !== pullRequest) return number;
+  }
+  return null;
+}

@@ -1,0 +1,121 @@
+/**
+ * What a check has to say, as data: every issue with its news and its standing, what was mended, what the range
+ * left behind, and whether there is anything to tell at all. Pure.
+ */
+import type { Brief, PriorFinding, WaitingBranch } from '../../../context/brief.ts';
+import type { ReleaseNotesFacts } from '../../../words/facts.ts';
+import type { BranchName } from '../../../words/ids.ts';
+import { doubtedFingerprints, listIssues, type Issue } from './issue.ts';
+import { splitGone } from './split-gone.ts';
+
+export type Standing =
+  /** To be mended. */
+  | { readonly kind: 'open' }
+  /** A person said that it may stay, for good or for a while. */
+  | { readonly kind: 'dismissed' | 'snoozed'; readonly reason: string }
+  /** A branch that no one has landed yet mends it. */
+  | { readonly kind: 'covered'; readonly branch: BranchName };
+
+export interface DueIssue {
+  readonly issue: Issue;
+  readonly news: 'new' | 'back' | 'known';
+  readonly standing: Standing;
+}
+
+export interface CheckPlan {
+  readonly facts: ReleaseNotesFacts;
+  /** The heaviest first. */
+  readonly due: readonly DueIssue[];
+  /** Known before, in this range, and not so any more. */
+  readonly mended: readonly PriorFinding[];
+  /** Known before, of a stretch that is not looked at any more: nobody can say that they were mended. */
+  readonly leftBehind: readonly PriorFinding[];
+  readonly branches: readonly BranchStanding[];
+  /** The date of the newest report before this one; `null` the first time. */
+  readonly lastReport: string | null;
+  readonly quiet: QuietReason | null;
+}
+
+export interface BranchStanding {
+  readonly branch: BranchName;
+  readonly date: string;
+  /** How many of the issues it mends; 0 when what it was made for is gone. */
+  readonly covered: number;
+}
+
+/** Why there is nothing to tell. */
+export type QuietReason = 'deployment-checked' | 'empty-range' | 'no-change' | 'no-notes';
+
+export function planCheck(brief: Brief, facts: ReleaseNotesFacts): CheckPlan {
+  const { findings, branches, reports } = brief.context;
+  const own = branches.filter(({ routine }) => routine === brief.routine.id);
+  const prior = new Map(findings.map((finding) => [finding.fingerprint, finding]));
+  const due = listIssues(facts).map((issue): DueIssue => {
+    const known = prior.get(issue.fingerprint);
+    return { issue, news: newsOf(known), standing: standingOf(issue, known, own) };
+  });
+  const standing = new Set(due.map(({ issue }) => issue.fingerprint));
+  const doubted = doubtedFingerprints(facts);
+  const known = findings.filter(({ fingerprint }) => !doubted.has(fingerprint));
+  const gone = splitGone(known, facts, standing);
+  const plan = { facts, due, ...gone, lastReport: reports[0]?.date ?? null };
+  return { ...plan, branches: branchStandings(own, due), quiet: quietReason(plan, brief) };
+}
+
+/** Issues that no person set aside, mended on a waiting branch or not. */
+export function standingIssues({ due }: Pick<CheckPlan, 'due'>): readonly DueIssue[] {
+  return due.filter(({ standing }) => standing.kind === 'open' || standing.kind === 'covered');
+}
+
+function newsOf(known: PriorFinding | undefined): DueIssue['news'] {
+  if (known === undefined) return 'new';
+  return known.state === 'resolved' ? 'back' : 'known';
+}
+
+function standingOf(
+  { fingerprint }: Issue,
+  known: PriorFinding | undefined,
+  branches: readonly WaitingBranch[],
+): Standing {
+  const reason = known?.verdict?.reason ?? '';
+  if (known?.state === 'dismissed' || known?.verdict?.kind === 'dismissed')
+    return { kind: 'dismissed', reason };
+  if (known?.state === 'snoozed') return { kind: 'snoozed', reason };
+  const branch = branches.find(({ covers }) => covers.includes(fingerprint));
+  return branch === undefined ? { kind: 'open' } : { kind: 'covered', branch: branch.branch };
+}
+
+function branchStandings(
+  own: readonly WaitingBranch[],
+  due: readonly DueIssue[],
+): readonly BranchStanding[] {
+  const standing = new Set(standingIssues({ due }).map(({ issue }) => issue.fingerprint));
+  return own.map(({ branch, date, covers }) => ({
+    branch,
+    date,
+    covered: covers.filter((fingerprint) => standing.has(fingerprint)).length,
+  }));
+}
+
+/**
+ * A range that a person gave is always told whole. One that begins at the last release is quiet when nothing was
+ * committed since the last report, nothing came and nothing went.
+ */
+function quietReason(
+  plan: Omit<CheckPlan, 'branches' | 'quiet'>,
+  { window }: Brief,
+): QuietReason | null {
+  const { facts, due, mended, leftBehind, lastReport } = plan;
+  if ((facts.deployment?.checkedBy ?? null) !== null) return 'deployment-checked';
+  const same = due.every(({ news }) => news === 'known') && mended.length + leftBehind.length === 0;
+  if (facts.commits.length + facts.items.length === 0 && facts.problems.length === 0) {
+    return leftBehind.length === 0 && mended.length === 0 ? 'empty-range' : null;
+  }
+  if (facts.changelog === null && facts.range.by !== 'given' && lastReport !== null && same) {
+    return 'no-notes';
+  }
+  if (facts.range.by !== 'last-release' || lastReport === null || !same) return null;
+  const from = Date.parse(window.from ?? '');
+  const fresh = facts.commits.some(({ date }) => !(Date.parse(date) < from));
+  return Number.isNaN(from) || fresh ? null : 'no-change';
+}

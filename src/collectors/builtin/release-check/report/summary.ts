@@ -1,0 +1,172 @@
+/** The verdict in one sentence, and below it the range, the counts, what the branch adds and what became of the last. */
+import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
+import { fitLine } from '../../fit-text.ts';
+import { doubtsOf } from '../doubts.ts';
+import { standingIssues, type CheckPlan } from '../plan-check.ts';
+import { quoteEntry, shortSha } from './describe.ts';
+import { commitsByPeople, deploymentWords, isRollback, rangeName } from './range-words.ts';
+import type { CheckReport } from './report-source.ts';
+
+export function renderSummary(report: CheckReport): string {
+  const { plan } = report;
+  const deployment = deploymentWords(plan.facts);
+  const points = [
+    `Checked: ${inlineCode(rangeName(plan.facts))}, ${commitsByPeople(plan.facts)}.`,
+    ...(deployment === null ? [] : [deployment]),
+    ...countPoints(plan),
+    ...editPoints(report),
+    ...branchPoints(report),
+    ...newsPoints(plan),
+    ...limitPoints(report),
+  ];
+  return `${renderVerdict(plan)}\n\n${points.map((point) => `- ${point}`).join('\n')}`;
+}
+
+export function renderVerdict(plan: CheckPlan): string {
+  const { facts } = plan;
+  if (isRollback(facts)) {
+    return `**Rolled back: ${plural(facts.items.length, 'entry', 'entries')} of the notes ${facts.items.length === 1 ? 'tells' : 'tell'} what is not live any more.**`;
+  }
+  const open = standingIssues(plan).length;
+  if (facts.changelog === null) {
+    return '**No release notes were found in the repository, so there is nothing to check.**';
+  }
+  if (open > 0) {
+    return `**${plural(open, 'thing')} to mend before this is announced.**`;
+  }
+  const backed = facts.items.filter((entry) => entry.backed).length;
+  const waiting = facts.waiting?.length ?? 0;
+  if (facts.items.length === 0 && waiting > 0) {
+    return `**Nothing is missing yet: ${plural(waiting, 'change')} will be told when the release is made, as before.**`;
+  }
+  if (facts.items.length === 0) {
+    return '**The notes hold: there is no entry, and no change that calls for one.**';
+  }
+  const setAside = plan.due.length;
+  const but =
+    setAside === 0 ? 'nothing missing' : `${plural(setAside, 'thing')} set aside by people`;
+  return `**The notes hold: ${backed} of ${plural(facts.items.length, 'entry', 'entries')} backed, ${but}${doubtWords(facts)}.**`;
+}
+
+function doubtWords(facts: CheckPlan['facts']): string {
+  const { entries, commits } = doubtsOf(facts);
+  const count = entries.length + commits.length;
+  return count === 0 ? '' : `; ${plural(count, 'thing')} below, under Perhaps`;
+}
+
+function countPoints({ facts, due }: CheckPlan): readonly string[] {
+  const { items, commits, unmentioned, changelog } = facts;
+  const points: string[] = [];
+  if (changelog === null)
+    return ['`collect.release-notes.path` names notes that stand under an unusual name.'];
+  const visible = commits.filter(({ userVisible, cancelled }) => userVisible && !cancelled).length;
+  const backed = items.filter((entry) => entry.backed).length;
+  const first = facts.range.from === null;
+  points.push(
+    `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${unmentioned.length} not in the notes${first ? ', which nobody expects before the first release' : ''}.`,
+  );
+  if (facts.waiting !== undefined) {
+    points.push(
+      `${plural(facts.waiting.length, 'commit')} not counted: their notes are written with the next release.`,
+    );
+  }
+  const setAside = due.filter(
+    ({ standing }) => standing.kind === 'dismissed' || standing.kind === 'snoozed',
+  );
+  if (setAside.length > 0) points.push(`Set aside by people: ${setAside.length}.`);
+  return points;
+}
+
+function editPoints({ edit, plan }: CheckReport): readonly string[] {
+  if (edit.kind === 'none') return [];
+  const left = edit.left.map(
+    ({ unmentioned, reason }) =>
+      `No entry was written for ${shortSha(unmentioned.commit)}: ${escapeMarkdown(reason)}.`,
+  );
+  if (edit.joined.length > 0) {
+    left.push(
+      `${plural(edit.joined.length, 'commit')} ${edit.joined.length === 1 ? 'shares' : 'share'} an entry with another that says the same.`,
+    );
+  }
+  if (edit.kind === 'offered') {
+    if (edit.added.length === 0) return left;
+    return [
+      `No branch: ${escapeMarkdown(edit.reason)}. The entries stand below, to be pasted.`,
+      ...left,
+    ];
+  }
+  const files =
+    edit.paths.length === 1 ? inlineCode(edit.paths[0] ?? '') : plural(edit.paths.length, 'file');
+  const adds = `${plural(edit.added.length, 'entry', 'entries')} to ${files}`;
+  if (edit.commitProblem !== null) {
+    return [`Added ${adds}, but the commit failed: ${escapeMarkdown(edit.commitProblem)}`, ...left];
+  }
+  const judged = standingIssues(plan).length - edit.covers.length;
+  const rest =
+    judged > 0
+      ? ` The other ${plural(judged, 'thing')} ${judged === 1 ? 'is' : 'are'} for a person to judge.`
+      : '';
+  return [`This run's branch adds ${adds}.${rest}`, ...left];
+}
+
+function branchPoints({ plan, edit }: CheckReport): readonly string[] {
+  return plan.branches.map(({ branch, date, covered }) => {
+    const name = `Branch ${inlineCode(branch)} of ${date}`;
+    if (covered === 0) return `${name} still waits, but none of what it mends is left: it can go.`;
+    return edit.kind === 'edited'
+      ? `${name} can go: this run's branch holds what it adds, and more.`
+      : `${name} waits with ${plural(covered, 'entry', 'entries')}; nothing was added for ${covered === 1 ? 'it' : 'them'}.`;
+  });
+}
+
+const MAX_TOLD = 10;
+
+function newsPoints(plan: CheckPlan): readonly string[] {
+  const { due, mended, leftBehind, lastReport } = plan;
+  if (lastReport === null) return [];
+  const fresh = due.filter(({ news }) => news === 'new').length;
+  const back = due.filter(({ news }) => news === 'back').length;
+  const counts = [
+    [fresh, 'new'],
+    [back, 'back'],
+    [mended.length, 'mended'],
+  ] as const;
+  const told = counts.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
+  const titles = (list: CheckPlan['mended']): string => {
+    const shown = list
+      .slice(0, MAX_TOLD)
+      .map(({ title }) => `“${quoteEntry(fitLine(title, 100))}”`);
+    const more = list.length - shown.length;
+    return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  };
+  const gone = mended.length === 0 ? '' : `: ${titles(mended)}`;
+  return [
+    `Since ${lastReport}: ${told.length === 0 ? 'nothing new' : told.join(', ')}${gone}.`,
+    ...(leftBehind.length === 0
+      ? []
+      : [
+          `Left behind, for the range moved on before anybody mended ${leftBehind.length === 1 ? 'it' : 'them'}: ${titles(leftBehind)}.`,
+        ]),
+  ];
+}
+
+function limitPoints({ plan, leftOver }: CheckReport): readonly string[] {
+  const { truncated, moreCommits } = plan.facts;
+  return [
+    ...(leftOver === 0
+      ? []
+      : [
+          `${plural(leftOver, 'more thing')} did not fit into the findings of one run; they follow as others go.`,
+        ]),
+    ...(truncated === 0
+      ? []
+      : [
+          `${plural(truncated, 'entry', 'entries')} ${truncated === 1 ? 'was' : 'were'} left out of the facts for size.`,
+        ]),
+    ...(moreCommits === 0
+      ? []
+      : [
+          `${plural(moreCommits, 'older commit')} ${moreCommits === 1 ? 'was' : 'were'} not listed for size.`,
+        ]),
+  ];
+}

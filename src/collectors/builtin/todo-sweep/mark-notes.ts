@@ -1,0 +1,172 @@
+/**
+ * Puts keys on the lines of notes, in the worktree, as bytes: what is not the key stays as it was. A key is put into a
+ * comment and nowhere else, and each file is read again before it is written: where anything but comments would be another,
+ * the file stays as it is.
+ */
+import { Buffer } from 'node:buffer';
+import { join } from 'node:path';
+
+import { writeText } from '../../../platform/files.ts';
+import { commentFinder, type CommentFinder } from '../../../syntax/find-comments.ts';
+import type { Span } from '../../../syntax/lex-comments.ts';
+import type { TodoFact } from '../../../words/facts.ts';
+import { groupBy } from '../../../words/group-by.ts';
+import type { ItemKey } from '../../../words/ids.ts';
+import { openTrackedFile } from '../branch/open-tracked-file.ts';
+import { markLine } from './mark-line.ts';
+
+export interface NoteMark {
+  readonly todo: TodoFact;
+  readonly item: ItemKey;
+  /** Fingerprints of the finding that the key is of. */
+  readonly covers: readonly string[];
+}
+
+export interface MarkOutcome {
+  readonly marked: readonly NoteMark[];
+  /** Each with the reason, as the end of a sentence about its line. */
+  readonly skipped: readonly { readonly mark: NoteMark; readonly reason: string }[];
+  /** Files that were changed, in order of their names. */
+  readonly paths: readonly string[];
+}
+
+export async function markNotes(
+  worktree: string,
+  marks: readonly NoteMark[],
+): Promise<MarkOutcome> {
+  const marked: NoteMark[] = [];
+  const skipped: { mark: NoteMark; reason: string }[] = [];
+  const paths: string[] = [];
+  const comments = await commentFinder(marks.map(({ todo }) => todo.path));
+  for (const [path, group] of groupBy(marks, ({ todo }) => todo.path)) {
+    const opened = await openTrackedFile(worktree, path);
+    if (opened.kind === 'refused') {
+      skipped.push(...group.map((mark) => ({ mark, reason: opened.reason })));
+      continue;
+    }
+    const { bytes } = opened;
+    const open = group.filter((mark) => !hasKeyAlready(bytes, mark));
+    if (open.length === 0) continue;
+    const keyed = withKeys(
+      bytes,
+      open.filter(({ todo }) => todo.comment),
+    );
+    const safe = safeMarks(path, { keyed, comments });
+    const { text, done } = safe.length === keyed.done.length ? keyed : withKeys(bytes, safe);
+    const same = done.length > 0 && sameCode(path, { bytes, text, comments });
+    skipped.push(
+      ...open.flatMap((mark) => {
+        const reason = reasonAgainst(mark, { found: keyed.done, safe, same });
+        return reason === null ? [] : [{ mark, reason }];
+      }),
+    );
+    if (!same) continue;
+    marked.push(...done);
+    await writeText(join(worktree, path), fromLatin1(text));
+    paths.push(path);
+  }
+  return { marked, skipped, paths: paths.toSorted() };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- a mark, and what became of the marks of its file */
+function reasonAgainst(
+  mark: NoteMark,
+  file: {
+    readonly found: readonly NoteMark[];
+    readonly safe: readonly NoteMark[];
+    readonly same: boolean;
+  },
+): string | null {
+  if (!mark.todo.comment) return 'the note is in no comment';
+  if (!file.found.includes(mark)) return 'the line does not hold the note';
+  if (!file.safe.includes(mark)) return 'the note is in no comment';
+  return file.same ? null : 'the file would not read the same to a program';
+}
+
+interface Keyed {
+  /** One character a byte. */
+  readonly text: string;
+  readonly done: readonly NoteMark[];
+}
+
+/* oxlint-disable-next-line eslint/max-params -- a file, and what is put into it */
+function withKeys(bytes: Buffer, group: readonly NoteMark[]): Keyed {
+  // git ends lines at \n; a \r before it is part of the line and stays.
+  const lines = bytes.toString('latin1').split('\n');
+  const done = group.filter((mark) => putKey(lines, mark));
+  return { text: lines.join('\n'), done };
+}
+
+/** Those whose key came to stand in a comment. */
+/* oxlint-disable-next-line eslint/max-params -- a file before and after */
+function safeMarks(
+  path: string,
+  { keyed, comments }: { readonly keyed: Keyed; readonly comments: CommentFinder },
+): readonly NoteMark[] {
+  const text = utf8Of(keyed.text);
+  const spans = comments.find(path, text)?.spans ?? [];
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  return keyed.done.filter(({ todo, item }) => {
+    const start = starts[todo.line - 1] ?? 0;
+    const at = text.indexOf(`(${item}`, start);
+    return (
+      at >= 0 &&
+      at < (starts[todo.line] ?? Infinity) &&
+      spans.some(({ start, end, shown }) => start <= at && at < end && shown !== true)
+    );
+  });
+}
+
+/** Whether both texts are the same to a program: by the grammar, else without their comments. */
+/* oxlint-disable-next-line eslint/max-params -- a file before and after */
+function sameCode(
+  path: string,
+  {
+    bytes,
+    text,
+    comments,
+  }: { readonly bytes: Buffer; readonly text: string; readonly comments: CommentFinder },
+): boolean {
+  const [was, now] = [bytes.toString('utf8'), utf8Of(text)].map((one) => {
+    const found = comments.find(path, one);
+    return found === null ? null : `${found.shape}\n${withoutSpans(one, found.spans)}`;
+  });
+  return was !== null && was === now;
+}
+
+function withoutSpans(text: string, spans: readonly Span[]): string {
+  let rest = '';
+  let at = 0;
+  for (const { start, end, shown } of spans) {
+    if (shown === true) continue;
+    rest += `${text.slice(at, start)}\u0000`;
+    at = end;
+  }
+  return rest + text.slice(at);
+}
+
+function utf8Of(latin1: string): string {
+  return Buffer.from(latin1, 'latin1').toString('utf8');
+}
+
+/** The branch that the run goes on with has it. */
+/* oxlint-disable-next-line eslint/max-params -- a file and a mark */
+function hasKeyAlready(bytes: Buffer, { todo, item }: NoteMark): boolean {
+  const line = bytes.toString('latin1').split('\n')[todo.line - 1] ?? '';
+  return markLine({ line, marker: todo.marker, text: todo.text, key: item }).kind === 'has-key';
+}
+
+function putKey(lines: string[], { todo, item }: NoteMark): boolean {
+  const line = lines[todo.line - 1];
+  if (line === undefined) return false;
+  const result = markLine({ line, marker: todo.marker, text: todo.text, key: item });
+  if (result.kind !== 'marked') return false;
+  lines[todo.line - 1] = result.line;
+  return true;
+}
+
+function fromLatin1(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index);
+  return bytes;
+}

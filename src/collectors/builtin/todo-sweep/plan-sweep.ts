@@ -1,0 +1,192 @@
+/**
+ * What a sweep does, as data: every note past the limit with its news and its standing, what is gone, and
+ * what the night adds. Pure. Nothing is dropped: a note that gets no item now has `waits` for its standing.
+ */
+import type { Brief, BriefContext, PriorFinding } from '../../../context/brief.ts';
+import { chooseNotes } from '../../../context/choose-notes.ts';
+import { OUT_LIMITS } from '../../../engines/out-limits.ts';
+import type { TodoFact, TodosFacts } from '../../../words/facts.ts';
+import type { BranchName, ItemKey } from '../../../words/ids.ts';
+import { byRank } from './rank-notes.ts';
+import { newsOf, readLedger, type LedgerNews } from './read-ledger.ts';
+import { shareKeys } from './share-keys.ts';
+import { namesOf, settledStanding, type Standing } from './standing.ts';
+
+export interface DueNote {
+  readonly todo: TodoFact;
+  /** Where else the same stands. */
+  readonly places: readonly TodoFact[];
+  /** Fingerprints that it and its places are or were known under. */
+  readonly names: readonly string[];
+  readonly news: News;
+  readonly standing: Standing;
+}
+
+/** `unlisted`: a run can report no more, so nobody can say whether it is new; it comes up as others go. */
+export type News = LedgerNews | 'unlisted';
+
+export interface SweepPlan {
+  readonly facts: TodosFacts;
+  /** Past the limit and due, what matters first. */
+  readonly due: readonly DueNote[];
+  /** Past the limit, and nothing is to be done yet. */
+  readonly later: readonly TodoFact[];
+  /** Known before and not in the code any more. */
+  readonly gone: readonly PriorFinding[];
+  /** Known before, and young again because the line was changed. */
+  readonly renewed: readonly TodoFact[];
+  /** Written since the last report, not past the limit yet. */
+  readonly added: readonly TodoFact[];
+  readonly branches: readonly BranchStanding[];
+  /** Why notes with `waits` wait. */
+  readonly waitsFor: WaitReason;
+  /** The date of the newest report before this one; `null` on the first night. */
+  readonly lastReport: string | null;
+  /** Nothing was reported or recorded before. */
+  readonly first: boolean;
+}
+
+export interface BranchStanding {
+  readonly branch: BranchName;
+  readonly date: string;
+  /** How many of the notes past the limit it covers; 0 when what it was made for is gone. */
+  readonly covered: number;
+  /** Of this routine, and no person had to do with it: a branch of this run has all that it has. */
+  readonly isReplaced: boolean;
+}
+
+export type WaitReason = 'not-allowed' | 'max' | 'max-open' | 'no-keys';
+
+/** Findings that one run reports: one under the limit of the contract. */
+export const MAX_FINDINGS = OUT_LIMITS.maxLines - 1;
+
+export function planSweep(brief: Brief, facts: TodosFacts): SweepPlan {
+  const { context } = brief;
+  const room = roomFor(context);
+  const { notes, later } = chooseNotes(facts, context.findings);
+  const items = notes.map(({ todo }) => todo).toSorted(byRank);
+  // What is left out of the items, known or not, must not seem to have moved there.
+  const ledger = readLedger(context.findings, { ...facts, items });
+  const places = new Map(notes.map((note) => [note.todo, note.places]));
+  const listed = markUnlisted(items.map((todo) => ({ todo, news: newsOf(todo, ledger) })));
+  const settled = new Map(
+    items.map((todo) => [
+      todo,
+      settledStanding(
+        { ...todo, issues: issuesOf(todo, places.get(todo) ?? []) },
+        ledger.prior.get(todo.fingerprint),
+        context,
+      ),
+    ]),
+  );
+  // An item needs its finding in the ledger, or the next run would ask for it again.
+  const open = listed.filter(({ todo, news }) => news !== 'unlisted' && settled.get(todo) === null);
+  const keys = shareKeys(
+    open.map(({ todo }) => todo),
+    context.reservedItems.slice(0, room.count),
+  );
+  const due = listed.map(({ todo, news }): DueNote => {
+    const standing = settled.get(todo) ?? nextStanding(keys.get(todo.fingerprint));
+    const also = places.get(todo) ?? [];
+    const names = [todo, ...also].flatMap((one) => namesOf(one, ledger.prior.get(one.fingerprint)));
+    return { todo, places: also, names, news, standing };
+  });
+  return {
+    facts,
+    due,
+    later,
+    gone: ledger.gone,
+    renewed: ledger.renewed,
+    added: addedSince(brief, facts.younger),
+    branches: branchStandings(brief, due),
+    waitsFor: room.reason,
+    lastReport: context.reports[0]?.date ?? null,
+    first: context.reports.length === 0 && context.findings.length === 0,
+  };
+}
+
+/** Known notes are listed first, so that none of them seems resolved for want of room; then what matters. */
+function markUnlisted(
+  notes: readonly Pick<DueNote, 'todo' | 'news'>[],
+): readonly Pick<DueNote, 'todo' | 'news'>[] {
+  const isNew = ({ news }: Pick<DueNote, 'news'>): boolean => news === 'new';
+  let room = MAX_FINDINGS - notes.filter((note) => !isNew(note)).length;
+  return notes.map((note) => {
+    if (!isNew(note)) return note;
+    room -= 1;
+    return room < 0 ? { todo: note.todo, news: 'unlisted' } : note;
+  });
+}
+
+/** True when nothing changed since the last report and this night adds nothing. */
+export function isQuiet(plan: SweepPlan): boolean {
+  return (
+    !plan.first &&
+    plan.gone.length + plan.renewed.length + plan.added.length === 0 &&
+    plan.due.every(
+      ({ news, standing }) =>
+        (news === 'known' || news === 'unlisted') &&
+        standing.kind !== 'proposed' &&
+        !(standing.kind === 'carried' && standing.lapsed),
+    )
+  );
+}
+
+/** How many of the notes stand there. */
+export function countStanding(plan: SweepPlan, kind: Standing['kind']): number {
+  return plan.due.filter(({ standing }) => standing.kind === kind).length;
+}
+
+/** One place with an issue stands for all of them. */
+/* oxlint-disable-next-line eslint/max-params -- a note and where else it stands */
+function issuesOf(todo: TodoFact, places: readonly TodoFact[]): readonly string[] {
+  return [...new Set([todo, ...places].flatMap(({ issues }) => issues))];
+}
+
+function nextStanding(item: ItemKey | undefined): Standing {
+  return item === undefined ? { kind: 'waits' } : { kind: 'proposed', item };
+}
+
+/** How many items may be proposed, and what forbids more. */
+function roomFor(context: BriefContext): { readonly count: number; readonly reason: WaitReason } {
+  if (context.fileItem === null) return { count: 0, reason: 'not-allowed' };
+  const { max, maxOpen } = context.fileItem;
+  const open = Math.max(0, maxOpen - context.openItems);
+  const keys = context.reservedItems.length;
+  if (open < max && open <= keys) return { count: open, reason: 'max-open' };
+  return keys < max ? { count: keys, reason: 'no-keys' } : { count: max, reason: 'max' };
+}
+
+/** Since the window's beginning or the last report's day, whichever is later: a week's window is no week of news. */
+function addedSince(brief: Brief, younger: readonly TodoFact[]): readonly TodoFact[] {
+  const { from, to } = brief.window;
+  const starts = [from, brief.context.reports[0]?.date]
+    .map((instant) => Date.parse(instant ?? ''))
+    .filter((instant) => !Number.isNaN(instant));
+  if (starts.length === 0) return [];
+  const start = Math.max(...starts);
+  return younger.filter(
+    ({ date }) => Date.parse(date) >= start && !(Date.parse(date) >= Date.parse(to)),
+  );
+}
+
+/** Branches that cover a note, and those of this routine that have nothing left to cover. */
+function branchStandings(brief: Brief, due: readonly DueNote[]): readonly BranchStanding[] {
+  return brief.context.branches
+    .map(({ branch, date, routine, touched = false }) => ({
+      own: routine === brief.routine.id,
+      touched,
+      branch,
+      date,
+      covered: due.filter(
+        ({ standing }) => standing.kind === 'covered' && standing.branch === branch,
+      ).length,
+    }))
+    .filter(({ own, covered }) => own || covered > 0)
+    .map(({ branch, date, covered, own, touched }) => ({
+      branch,
+      date,
+      covered,
+      isReplaced: own && !touched,
+    }));
+}

@@ -1,0 +1,36 @@
+/** What matters first: by severity, then by what can be acted on; among equals the older one. Pure. */
+import type { TodoFact } from '../../../words/facts.ts';
+
+export type Level = NonNullable<TodoFact['severity']>['level'];
+
+export const LEVELS: readonly Level[] = ['high', 'medium', 'low', 'info'];
+/** Facts of before say nothing of it. */
+const UNTOLD: Level = 'low';
+const MARKERS = ['FIXME', 'BUG', 'HACK'];
+
+export function levelOf({ severity }: TodoFact): Level {
+  return severity?.level ?? UNTOLD;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- two of a kind */
+export function byRank(a: TodoFact, b: TodoFact): number {
+  return (
+    LEVELS.indexOf(levelOf(a)) - LEVELS.indexOf(levelOf(b)) ||
+    (a.doubts?.length ?? 0) - (b.doubts?.length ?? 0) ||
+    markerRank(a) - markerRank(b) ||
+    byAge(a, b)
+  );
+}
+
+function markerRank({ marker, severity }: TodoFact): number {
+  const rank = MARKERS.indexOf(marker);
+  return severity === undefined || rank === -1 ? MARKERS.length : rank;
+}
+
+/** Oldest first; then by place, so that equal ages keep their order from night to night. */
+function byAge(a: TodoFact, b: TodoFact): number {
+  const older = Date.parse(a.date) - Date.parse(b.date);
+  if (older !== 0 && !Number.isNaN(older)) return older;
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return a.line - b.line;
+}

@@ -1,0 +1,176 @@
+/** The lead sentence, and a short list of what the night did and what waits. */
+import type { TodoFact } from '../../../../words/facts.ts';
+import { groupBy } from '../../../../words/group-by.ts';
+import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
+import { joinWords } from '../../join-words.ts';
+import { noteAge, notePlace } from '../describe-note.ts';
+import { limitWords } from '../limit-words.ts';
+import type { MarkOutcome } from '../mark-notes.ts';
+import { countStanding, type SweepPlan } from '../plan-sweep.ts';
+import { levelOf, LEVELS } from '../rank-notes.ts';
+import type { SweepReport } from './report-source.ts';
+import { waitWords } from './wait-words.ts';
+
+/** Lines that could not get their key. */
+const MAX_SKIPPED = 5;
+
+/** @param more points at its end */
+/* oxlint-disable-next-line eslint/max-params -- a report and what else there is to say */
+export function renderSummary(report: SweepReport, more: readonly string[]): string {
+  const { plan } = report;
+  const points = [
+    ...proposedPoints(report),
+    ...branchPoints(report),
+    ...waitPoints(report),
+    ...settledPoints(plan),
+    ...limitsPoints(report),
+    ...more,
+  ];
+  const list = points.map((point) => `- ${point}`).join('\n');
+  return [renderLead(plan), list].filter((part) => part !== '').join('\n\n');
+}
+
+function renderLead(plan: SweepPlan): string {
+  const { facts, due } = plan;
+  const total = facts.items.length + facts.younger.length + facts.truncated;
+  const files = plural(facts.coverage.examined, 'file');
+  if (total === 0)
+    return [`There is no TODO in ${files}: nothing to sweep.`, ...newsWords(plan)].join(' ');
+  const past = Math.max(facts.items.length, facts.coverage.found);
+  const verb = past === 1 ? 'is' : 'are';
+  const oldest = oldestOf(due.map(({ todo }) => todo)) ?? facts.younger[0];
+  if (past === 0 && oldest !== undefined) {
+    const young = `0 of ${total.toLocaleString('en-US')} TODOs are ${limitWords(facts)}; the oldest is ${notePlace(oldest)} (${noteAge(oldest)}); try \`--set collect.todos.older-than=0d\`.`;
+    return [young, ...newsWords(plan)].join(' ');
+  }
+  const counted =
+    facts.olderThanDays <= 0
+      ? `There ${verb} ${plural(past, 'TODO')} in ${files}.`
+      : `${past.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} TODOs ${verb} ${limitWords(facts)}.`;
+  const last =
+    oldest === undefined ? [] : [`The oldest is ${notePlace(oldest)} (${noteAge(oldest)}).`];
+  return [counted, ...levelWords(plan), ...newsWords(plan), ...last].join(' ');
+}
+
+/** Of the due ones; nothing where the facts do not say it. */
+function levelWords({ due }: SweepPlan): readonly string[] {
+  if (due.every(({ todo }) => todo.severity === undefined)) return [];
+  const told = LEVELS.flatMap((level) => {
+    const count = due.filter(({ todo }) => levelOf(todo) === level).length;
+    return count === 0 ? [] : [`${count} ${level}`];
+  });
+  return [`${plural(due.length, 'finding')}: ${joinWords(told)}.`];
+}
+
+function oldestOf(notes: readonly TodoFact[]): TodoFact | undefined {
+  return notes.reduce<TodoFact | undefined>(
+    (oldest, one) => (oldest === undefined || one.date < oldest.date ? one : oldest),
+    undefined,
+  );
+}
+
+/** What changed since the last report, as one sentence; nothing on the first night. */
+function newsWords(plan: SweepPlan): readonly string[] {
+  if (plan.first) return [];
+  const fresh = plan.due.filter(({ news }) => news === 'new').length;
+  const back = plan.due.filter(({ news }) => news === 'back').length;
+  const parts = [
+    [fresh, 'new'],
+    [back, 'back'],
+    [plan.due.filter(({ news }) => news === 'moved').length, 'moved'],
+    [plan.gone.length, 'gone'],
+  ] as const;
+  const told = parts.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
+  const since = plan.lastReport === null ? 'Since the last report' : `Since ${plan.lastReport}`;
+  return [`${since}: ${told.length === 0 ? 'none new' : joinWords(told)}.`];
+}
+
+function proposedPoints({ plan, outcome, commitProblem }: SweepReport): readonly string[] {
+  // A file's notes share a run of keys, what matters most comes first: the order of the notes is not that of the keys.
+  const keys = plan.due
+    .flatMap(({ standing }) => (standing.kind === 'proposed' ? [standing.item] : []))
+    .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const { marked, paths, skipped } = outcome;
+  const range = keys.length < 3 ? keys.join(' and ') : `${keys[0]} to ${keys.at(-1)}`;
+  const proposed = keys.length === 0 ? [] : [`Proposed ${plural(keys.length, 'item')}: ${range}.`];
+  const fresh = new Set<string>(keys);
+  const again = marked.filter(({ item }) => !fresh.has(item)).length;
+  const where = `${plural(marked.length, 'line')} in ${plural(paths.length, 'file')}`;
+  const earlier = again === 0 ? '' : `, ${again} of them from an earlier branch`;
+  const branch =
+    commitProblem === null
+      ? `This run's branch puts ${marked.length === 1 ? 'the key' : 'the keys'} on ${where}${earlier}.`
+      : `The keys were put on ${where}, but the commit failed: ${escapeMarkdown(commitProblem)}`;
+  const done = [...proposed, ...(marked.length === 0 ? [] : [branch])].join(' ');
+  return [
+    ...(done === '' ? [] : [done]),
+    ...[...groupBy(skipped, ({ reason }) => reason)].map(([reason, of]) =>
+      skippedWords(reason, of),
+    ),
+  ];
+}
+
+/** Lines without their keys, for one reason. */
+/* oxlint-disable-next-line eslint/max-params -- a reason and the lines */
+function skippedWords(reason: string, skipped: MarkOutcome['skipped']): string {
+  const [first] = skipped;
+  const why = escapeMarkdown(reason);
+  if (first !== undefined && skipped.length === 1) {
+    const { todo, item } = first.mark;
+    return `${notePlace(todo)} was left as it is, without its key ${item}: ${why}.`;
+  }
+  const places = skipped
+    .slice(0, MAX_SKIPPED)
+    .map(({ mark: { todo, item } }) => `${notePlace(todo)} (${item})`);
+  const more = skipped.length - places.length;
+  const rest = more > 0 ? [plural(more, 'other')] : [];
+  return `${joinWords([...places, ...rest])} were left as they are, without their keys: ${why}.`;
+}
+
+function branchPoints({ plan, outcome, commitProblem }: SweepReport): readonly string[] {
+  const hasBranch = outcome.marked.length > 0 && commitProblem === null;
+  return plan.branches
+    .filter(({ isReplaced }) => !(isReplaced && hasBranch))
+    .map(({ branch, date, covered }) =>
+      covered === 0
+        ? `Branch ${inlineCode(branch)} of ${date} still waits, but none of what it covers is left: it can go.`
+        : `Branch ${inlineCode(branch)} of ${date} waits with the ${covered === 1 ? 'key' : 'keys'} of ${plural(covered, 'note')}; nothing was added for ${covered === 1 ? 'it' : 'them'}.`,
+    );
+}
+
+function waitPoints({ plan, brief }: SweepReport): readonly string[] {
+  const words = waitWords(plan, brief);
+  return words === null ? [] : [`${words}.`];
+}
+
+function settledPoints(plan: SweepPlan): readonly string[] {
+  const told = (
+    [
+      ['keyed', 'with an issue on the line'],
+      ['carried', 'with an item'],
+      ['declined', 'declined'],
+      ['dismissed', 'dismissed'],
+      ['snoozed', 'snoozed'],
+    ] as const
+  ).flatMap(([kind, words]) => {
+    const count = countStanding(plan, kind);
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  return told.length === 0 ? [] : [`Settled already: ${joinWords(told)}.`];
+}
+
+function limitsPoints({ plan, leftOver }: SweepReport): readonly string[] {
+  const { facts } = plan;
+  const points: string[] = [];
+  if (leftOver > 0) {
+    points.push(
+      `${plural(leftOver, 'more note')} past the limit did not fit into the findings of one run; what is left out follows as others go.`,
+    );
+  }
+  if (facts.truncated > 0) {
+    points.push(
+      `${plural(facts.truncated, 'note')} ${facts.truncated === 1 ? 'was' : 'were'} left out of the facts for size, so what is gone cannot be told.`,
+    );
+  }
+  return points;
+}

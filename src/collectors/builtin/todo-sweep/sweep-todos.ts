@@ -1,0 +1,96 @@
+/**
+ * Recipe `todo-sweep`: what is new, old and gone among the notes in the code; an item for each note past the
+ * limit; and a branch in which each such line carries its item's key. docs/routines/todo-sweep.md tells it
+ * to people.
+ */
+import type { Brief } from '../../../context/brief.ts';
+import type { CoverageFile, ProposalLine } from '../../../engines/agent-contract.ts';
+import { AppError } from '../../../words/errors.ts';
+import type { FactsByCollector, TodosFacts } from '../../../words/facts.ts';
+import { plural } from '../../../words/text.ts';
+import type { RecipeRequest, RecipeResult } from '../recipe.ts';
+import { commitMarks, marksSubject } from './commit-marks.ts';
+import { notesPast } from './limit-words.ts';
+import { listFindings } from './list-findings.ts';
+import { listMarks } from './list-marks.ts';
+import { markNotes, type MarkOutcome } from './mark-notes.ts';
+import { marksWithinRules } from './marks-within-rules.ts';
+import { isQuiet, planSweep } from './plan-sweep.ts';
+import { proposeItems } from './propose-items.ts';
+import { renderQuietLine } from './report/quiet-line.ts';
+import { renderSweepReport } from './report/sweep-report.ts';
+
+export async function sweepTodos(request: RecipeRequest): Promise<RecipeResult> {
+  const { brief, worktree, env, say } = request;
+  const { name, facts } = findTodos(brief.facts);
+  say(
+    `examined ${plural(facts.coverage.examined, 'file')}: ${notesPast(facts.items.length, facts)}`,
+  );
+  const plan = planSweep(brief, facts);
+  const listed = listFindings(plan);
+  const result = {
+    findings: listed.findings,
+    coverage: coverageOf(brief.facts, name),
+  };
+  if (isQuiet(plan)) {
+    const reason = renderQuietLine(plan, brief);
+    say('nothing new since the last report');
+    return { ...result, report: reason, proposals: [], noop: { reason: reason.slice(0, 2_000) } };
+  }
+  const { proposed, again } = listMarks(plan);
+  const marks = [...proposed, ...again];
+  const rules = brief.context.branchRules;
+  const { allowed, skipped } = await marksWithinRules({ worktree, env, rules, marks });
+  const done = await markNotes(worktree, allowed);
+  // That an earlier key could not be put either was told when it was new.
+  const isNew = ({ mark }: MarkOutcome['skipped'][number]): boolean => proposed.includes(mark);
+  const outcome = { ...done, skipped: [...skipped, ...done.skipped].filter(isNew) };
+  const { lapsed = [] } = brief.context;
+  const commitProblem = await commitMarks({ worktree, env, run: brief.run, outcome, lapsed });
+  if (outcome.marked.length > 0) {
+    say(
+      `put keys on ${plural(outcome.marked.length, 'line')} in ${plural(outcome.paths.length, 'file')}`,
+    );
+  }
+  const report = renderSweepReport({ plan, brief, outcome, commitProblem, leftOver: listed.left });
+  const proposals = [...proposeItems(plan), ...requestOf(brief, outcome)];
+  return { ...result, report, proposals, noop: null };
+}
+
+/** Of the branch with the keys, where the routine lets it be asked for. */
+/* oxlint-disable-next-line eslint/max-params -- what it may, and what it made */
+function requestOf({ context }: Brief, outcome: MarkOutcome): readonly ProposalLine[] {
+  const { marked, paths } = outcome;
+  if (context.pullRequest === undefined || marked.length === 0) return [];
+  return [
+    {
+      type: 'pull-request',
+      title: marksSubject(outcome),
+      body: `It changes ${plural(marked.length, 'line')} in ${plural(paths.length, 'file')}: each gets the key of the item that is about it. Nothing else changes.`,
+    },
+  ];
+}
+
+/** This recipe reads the notes alone, and says so of whatever else was collected. */
+function coverageOf(byCollector: FactsByCollector, name: string): CoverageFile {
+  return Object.fromEntries(
+    Object.entries(byCollector).map(([collector, facts]) => {
+      const read = collector === name && facts.kind === 'todos';
+      return [collector, { examined: read ? facts.items.length : 0 }];
+    }),
+  );
+}
+
+function findTodos(byCollector: FactsByCollector): {
+  readonly name: string;
+  readonly facts: TodosFacts;
+} {
+  for (const [name, facts] of Object.entries(byCollector)) {
+    if (facts.kind === 'todos') return { name, facts };
+  }
+  throw new AppError('invalid-definition', {
+    code: 'facts-missing',
+    message: 'the recipe todo-sweep needs the facts of the collector todos, and the brief has none',
+    hint: 'Add it to the routine: collect: [{ todos: { older-than: 30d } }].',
+  });
+}

@@ -1,0 +1,29 @@
+/** What a commit's message says: Conventional Commits parts, issue keys, what it takes back. Pure. */
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
+import { findIssueKeys } from './issue-keys.ts';
+
+export interface ParsedMessage {
+  readonly type: string | null;
+  readonly scope: string | null;
+  readonly breaking: boolean;
+  readonly issues: readonly string[];
+  readonly reverts: CommitSha | null;
+}
+
+const HEADER = /^([A-Za-z][\w-]*)(?:\(([^()]*)\))?(!)?:\s+\S/;
+const BREAKING = /^BREAKING[ -]CHANGE:\s/m;
+const REVERT_SUBJECT = /^Revert "/;
+const REVERTS = /^This reverts commit ([0-9a-f]{40,64})\b/m;
+
+export function parseMessage(subject: string, body: string): ParsedMessage {
+  const header = HEADER.exec(subject);
+  const reverted = REVERTS.exec(body)?.[1] ?? '';
+  const plainRevert = header === null && REVERT_SUBJECT.test(subject);
+  return {
+    type: plainRevert ? 'revert' : (header?.[1]?.toLowerCase() ?? null),
+    scope: header?.[2]?.trim() || null,
+    breaking: header?.[3] === '!' || BREAKING.test(body),
+    issues: findIssueKeys(`${subject}\n${body}`),
+    reverts: isCommitSha(reverted) ? reverted : null,
+  };
+}

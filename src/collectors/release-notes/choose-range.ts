@@ -1,0 +1,210 @@
+/** Which commits the notes are held against. */
+import { isShallow } from '../../git/deployed-tips.ts';
+import type { GitCall } from '../../git/git-call.ts';
+import { isAncestor } from '../../git/is-ancestor.ts';
+import type { Tag } from '../../git/list-tags.ts';
+import { resolveCommit } from '../../git/resolve-commit.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import { closestWord } from '../../words/closest-word.ts';
+import { AppError } from '../../words/errors.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import type { ReleaseDeployment, ReleaseRange } from '../../words/release-note.ts';
+import { compareVersions, isPrerelease } from '../../words/version-order.ts';
+import { findDeployed } from './deployed-ref.ts';
+import { findLastSet } from './last-set.ts';
+import { releaseTags, type VersionTag } from './release-tags.ts';
+import type { DeploymentMemory } from './remember-release.ts';
+
+export interface RangeRequest {
+  readonly context: GitContext;
+  readonly git: GitCall;
+  readonly base: CommitSha;
+  /** All tags of the repository. */
+  readonly tags: readonly Tag[];
+  /** Names of the tags in the ancestry of a commit. */
+  mergedTags(commit: CommitSha): Promise<readonly Tag[]>;
+  readonly pattern: string;
+  /** Of the package, empty for the root. */
+  readonly folder: string;
+}
+
+export interface ChosenRange extends RangeRequest {
+  readonly range: ReleaseRange;
+  /** `null`: the range is not about a deployment. */
+  readonly deployment: ReleaseDeployment | null;
+}
+
+export interface DeployedRange {
+  readonly range: ReleaseRange;
+  readonly deployment: ReleaseDeployment;
+}
+
+interface Start {
+  readonly commit: CommitSha | null;
+  readonly name: string;
+}
+
+/** From the last release before the commit. */
+export async function rangeSinceRelease(
+  request: RangeRequest,
+  to: CommitSha,
+): Promise<ReleaseRange> {
+  const from = await lastReleaseBefore(request, to);
+  await assertComplete(request, from, to);
+  return { ...named(request, from, to), by: 'last-release' };
+}
+
+/** Throws `ref-unknown` with near tags. */
+export async function givenRange(
+  request: RangeRequest,
+  rule: { readonly from: string | null; readonly to: string | null },
+): Promise<ReleaseRange> {
+  const to = rule.to === null ? request.base : await resolveRef(request, rule.to);
+  const from =
+    rule.from === null
+      ? await lastReleaseBefore(request, to)
+      : { commit: await resolveRef(request, rule.from), name: rule.from };
+  await assertComplete(request, from, to);
+  const range = named(request, from, to);
+  return { ...range, ...(rule.to === null ? {} : { toName: rule.to }), by: 'given' };
+}
+
+/**
+ * From what was deployed before to what is deployed now. A deployment that went back is the range that it took away:
+ * from what is deployed now to what was.
+ */
+export async function deployedRange(
+  request: RangeRequest,
+  ref: string,
+  memory: DeploymentMemory | null,
+): Promise<DeployedRange> {
+  const deployed = await findDeployed(request, ref);
+  return rangeOfDeployment(request, {
+    ref,
+    deployed,
+    previous: await rememberedBefore(request, deployed, memory),
+    checkedBy: memory?.deployed === deployed ? memory.run : null,
+  });
+}
+
+/** What was deployed before, as the last good run saw it. */
+export async function rememberedBefore(
+  request: RangeRequest,
+  deployed: CommitSha,
+  memory: DeploymentMemory | null,
+): Promise<CommitSha | null> {
+  const remembered = memory?.deployed === deployed ? memory.previous : (memory?.deployed ?? null);
+  const previous = remembered === null ? null : await resolveCommit(request.git, remembered);
+  if (remembered !== null && previous === null) await assertDeepEnough(request, remembered);
+  return previous;
+}
+
+export async function rangeOfDeployment(
+  request: RangeRequest,
+  told: Omit<ReleaseDeployment, 'rolledBack'>,
+): Promise<DeployedRange> {
+  const { git } = request;
+  const { ref, previous, deployed } = told;
+  const rolledBack =
+    previous !== null && previous !== deployed && (await isAncestor(git, deployed, previous));
+  const deployment = { ...told, ...(rolledBack ? { rolledBack } : {}) };
+  const toName = `${ref} (${short(deployed)})`;
+  if (previous === null) {
+    const from = await lastReleaseBefore(request, deployed);
+    await assertComplete(request, from, deployed);
+    const range = named(request, from, deployed);
+    return { range: { ...range, toName, by: 'deployment' }, deployment };
+  }
+  const fromName = `${ref} before (${short(previous)})`;
+  await assertComplete(request, { commit: previous, name: fromName }, deployed);
+  const range: ReleaseRange = rolledBack
+    ? { from: deployed, to: previous, fromName: toName, toName: fromName, by: 'deployment' }
+    : { from: previous, to: deployed, fromName, toName, by: 'deployment' };
+  return { range, deployment };
+}
+
+/**
+ * The tag of the highest version in the ancestry; where the commit itself is tagged, the one below that. A
+ * pre-release counts only on the way to the next pre-release of the same version: the notes of a release tell what came
+ * since the release before. Without tags, the commit that last set the version; without a version, the first commit.
+ */
+async function lastReleaseBefore(request: RangeRequest, to: CommitSha): Promise<Start> {
+  const tags = releaseTags(await request.mergedTags(to), request.pattern);
+  const own = tags.filter(({ commit }) => commit === to).at(-1);
+  const below = tags.filter(
+    ({ commit, version }) =>
+      commit !== to && (own === undefined || compareVersions(version, own.version) < 0),
+  );
+  const last = (own === undefined ? below : below.filter((tag) => countsBefore(tag, own))).at(-1);
+  if (last !== undefined) return { commit: last.commit, name: last.name };
+  const set = tags.length > 0 ? null : await findLastSet(request, to);
+  if (set === null) return { commit: null, name: 'the first commit' };
+  return { commit: set.commit, name: `${set.version} (${short(set.commit)})` };
+}
+
+function countsBefore(tag: VersionTag, own: VersionTag): boolean {
+  return !isPrerelease(tag.version) || isPrerelease(own.version);
+}
+
+function named(
+  { tags, pattern }: RangeRequest,
+  from: Start,
+  to: CommitSha,
+): Omit<ReleaseRange, 'by'> {
+  const tag = releaseTags(tags, pattern).findLast(({ commit }) => commit === to);
+  return { from: from.commit, to, fromName: from.name, toName: tag?.name ?? short(to) };
+}
+
+async function resolveRef(request: RangeRequest, name: string): Promise<CommitSha> {
+  const commit =
+    (await resolveCommit(request.git, `refs/tags/${name}`)) ??
+    (await resolveCommit(request.git, name)) ??
+    (await resolveCommit(request.git, `refs/remotes/origin/${name}`));
+  if (commit !== null) return commit;
+  await assertDeepEnough(request, name);
+  throw unknownRef(
+    name,
+    request.tags.map((tag) => tag.name),
+  );
+}
+
+function unknownRef(name: string, tags: readonly string[]): AppError {
+  const near = closestWord(name, tags);
+  const newest = tags.toSorted(compareVersions).slice(-5).toReversed();
+  const others =
+    newest.length === 0 ? 'This repository has no tags.' : `Newest tags: ${newest.join(', ')}.`;
+  return new AppError('not-found', {
+    code: 'ref-unknown',
+    message: `there is no tag, branch or commit \`${name}\` in this repository`,
+    hint: `${near === null ? '' : `Did you mean \`${near}\`? `}${others}`,
+  });
+}
+
+/** A range over a history that was cut off when it was cloned would leave commits out, or take in too many. */
+async function assertComplete(
+  { context, git }: RangeRequest,
+  { commit, name }: Start,
+  to: CommitSha,
+): Promise<void> {
+  if (!(await isShallow(context))) return;
+  if (commit !== null && (await isAncestor(git, commit, to))) return;
+  if (commit !== null && (await isAncestor(git, to, commit))) return;
+  throw shallow(name);
+}
+
+/** Throws `history-shallow` when the name may lie in the part that was cut off. */
+export async function assertDeepEnough({ context }: RangeRequest, name: string): Promise<void> {
+  if (await isShallow(context)) throw shallow(name);
+}
+
+function shallow(name: string): AppError {
+  return new AppError('missing', {
+    code: 'history-shallow',
+    message: `the history of this clone is cut off before ${name}`,
+    hint: 'Fetch the rest: git fetch --unshallow --tags (in CI: a checkout with the whole history).',
+  });
+}
+
+function short(commit: string): string {
+  return commit.slice(0, 7);
+}

@@ -1,0 +1,192 @@
+/**
+ * `release-notes`: the entries of a range against the commits that make them true.
+ *
+ * The notes are read at the end of the range and at its beginning; what is new between them is checked. Nothing is
+ * read from the working tree. A repository without notes is no error: every user-visible commit is then unmentioned.
+ */
+import { gitIn } from '../../git/git-call.ts';
+import { listTags, type Tag } from '../../git/list-tags.ts';
+import { countRange, logRange } from '../../git/log-range.ts';
+import { listTree } from '../../git/ls-tree.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import { AppError } from '../../words/errors.ts';
+import type { ReleaseNotesFacts } from '../../words/facts.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import type { Collector } from '../../words/routine.ts';
+import type { CollectRequest } from '../contract.ts';
+import {
+  deployedRange,
+  givenRange,
+  rangeSinceRelease,
+  type ChosenRange,
+  type RangeRequest,
+} from './choose-range.ts';
+import { countedEntries, describeNotes, otherEntries } from './counted-notes.ts';
+import { judgeMatch } from './judge-match.ts';
+import { findPackageFolder } from './manifests.ts';
+import type { MatchCommit } from './match-contract.ts';
+import { matchWithChanges } from './match-with-changes.ts';
+import { isNotesFragment } from './notes-fragments.ts';
+import { readNotesOfRange } from './notes-of-range.ts';
+import { pairRange } from './pair-range.ts';
+import { describeCommits } from './range-commits.ts';
+import { readChanges } from './read-changes.ts';
+import { toItem } from './release-item.ts';
+import { packageOf } from './release-tags.ts';
+import { rememberedDeployment } from './remember-release.ts';
+import { visibleRules } from './visible-rules.ts';
+
+export type ReleaseNotesRule = Extract<Collector, { kind: 'release-notes' }>;
+type Request = CollectRequest<ReleaseNotesRule>;
+
+/** Read at most; the rest of a longer history is counted. */
+const MAX_READ = 20_000;
+const MAX_COMMITS = 5_000;
+const MAX_ITEMS = 2_000;
+/** Paths that one call of git is given. */
+const MAX_FRAGMENTS = 1_000;
+
+export async function collectReleaseNotes(request: Request): Promise<ReleaseNotesFacts> {
+  const context = contextOf(request);
+  request.progress('choosing the range');
+  const chosen = await chooseRange(request, context);
+  const { range } = chosen;
+  request.progress('reading the notes');
+  const notes = await readNotesOfRange({ context, rule: request.rule, ranges: chosen, ...range });
+  if (notes.place === null && request.rule.path !== null) {
+    throw notesMissing(request.rule.path, range.toName);
+  }
+  const counted = countedEntries(request.rule, notes);
+  request.progress('reading the commits');
+  const rules = visibleRules(request.rule, notes);
+  const raw = await logRange(context, { from: range.from, to: range.to, max: MAX_READ });
+  const commits = describeCommits(raw, rules);
+  const earlier = notes.found.moved ? await readEarlier(request, context, chosen) : [];
+  request.progress('matching entries and commits');
+  // Entries of other packages come last: they tell of commits, and are no items.
+  const entries = [...counted, ...otherEntries(counted, notes)].map(({ entry }) => entry);
+  const fragments = fragmentsOf(commits);
+  const matched = await matchWithChanges(
+    { entries, commits: [...commits, ...earlier], notePaths: notes.paths },
+    (shas, what) => readChanges(context, shas, { notePaths: notes.paths, fragments, what }),
+  );
+  const { weighed, waiting, moved, problems } = await judgeMatch({
+    ...request,
+    context,
+    chosen,
+    notes,
+    counted,
+    commits,
+    matched,
+    rules,
+  });
+  const items = counted.map((one, index) =>
+    toItem(one, {
+      tied: matched.match.entries[index],
+      named: moved.backing.get(index),
+      doubtful: weighed.doubtful.has(index),
+    }),
+  );
+  const backing = new Set(items.flatMap((item) => item.commits));
+  const past = [...earlier, ...moved.commits].filter(({ sha }) => backing.has(sha));
+  const total = commits.length < MAX_READ ? commits.length : await countRange(context, range);
+  return {
+    kind: 'release-notes',
+    items: items.slice(0, MAX_ITEMS),
+    coverage: { examined: commits.length + items.length, found: items.length },
+    truncated: Math.max(0, items.length - MAX_ITEMS),
+    untrusted: false,
+    range,
+    changelog: describeNotes(request.rule, notes),
+    unmentioned: weighed.unmentioned,
+    perhaps: weighed.perhaps,
+    ...(waiting.length === 0 ? {} : { waiting }),
+    commits: [...commits, ...past].slice(0, MAX_COMMITS).map(toFact),
+    moreCommits: Math.max(0, total - Math.min(commits.length, MAX_COMMITS)),
+    problems,
+    deployment: chosen.deployment,
+  };
+}
+
+function fragmentsOf(commits: readonly MatchCommit[]): readonly string[] {
+  const paths = commits.flatMap(({ allFiles }) => allFiles.filter(isNotesFragment));
+  return [...new Set(paths)].slice(0, MAX_FRAGMENTS);
+}
+
+async function chooseRange(request: Request, context: GitContext): Promise<ChosenRange> {
+  const { rule, base, memory } = request;
+  const name = packageOf(rule.tags);
+  const folder =
+    name === null ? null : await findPackageFolder(context, await listTree(context, base), name);
+  const merged = new Map<CommitSha, Promise<readonly Tag[]>>();
+  const ranges: RangeRequest = {
+    context,
+    git: gitIn(context),
+    base,
+    tags: await listTags(context, { kind: 'all' }),
+    mergedTags: (commit) => {
+      const asked = merged.get(commit) ?? listTags(context, { kind: 'merged', into: commit });
+      merged.set(commit, asked);
+      return asked;
+    },
+    pattern: rule.tags,
+    folder: folder ?? '',
+  };
+  const pair = request.deployment;
+  if (pair !== null && rule.range.kind !== 'given') {
+    const name = rule.range.kind === 'deployed' ? rule.range.ref : pair.environment;
+    const found = await pairRange(ranges, { name, pair }, rememberedDeployment(memory, name));
+    return { ...ranges, ...found };
+  }
+  if (rule.range.kind === 'deployed') {
+    const { ref } = rule.range;
+    const found = await deployedRange(ranges, ref, rememberedDeployment(memory, ref));
+    return { ...ranges, ...found };
+  }
+  const range =
+    rule.range.kind === 'given'
+      ? await givenRange(ranges, rule.range)
+      : await rangeSinceRelease(ranges, base);
+  return { ...ranges, range, deployment: null };
+}
+
+/**
+ * Commits before the range that may back what had stood under `Unreleased` already: those since the last release. They
+ * are no part of the range, so none of them is missed in the notes.
+ */
+async function readEarlier(
+  request: Request,
+  context: GitContext,
+  chosen: ChosenRange,
+): Promise<readonly MatchCommit[]> {
+  const { range } = chosen;
+  if (range.from === null) return [];
+  const { from } = await rangeSinceRelease(chosen, range.from);
+  const commits = await logRange(context, { from, to: range.from, max: MAX_COMMITS });
+  return describeCommits(commits, visibleRules(request.rule, { covering: [] })).map((commit) => ({
+    ...commit,
+    userVisible: false,
+  }));
+}
+
+function contextOf({ repository, gitEnv, signal }: Request): GitContext {
+  return { cwd: repository, env: gitEnv, ...(signal === undefined ? {} : { signal }) };
+}
+
+function toFact({
+  body: _body,
+  allFiles: _files,
+  brings: _brings,
+  changes: _changes,
+  ...fact
+}: MatchCommit) {
+  return fact;
+}
+
+function notesMissing(path: string, at: string): AppError {
+  return new AppError('missing', {
+    code: 'notes-missing',
+    message: `the release notes \`${path}\` are not in ${at}`,
+    hint: 'Set collect.release-notes.path to a file or folder of that commit, or leave it out to have it found by its name.',
+  });
+}

@@ -1,0 +1,95 @@
+/** Where a commit keeps its release notes, and their text. */
+import { readBlobs } from '../../git/cat-file.ts';
+import type { TreeFile } from '../../git/ls-tree.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import type { NotesFile } from '../changelog/parse-changelog.ts';
+
+/** In this order: the names that projects use most. */
+const NAMES = [
+  'changelog',
+  'changes',
+  'history',
+  'news',
+  'releases',
+  'release-notes',
+  'release_notes',
+];
+const ENDINGS = ['md', 'rst', 'txt', '', 'markdown'];
+/** Larger files are data, not notes. */
+const MAX_BYTES = 16_000_000;
+
+export interface NotesPlace {
+  /** For people: the file, or the folder. */
+  readonly path: string;
+  readonly files: readonly TreeFile[];
+}
+
+export interface PlaceRequest {
+  /** Of the routine; `null`: by usual names. */
+  readonly path: string | null;
+  /** Folders to look in, the first first: the package's own, the root, `docs/`. */
+  readonly folders: readonly string[];
+}
+
+/** `null` when the commit has none. */
+export function findNotes(
+  tree: readonly TreeFile[],
+  { path, folders }: PlaceRequest,
+): NotesPlace | null {
+  if (path !== null) return givenPlace(tree, path.replace(/^\.\//, '').replace(/\/+$/, ''));
+  const pending = tree.filter((file) => /^\.changeset\/[^/]+\.md$/.test(file.path));
+  const written = usualFile(tree, folders);
+  if (pending.some((file) => !/\/readme\.md$/i.test(file.path))) {
+    return { path: '.changeset', files: [...pending, ...(written === null ? [] : [written])] };
+  }
+  return written === null ? null : { path: written.path, files: [written] };
+}
+
+/** The texts, in the order of the place; a folder of files a release begins with the newest name. */
+export async function readNotes(
+  context: GitContext,
+  place: NotesPlace,
+): Promise<readonly NotesFile[]> {
+  const files = place.files.filter(({ size }) => size <= MAX_BYTES);
+  const texts = new Map<string, string>();
+  await readBlobs(
+    context,
+    files,
+    (blob, content) => void texts.set(blob, content.toString('utf8')),
+  );
+  return files.map(({ path, blob }) => ({ path, text: texts.get(blob) ?? '' }));
+}
+
+/** Notes as they were at an earlier commit: at the same place, else where they were then. */
+export function findEarlierNotes(
+  tree: readonly TreeFile[],
+  now: NotesPlace,
+  request: PlaceRequest,
+): NotesPlace | null {
+  return (
+    findNotes(tree, { ...request, path: now.path }) ?? findNotes(tree, { ...request, path: null })
+  );
+}
+
+function givenPlace(tree: readonly TreeFile[], path: string): NotesPlace | null {
+  const file = tree.find((one) => one.path === path);
+  if (file !== undefined) return { path, files: [file] };
+  const files = tree.filter(
+    (one) => one.path.startsWith(`${path}/`) && /\.(?:md|markdown|rst|txt|jsonl?)$/i.test(one.path),
+  );
+  return files.length === 0 ? null : { path, files };
+}
+
+function usualFile(tree: readonly TreeFile[], folders: readonly string[]): TreeFile | null {
+  const byPath = new Map(tree.map((file) => [file.path.toLowerCase(), file]));
+  for (const folder of folders) {
+    for (const name of NAMES) {
+      for (const ending of ENDINGS) {
+        const path = `${folder === '' ? '' : `${folder}/`}${name}${ending === '' ? '' : `.${ending}`}`;
+        const found = byPath.get(path.toLowerCase());
+        if (found !== undefined && found.size > 0) return found;
+      }
+    }
+  }
+  return null;
+}

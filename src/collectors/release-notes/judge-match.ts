@@ -1,0 +1,158 @@
+/** What the matching leaves open: how sure that is, and what is wrong with entries, versions and dates. */
+import type { GitContext } from '../../git/run-git.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import type { ReleaseProblem } from '../../words/release-note.ts';
+import { checkDiffers } from './check-differs.ts';
+import { checkRelease } from './check-release.ts';
+import type { ChosenRange } from './choose-range.ts';
+import { commentsOnly } from './comments-only.ts';
+import { asksForOne } from './counted-notes.ts';
+import { findMoved, type MovedEntries } from './find-moved.ts';
+import { learnHabit, writesAtRelease } from './listing-habit.ts';
+import { readManifests } from './manifests.ts';
+import type { MatchCommit } from './match-contract.ts';
+import type { MatchedRange } from './match-with-changes.ts';
+import type { NotesOfRange, NotesRule } from './notes-of-range.ts';
+import type { RangeEntry } from './range-entries.ts';
+import { readPast } from './read-past.ts';
+import { releaseTags } from './release-tags.ts';
+import { toldElsewhere } from './told-elsewhere.ts';
+import type { VisibleRules } from './user-visible.ts';
+import { sameVersion } from './versions.ts';
+import { waitingCommits } from './waiting-commits.ts';
+import { weighMatch, type WeighedMatch } from './weigh-match.ts';
+
+/** Commits whose files are read for what they change besides comments. */
+const MAX_READ = 50;
+
+export interface JudgeRequest {
+  readonly context: GitContext;
+  readonly rule: NotesRule;
+  readonly timezone: string;
+  readonly chosen: ChosenRange;
+  readonly notes: NotesOfRange;
+  /** Those that are checked; the match may hold more, behind them. */
+  readonly counted: readonly RangeEntry[];
+  /** Of the range alone. */
+  readonly commits: readonly MatchCommit[];
+  readonly matched: MatchedRange;
+  readonly rules: VisibleRules;
+}
+
+export interface JudgedMatch {
+  readonly weighed: WeighedMatch;
+  /** Left out of it: the notes that will list them are not written yet. */
+  readonly waiting: readonly CommitSha[];
+  readonly moved: MovedEntries;
+  readonly problems: readonly ReleaseProblem[];
+}
+
+export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
+  const { context, rule, chosen, notes, counted, commits, matched, rules } = request;
+  const { match } = matched;
+  const entries = counted.map(({ entry }) => entry);
+  const until = chosen.range.from;
+  const past = await readPast({ context, rule, ranges: chosen, until, rules });
+  const before = new Set(notes.treeBefore.map(({ path }) => path));
+  const existed = (path: string): boolean => before.has(path);
+  const habit = learnHabit([{ commits, match, notePaths: notes.paths }, ...past]);
+  const weighed = weighMatch({
+    entries,
+    match,
+    commits: matched.commits,
+    habit,
+    existed,
+  });
+  const covering = asksForOne(rule)
+    ? notes.covering.slice(0, 1).map(({ path }) => ({ path, folder: '' }))
+    : notes.covering;
+  const waiting = waitingCommits({ commits, covering, existed, atRelease: writesAtRelease(habit) });
+  const open = new Set([...weighed.unmentioned, ...weighed.perhaps]);
+  const kept = [...open].filter((sha) => !waiting.has(sha));
+  const read = new Set(kept.slice(0, MAX_READ));
+  const asked = commits.filter(({ sha }) => read.has(sha));
+  const silent = await commentsOnly(context, asked);
+  const told = await toldElsewhere(context, notes, asked);
+  const left = new Set(kept.filter((sha) => !silent.has(sha) && !told.has(sha)));
+  const moved = await findMoved({ context, rule, chosen, notes, counted, match });
+  const differs = checkDiffers({ ...matched, entries });
+  const problems = await findProblems(request);
+  const isCertain = !(await areGivenUp(request));
+  const missing = weighed.unmentioned.filter((sha) => left.has(sha));
+  const perhaps = weighed.perhaps.filter((sha) => left.has(sha));
+  return {
+    weighed: {
+      doubtful: new Set([...weighed.doubtful, ...(await writtenLate(request))]),
+      unmentioned: isCertain ? missing : [],
+      perhaps: isCertain ? perhaps : [...missing, ...perhaps],
+    },
+    waiting: commits.flatMap(({ sha }) => (open.has(sha) && waiting.has(sha) ? [sha] : [])),
+    moved,
+    problems: [
+      ...problems.filter(
+        (problem) => !isLeftOut(problem, (sha) => waiting.has(sha) || told.has(sha)),
+      ),
+      ...moved.problems,
+      ...differs,
+    ],
+  };
+}
+
+/** They tell nothing of the range, and never told of the release that it begins with: their project writes elsewhere by now. */
+async function areGivenUp({ rule, chosen, notes, counted }: JudgeRequest): Promise<boolean> {
+  const { fromName, to } = chosen.range;
+  if (notes.changelog === null || counted.length > 0) return false;
+  const tags = releaseTags(await chosen.mergedTags(to), rule.tags);
+  const begin = tags.find(({ name }) => name === fromName);
+  const isTold = notes.changelog.releases.some(
+    ({ version }) => version !== null && begin !== undefined && sameVersion(version, begin.version),
+  );
+  return begin !== undefined && !isTold;
+}
+
+/** Entries brought into a release that was out when the range began tell of the time before it. */
+async function writtenLate({
+  rule,
+  chosen,
+  counted,
+  matched,
+}: JudgeRequest): Promise<readonly number[]> {
+  const { from } = chosen.range;
+  if (from === null) return [];
+  const out = releaseTags(await chosen.mergedTags(from), rule.tags);
+  return counted.flatMap(({ release: { version } }, index) =>
+    version !== null &&
+    matched.match.entries[index]?.backed === false &&
+    out.some((tag) => sameVersion(tag.version, version))
+      ? [index]
+      : [],
+  );
+}
+
+/** That no entry tells a breaking change is no mistake where none is expected yet, or where it stands elsewhere. */
+function isLeftOut(
+  { code, path, commits }: ReleaseProblem,
+  isExcused: (sha: CommitSha) => boolean,
+): boolean {
+  return code === 'breaking-unmarked' && path === null && commits.every(isExcused);
+}
+
+/** Without notes there is nothing to be wrong in them. */
+async function findProblems(request: JudgeRequest): Promise<readonly ReleaseProblem[]> {
+  const { context, rule, timezone, chosen, notes, counted, commits, matched } = request;
+  if (notes.changelog === null && counted.length === 0) return [];
+  const { tree, treeBefore: before } = notes;
+  return checkRelease({
+    changelog: notes.changelog ?? { form: 'headings', releases: [] },
+    before: notes.before,
+    releases: notes.found.releases,
+    entries: counted.map(({ entry }) => entry),
+    otherReleases: notes.others.releases,
+    match: matched.match,
+    commits,
+    range: chosen.range,
+    tags: releaseTags(await chosen.mergedTags(chosen.range.to), rule.tags),
+    manifests: await readManifests(context, { tree, before, folder: chosen.folder }),
+    timezone,
+  });
+}

@@ -1,0 +1,91 @@
+/** Which commits make which entry true. Pure. */
+import type { ChangelogEntry } from '../../words/changelog.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import { matchDependencies } from './dependency-changes.ts';
+import { matchWindows, matchWritten } from './match-changes.ts';
+import type { Backing, EntryMatch, MatchCommit, MatchRequest } from './match-contract.ts';
+import { matchWords } from './match-words.ts';
+import { writesNotes } from './notes-fragments.ts';
+import { commitsByNumber, commitsNamed, indexNumbers } from './number-matches.ts';
+import { findUnmentioned } from './unmentioned.ts';
+import { vagueCovers, vagueKind } from './vague-entries.ts';
+
+/** A vague entry names at most this many of the commits that it covers. */
+const MAX_COVERED = 50;
+
+export function matchEntries(request: MatchRequest): EntryMatch {
+  const cancelled = cancelledOf(request.commits);
+  const commits = request.commits.filter(
+    (commit) => !cancelled.has(commit.sha) && canBack(commit, request.notePaths),
+  );
+  const numbers = indexNumbers(commits);
+  const sure = request.entries.map((entry): Backing | null => {
+    const named = withBrought(commitsNamed(entry, commits), commits);
+    if (named.length > 0) return { commits: named, by: 'commit' };
+    const numbered = withBrought(commitsByNumber(entry, numbers), commits);
+    return numbered.length > 0 ? { commits: numbered, by: 'number' } : null;
+  });
+  const unsettled = sure.flatMap((backing, index) => (backing === null ? [index] : []));
+  const written = matchWritten({ entries: request.entries, commits, open: unsettled });
+  const dependencies = matchDependencies(request.entries, commits);
+  const settled = sure.map(
+    (backing, index) => backing ?? dependencies[index] ?? written.get(index) ?? null,
+  );
+  const worded = matchWords({ entries: request.entries, commits, settled });
+  const told = request.entries.map((entry, index): Backing => {
+    const found = settled[index] ?? worded.backings[index];
+    if (found !== undefined && found.commits.length > 0) return found;
+    return coverVaguely(entry, commits);
+  });
+  const open = told.flatMap(({ commits: found }, index) => (found.length === 0 ? [index] : []));
+  const changed = matchWindows({ entries: request.entries, commits, open });
+  const backings = told.map((backing, index) => changed.get(index) ?? backing);
+  return {
+    entries: backings.map(({ commits: found, by }) => ({
+      commits: found.flatMap((index) => commits[index]?.sha ?? []),
+      backed: found.length > 0,
+      by: found.length > 0 ? by : null,
+    })),
+    unmentioned: findUnmentioned({
+      commits,
+      backings,
+      alsoTold: new Set([...worded.alsoTold, ...writers(commits, request.notePaths)]),
+      entries: request.entries,
+    }),
+  };
+}
+
+/** Commits taken back within the range, with the merges of which nothing is left. */
+export function cancelledOf(commits: readonly MatchCommit[]): ReadonlySet<CommitSha> {
+  const cancelled = new Set(commits.flatMap(({ sha, cancelled: is }) => (is ? [sha] : [])));
+  const merges = commits.filter(
+    ({ brings }) => brings.length > 0 && brings.every((sha) => cancelled.has(sha)),
+  );
+  return new Set([...cancelled, ...merges.map(({ sha }) => sha)]);
+}
+
+function canBack(commit: MatchCommit, notePaths: readonly string[]): boolean {
+  const { allFiles } = commit;
+  return allFiles.length === 0 || !allFiles.every((path) => notePaths.includes(path));
+}
+
+/** A merge stands for what it brings: first itself, then its parts. */
+function withBrought(found: readonly number[], commits: readonly MatchCommit[]): readonly number[] {
+  const parts = new Set(found.flatMap((index) => commits[index]?.brings ?? []));
+  const brought = commits.flatMap(({ sha }, index) => (parts.has(sha) ? [index] : []));
+  return [...new Set([...found, ...brought])];
+}
+
+/** Those that write an entry themselves. */
+function writers(commits: readonly MatchCommit[], notePaths: readonly string[]): readonly number[] {
+  return commits.flatMap(({ allFiles }, index) =>
+    writesNotes(allFiles, notePaths) ? [index] : [],
+  );
+}
+
+function coverVaguely(entry: ChangelogEntry, commits: readonly MatchCommit[]): Backing {
+  const kind = vagueKind(entry.text);
+  if (kind === null) return { commits: [], by: null };
+  const covered = commits.flatMap((commit, index) => (vagueCovers(kind, commit) ? [index] : []));
+  return { commits: covered.slice(0, MAX_COVERED), by: 'words' };
+}

@@ -1,0 +1,119 @@
+/** The notes at both ends of a stretch of history, and the entries that came in it. */
+import { listTags } from '../../git/list-tags.ts';
+import { listTree, type TreeFile } from '../../git/ls-tree.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import type { Changelog } from '../../words/changelog.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import type { Collector } from '../../words/routine.ts';
+import { parseChangelog, type NotesFile } from '../changelog/parse-changelog.ts';
+import type { RangeRequest } from './choose-range.ts';
+import { findEarlierNotes, findNotes, readNotes, type NotesPlace } from './find-notes.ts';
+import { folderOfNotes, packageNotes, type CoveringNotes } from './package-notes.ts';
+import { entriesOfRange, type RangeEntries } from './range-entries.ts';
+import { packageOf, releaseTags } from './release-tags.ts';
+
+export type NotesRule = Extract<Collector, { kind: 'release-notes' }>;
+
+export interface NotesOfRange {
+  readonly place: NotesPlace | null;
+  /** Those of the whole project, or of the package that is asked for. */
+  readonly changelog: Changelog | null;
+  /** The same at the beginning. */
+  readonly before: Changelog | null;
+  /** All files of notes, for commits that change nothing else. */
+  readonly paths: readonly string[];
+  readonly found: RangeEntries;
+  /** Entries of the other packages' notes: they tell of commits that those of the place leave out. */
+  readonly others: RangeEntries;
+  /** Files with the folder that each covers, the innermost counts. */
+  readonly covering: readonly { readonly path: string; readonly folder: string }[];
+  readonly tree: readonly TreeFile[];
+  readonly treeBefore: readonly TreeFile[];
+}
+
+export interface NotesRequest {
+  readonly context: GitContext;
+  readonly rule: NotesRule;
+  readonly ranges: RangeRequest;
+  readonly from: CommitSha | null;
+  readonly to: CommitSha;
+}
+
+const NONE: RangeEntries = { releases: [], entries: [], moved: false };
+
+export async function readNotesOfRange(request: NotesRequest): Promise<NotesOfRange> {
+  const { context, rule, ranges, from, to } = request;
+  const tree = await listTree(context, to);
+  const treeBefore = from === null ? [] : await listTree(context, from);
+  const where = { path: rule.path, folders: [...new Set([ranges.folder, '', 'docs', 'doc'])] };
+  const place = findNotes(tree, where);
+  const own = new Set(place?.files.map(({ path }) => path));
+  const packages = packageNotes(tree).filter(({ file }) => !own.has(file.path));
+  const others = await readPackages(request, packages, treeBefore);
+  const then = place === null ? null : findEarlierNotes(treeBefore, place, where);
+  const paths = [
+    ...(place?.files ?? []),
+    ...(then?.files ?? []),
+    ...packages.map(({ file }) => file),
+  ];
+  const main = place?.files.find(({ path }) => !path.includes('.changeset/'))?.path ?? null;
+  const covering = [
+    ...(main === null
+      ? []
+      : [
+          {
+            path: main,
+            folder: ranges.folder || (rule.path === null ? '' : folderOfNotes(main, tree)),
+          },
+        ]),
+    ...packages.map(({ file, folder }) => ({ path: file.path, folder })),
+  ];
+  const shared = { place, paths: [...new Set(paths.map(({ path }) => path))], tree, treeBefore };
+  if (place === null)
+    return { ...shared, changelog: null, before: null, found: NONE, others, covering };
+  const changelog = parseChangelog(await readNotes(context, place), rule.form);
+  const before = then === null ? null : parseChangelog(await readNotes(context, then), rule.form);
+  const released = from === null ? [] : releaseTags(await ranges.mergedTags(from), rule.tags);
+  const apart = await listTags(context, { kind: 'apart', from: to });
+  const found = entriesOfRange({
+    now: changelog,
+    before,
+    elsewhere: new Set(releaseTags(apart, rule.tags).map(({ version }) => version)),
+    released: new Set(released.map(({ version }) => version)),
+    package: packageOf(rule.tags),
+  });
+  return { ...shared, changelog, before, found, others, covering };
+}
+
+/** Their versions are numbered apart, so that no tag of the project says anything of them. */
+async function readPackages(
+  { context }: NotesRequest,
+  packages: readonly CoveringNotes[],
+  treeBefore: readonly TreeFile[],
+): Promise<RangeEntries> {
+  const files = packages.map(({ file }) => file);
+  const byPath = new Map(treeBefore.map((file) => [file.path, file]));
+  // Most of them did not change.
+  const changed = files.filter(({ path, blob }) => byPath.get(path)?.blob !== blob);
+  const now = await readNotes(context, { path: '', files: changed });
+  const earlier = changed.flatMap(({ path }) => byPath.get(path) ?? []);
+  const before = new Map(
+    (await readNotes(context, { path: '', files: earlier })).map((file) => [file.path, file]),
+  );
+  const found = now.map((file) => entriesOf(file, before.get(file.path)));
+  return {
+    releases: found.flatMap(({ releases }) => releases),
+    entries: found.flatMap(({ entries }) => entries),
+    moved: found.some(({ moved }) => moved),
+  };
+}
+
+function entriesOf(now: NotesFile, before: NotesFile | undefined): RangeEntries {
+  return entriesOfRange({
+    now: parseChangelog([now], 'auto'),
+    before: before === undefined ? null : parseChangelog([before], 'auto'),
+    elsewhere: new Set(),
+    released: new Set(),
+    package: null,
+  });
+}

@@ -1,0 +1,133 @@
+/** Which of what the matching leaves over is certain enough to be reported, and which is only perhaps so. Pure. */
+import type { ChangelogEntry } from '../../words/changelog.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import { commitDirection, directionsDeny, entryDirection } from './change-direction.ts';
+import { entryTraces, type EntryTrace } from './entry-trace.ts';
+import { keysOf, pathWords, wordsOf } from './entry-words.ts';
+import { canBeTraced, listsUsually, type ListingHabit } from './listing-habit.ts';
+import type { EntryMatch, MatchCommit } from './match-contract.ts';
+import { cancelledOf } from './match-entries.ts';
+import { classOf } from './positive-evidence.ts';
+import { pathKind } from './silent-paths.ts';
+import { titleKeys } from './told-elsewhere.ts';
+import { isCommonStem } from './word-forms.ts';
+
+export interface WeighRequest {
+  readonly entries: readonly ChangelogEntry[];
+  readonly match: EntryMatch;
+  /** Those of the range, with their changes as far as these were read. */
+  readonly commits: readonly MatchCommit[];
+  readonly habit: ListingHabit;
+  /** Whether a path was there at the range's beginning. */
+  readonly existed: (path: string) => boolean;
+}
+
+export interface WeighedMatch {
+  readonly unmentioned: readonly CommitSha[];
+  readonly perhaps: readonly CommitSha[];
+  /** Places of entries that nothing backs, though something may. */
+  readonly doubtful: ReadonlySet<number>;
+}
+
+const ADVISORY = /\bGHSA-|\bCVE-\d{4}-\d/i;
+/** So many entries at once were not made up: their changes are told elsewhere than in these commits. */
+const MAX_OPEN = 2;
+const FEW_WORDS = 3;
+const TRACE = { words: 0.3, windows: 0.6 };
+/** With few entries to learn from, less is taken for a trace. */
+const TRACE_OF_FEW = { words: 0.2, windows: 0.35 };
+
+export function weighMatch(request: WeighRequest): WeighedMatch {
+  const { match, commits, habit } = request;
+  const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
+  const left = match.unmentioned.flatMap((sha) => bySha.get(sha) ?? []);
+  const pairs = likelyPairs(request, left);
+  const doubtful = new Set([...doubtfulEntries(request), ...pairs.map(({ entry }) => entry)]);
+  // What an advisory mends is kept from view on purpose: its commit says little, and may be any of these.
+  const hides = request.entries.some((entry, at) => doubtful.has(at) && ADVISORY.test(entry.text));
+  const isSure = (commit: MatchCommit): boolean =>
+    listsUsually(habit, classOf(commit)) &&
+    (classOf(commit) === 'marked' || changesCode(commit)) &&
+    !pairs.some((pair) => pair.commit === commit) &&
+    !mendsWhatIsNew(commit, request) &&
+    !(hides && classOf(commit) === 'other');
+  const sure = left.filter(isSure);
+  const perhaps = left.filter((commit) => !sure.includes(commit) && classOf(commit) !== 'other');
+  return {
+    unmentioned: sure.map(({ sha }) => sha),
+    perhaps: perhaps.map(({ sha }) => sha),
+    doubtful,
+  };
+}
+
+/** Settings at the root are for those who build it. */
+function changesCode({ allFiles }: MatchCommit): boolean {
+  return allFiles.some(
+    (path) =>
+      pathKind(path) === 'product' && !/^[^/]+\.(?:json|ya?ml|toml|xml|ini|cfg)$/i.test(path),
+  );
+}
+
+/** Entries that nothing backs and commits that nothing mentions: with two words in common, or one of three, they may well be the same. */
+function likelyPairs(
+  { entries, match }: WeighRequest,
+  left: readonly MatchCommit[],
+): readonly { readonly entry: number; readonly commit: MatchCommit }[] {
+  const open = match.entries.flatMap(({ backed }, entry) => (backed ? [] : [entry]));
+  return open.flatMap((entry) => {
+    const told = entries[entry];
+    if (told === undefined) return [];
+    const own = new Set(keysOf(wordsOf(told.text)));
+    return left.flatMap((commit) => {
+      const said = new Set([
+        ...titleKeys(commit),
+        ...commit.allFiles.flatMap((path) => [...pathWords(path)]),
+      ]);
+      const shared = [...said].filter((key) => own.has(key) && !isCommonStem(key));
+      const denied = directionsDeny(entryDirection(told), commitDirection(commit));
+      return shared.length >= (own.size <= FEW_WORDS ? 1 : 2) && !denied ? [{ entry, commit }] : [];
+    });
+  });
+}
+
+/** A fix of what another commit of the range brought is no news for users: no release had it yet. */
+function mendsWhatIsNew(commit: MatchCommit, { existed, commits }: WeighRequest): boolean {
+  const kind = classOf(commit);
+  if (kind !== 'fix' && kind !== 'free-fix') return false;
+  const product = commit.allFiles.filter((path) => pathKind(path) === 'product');
+  const isNew = (path: string): boolean =>
+    !existed(path) &&
+    commits.some(
+      ({ sha, brings, allFiles }) =>
+        sha !== commit.sha &&
+        brings.length === 0 &&
+        !commit.brings.includes(sha) &&
+        allFiles.includes(path),
+    );
+  return product.length > 0 && product.every(isNew);
+}
+
+function doubtfulEntries(request: WeighRequest): ReadonlySet<number> {
+  const { entries, match, commits, habit } = request;
+  const open = match.entries.flatMap(({ backed }, index) => (backed ? [] : [index]));
+  const traced = canBeTraced(habit);
+  const many = open.length > MAX_OPEN && open.length * 5 > match.entries.length;
+  if (traced === false || many) return new Set(open);
+  const gone = cancelledOf(commits);
+  const traces = entryTraces(
+    open.flatMap((index) => entries[index] ?? []),
+    // What was taken back within the range is no trace of an entry: it is what makes the entry untrue.
+    commits.filter(({ sha }) => !gone.has(sha)),
+  );
+  const limits = traced === null ? TRACE_OF_FEW : TRACE;
+  return new Set(
+    open.filter(
+      (index, at) => leavesTrace(traces[at], limits) || ADVISORY.test(entries[index]?.text ?? ''),
+    ),
+  );
+}
+
+function leavesTrace(trace: EntryTrace | undefined, limits: typeof TRACE): boolean {
+  if (trace === undefined) return false;
+  return trace.named || trace.words >= limits.words || trace.windows >= limits.windows;
+}

@@ -1,0 +1,113 @@
+/** One mail: who, when, what about, and the text that its writer wrote. Parsing is postal-mime's. */
+import { sha256 } from '../../../platform/hash.ts';
+import { oneLine } from '../../../words/text.ts';
+import { htmlToText } from '../formats/html-text.ts';
+import type { Attachment } from './attachments.ts';
+import { bombIn } from './mail-bomb.ts';
+
+export interface Mail {
+  readonly source: string;
+  /** A hash of the Message-ID, or of the mail when it has none: ids are told to people, and those hold addresses. */
+  readonly id: string;
+  readonly messageId: string | null;
+  /** The ones it answers, the nearest first. */
+  readonly answers: readonly string[];
+  readonly subject: string;
+  /** Whole, with what it quotes. */
+  readonly text: string;
+  /** As the header has it. */
+  readonly date: string | null;
+  readonly author: string | null;
+  readonly labels: readonly string[];
+  readonly priority: string | null;
+  readonly attachments: readonly Attachment[];
+  /** Header names in lower case, for `fields`. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type MailRead =
+  | { readonly kind: 'mail'; readonly mail: Mail }
+  | { readonly kind: 'unread'; readonly problem: string };
+
+const MAX_DEPTH = 30;
+const MAX_HEADERS = 500_000;
+const MAX_TEXT = 400_000;
+const MAX_ANSWERED = 200;
+
+/** Never throws: a mail that cannot be read is told with the reason. */
+export async function readMail(bytes: Uint8Array, source: string): Promise<MailRead> {
+  const bomb = bombIn(bytes);
+  if (bomb !== null) return { kind: 'unread', problem: `not a ticket: the mail has ${bomb}` };
+  const { default: PostalMime } = await import('postal-mime');
+  let parsed;
+  try {
+    parsed = await PostalMime.parse(bytes, {
+      maxNestingDepth: MAX_DEPTH,
+      maxHeadersSize: MAX_HEADERS,
+      maxRfc822NestingDepth: 2,
+    });
+  } catch (thrown) {
+    const why = thrown instanceof Error ? oneLine(thrown.message, 120) : 'unknown reason';
+    return { kind: 'unread', problem: `not a ticket: the mail cannot be read (${why})` };
+  }
+  const { headers } = parsed;
+  if (!headers.some(({ key }) => KNOWN.has(key))) {
+    return { kind: 'unread', problem: 'not a ticket: it has no header of a mail' };
+  }
+  const header = (name: string) => headers.find(({ key }) => key === name)?.value.trim() ?? null;
+  const messageId = idsIn(parsed.messageId ?? '')[0] ?? null;
+  return {
+    kind: 'mail',
+    mail: {
+      source,
+      id: `m-${sha256(messageId ?? bytes).slice(0, 12)}`,
+      messageId,
+      answers: [...idsIn(parsed.inReplyTo ?? ''), ...idsIn(parsed.references ?? '').toReversed()],
+      subject: parsed.subject ?? '',
+      text: await textOfMail(parsed),
+      date: header('date') ?? header('resent-date'),
+      author: authorOf(parsed.from ?? parsed.sender),
+      labels: [header('x-gmail-labels'), header('keywords'), header('x-label')]
+        .flatMap((value) => value?.split(',') ?? [])
+        .map((label) => label.trim()),
+      priority: header('x-priority') ?? header('importance') ?? header('priority'),
+      attachments: parsed.attachments.map(({ filename, mimeType, content }) => ({
+        name: filename ?? '',
+        type: mimeType,
+        bytes: typeof content === 'string' ? content.length : content.byteLength,
+      })),
+      headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
+    },
+  };
+}
+
+const KNOWN = new Set(['from', 'to', 'subject', 'date', 'message-id', 'received', 'return-path']);
+
+async function textOfMail({
+  text,
+  html,
+}: {
+  readonly text?: string | undefined;
+  readonly html?: string | undefined;
+}): Promise<string> {
+  if (text !== undefined && text.trim() !== '') return text.slice(0, MAX_TEXT);
+  return html === undefined ? '' : htmlToText(html.slice(0, MAX_TEXT * 4));
+}
+
+function authorOf(
+  from: { readonly name: string; readonly address?: string | undefined } | undefined,
+): string | null {
+  if (from === undefined) return null;
+  const name = from.name.trim();
+  const address = from.address ?? '';
+  if (name === '' || name === address) return address === '' ? null : address;
+  return address === '' ? name : `${name} <${address}>`;
+}
+
+function idsIn(header: string): readonly string[] {
+  const text = header.slice(0, 100_000);
+  const bracketed = text.match(/<[^<>\s]{1,998}>/g) ?? [];
+  const found =
+    bracketed.length > 0 ? bracketed.map((id) => id.slice(1, -1)) : text.trim().split(/\s+/);
+  return found.filter((id) => id !== '').slice(-MAX_ANSWERED);
+}

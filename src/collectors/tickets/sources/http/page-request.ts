@@ -1,0 +1,121 @@
+/** The request for a page: where, and with what. Pure; the secret stands only in its headers. */
+import { isRecord, tryParseJson } from '../../../../platform/json.ts';
+import type { HttpConnection } from '../../../../words/connection.ts';
+import { AppError } from '../../../../words/errors.ts';
+import { sinceText } from './since-text.ts';
+
+/** Where a page is. Plain JSON: the mark holds one. `null`: the first. */
+export type PagePlace =
+  | null
+  | { readonly url: string }
+  | { readonly cursor: string }
+  | { readonly number: number };
+
+export interface PageRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly body: string | null;
+}
+
+export interface PageOf {
+  readonly connection: HttpConnection;
+  /** `null`: the beginning of time. */
+  readonly since: string | null;
+  readonly timezone: string;
+  readonly place: PagePlace;
+}
+
+/** Throws an AppError when the body of a POST is no JSON. */
+export function pageRequest(page: PageOf): PageRequest {
+  const { connection, place } = page;
+  const { method } = connection;
+  const cursor = cursorText(page);
+  const body = method === 'POST' ? requestBody(page, cursor) : null;
+  if (place !== null && 'url' in place) return { url: place.url, method, body };
+  const url = new URL(connection.url);
+  for (const [name, value] of Object.entries(connection.query))
+    url.searchParams.set(name, value.replaceAll('{since}', since(page)));
+  const { pages } = connection;
+  const named = pages.kind === 'cursor' || pages.kind === 'number' ? pages.parameter : null;
+  const inBody = method === 'POST' && connection.body?.includes('{cursor}') === true;
+  if (named !== null && cursor !== null && !inBody) url.searchParams.set(named, cursor);
+  return { url: url.href, method, body };
+}
+
+/** Whether it can be asked for what is new at all. */
+export function asksSince({ query, method, body }: HttpConnection): boolean {
+  const inBody = method === 'POST' && body?.includes('{since}') === true;
+  return inBody || Object.values(query).some((value) => value.includes('{since}'));
+}
+
+/** A header's value may hold the secret: never to be shown. */
+export function pageHeaders(
+  connection: HttpConnection,
+  secret: string | null,
+): Readonly<Record<string, string>> {
+  const given = Object.entries(connection.headers).map(([name, value]): [string, string] => [
+    name.toLowerCase(),
+    // A function, since `$&` in a secret would mean something.
+    value.replaceAll('{secret}', () => secret ?? ''),
+  ]);
+  return {
+    accept: 'application/json',
+    ...(connection.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    ...Object.fromEntries(given),
+  };
+}
+
+function cursorText({ connection: { pages }, place }: PageOf): string | null {
+  if (place !== null && 'cursor' in place) return place.cursor;
+  if (place !== null && 'number' in place) return String(place.number);
+  return pages.kind === 'number' ? String(pages.first) : null;
+}
+
+function since({ connection, since: from, timezone }: PageOf): string {
+  return sinceText(new Date(from ?? 0), connection.sinceForm, timezone);
+}
+
+/** Put in as values, never as text: what a server gives as a cursor cannot leave its place. */
+function requestBody(page: PageOf, cursor: string | null): string {
+  const { connection } = page;
+  if (connection.body === null) return '{}';
+  const document = tryParseJson(connection.body);
+  if (document === undefined) {
+    throw new AppError('invalid-definition', {
+      code: 'body-not-json',
+      message: `connections.${connection.name}.body is not JSON`,
+      hint: 'Write one JSON text, with "{since}" and "{cursor}" as strings in it.',
+    });
+  }
+  const isNumber = connection.sinceForm === 'seconds' || connection.sinceForm === 'milliseconds';
+  const from = since(page);
+  const isCounted = connection.pages.kind === 'number';
+  return JSON.stringify(filled(document, { from, isNumber, cursor, isCounted }));
+}
+
+interface Filling {
+  readonly from: string;
+  /** A value that is nothing but `{since}` becomes a number. */
+  readonly isNumber: boolean;
+  /** `null` on the first page: a value that is nothing but `{cursor}` is left out. */
+  readonly cursor: string | null;
+  /** And becomes a number where pages are counted. */
+  readonly isCounted: boolean;
+}
+
+function filled(value: unknown, filling: Filling): unknown {
+  if (Array.isArray(value)) return value.map((one) => filled(one, filling));
+  if (isRecord(value)) {
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, one]) => one !== '{cursor}' || filling.cursor !== null)
+        .map(([name, one]) => [name, filled(one, filling)]),
+    );
+  }
+  if (typeof value !== 'string') return value;
+  if (value === '{since}') return filling.isNumber ? Number(filling.from) : filling.from;
+  if (value === '{cursor}' && filling.isCounted) return Number(filling.cursor);
+  return value
+    .replaceAll('{since}', filling.from)
+    .replaceAll('{cursor}', () => filling.cursor ?? '');
+}

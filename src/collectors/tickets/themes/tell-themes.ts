@@ -1,0 +1,116 @@
+/** Drafts as the themes that are told: ids, names, trends, order, and what paused. Pure. */
+import type { PausedTheme, ThemeTerm, TicketTheme } from '../../../words/ticket.ts';
+import type { KnownTheme } from './contract.ts';
+import type { ThemeDraft } from './draft-themes.ts';
+import type { SparseVector } from './sparse-vector.ts';
+import {
+  expectedOf,
+  newThemeId,
+  OTHER_ID,
+  OTHER_NAME,
+  previousOf,
+  trendOf,
+} from './theme-identity.ts';
+
+const FRESH_MS = 3 * 86_400_000;
+
+export interface TellRequest {
+  readonly drafts: readonly ThemeDraft[];
+  /** In the drafts' order. */
+  readonly names: readonly string[];
+  /** Numbers of the tickets that fit nowhere. */
+  readonly left: readonly number[];
+  /** Tickets' ids by number. */
+  readonly ids: readonly string[];
+  /** Whether each is late, by number. */
+  readonly late: readonly boolean[];
+  /** Terms by number. */
+  readonly terms: readonly string[];
+  readonly known: readonly KnownTheme[];
+  readonly date: string;
+}
+
+/** Most tickets first, "Other requests" last. */
+export function tellThemes(request: TellRequest): readonly TicketTheme[] {
+  const { drafts, names, left, known, date } = request;
+  const used = new Set(known.map(({ id }) => id));
+  const idsOf = (numbers: readonly number[]): string[] =>
+    numbers.flatMap((at) => request.ids[at] ?? []);
+  const inTime = (numbers: readonly number[]): number =>
+    numbers.filter((at) => request.late[at] !== true).length;
+  const themes = drafts.map((draft, at): TicketTheme => {
+    const tickets = idsOf(draft.members);
+    const id = draft.known?.id ?? newThemeId(`${date} ${tickets.toSorted().join(' ')}`, used);
+    used.add(id);
+    return {
+      id,
+      name: names[at] ?? '',
+      tickets,
+      ...changesOf(draft, names[at] ?? ''),
+      ...movedFrom(draft.known, { now: inTime(draft.members), shown: draft.members.length, date }),
+      signature: signatureOf(draft.signature, request.terms),
+    };
+  });
+  themes.sort((a, b) => b.tickets.length - a.tickets.length || (a.id < b.id ? -1 : 1));
+  if (left.length === 0) return themes;
+  const before = known.find(({ id }) => id === OTHER_ID);
+  const other: TicketTheme = {
+    id: OTHER_ID,
+    name: OTHER_NAME,
+    tickets: idsOf(left),
+    ...movedFrom(before, { now: inTime(left), shown: left.length, date }),
+    signature: [],
+  };
+  return [...themes, other];
+}
+
+/** Known themes without a ticket this time; that nothing was left over is no news. */
+export function pausedThemes(
+  known: readonly KnownTheme[],
+  themes: readonly TicketTheme[],
+): readonly PausedTheme[] {
+  const told = new Set(themes.map(({ id }) => id));
+  return known
+    .filter(({ id }) => id !== OTHER_ID && !told.has(id))
+    .map(({ id, name, tickets, lastSeen }) => ({ id, name, previous: tickets, lastSeen }));
+}
+
+/** That it broke out of another, or goes by another name now. */
+function changesOf(
+  { known, splitFrom }: ThemeDraft,
+  name: string,
+): Pick<TicketTheme, 'splitFrom' | 'formerName'> {
+  if (known !== undefined) return known.name === name ? {} : { formerName: known.name };
+  if (splitFrom === undefined) return {};
+  return { splitFrom: { id: splitFrom.id, name: splitFrom.name } };
+}
+
+function movedFrom(
+  known: KnownTheme | undefined,
+  { now, shown, date }: { readonly now: number; readonly shown: number; readonly date: string },
+): Pick<TicketTheme, 'previous' | 'trend' | 'firstSeen'> {
+  const previous = previousOf(known);
+  const trend = trendOf({
+    previous,
+    expected: expectedOf(known),
+    now,
+    shown,
+    isFresh: isFresh(known, date),
+  });
+  return { previous, trend, firstSeen: known?.firstSeen ?? date };
+}
+
+function signatureOf(vector: SparseVector, terms: readonly string[]): readonly ThemeTerm[] {
+  return vector.terms
+    .map((term, at) => ({
+      term: terms[term] ?? '',
+      weight: Math.min(1, Math.round((vector.weights[at] ?? 0) * 10_000) / 10_000),
+    }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+}
+
+/** First told in the last days: it may still be on its way up. */
+function isFresh(known: KnownTheme | undefined, date: string): boolean {
+  return known !== undefined && Date.parse(date) - Date.parse(known.firstSeen) <= FRESH_MS;
+}

@@ -1,0 +1,231 @@
+/**
+ * `todos`: notes to do in the tracked text of the base commit, with their age and author.
+ *
+ * Everything is read from the base commit, never from the working tree. What counts as a note is written in
+ * `marker-lines.ts`; whose files are left out, in `foreign-files.ts`; when the cache holds, in `date-notes.ts`.
+ * `items`, `younger`, `mentions` and `leftOutLines` together are the lines that `git grep -nIw` finds.
+ */
+import { listTree, type TreeFile } from '../../git/ls-tree.ts';
+import { sha256 } from '../../platform/hash.ts';
+import type { TodoFact, TodosFacts } from '../../words/facts.ts';
+import type { CollectRequest } from '../contract.ts';
+import { withBaseView, type BaseView } from './base-view.ts';
+import { chooseFiles, type CandidateFile, type TodosRule } from './choose-files.ts';
+import { dateNotes, type FileToDate } from './date-notes.ts';
+import { findIgnoredCommits } from './ignored-commits.ts';
+import { judgeNotes } from './judge-notes.ts';
+import { clip } from './marker-lines.ts';
+import { scanBlobs, scanKey, type ScannedBlob, type ScannedLine } from './scan-blobs.ts';
+import { readSweepCache, sweepCachePath, writeSweepCache, type BlamedFile } from './sweep-cache.ts';
+import { todoFingerprints } from './todo-fingerprint.ts';
+
+/** Listed of items, of younger notes and of mentions, each; `truncated` counts the notes that are not listed. */
+const MAX_LISTED = 5_000;
+const DAY_MS = 86_400_000;
+const MAX_MENTION = 200;
+
+interface ScannedFile {
+  readonly file: CandidateFile;
+  readonly scan: ScannedBlob;
+}
+
+export async function collectTodos(request: CollectRequest<TodosRule>): Promise<TodosFacts> {
+  return withBaseView(request, (view) => sweep(view, request));
+}
+
+async function sweep(view: BaseView, request: CollectRequest<TodosRule>): Promise<TodosFacts> {
+  const { rule, base, cacheFolder } = request;
+  request.progress('listing files');
+  const tree = await listTree(view.context, base);
+  const chosen = await chooseFiles(view.context, { base, rule, tree });
+  const cachePath = sweepCachePath(cacheFolder, [rule.markers, rule.paths, rule.exclude]);
+  const cache = await readSweepCache(cachePath);
+  request.progress(`reading ${chosen.files.length} files`);
+  const scans = await scanBlobs(view.context, {
+    files: chosen.files,
+    markers: rule.markers,
+    known: new Map(cache?.scans),
+  });
+  const scanned = chosen.files.flatMap((file) => {
+    const scan = scans.get(scanKey(file));
+    return scan === undefined ? [] : [{ file, scan }];
+  });
+  const looked = scanned.filter((one) => reasonAgainst(one) === null);
+  const signature = signatureOf(view, tree.find(({ path }) => path === '.mailmap')?.blob);
+  const ignored = await findIgnoredCommits(view.context, { base, files: tree });
+  const dates = await dateNotes(view, {
+    base,
+    ignored,
+    signature,
+    cache,
+    progress: (text) => request.progress(text),
+    files: looked.map(toDate).filter(({ lines }) => lines.length > 0),
+  });
+  await writeSweepCache(cachePath, cacheFolder, {
+    base,
+    ignored,
+    signature,
+    scans: [...scans],
+    blames: [...dates],
+  });
+  return toFacts(request, {
+    looked,
+    ...countLeftOut(scanned, chosen.binary),
+    notes: await judged(view, { request, tree, ignored, looked, dates }),
+  });
+}
+
+/** What a file says of itself counts where its path says nothing. */
+function reasonAgainst({ file, scan }: ScannedFile): keyof TodosFacts['leftOut'] | null {
+  if (file.foreign !== null) return file.foreign;
+  if (scan.binary) return 'binary';
+  return file.mayBeGenerated && scan.generated ? 'generated' : null;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what was read, and what was not */
+function countLeftOut(
+  scanned: readonly ScannedFile[],
+  unread: number,
+): Required<Pick<TodosFacts, 'leftOut' | 'leftOutLines'>> {
+  const leftOut = { binary: unread, vendored: 0, generated: 0, fixtures: 0 };
+  const leftOutLines = { vendored: 0, generated: 0, fixtures: 0 };
+  for (const one of scanned) {
+    const reason = reasonAgainst(one);
+    if (reason === null) continue;
+    leftOut[reason] += 1;
+    if (reason !== 'binary') leftOutLines[reason] += one.scan.marked;
+  }
+  return { leftOut, leftOutLines };
+}
+
+function signatureOf(view: BaseView, mailmap: string | undefined): string {
+  return sha256(JSON.stringify([mailmap ?? null, [...view.shallow].toSorted()]));
+}
+
+function toDate({ file, scan }: ScannedFile): FileToDate {
+  return {
+    path: file.path,
+    blob: file.blob,
+    lines: scan.lines.filter(({ kind }) => kind === 'note').map(({ line }) => line),
+  };
+}
+
+interface DatedNote {
+  readonly fact: TodoFact;
+  readonly ageMs: number;
+}
+
+async function judged(
+  view: BaseView,
+  {
+    request,
+    looked,
+    dates,
+    ...rest
+  }: {
+    readonly request: CollectRequest<TodosRule>;
+    readonly tree: readonly TreeFile[];
+    readonly ignored: readonly string[];
+    readonly looked: readonly ScannedFile[];
+    readonly dates: ReadonlyMap<string, BlamedFile>;
+  },
+): Promise<readonly DatedNote[]> {
+  const notes = looked.flatMap((one) => notesOf(one, dates.get(one.file.path), { view, request }));
+  const judgements = await judgeNotes(view, {
+    ...rest,
+    base: request.base,
+    now: request.now,
+    notes: looked.flatMap(({ file, scan }) =>
+      scan.lines.filter(({ kind }) => kind === 'note').map((note) => ({ path: file.path, note })),
+    ),
+  });
+  return notes.map(({ fact, ageMs }, index) => ({
+    ageMs,
+    fact: { ...fact, ...judgements[index] },
+  }));
+}
+
+function notesOf(
+  { file, scan }: ScannedFile,
+  dates: BlamedFile | undefined,
+  { view, request }: { readonly view: BaseView; readonly request: CollectRequest<TodosRule> },
+): readonly DatedNote[] {
+  const notes = scan.lines.filter(({ kind }) => kind === 'note');
+  const written = new Map(dates?.lines);
+  const fingerprints = todoFingerprints(
+    notes.map((note) => ({ ...note, path: file.path })),
+    sha256,
+  );
+  return notes.map((note: ScannedLine, index) => {
+    const { line, marker, text, symbol, issues, context, comment } = note;
+    const blamed = written.get(line);
+    const date = new Date(blamed === undefined ? request.now : blamed.time * 1000);
+    const ageMs = Math.max(0, request.now.getTime() - date.getTime());
+    const commit = blamed?.commit ?? request.base;
+    return {
+      ageMs,
+      fact: {
+        path: file.path,
+        line,
+        marker,
+        text,
+        symbol,
+        issues,
+        context,
+        comment,
+        commit,
+        author: blamed?.author ?? '',
+        date: date.toISOString(),
+        ageDays: Math.floor(ageMs / DAY_MS),
+        fingerprint: fingerprints[index] ?? '',
+        ageIsLowerBound: blamed === undefined || view.shallow.has(commit),
+        ...(blamed === undefined ? { dated: false as const } : {}),
+      },
+    };
+  });
+}
+
+function toFacts(
+  { rule }: CollectRequest<TodosRule>,
+  {
+    looked,
+    notes,
+    ...counts
+  }: {
+    readonly looked: readonly ScannedFile[];
+    readonly notes: readonly DatedNote[];
+  } & Required<Pick<TodosFacts, 'leftOut' | 'leftOutLines'>>,
+): TodosFacts {
+  const oldestFirst = notes.toSorted(
+    (a, b) =>
+      compare(a.fact.date, b.fact.date) ||
+      compare(a.fact.path, b.fact.path) ||
+      a.fact.line - b.fact.line,
+  );
+  // A note without a date is never taken for young.
+  const isItem = ({ ageMs, fact }: DatedNote): boolean =>
+    ageMs >= rule.olderThanMs || fact.dated === false;
+  const items = oldestFirst.filter(isItem);
+  const younger = oldestFirst.filter((note) => !isItem(note));
+  const mentions = looked.flatMap(({ file, scan }) =>
+    scan.lines
+      .filter(({ kind }) => kind === 'mention')
+      .map(({ line, text }) => ({ path: file.path, line, text: clip(text, MAX_MENTION) })),
+  );
+  const cut = [items, younger].map(({ length }) => Math.max(0, length - MAX_LISTED));
+  return {
+    kind: 'todos',
+    items: items.slice(0, MAX_LISTED).map(({ fact }) => fact),
+    coverage: { examined: looked.length, found: items.length },
+    truncated: cut.reduce((sum, count) => sum + count, 0),
+    untrusted: false,
+    olderThanDays: rule.olderThanMs / DAY_MS,
+    younger: younger.slice(0, MAX_LISTED).map(({ fact }) => fact),
+    mentions: mentions.slice(0, MAX_LISTED),
+    ...counts,
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

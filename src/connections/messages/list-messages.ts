@@ -1,0 +1,58 @@
+/** Messages for people: what is not sent yet, what was given up, and what a run told. */
+import { runsToldBy } from '../../words/delivery-of.ts';
+import type { RunId } from '../../words/ids.ts';
+import type { Message } from '../../words/message.ts';
+import { oneLine } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { asItStands } from '../own-claims.ts';
+import { wasHeldBack } from './plan-messages.ts';
+import { targetWords } from './target-words.ts';
+
+export interface MessageFilter {
+  /** Also what was sent or dropped. */
+  readonly all: boolean;
+  readonly routine: string | null;
+}
+
+/** Newest first. */
+export async function listMessages(
+  { messages, clock }: Workspace,
+  { all, routine }: MessageFilter,
+): Promise<readonly Message[]> {
+  const listed = await messages.list();
+  const at = clock.now().toISOString();
+  return listed
+    .map((message) => asItStands(message, at))
+    .filter((message) => all || isOpen(message))
+    .filter((message) => routine === null || routinesOf(message).includes(routine))
+    .toSorted((a, b) => (a.createdAt > b.createdAt ? -1 : 1));
+}
+
+export function isOpen({ state }: Pick<Message, 'state'>): boolean {
+  return state.kind !== 'sent' && state.kind !== 'dropped';
+}
+
+function routinesOf({ routine, contents }: Message): readonly string[] {
+  return contents.map((content) => content.routine ?? routine);
+}
+
+/** Oldest first; without those that were only counted. */
+export async function messagesOfRun(
+  { messages }: Workspace,
+  run: RunId,
+): Promise<readonly Message[]> {
+  const listed = await messages.list();
+  return listed
+    .filter((message) => runsToldBy(message).includes(run) && !wasHeldBack(message))
+    .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+}
+
+export async function givenUpMessages({ messages }: Workspace): Promise<readonly Message[]> {
+  return (await messages.list()).filter(({ state }) => state.kind === 'given-up');
+}
+
+/** One line for each, for wherever a person looks first. */
+export function givenUpWords({ id, routine, target, state }: Message): string {
+  const why = state.kind === 'given-up' ? state.failure : '';
+  return oneLine(`message ${id} of ${routine} (${targetWords(target)}) was given up: ${why}`, 300);
+}

@@ -1,0 +1,79 @@
+/** A message as scripts and faces see it: without its texts, and without what may be a secret. Pure. */
+import { runsToldBy } from '../../words/delivery-of.ts';
+import { failureOf } from '../../words/failure-of.ts';
+import type { Message, MessageState } from '../../words/message.ts';
+import type { Occasion } from '../../words/notify.ts';
+import { targetWords } from './target-words.ts';
+
+/** The JSON shape of `messages --json`. Fields may be added, not changed. */
+export interface MessageView {
+  readonly id: string;
+  /** Whose it is; of gathered ones all. */
+  readonly routines: readonly string[];
+  readonly channel: Message['target']['kind'];
+  readonly target: string;
+  readonly state: MessageState['kind'];
+  /** Of one that is held or due: when it is next looked at. ISO 8601, as all of them. */
+  readonly nextAt: string | null;
+  /** When it was sent, given up or dropped. */
+  readonly endedAt: string | null;
+  /** Why the last try was none; hostile text, one line. */
+  readonly failure: string | null;
+  /** What the other side said; hostile text, one line. */
+  readonly receipt: string | null;
+  readonly tries: number;
+  readonly occasions: readonly Occasion[];
+  readonly titles: readonly string[];
+  readonly runs: readonly string[];
+  readonly createdAt: string;
+}
+
+export function toMessageView(message: Message): MessageView {
+  const { id, target, state, tries, contents, createdAt } = message;
+  return {
+    id,
+    routines: [...new Set(contents.map(({ routine }) => routine ?? message.routine))],
+    channel: target.kind,
+    target: targetWords(target),
+    state: state.kind,
+    nextAt: state.kind === 'held' ? state.until : state.kind === 'due' ? state.at : null,
+    endedAt:
+      state.kind === 'sent' || state.kind === 'given-up' || state.kind === 'dropped'
+        ? state.at
+        : null,
+    failure: failureOf(state),
+    receipt: state.kind === 'sent' ? state.receipt : null,
+    tries,
+    occasions: [...new Set(contents.flatMap(({ occasions }) => occasions))],
+    titles: contents.map(({ name, title }) => `${name}: ${title}`),
+    runs: runsToldBy(message),
+    createdAt,
+  };
+}
+
+/** `sent`, `due (no answer)`, `held until …`: for one line. */
+export function messageStateWords({ state }: Pick<Message, 'state'>): string {
+  switch (state.kind) {
+    case 'held': {
+      const held = `held until ${minuteOf(state.until)}, ${state.why === 'gather' ? 'gathering' : 'quiet hours'}`;
+      return state.failure === undefined ? held : `not sent yet, ${held}: ${state.failure}`;
+    }
+    case 'due':
+      return state.failure === null
+        ? 'due'
+        : `not sent yet, again at ${minuteOf(state.at)}: ${state.failure}`;
+    case 'sending':
+      return `being sent since ${minuteOf(state.since)}`;
+    case 'sent':
+      return `sent at ${minuteOf(state.at)}${state.again ? ', maybe twice with one id' : ''}`;
+    case 'given-up':
+      return `given up: ${state.failure}`;
+    case 'dropped':
+      return `dropped: ${state.why}`;
+  }
+}
+
+/** To the minute, and in UTC. */
+export function minuteOf(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,180 @@
+/**
+ * An approved pull request, carried out: its branch is pushed, and it is opened. Each of the two finds out by itself whether
+ * it is done, so that after a crash, or where nobody answered, nothing is done twice.
+ */
+import type { PullRequestProposal } from '../../words/proposal.ts';
+import type { Forge, ForgePullRequest, MadePullRequest } from '../forge/contract.ts';
+import { forgeFailureText, type ForgeFailure } from '../forge/forge-failure.ts';
+import { pushBranch, type Applied } from '../push/push-branch.ts';
+import { pushOnto } from '../push/push-onto.ts';
+import { pushRules } from '../push/push-proposal.ts';
+import { carriesMark, ownPart, withOwnPart } from './body-part.ts';
+import { linkPullRequest } from './link-pull-request.ts';
+import type { PullRequestSurroundings } from './pull-request-surroundings.ts';
+
+/** Never throws for what a remote or a forge says or does. */
+export async function applyPullRequest(
+  proposal: PullRequestProposal,
+  around: PullRequestSurroundings,
+): Promise<Applied> {
+  const { payload } = proposal;
+  const { probe = noProbe } = around;
+  const forge = await around.openForge(payload.forge);
+  if ('whyNot' in forge) return failed(forge.whyNot);
+  const before = await look(forge, proposal);
+  if (before.kind !== 'found') return failed(before.why);
+  await probe('looked');
+  if (before.ended !== null) {
+    await linkPullRequest(proposal, before.ended, around);
+    const { number, state } = before.ended;
+    return {
+      kind: 'applied',
+      outcome: `${forge.shown(number)} was opened, and is ${state} by now`,
+    };
+  }
+  const why = whyNot(forge, proposal, before.open);
+  if (why !== null) return failed(why);
+  const pushed = await pushFor(proposal, around);
+  if (pushed.kind === 'failed') return pushed;
+  await probe('pushed');
+  // Of one that is followed it is known at once: whatever comes now, nobody else pushed that.
+  if (payload.from !== null && before.open !== null)
+    await linkPullRequest(proposal, before.open, around);
+  const made = await openOrUpdate(forge, proposal, before.open);
+  if (made.kind !== 'made') return failed(made.why);
+  await probe('opened');
+  const { request, how } = made;
+  const { unlabelled } = request;
+  const said = [
+    ...(unlabelled === undefined ? [] : [`labels were not added: ${unlabelled}`]),
+    ...(await askReviewers(forge, request, proposal)),
+  ];
+  await probe('reviewers-asked');
+  await linkPullRequest(proposal, request, around);
+  await probe('linked');
+  return {
+    kind: 'applied',
+    outcome: [`${how} ${forge.shown(request.number)}: ${request.url}`, ...said].join('; '),
+  };
+}
+
+type Looked =
+  | {
+      readonly kind: 'found';
+      /** The one that stands open for that branch, whoever opened it. */
+      readonly open: ForgePullRequest | null;
+      /** Ours, from a try before, which somebody merged or closed since. */
+      readonly ended: ForgePullRequest | null;
+    }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+async function look(forge: Forge, { id, payload }: PullRequestProposal): Promise<Looked> {
+  const found = await forge.find(payload.ref);
+  if (found.kind !== 'answer') return { kind: 'unknown', why: forgeFailureText(found) };
+  const ours = found.value.find(({ body }) => carriesMark(body, id));
+  return {
+    kind: 'found',
+    open: found.value.find(({ state }) => state === 'open') ?? null,
+    ended: ours === undefined || ours.state === 'open' ? null : ours,
+  };
+}
+
+/** What is there stands in its way. */
+/* oxlint-disable-next-line eslint/max-params -- where, what, and what is there */
+function whyNot(
+  forge: Forge,
+  { payload }: PullRequestProposal,
+  open: ForgePullRequest | null,
+): string | null {
+  const { from, base, ref } = payload;
+  if (open === null)
+    return from === null ? null : `there is no open one of ${ref} any more to go on with`;
+  if (open.base === base) return null;
+  return `${forge.shown(open.number)} is open for ${ref} already, and goes into ${open.base}, not ${base}`;
+}
+
+async function pushFor(
+  proposal: PullRequestProposal,
+  around: PullRequestSurroundings,
+): Promise<Applied> {
+  const { payload } = proposal;
+  const isRetry = proposal.applying?.isRetry === true;
+  const rules = await pushRules(proposal, around);
+  const { from } = payload;
+  return from === null
+    ? pushBranch(payload, { ...rules, isRetry }, around)
+    : pushOnto({ payload, from }, rules, around);
+}
+
+type Made =
+  | {
+      readonly kind: 'made';
+      readonly request: MadePullRequest;
+      readonly how: 'opened' | 'updated';
+    }
+  | { readonly kind: 'not-made'; readonly why: string };
+
+/* oxlint-disable-next-line eslint/max-params -- where, what, and what is there */
+async function openOrUpdate(
+  forge: Forge,
+  proposal: PullRequestProposal,
+  open: ForgePullRequest | null,
+): Promise<Made> {
+  const { id, payload } = proposal;
+  const { ref, base, title, body, draft, labels } = payload;
+  const part = ownPart(body, id);
+  if (open !== null) return updated(forge, open, { part, labels });
+  const answer = await forge.open({ head: ref, base, title, body: part, draft, labels });
+  if (answer.kind === 'answer') return { kind: 'made', request: answer.value, how: 'opened' };
+  // Whether it was done nobody said; or somebody else was quicker.
+  const after = await look(forge, proposal);
+  if (after.kind === 'found' && after.open !== null)
+    return updated(forge, after.open, { part, labels });
+  return { kind: 'not-made', why: wordsOf(answer) };
+}
+
+/** Our part of its text alone: the title and the rest are whoever's they are by now. */
+/* oxlint-disable-next-line eslint/max-params -- where, which, and what */
+async function updated(
+  forge: Forge,
+  open: ForgePullRequest,
+  { part, labels }: { readonly part: string; readonly labels: readonly string[] },
+): Promise<Made> {
+  const body = withOwnPart(open.body, part);
+  const missing = labels.filter((label) => !open.labels.includes(label));
+  if (body === open.body && missing.length === 0)
+    return { kind: 'made', request: open, how: 'updated' };
+  const answer = await forge.update(open.number, {
+    ...(body === open.body ? {} : { body }),
+    ...(missing.length === 0 ? {} : { labels: missing }),
+  });
+  return answer.kind === 'answer'
+    ? { kind: 'made', request: answer.value, how: 'updated' }
+    : { kind: 'not-made', why: wordsOf(answer) };
+}
+
+/** Whom it cannot ask is said, and keeps nothing from being done. */
+/* oxlint-disable-next-line eslint/max-params -- where, on which, and whom */
+async function askReviewers(
+  forge: Forge,
+  { number }: ForgePullRequest,
+  { payload: { reviewers } }: PullRequestProposal,
+): Promise<readonly string[]> {
+  if (reviewers.length === 0) return [];
+  const asked = await forge.askReviewers(number, reviewers);
+  if (asked.kind !== 'answer') return [`nobody was asked for a review: ${forgeFailureText(asked)}`];
+  return asked.value.length === 0 ? [] : [`not asked for a review: ${asked.value.join(', ')}`];
+}
+
+function wordsOf(failure: ForgeFailure): string {
+  const text = forgeFailureText(failure);
+  return failure.kind === 'no-answer'
+    ? `${text}; trying again looks first whether it was done`
+    : text;
+}
+
+function failed(outcome: string): Applied {
+  return { kind: 'failed', outcome };
+}
+
+async function noProbe(): Promise<void> {}

@@ -1,0 +1,148 @@
+/**
+ * Sends one message, whoever else tries the same: its record says `sending` and by whom before the first byte leaves, and
+ * what came of it after. One whose sender died is sent again with the same id: a target gets it at least once, and can
+ * tell a second one by that.
+ */
+import { newUuid } from '../platform/ids.ts';
+import { ownIdentity } from '../platform/process-identity.ts';
+import type { MessageStore } from '../store/message-ports.ts';
+import type { Exclusively } from '../store/ports.ts';
+import type { Message } from '../words/message.ts';
+import type { SendSurroundings } from './contract.ts';
+import { handOver } from './hand-over.ts';
+import { isDue, moveMessage } from './messages/move-message.ts';
+import { asItStands, isBeingSent, ownClaims, unwrittenClaim } from './own-claims.ts';
+import { CHANNELS, type Channels } from './registry.ts';
+
+const LIMIT_MS = 60_000;
+/** What could not be written. */
+const WRITE_AGAIN_MS = 1_000;
+/** For whoever ends soon after: nobody writes it for a process that is gone, and then the message is sent again. */
+export const PATIENT_WRITE_MS = 30_000;
+
+export interface SenderParts {
+  readonly messages: MessageStore;
+  /** The message lock. */
+  readonly exclusively: Exclusively;
+  readonly surroundings: SendSurroundings;
+  /** Told of each that was sent, or given up, after its record; may be told again. */
+  readonly onMoved?: (message: Message) => Promise<void>;
+  /** Default: those that there are. */
+  readonly channels?: Channels;
+  /** For one message. Default: a minute. */
+  readonly limitMs?: number;
+  /** So long it is tried to write what came of one. Default: once; then the next call of this process does. */
+  readonly writeForMs?: number;
+}
+
+export type Sending =
+  /** As it is now: sent, due again later, or given up. */
+  | { readonly kind: 'tried'; readonly message: Message }
+  /** Nothing was done: it is not due, or somebody else is at it. */
+  | { readonly kind: 'left'; readonly message: Message }
+  | { readonly kind: 'gone' };
+
+export interface Sender {
+  /** Throws when the record cannot be written: then nothing was sent, or the next call writes what came of it. */
+  send(id: string): Promise<Sending>;
+}
+
+export function openSender(parts: SenderParts): Sender {
+  return {
+    send: async (id) => {
+      const claim = newUuid();
+      ownClaims.set(claim, null);
+      try {
+        return await send(parts, id, claim);
+      } finally {
+        // An answer that could not be written stays: whoever meets the claim next writes it.
+        if (ownClaims.get(claim) === null) ownClaims.delete(claim);
+      }
+    },
+  };
+}
+
+async function send(parts: SenderParts, id: string, claim: string): Promise<Sending> {
+  const got = await claimMessage(parts, id, claim);
+  if (got.kind === 'answered') return settle(parts, id, got.claim);
+  if (got.kind !== 'claimed') return got;
+  const { message } = got;
+  await parts.surroundings.probe('message/claimed');
+  const answer = await handOver({
+    message,
+    surroundings: parts.surroundings,
+    channels: parts.channels ?? CHANNELS,
+    limitMs: parts.limitMs ?? LIMIT_MS,
+  });
+  await parts.surroundings.probe('message/handed-over');
+  ownClaims.set(claim, answer);
+  return settle(parts, id, claim);
+}
+
+type Claim =
+  | { readonly kind: 'claimed'; readonly message: Message }
+  /** By this process, under that claim, and what came of it is to be written. */
+  | { readonly kind: 'answered'; readonly claim: string }
+  | { readonly kind: 'left'; readonly message: Message }
+  | { readonly kind: 'gone' };
+
+function claimMessage(
+  { messages, exclusively, surroundings }: SenderParts,
+  id: string,
+  claim: string,
+): Promise<Claim> {
+  return exclusively(async () => {
+    const stored = await messages.read(id);
+    if (stored === null) return { kind: 'gone' };
+    const unwritten = unwrittenClaim(stored);
+    if (unwritten !== null) return { kind: 'answered', claim: unwritten };
+    const at = surroundings.clock.now().toISOString();
+    if (isBeingSent(stored)) return { kind: 'left', message: stored };
+    const { timezone } = surroundings.workspace;
+    const message = moveMessage(asItStands(stored, at), { kind: 'wake', at, timezone });
+    if (!isDue(message, at)) {
+      if (message !== stored) await messages.write(message);
+      return { kind: 'left', message };
+    }
+    const claimed = moveMessage(message, { kind: 'claim', at, by: ownIdentity(), claim });
+    await messages.write(claimed);
+    return { kind: 'claimed', message: claimed };
+  });
+}
+
+/** A full disk and a lock that others hold are often gone in a moment. */
+async function settle(parts: SenderParts, id: string, claim: string): Promise<Sending> {
+  const { clock } = parts.surroundings;
+  const until = clock.monotonic() + (parts.writeForMs ?? 0);
+  for (;;) {
+    try {
+      return await settleOnce(parts, id, claim);
+    } catch (thrown) {
+      if (clock.monotonic() >= until) throw thrown;
+    }
+    await clock.sleep(WRITE_AGAIN_MS);
+  }
+}
+
+/** Moves only what still stands under that claim. */
+async function settleOnce(
+  { messages, exclusively, surroundings, onMoved }: SenderParts,
+  id: string,
+  claim: string,
+): Promise<Sending> {
+  const settled = await exclusively(async () => {
+    const message = await messages.read(id);
+    const answer = ownClaims.get(claim) ?? null;
+    if (message === null || answer === null) return message;
+    const at = surroundings.clock.now().toISOString();
+    const moved = moveMessage(message, { kind: 'answer', at, claim, answer });
+    if (moved !== message) await messages.write(moved);
+    return moved;
+  });
+  ownClaims.delete(claim);
+  await surroundings.probe('message/stored');
+  if (settled === null) return { kind: 'gone' };
+  await onMoved?.(settled);
+  await surroundings.probe('message/counted');
+  return { kind: 'tried', message: settled };
+}

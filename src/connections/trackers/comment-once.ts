@@ -1,0 +1,51 @@
+import { sha256 } from '../../platform/hash.ts';
+import { stripControls } from '../../words/text.ts';
+import type { IssueComment, Told, Tracker } from './contract.ts';
+import { actMarker, type ActKind } from './issue-marker.ts';
+import { neutralised } from './issue-text.ts';
+
+export interface CommentOnce {
+  /** What tells this comment from any other of ours, for ever. */
+  readonly act: string;
+  /** Default: `act`. */
+  readonly kind?: ActKind;
+  readonly number: number;
+  readonly text: string;
+  /** It cannot be older; ISO 8601. */
+  readonly since: string;
+}
+
+const MAX_TEXT = 40_000;
+/** Their clock is not ours, and tells whole seconds. */
+const SKEW_MS = 3_600_000;
+
+/** Looks whether it is there first, and where nobody answered looks again. */
+export async function commentOnce(
+  tracker: Tracker,
+  { act, kind = 'act', number, text, since }: CommentOnce,
+): Promise<Told<IssueComment>> {
+  const marker = actMarker(act, kind, sha256);
+  const look = async (): Promise<Told<IssueComment | null>> => {
+    const me = await tracker.me();
+    if (me.kind !== 'told') return me;
+    const found = await tracker.comments(
+      number,
+      new Date(Date.parse(since) - SKEW_MS).toISOString(),
+    );
+    if (found.kind !== 'told') return found;
+    const ours = found.value.find(
+      ({ author, body }) => author === me.value && body.startsWith(marker),
+    );
+    return { kind: 'told', value: ours ?? null };
+  };
+  const before = await look();
+  if (before.kind !== 'told') return before;
+  if (before.value !== null) return { kind: 'told', value: before.value };
+  const words = neutralised(stripControls(text)).slice(0, MAX_TEXT);
+  const made = await tracker.comment(number, `${marker}\n${words}`);
+  if (made.kind !== 'no-answer') return made;
+  const after = await look();
+  return after.kind === 'told' && after.value !== null
+    ? { kind: 'told', value: after.value }
+    : made;
+}

@@ -1,0 +1,118 @@
+/**
+ * Issues that nobody touched for as long as their routine says are closed again, with a comment that says why. What anybody
+ * has, planned or wrote on stays. No verdict: the findings stay as they are.
+ */
+import type { Item } from '../../words/item.ts';
+import { issueName, type TrackerLink } from '../../words/tracker-link.ts';
+import { forgeFailureText } from '../forge/forge-failure.ts';
+import { closeExpired, expiryDays, withoutExpiring } from './close-expired.ts';
+import { commentOnce } from './comment-once.ts';
+import type { TrackedIssue, Tracker } from './contract.ts';
+import type { Learned, TrackedItem } from './learning.ts';
+import { readTied } from './read-tied.ts';
+import type { TrackerSurroundings } from './surroundings.ts';
+import { writeLink } from './write-link.ts';
+
+export async function expireIssues(around: TrackerSurroundings): Promise<Learned> {
+  const isAny = (await around.items.list()).some((item) => mayExpire(item, around.clock.now()));
+  if (!isAny) return { told: [], problems: [] };
+  return around.alone(async () => {
+    const told: string[] = [];
+    const problems: string[] = [];
+    const items = await around.items.list();
+    for (const item of items) {
+      if (!mayExpire(item, around.clock.now())) continue;
+      const outcome = await expire(around, item);
+      if (outcome !== null) (outcome.kind === 'told' ? told : problems).push(outcome.text);
+    }
+    return { told, problems };
+  });
+}
+
+function mayExpire(item: Item, now: Date): item is TrackedItem {
+  const { tracker } = item;
+  if (item.state !== 'open' || tracker?.expiresMs === undefined || tracker.seen.state !== 'open')
+    return false;
+  const { seen, keptAt, expiring } = tracker;
+  return (
+    expiring !== undefined || (keptAt !== seen.updatedAt && isOver(tracker, seen.updatedAt, now))
+  );
+}
+
+/* oxlint-disable-next-line eslint/max-params -- how long, since when, and now */
+function isOver({ expiresMs = 0 }: TrackerLink, since: string, now: Date): boolean {
+  return now.getTime() - Date.parse(since) >= expiresMs;
+}
+
+type Outcome = { readonly kind: 'told' | 'problem'; readonly text: string } | null;
+
+async function expire(around: TrackerSurroundings, item: TrackedItem): Promise<Outcome> {
+  const { tracker: link } = item;
+  const name = issueName(link);
+  const problem = (why: string): Outcome => ({
+    kind: 'problem',
+    text: `${name} could not be expired: ${why}`,
+  });
+  const opened = await around.open(link);
+  if (opened.kind === 'none') return problem(opened.why);
+  const { tracker } = opened;
+  const read = await readTied(tracker, link);
+  // What became of it is learned, not expired.
+  if (read.kind === 'missing' || read.kind === 'elsewhere') return null;
+  if (read.kind !== 'told') return problem(forgeFailureText(read));
+  if (read.value.state !== 'open') return null;
+  const touched = await isTouched(tracker, read.value);
+  if (touched.kind === 'failed') return problem(touched.why);
+  const isYoung =
+    link.expiring === undefined && !isOver(link, read.value.updatedAt, around.clock.now());
+  if (touched.kind === 'yes' || isYoung) {
+    await keep(around, item, {
+      updatedAt: read.value.updatedAt,
+      isTouched: touched.kind === 'yes',
+    });
+    return null;
+  }
+  // Gone on with after a crash, though the comment has touched it.
+  const began = link.expiring ?? read.value.updatedAt;
+  await writeLink(around, item, { expiring: began });
+  const days = expiryDays(link);
+  const words = `Nobody touched this for ${days} days, so it is closed (outputs.file-item.expires). Open it again if it matters.`;
+  const act = `expired ${name} ${began} ${around.workspace}`;
+  const said = await commentOnce(tracker, {
+    act,
+    kind: 'expire',
+    number: link.number,
+    text: words,
+    since: began,
+  });
+  if (said.kind !== 'told') return problem(forgeFailureText(said));
+  const closed = await tracker.change(link.number, { state: 'not-planned' });
+  if (closed.kind !== 'told') return problem(forgeFailureText(closed));
+  await closeExpired(around, item, closed.value.updatedAt);
+  return {
+    kind: 'told',
+    text: `${name} expired: nobody touched it for ${days} days; ${item.key} is dropped`,
+  };
+}
+
+type Touched = { readonly kind: 'yes' | 'no' } | { readonly kind: 'failed'; readonly why: string };
+
+async function isTouched(tracker: Tracker, issue: TrackedIssue): Promise<Touched> {
+  if (issue.isTaken) return { kind: 'yes' };
+  if (issue.comments === 0) return { kind: 'no' };
+  const [me, comments] = [await tracker.me(), await tracker.comments(issue.number, null)];
+  if (me.kind !== 'told') return { kind: 'failed', why: forgeFailureText(me) };
+  if (comments.kind !== 'told') return { kind: 'failed', why: forgeFailureText(comments) };
+  return { kind: comments.value.some(({ author }) => author !== me.value) ? 'yes' : 'no' };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- where, of which, and how it is */
+async function keep(
+  around: TrackerSurroundings,
+  item: TrackedItem,
+  { updatedAt, isTouched: isKept }: { readonly updatedAt: string; readonly isTouched: boolean },
+): Promise<void> {
+  const seen = { ...item.tracker.seen, updatedAt };
+  const change = isKept ? { seen, keptAt: updatedAt } : { seen };
+  await writeLink(around, item, change, withoutExpiring);
+}

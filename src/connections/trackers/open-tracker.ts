@@ -1,0 +1,59 @@
+/** The tracker behind a connection. Octokit is slow to load: only where something goes there. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Environment } from '../../platform/environment.ts';
+import type { Learn } from '../../platform/outward/read-credential.ts';
+import type { Connection } from '../../words/connection.ts';
+import { asAppError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import type { TrackerPlace } from '../../words/tracker-link.ts';
+import type { Tracker } from './contract.ts';
+
+export type OpenedTracker =
+  | { readonly kind: 'tracker'; readonly tracker: Tracker }
+  /** One line. */
+  | { readonly kind: 'none'; readonly why: string };
+
+export type OpenTracker = (
+  place: Pick<TrackerPlace, 'connection' | 'repository'>,
+) => Promise<OpenedTracker>;
+
+/** Each is opened once. Never throws. */
+export function trackerOpener(around: {
+  readonly connections: () => Promise<readonly Connection[]>;
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** Of the redactor of whoever writes what the tracker says. */
+  readonly learn: Learn;
+}): OpenTracker {
+  const opened = new Map<string, Promise<OpenedTracker>>();
+  return ({ connection, repository }) => {
+    const key = `${connection} ${repository}`;
+    const there = opened.get(key);
+    if (there !== undefined) return there;
+    const opening = open(around, { connection, repository });
+    opened.set(key, opening);
+    return opening;
+  };
+}
+
+async function open(
+  { connections, env, clock, learn }: Parameters<typeof trackerOpener>[0],
+  { connection: name, repository }: Parameters<OpenTracker>[0],
+): Promise<OpenedTracker> {
+  try {
+    const connection = (await connections()).find((one) => one.name === name);
+    if (connection?.kind !== 'github')
+      return { kind: 'none', why: `roundsman.yaml has no github connection ${name}` };
+    const [{ githubClient }, { repositoryOf }, { githubTracker }] = await Promise.all([
+      import('../github/github-client.ts'),
+      import('../github/repository-of.ts'),
+      import('./github-tracker.ts'),
+    ]);
+    // What was approved for one repository goes to that one, whatever the connection says since.
+    const place = repositoryOf({ ...connection, repository }, null);
+    const client = await githubClient(connection, env, { clock, learn });
+    return { kind: 'tracker', tracker: githubTracker(client, place) };
+  } catch (thrown) {
+    return { kind: 'none', why: oneLine(asAppError(thrown).message, 300) };
+  }
+}

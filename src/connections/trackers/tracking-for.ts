@@ -1,0 +1,38 @@
+import { gitIn } from '../../git/git-call.ts';
+import { pushUrls } from '../../git/push-urls.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import type { Tracking } from '../../ledger/requests/propose-file-item.ts';
+import type { Connection } from '../../words/connection.ts';
+import { asAppError } from '../../words/errors.ts';
+import type { OutputRules } from '../../words/routine.ts';
+import { repositoryOf } from '../github/repository-of.ts';
+
+/** Where a routine files: looked up when it is proposed, and approved as that. */
+/* oxlint-disable-next-line eslint/max-params -- what is wanted, among what, and where */
+export async function trackingFor(
+  { tracker, labels = [], expiresMs }: NonNullable<OutputRules['fileItem']>,
+  connections: readonly Connection[],
+  repository: GitContext,
+): Promise<Tracking> {
+  const connection = connections.find(({ name }) => name === tracker);
+  if (connection?.kind !== 'github')
+    return {
+      kind: 'none',
+      why: `outputs.file-item.tracker is ${tracker}, and roundsman.yaml has no github connection of that name`,
+    };
+  try {
+    const [origin = null] = await pushUrls(gitIn(repository), 'origin');
+    const { owner, repo } = repositoryOf(connection, origin);
+    return {
+      kind: 'place',
+      place: {
+        connection: tracker,
+        repository: `${owner}/${repo}`,
+        labels,
+        ...(expiresMs === undefined ? {} : { expiresMs }),
+      },
+    };
+  } catch (thrown) {
+    return { kind: 'none', why: asAppError(thrown).message };
+  }
+}

@@ -1,0 +1,122 @@
+/** The body of a webhook's request: what a message says, in the form that its receiver wants. */
+import { parseJson } from '../../platform/json.ts';
+import type { Template } from '../../reports/strict-template.ts';
+import { AppError } from '../../words/errors.ts';
+import type { Message } from '../../words/message.ts';
+import { oneLine } from '../../words/text.ts';
+import type { SendSurroundings } from '../contract.ts';
+import { bodyRules, type BodyForm } from './body-helpers.ts';
+import { bodyValues } from './body-values.ts';
+import { MAX_BODY_BYTES, roomsFor, whyTooMuch } from './fit-body.ts';
+import { readBodyTemplate, type ShippedBody } from './read-body-template.ts';
+
+export interface BodyRequest {
+  readonly message: Message;
+  /** As a connection or a rule names it: one that ships, or a file of the repository. */
+  readonly body: string;
+  /** Default JSON. */
+  readonly contentType?: string;
+  /** Of ntfy, which wants it in the body. Default for previews: `TOPIC`, since topics are secrets. */
+  readonly topic?: string;
+}
+
+export type BodySurroundings = Pick<
+  SendSurroundings,
+  'definitions' | 'env' | 'workspace' | 'pageUrl'
+>;
+
+export type RenderedBody =
+  | { readonly kind: 'body'; readonly text: string; readonly contentType: string }
+  | { readonly kind: 'refused'; readonly why: string; readonly hint: string };
+
+const JSON_TYPE = 'application/json';
+
+/**
+ * What would be sent; for previews too. The same message and template give the same text. A template that is wrong is a
+ * refusal; what kept it from being read is thrown.
+ */
+export async function renderWebhookBody(
+  request: BodyRequest,
+  surroundings: BodySurroundings,
+): Promise<RenderedBody> {
+  try {
+    return await rendered(request, surroundings);
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || thrown.code !== 'invalid-definition') throw thrown;
+    return { kind: 'refused', why: oneLine(thrown.message, 400), hint: thrown.hint };
+  }
+}
+
+async function rendered(
+  { message, body, contentType = JSON_TYPE, topic = 'TOPIC' }: BodyRequest,
+  surroundings: BodySurroundings,
+): Promise<RenderedBody> {
+  const found = await readBodyTemplate(body, surroundings);
+  if (found.kind === 'refused') return found;
+  const { workspace, pageUrl } = surroundings;
+  const name = found.kind === 'shipped' ? found.name : null;
+  const form: BodyForm = /^application\/([\w.-]+\+)?json\b/i.test(contentType) ? 'json' : 'text';
+  const { renderBodyTemplate } = await import('../../reports/body-template.ts');
+  const rules = { ...bodyRules(form, workspace.timezone), maxLength: 2 * MAX_BODY_BYTES };
+  let tooMuch = '';
+  for (const room of roomsFor(name, message.contents.length)) {
+    const values = bodyValues({ message, workspace, pageUrl, topic }, room);
+    const filled = renderBodyTemplate(found.template, values, rules);
+    if (filled.kind === 'too-long') {
+      tooMuch = filled.why;
+      continue;
+    }
+    const made = finished(found.template, filled.text, form);
+    if (made.kind === 'refused') return made;
+    const why = whyTooMuch(name, made.text, made.value);
+    if (why === null) return { kind: 'body', text: made.text, contentType };
+    tooMuch = why;
+  }
+  return tooLarge(found.template, name, tooMuch);
+}
+
+type Finished =
+  | { readonly kind: 'finished'; readonly text: string; readonly value: unknown }
+  | Extract<RenderedBody, { readonly kind: 'refused' }>;
+
+/** JSON goes out as it was read, without the blanks of its template. */
+/* oxlint-disable-next-line eslint/max-params -- what was made, of what, and what it has to be */
+function finished({ name }: Template, text: string, form: BodyForm): Finished {
+  if (form === 'text') return { kind: 'finished', text: text.trim(), value: null };
+  try {
+    const value = parseJson(text);
+    return { kind: 'finished', text: JSON.stringify(value), value };
+  } catch (thrown) {
+    const { line, words } = placeOf(thrown, text);
+    return {
+      kind: 'refused',
+      why: `what ${name} gives is no JSON: line ${line}, ${words}`,
+      hint: `In a body of JSON a text stands in quotes, "{{title}}", or is written {{json title}}. Another form needs a header content-type on its connection.`,
+    };
+  }
+}
+
+/** Some messages of Node say the position, some repeat ten letters from before it, and some only come at the end. */
+function positionOf(message: string, text: string): number {
+  const said = /position (\d+)/.exec(message)?.[1];
+  if (said !== undefined) return Number(said);
+  const around = /, (\.\.\.)?"([\s\S]+?)"(?:\.\.\.)? is not valid JSON$/.exec(message);
+  const at = around === null ? -1 : text.indexOf(around[2] ?? '');
+  return at === -1 ? text.length : at + (around?.[1] === undefined ? 0 : 10);
+}
+
+function placeOf(thrown: unknown, text: string): { readonly line: number; readonly words: string } {
+  const message = thrown instanceof Error ? thrown.message : '';
+  const position = positionOf(message, text);
+  const line = text.slice(0, position).split('\n').length;
+  return { line, words: oneLine(text.split('\n')[line - 1] ?? '', 80) || 'where it ends' };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what was made, for whom, and why it is too much */
+function tooLarge(template: Template, name: ShippedBody | null, why: string): RenderedBody {
+  return {
+    kind: 'refused',
+    why: `the body ${name ?? template.name} is too large, even with little in it: ${why}`,
+    hint: 'Shorten the template, or the report that it is made from.',
+  };
+}

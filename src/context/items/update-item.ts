@@ -1,0 +1,63 @@
+/** The one way in which people change items: under the ledger lock, with a line in the item's history. */
+import { userName } from '../../platform/environment.ts';
+import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import { AppError } from '../../words/errors.ts';
+import type { Item, ItemEvent } from '../../words/item.ts';
+import { oneLine } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { findItem } from './find-item.ts';
+
+const MOST_EVENTS = 100;
+
+export interface ItemChange {
+  readonly item: Item;
+  /** What was done, for its history; `null`: nothing, and nothing is written. */
+  readonly what: string | null;
+}
+
+/** `change` sees the item as it is now, and throws what it refuses. Gives the item as it is then. */
+export async function updateItem(
+  workspace: Workspace,
+  text: string,
+  change: (item: Item) => Promise<ItemChange> | ItemChange,
+): Promise<ItemChange> {
+  const exclusively = ledgerLock(workspace.location.stateDir, workspace.clock);
+  return exclusively(async () => {
+    const changed = await change(await findItem(workspace, text));
+    if (changed.what === null) return changed;
+    const item = withEvent(changed.item, eventNow(workspace, changed.what));
+    await workspace.items.write(item);
+    return { item, what: changed.what };
+  });
+}
+
+export function withEvent(item: Item, event: ItemEvent): Item {
+  return { ...item, history: [...(item.history ?? []), event].slice(-MOST_EVENTS) };
+}
+
+export function eventNow(workspace: Workspace, what: string): ItemEvent {
+  return {
+    at: workspace.clock.now().toISOString(),
+    by: userName(workspace.env),
+    what: oneLine(what, 300),
+  };
+}
+
+/** What waits in the outbox is decided there, and a key that nobody used is nothing to work on. Throws `refused`. */
+export function refuseUnlessFiled(item: Item): void {
+  if (item.state === 'open' || item.state === 'closed') return;
+  const words = {
+    reserved: 'is set aside for a run that goes on',
+    proposed: 'waits in the outbox',
+    declined: 'was declined',
+    released: 'was never used',
+  }[item.state];
+  throw new AppError('refused', {
+    code: 'item-not-filed',
+    message: `${item.key} ${words}`,
+    hint:
+      item.state === 'proposed'
+        ? 'Let it in first: roundsman outbox approve'
+        : 'Make one of your own: roundsman items new "…".',
+  });
+}

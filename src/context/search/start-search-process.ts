@@ -1,0 +1,32 @@
+/** Starts the process that holds the index of a workspace. */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { platformFacts } from '../../platform/environment.ts';
+import { startProcess, type StartedProcess } from '../../platform/start-process.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const PROGRAM = join(here, '..', '..', 'daemon', 'chore', `main.${extension}`);
+
+/**
+ * Many small things come and go while an index is made: a small nursery, and a heap that grows in small steps, keep the whole
+ * small. An index of some hundred thousand reports still fits.
+ */
+const NODE_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=768'];
+
+export function startSearchProcess({
+  location,
+  env,
+}: Pick<Workspace, 'location' | 'env'>): StartedProcess {
+  return startProcess({
+    argv: [platformFacts().execPath, ...NODE_FLAGS, PROGRAM, 'search', location.root],
+    cwd: '/',
+    env,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'ignore',
+    ownSession: false,
+  });
+}

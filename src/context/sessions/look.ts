@@ -1,0 +1,76 @@
+/** A look at the sessions of a workspace, by its settings. */
+import { join } from 'node:path';
+
+import { packageBuild } from '../../platform/package.ts';
+import { invalidDefinition, readCatalog } from '../../routines/definitions.ts';
+import { workspacePaths } from '../../store/state-paths.ts';
+import { makeRedactor } from '../../words/redaction/redactor.ts';
+import { secretsOfEnvironment } from '../../words/redaction/run-secrets.ts';
+import type { SessionEngine } from '../../words/session.ts';
+import { stripControls } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { openDraftCache, type DraftCache } from './draft-cache.ts';
+import { lookAtSessions, type SessionLook } from './look-at-sessions.ts';
+
+export interface SessionFilter {
+  readonly engines?: readonly SessionEngine[];
+  /** Only sessions with activity since then, and those that live; epoch milliseconds. Default: the last seven days. */
+  readonly since?: number;
+  /** However old. */
+  readonly all?: boolean;
+}
+
+export const SESSION_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/**
+ * Throws `invalid-definition` when roundsman.yaml cannot be read: it may say which sessions nobody is to look at.
+ *
+ * @param cache of a process that looks more than once; default: as it stands on disk
+ */
+export async function look(
+  workspace: Workspace,
+  { engines, since, all = false }: SessionFilter = {},
+  cache?: DraftCache,
+): Promise<SessionLook> {
+  const { location, env, clock, runs } = workspace;
+  const { root, gitDir, stateDir } = location;
+  const [off, drafts] = await Promise.all([
+    sessionsOff(workspace),
+    cache ?? openSessionCache(workspace),
+  ]);
+  return lookAtSessions({
+    root,
+    gitDir,
+    stateDir,
+    env,
+    clock,
+    runs,
+    off,
+    cache: drafts,
+    redact: redactorOf(workspace),
+    since: all ? null : (since ?? clock.now().getTime() - SESSION_DAYS * DAY_MS),
+    ...(engines === undefined ? {} : { engines }),
+  });
+}
+
+export async function openSessionCache({
+  location,
+}: Pick<Workspace, 'location'>): Promise<DraftCache> {
+  const path = join(workspacePaths(location.stateDir).cache, 'sessions.jsonl');
+  return openDraftCache(path, await packageBuild());
+}
+
+/** For all that is read of sessions: secrets of this environment, and what looks like one; controls that would hide one go first. */
+export function redactorOf({ env }: Pick<Workspace, 'env'>): (text: string) => string {
+  const redactor = makeRedactor(secretsOfEnvironment(env));
+  return (text) => redactor.text(stripControls(text));
+}
+
+async function sessionsOff(workspace: Workspace): Promise<readonly SessionEngine[]> {
+  // What is checked out nowhere has no settings either.
+  if (workspace.location.bare) return [];
+  const { workspace: settings, workspaceProblems } = await readCatalog(workspace);
+  if (workspaceProblems.length > 0) throw invalidDefinition('roundsman.yaml', workspaceProblems);
+  return settings.sessionsOff;
+}

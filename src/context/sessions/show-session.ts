@@ -1,0 +1,49 @@
+/** One session with what was said and done in it. */
+import type { Session } from '../../words/session.ts';
+import { oneLine } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import type { Transcript, TranscriptEntry } from '../transcript.ts';
+import { findSession } from './find-session.ts';
+import { resumeCommand } from './handoff/resume-words.ts';
+import { transcriptOf } from './read-transcript.ts';
+import { transcriptMarkdown } from './transcript-markdown.ts';
+
+export interface ShownSession {
+  readonly session: Session;
+  /** The first thing that it was asked, one line; `null`: it is not known. */
+  readonly asked: string | null;
+  /** How it is taken up again in its own engine; `null`: it cannot be told. */
+  readonly resume: string | null;
+  readonly transcript: Transcript;
+}
+
+/** More than anybody reads, and less than would fill the memory. */
+const FULL_ENTRIES = 100_000;
+
+/** @param id may be shortened; throws `not-found` */
+export async function showSession(
+  workspace: Workspace,
+  id: string,
+  { full }: { readonly full: boolean },
+): Promise<ShownSession> {
+  const found = await findSession(workspace, id);
+  const transcript = await transcriptOf(workspace, found, full ? { maxEntries: FULL_ENTRIES } : {});
+  const first = transcript.entries.find(({ kind }) => kind === 'asked');
+  return {
+    session: found.session,
+    asked: first?.kind === 'asked' ? oneLine(first.text, 500) : null,
+    resume: resumeCommand(found.session),
+    transcript,
+  };
+}
+
+const MOST_OF_ONE = 1_200;
+const MOST_OF_OUTPUT = 400;
+
+/** Markdown; what is long is cut unless all is wanted. */
+export function tellEntries(entries: readonly TranscriptEntry[], full: boolean): string {
+  const limits = full
+    ? { ofOne: null, ofOutput: null }
+    : { ofOne: MOST_OF_ONE, ofOutput: MOST_OF_OUTPUT };
+  return transcriptMarkdown(entries, limits);
+}

@@ -1,0 +1,61 @@
+/** The routines that the daemon runs, as they are now. */
+import { readActiveRoutines, type ActiveRoutines } from '../routines/active-routines.ts';
+import type { RoutineId } from '../words/ids.ts';
+import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import { doChore } from './do-chore.ts';
+
+export interface ActiveSet {
+  current(): ActiveRoutines;
+  find(id: RoutineId): ScheduledRoutine | null;
+  /** Reads anew; a second call in the middle of one is answered by one more. False when nothing that counts is other. */
+  refresh(): Promise<boolean>;
+}
+
+/** Throws what `readActiveRoutines` throws. */
+export async function openActiveSet(workspace: Workspace): Promise<ActiveSet> {
+  let current = await readSparingly(workspace);
+  let byId = index(current);
+  let running: Promise<boolean> | null = null;
+  let again: Promise<boolean> | null = null;
+  const read = async (): Promise<boolean> => {
+    const next = await readSparingly(workspace);
+    const moved = JSON.stringify(next) !== JSON.stringify(current);
+    if (moved) {
+      current = next;
+      byId = index(next);
+    }
+    return moved;
+  };
+  const start = (): Promise<boolean> => {
+    running = read().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  return {
+    current: () => current,
+    find: (id) => byId.get(id) ?? null,
+    refresh: () => {
+      if (running === null) return start();
+      again ??= running
+        .catch(() => false)
+        .then(() => {
+          again = null;
+          return start();
+        });
+      return again;
+    },
+  };
+}
+
+/** Compiling takes packages that take memory for good: another process does it, and what it kept is read here. */
+async function readSparingly(workspace: Workspace): Promise<ActiveRoutines> {
+  const { env, location } = workspace;
+  await doChore({ name: 'compile', folder: location.root, env });
+  return readActiveRoutines(workspace);
+}
+
+function index({ routines }: ActiveRoutines): ReadonlyMap<RoutineId, ScheduledRoutine> {
+  return new Map(routines.map((routine) => [routine.id, routine]));
+}

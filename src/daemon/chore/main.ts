@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+/**
+ * Work of the daemon that loads a lot, done by a process that lives only as long as it takes: the memory goes with it.
+ * Arguments: the chore, and a folder of the workspace. Prints one JSON document, an error as `{"error": …}`. `search` lives
+ * as long as its stdin, and answers there before.
+ */
+import { systemClock } from '../../platform/clock.ts';
+import { useCompileCache } from '../../platform/compile-cache.ts';
+import { readEnvironment } from '../../platform/environment.ts';
+import { dropInherited } from '../../platform/inherited-descriptors.ts';
+import { commandLine, setExitCode, writeOut } from '../../platform/terminal.ts';
+import { asAppError } from '../../words/errors.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
+import type { ChoreName } from '../do-chore.ts';
+
+dropInherited();
+const env = readEnvironment();
+useCompileCache(env);
+const [name = '', folder = ''] = commandLine();
+
+const CHORES: Readonly<Record<ChoreName | 'search', () => Promise<unknown>>> = {
+  /** Compiles what is not compiled yet: whoever reads the active routines after this is quick. */
+  compile: async () => {
+    const workspace = await openWorkspace({ folder, env, clock: systemClock });
+    const { readActiveRoutines } = await import('../../routines/active-routines.ts');
+    await readActiveRoutines(workspace);
+    return {};
+  },
+  sweep: async () => {
+    const workspace = await openWorkspace({ folder, env, clock: systemClock });
+    return (await import('./sweep.ts')).sweep(workspace);
+  },
+  doctor: async () => {
+    const workspace = await openWorkspace({ folder, env, clock: systemClock });
+    const { runDoctor } = await import('../doctor/run-doctor.ts');
+    return runDoctor(workspace, { starting: true });
+  },
+  search: async () => {
+    const workspace = await openWorkspace({ folder, env, clock: systemClock });
+    return (await import('./search.ts')).serveSearch(workspace);
+  },
+};
+
+function isChore(text: string): text is keyof typeof CHORES {
+  return Object.hasOwn(CHORES, text);
+}
+
+try {
+  if (!isChore(name)) throw new TypeError(`there is no chore "${name}"`);
+  writeOut(JSON.stringify(await CHORES[name]()));
+} catch (thrown) {
+  writeOut(JSON.stringify({ error: asAppError(thrown).toFailure() }));
+  setExitCode(1);
+}

@@ -1,0 +1,46 @@
+/** One thing that an unattended night depends on. Checks know nothing of each other. */
+import type { ActiveRoutines } from '../../routines/active-routines.ts';
+import { AppError } from '../../words/errors.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+
+/** `no`: the night would fail. `warn`: it would not, and somebody should know. */
+export type Ok = 'yes' | 'no' | 'warn';
+
+export interface Verdict {
+  readonly ok: Ok;
+  /** What was found, with its value; one line. */
+  readonly detail: string;
+  /** What to do; empty when there is nothing to do. */
+  readonly hint: string;
+}
+
+export interface Check {
+  /** Kebab-case, for scripts. */
+  readonly name: string;
+  /** May throw: then the answer is no. */
+  look(context: CheckContext): Promise<Verdict>;
+}
+
+export interface CheckContext {
+  readonly workspace: Workspace;
+  /** Read once, whoever asks first; rejects for each who asks when it cannot be read. */
+  readonly active: () => Promise<ActiveRoutines>;
+}
+
+export function yes(detail: string): Verdict {
+  return { ok: 'yes', detail, hint: '' };
+}
+
+export function no(detail: string, hint: string): Verdict {
+  return { ok: 'no', detail, hint };
+}
+
+export function warn(detail: string, hint: string): Verdict {
+  return { ok: 'warn', detail, hint };
+}
+
+/** What a check that threw came to. */
+export function verdictOf(thrown: unknown): Verdict {
+  if (thrown instanceof AppError) return no(thrown.message, thrown.hint);
+  return no(thrown instanceof Error ? thrown.message : String(thrown), '');
+}

@@ -1,0 +1,17 @@
+import { plural } from '../../../words/text.ts';
+import { warn, yes, type Check } from '../check.ts';
+
+export const pausesCheck: Check = {
+  name: 'pauses',
+  look: async ({ workspace }) => {
+    const pauses = await workspace.pauses.list();
+    if (pauses.length === 0) return yes('no routine is paused');
+    const words = pauses.map(({ routine, by, reason }) =>
+      reason === '' ? `${routine} (by ${by})` : `${routine} (by ${by}: ${reason})`,
+    );
+    return warn(
+      `${plural(pauses.length, 'routine')} paused: ${words.join(', ')}`,
+      'Let one run again: roundsman resume ROUTINE',
+    );
+  },
+};

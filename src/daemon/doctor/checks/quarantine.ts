@@ -1,0 +1,22 @@
+import { listQuarantined } from '../../../store/files/quarantine.ts';
+import { workspacePaths } from '../../../store/state-paths.ts';
+import { shortIdOf } from '../../../words/ids.ts';
+import { plural } from '../../../words/text.ts';
+import { warn, yes, type Check } from '../check.ts';
+
+const SHOWN = 3;
+
+/** Their work is in their folders still, and nobody else tells of it. */
+export const quarantineCheck: Check = {
+  name: 'quarantine',
+  look: async ({ workspace }) => {
+    const { stateDir } = workspace.location;
+    const runs = await listQuarantined(stateDir);
+    if (runs.length === 0) return yes('no run was set aside');
+    const words = runs.slice(-SHOWN).map(({ id, problem }) => `${shortIdOf(id)} (${problem})`);
+    return warn(
+      `${plural(runs.length, 'run')} set aside because their folders do not tell what happened: ${words.join(', ')}`,
+      `Look at what they hold, then remove them: ${workspacePaths(stateDir).quarantine}`,
+    );
+  },
+};

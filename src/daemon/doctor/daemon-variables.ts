@@ -1,0 +1,49 @@
+/** Which variables a daemon would have: as a service it has what its unit and its file of secrets say, else what it was started with; not this terminal's. */
+import { readTextIfThere } from '../../platform/files.ts';
+import { processVariables } from '../../platform/process-variables.ts';
+import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { installedService } from './installed-service.ts';
+
+export interface DaemonVariables {
+  has(name: string): boolean;
+  /** Where one that is missing is to be set. */
+  readonly hint: string;
+}
+
+export async function daemonVariables(workspace: Workspace): Promise<DaemonVariables> {
+  const service = await installedService(workspace);
+  const secrets = service?.secretsFile ?? null;
+  if (service === null || secrets === null) {
+    const daemon = await findDaemon(workspace.location.stateDir);
+    const own = daemon === null ? null : processVariables(daemon.process.pid);
+    // Without a daemon, one would be started from here.
+    return own === null
+      ? {
+          has: (name) => (workspace.env[name] ?? '') !== '',
+          hint: 'Set it where the daemon is started.',
+        }
+      : {
+          has: (name) => own.has(name),
+          hint: 'Set it where the daemon is started, and start the daemon again: roundsman stop, roundsman start.',
+        };
+  }
+  const names = serviceVariables(service.content, (await readTextIfThere(secrets)) ?? '');
+  return {
+    has: (name) => names.has(name),
+    hint: `The service has its own: write NAME=value into ${secrets}, and start it anew.`,
+  };
+}
+
+/** Names of those that have a value, in the unit itself or in its file of secrets. Pure. */
+export function serviceVariables(unit: string, secrets: string): ReadonlySet<string> {
+  const own = unit.split('\n').flatMap((line) => /^Environment=(.*)$/.exec(line)?.[1] ?? []);
+  return new Set([...namesIn(own.join('\n')), ...namesIn(secrets)]);
+}
+
+/** Of lines `NAME=value`, quoted or not; one without a value is not set. */
+function namesIn(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .flatMap((line) => /^\s*"?([A-Za-z_][A-Za-z0-9_]*)=["']?[^"'\s]/.exec(line)?.[1] ?? []);
+}

@@ -1,0 +1,119 @@
+/**
+ * Whether a run of one routine would go well that nobody attends, as far as can be told without starting its agent.
+ * **Invariant:** no run, no slot, no ref and no file of it stays.
+ */
+import { firstOf } from '../../../routines/next-slots.ts';
+import { manualSpec } from '../../../scheduler/manual-spec.ts';
+import type { StoredDefinition } from '../../../store/definition-ports.ts';
+import type { Workspace } from '../../../workspace/contract.ts';
+import { askAll } from '../ask-all.ts';
+import { clockCheck } from '../checks/clock.ts';
+import { daemonCheck } from '../checks/daemon.ts';
+import { gitCheck } from '../checks/git.ts';
+import { locksCheck } from '../checks/locks.ts';
+import { nodeCheck } from '../checks/node.ts';
+import { stateFolderCheck } from '../checks/state-folder.ts';
+import { activeOnce, isReady } from '../run-doctor.ts';
+import { ROUTINE_CHECKS } from './checks.ts';
+import { brokenVerdict } from './checks/definition.ts';
+import type { RenderedBrief, RoutineContext, RoutineDiagnosis } from './contract.ts';
+import { findStanding } from './find-standing.ts';
+import { levelOf } from './level-of.ts';
+
+export interface RoutineRequest {
+  readonly id: string;
+  readonly signal: AbortSignal;
+  progress(text: string): void;
+}
+
+/** Of the machine: what any run needs. What is told of all routines is told of this one by its own checks. */
+const OF_THE_MACHINE = [gitCheck, nodeCheck, stateFolderCheck, locksCheck, clockCheck, daemonCheck];
+
+const MACHINE_PATIENCE_MS = 10_000;
+/** Fetching the base may take its time, and so may collecting. */
+const ROUTINE_PATIENCE_MS = 120_000;
+
+/** Throws `not-found`, at the signal, and what reading the definitions throws. */
+export async function diagnoseRoutine(
+  workspace: Workspace,
+  request: RoutineRequest,
+): Promise<RoutineDiagnosis> {
+  const active = activeOnce(workspace);
+  const { standing, definition } = await findStanding(workspace, request.id, await active());
+  const { clock } = workspace;
+  const machine = await askAll(OF_THE_MACHINE, {
+    context: { workspace, active },
+    clock,
+    patienceMs: MACHINE_PATIENCE_MS,
+  });
+  if (definition === null) {
+    const problems = standing.kind === 'local' ? [] : standing.problems;
+    const verdict = { name: 'definition', ...brokenVerdict(problems) };
+    return {
+      routine: request.id,
+      ready: false,
+      isolation: null,
+      next: null,
+      brief: null,
+      notices: [],
+      checks: [...machine, verdict],
+    };
+  }
+  const context: RoutineContext = {
+    workspace,
+    active,
+    standing,
+    definition,
+    isolation: once(() => levelOf(workspace, definition.routine)),
+    brief: once(() => render(workspace, definition, request)),
+    signal: request.signal,
+  };
+  const own = await askAll(ROUTINE_CHECKS, { context, clock, patienceMs: ROUTINE_PATIENCE_MS });
+  request.signal.throwIfAborted();
+  const checks = [...machine, ...own];
+  return {
+    routine: definition.routine.id,
+    ready: isReady(checks),
+    isolation: await orNull(context.isolation, ({ level }) => level),
+    next: firstOf(definition.routine.triggers, clock.now()),
+    brief: await orNull(context.brief, ({ brief: { prompt, window, facts } }) => ({
+      prompt,
+      window,
+      facts,
+    })),
+    notices: (await orNull(context.brief, ({ notices }) => notices)) ?? [],
+    checks,
+  };
+}
+
+async function render(
+  workspace: Workspace,
+  { routine, settings, hash, file }: StoredDefinition,
+  request: RoutineRequest,
+): Promise<RenderedBrief> {
+  const { previewBrief } = await import('../../../runtime/preview-brief.ts');
+  const definition = { path: file, hash, source: 'ref', overrides: [] } as const;
+  const spec = await manualSpec({ workspace, routine, settings, definition });
+  return previewBrief({
+    spec,
+    signal: request.signal,
+    progress: (_step, text) => request.progress(text),
+  });
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | null = null;
+  return () => (made ??= make());
+}
+
+/** What failed is told by the check that asked for it. */
+async function orNull<Value, Part>(
+  ask: () => Promise<Value>,
+  pick: (value: Value) => Part,
+): Promise<Part | null> {
+  try {
+    return pick(await ask());
+  } catch {
+    return null;
+  }
+}

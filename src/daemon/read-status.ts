@@ -1,0 +1,159 @@
+/** How things stand in a workspace, with or without a daemon. */
+import { givenUpWords, listMessages } from '../connections/messages/list-messages.ts';
+import { isRecord } from '../platform/json.ts';
+import { readActiveRoutines } from '../routines/active-routines.ts';
+import { readUsageToday, type UsageToday } from '../runtime/usage-today.ts';
+import { sharedCalendar } from '../scheduler/calendar.ts';
+import { askDaemon } from '../scheduler/daemon/ask-daemon.ts';
+import type { DaemonAddress } from '../scheduler/daemon/daemon-lock.ts';
+import { toRunView } from '../words/run-view.ts';
+import type { RunView } from '../words/run.ts';
+import type { Pause, ScheduledRoutine } from '../words/scheduled-routine.ts';
+import type { SlotRecord } from '../words/slot.ts';
+import { plural } from '../words/text.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import { ceilingWarning, readDiskUse, type DiskUse } from '../worktrees/disk-use.ts';
+import { readDaemonRecord, type DaemonRecord } from './daemon-record.ts';
+import {
+  definitionsStatus,
+  wordsOf,
+  type DaemonStatus,
+  type DefinitionsStatus,
+} from './daemon-status.ts';
+
+export interface WorkspaceStatus {
+  readonly daemon: DaemonPresence;
+  /** `null` when the definitions cannot be read. */
+  readonly definitions: DefinitionsStatus | null;
+  /** The next slots of schedules, soonest first. Nothing of them happens without a daemon. */
+  readonly next: readonly ComingStart[];
+  readonly runs: readonly RunView[];
+  /** Due or queued, oldest first. */
+  readonly queue: readonly SlotRecord[];
+  readonly paused: readonly Pause[];
+  /** What runs left on the disk, as it was measured last; `null`: never. */
+  readonly disk: DiskUse | null;
+  /** What the runs of today used; `null` when the definitions cannot be read. */
+  readonly usage: UsageToday | null;
+  /** What goes wrong, as sentences. */
+  readonly problems: readonly string[];
+}
+
+export type DaemonPresence =
+  | { readonly kind: 'running'; readonly address: DaemonAddress; readonly status: DaemonStatus }
+  | { readonly kind: 'no-answer'; readonly address: DaemonAddress; readonly why: string }
+  | { readonly kind: 'none'; readonly last: DaemonRecord | null };
+
+export interface ComingStart {
+  readonly routine: string;
+  /** ISO 8601. */
+  readonly scheduledFor: string;
+}
+
+const NEXT = 5;
+
+export async function readStatus(workspace: Workspace): Promise<WorkspaceStatus> {
+  const [daemon, active, paused, queue, unfinished, disk] = await Promise.all([
+    readPresence(workspace.location.stateDir),
+    readActiveRoutines(workspace).catch((thrown: unknown) => wordsOf(thrown)),
+    workspace.pauses.list(),
+    workspace.slots.listOpen(),
+    workspace.runs.listUnfinished(),
+    readDiskUse(workspace.location.stateDir),
+  ]);
+  const full = ceilingWarning(disk);
+  const readable = typeof active === 'string' ? null : active;
+  return {
+    daemon,
+    definitions: readable === null ? null : definitionsStatus(readable),
+    next:
+      readable === null
+        ? []
+        : comingStarts(readable.routines, { paused, now: workspace.clock.now() }),
+    runs: unfinished.map(toRunView),
+    queue,
+    paused,
+    disk,
+    usage: readable === null ? null : await readUsageToday(workspace, readable.spending),
+    problems: [
+      ...(typeof active === 'string' ? [`the definitions cannot be read: ${active}`] : []),
+      ...(readable?.problems.map(({ message }) => message) ?? []),
+      ...problemsOf(daemon),
+      ...(full === null ? [] : [full]),
+      ...(await queuedWords(workspace)),
+      ...(await messageWords(workspace, daemon.kind !== 'none')),
+    ],
+  };
+}
+
+export async function readPresence(stateDir: string): Promise<DaemonPresence> {
+  const asked = await askDaemon(stateDir, 'status');
+  if (asked.kind === 'no-daemon') return { kind: 'none', last: await readDaemonRecord(stateDir) };
+  const { daemon: address } = asked;
+  if (asked.kind === 'no-answer') return { kind: 'no-answer', address, why: asked.why };
+  const { answer: status } = asked;
+  return isDaemonStatus(status)
+    ? { kind: 'running', address, status }
+    : { kind: 'no-answer', address, why: 'its answer is of another version' };
+}
+
+/** The rest was written by a daemon that speaks our protocol. */
+function isDaemonStatus(value: unknown): value is DaemonStatus {
+  return isRecord(value) && isRecord(value['definitions']) && isRecord(value['ticks']);
+}
+
+function problemsOf(daemon: DaemonPresence): readonly string[] {
+  if (daemon.kind !== 'running') return [];
+  const { lastTick, problems } = daemon.status;
+  const error = lastTick?.error ?? null;
+  return [...(error === null ? [] : [`planning fails: ${error}`]), ...problems];
+}
+
+function comingStarts(
+  routines: readonly ScheduledRoutine[],
+  { paused, now }: { readonly paused: readonly Pause[]; readonly now: Date },
+): readonly ComingStart[] {
+  const calendar = sharedCalendar();
+  const still = new Set(paused.map(({ routine }) => routine));
+  const from = now.getTime();
+  return routines
+    .filter(({ id, enabled }) => enabled && !still.has(id))
+    .flatMap(({ id, triggers }) => {
+      const instants = triggers.flatMap((trigger) => {
+        const at = trigger.kind === 'schedule' ? calendar.next(trigger, from) : null;
+        return at === null ? [] : [at];
+      });
+      return instants.length === 0 ? [] : [{ routine: id, at: Math.min(...instants) }];
+    })
+    .toSorted((a, b) => a.at - b.at || (a.routine < b.routine ? -1 : 1))
+    .slice(0, NEXT)
+    .map(({ routine, at }) => ({ routine, scheduledFor: new Date(at).toISOString() }));
+}
+
+/** What was given up; and, where no daemon runs, what waits for one. */
+/* oxlint-disable-next-line eslint/max-params -- where, and who is there */
+async function messageWords(
+  workspace: Workspace,
+  isDaemonThere: boolean,
+): Promise<readonly string[]> {
+  const open = await listMessages(workspace, { all: false, routine: null });
+  const gaveUp = open.filter(({ state }) => state.kind === 'given-up');
+  const waiting = isDaemonThere ? 0 : open.length - gaveUp.length;
+  return [
+    ...gaveUp.map((message) => `${givenUpWords(message).replace(/\.$/, '')}; roundsman messages`),
+    ...(waiting === 0
+      ? []
+      : [`${plural(waiting, 'message waits', 'messages wait')} for a daemon: roundsman messages`]),
+  ];
+}
+
+/** Landings that wait for a checkout to be clean. */
+async function queuedWords({ review }: Workspace): Promise<readonly string[]> {
+  return (await review.landings.list()).flatMap(({ state, set, steps, target }) =>
+    state.kind === 'queued'
+      ? [
+          `${set ?? steps[0]?.branch ?? ''} waits to land on ${target}, until these are clean: ${state.paths.slice(0, 5).join(', ')}`,
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,157 @@
+/** What would make the night fail, and what somebody should know before it. Pure. */
+import type { ActiveRoutines } from '../../routines/active-routines.ts';
+import type { Night } from '../../scheduler/foretell-night.ts';
+import { byteWords } from '../../words/byte-size.ts';
+import { plural } from '../../words/text.ts';
+import type { Forecast, NightProblem, RehearsedRoutine } from './contract.ts';
+
+export interface NightFindings {
+  readonly active: ActiveRoutines;
+  readonly night: Night;
+  readonly routines: readonly RehearsedRoutine[];
+  readonly forecast: Forecast;
+  /** Whether one runs now. */
+  readonly daemon: boolean;
+}
+
+export interface NightVerdict {
+  readonly failures: readonly NightProblem[];
+  readonly warnings: readonly NightProblem[];
+}
+
+export function nightProblems(findings: NightFindings): NightVerdict {
+  const own = findings.routines.flatMap(({ id, starts, problems }) =>
+    // What nothing makes due that night cannot make it fail.
+    problems.map(({ level, ...problem }) => ({
+      fails: level === 'fail' && starts > 0,
+      problem: { ...problem, routine: id },
+    })),
+  );
+  const disk = diskProblem(findings.forecast);
+  const failing = [
+    ...definitionFailures(findings.active),
+    ...own.filter(({ fails }) => fails).map(({ problem }) => problem),
+    ...(disk?.fails === true ? [disk.problem] : []),
+  ];
+  const warning = [
+    ...own.filter(({ fails }) => !fails).map(({ problem }) => problem),
+    ...(disk?.fails === false ? [disk.problem] : []),
+    ...definitionWarnings(findings.active),
+    ...slotWarnings(findings.night),
+    ...daemonWarnings(findings),
+  ];
+  return { failures: failing, warnings: warning };
+}
+
+function definitionFailures({
+  broken,
+  problems,
+  routines,
+}: ActiveRoutines): readonly NightProblem[] {
+  const going = new Set(routines.map(({ id }) => String(id)));
+  return [
+    ...problems.map(({ file, line, message, hint, code }) => ({
+      routine: null,
+      code,
+      message: `${file}:${line} ${message}`,
+      hint,
+    })),
+    ...broken
+      .filter(({ id }) => !going.has(id))
+      .map(({ id }) => ({
+        routine: null,
+        code: 'broken-definition',
+        message: `${id} is broken where definitions are taken from, and there is no earlier version to go on with`,
+        hint: 'See all problems: roundsman validate',
+      })),
+  ];
+}
+
+function definitionWarnings({ broken, local, routines }: ActiveRoutines): readonly NightProblem[] {
+  const going = new Set(routines.map(({ id }) => String(id)));
+  return [
+    ...broken
+      .filter(({ id }) => going.has(id))
+      .map(({ id }) => ({
+        routine: null,
+        code: 'broken-definition',
+        message: `${id} is broken where definitions are taken from; its last good version goes on`,
+        hint: 'See all problems: roundsman validate',
+      })),
+    ...local.map(({ id, kind }) => ({
+      routine: null,
+      code: 'not-active',
+      message:
+        kind === 'new'
+          ? `${id} is local, not active: nothing of it would run`
+          : `${id} is another in the working tree than the one that would run`,
+      hint: `Commit it, or let it run from here: roundsman enable ${id}`,
+    })),
+  ];
+}
+
+/** Slots without a run, told once a routine and cause. */
+function slotWarnings({ slots, stopped, cutOffAt }: Night): readonly NightProblem[] {
+  const lost = new Map<string, { problem: NightProblem; count: number; example: string }>();
+  for (const { record } of slots) {
+    const { state, routine } = record;
+    if (state.kind !== 'skipped' && state.kind !== 'missed') continue;
+    const name = `${routine} ${state.kind} ${state.cause}`;
+    const known = lost.get(name);
+    if (known !== undefined) known.count += 1;
+    else {
+      const problem = { routine, code: `slot-${state.kind}`, message: state.kind, hint: '' };
+      lost.set(name, { problem, count: 1, example: state.reason });
+    }
+  }
+  const words = [...lost.values()].map(({ problem, count, example }) => ({
+    ...problem,
+    message: `${plural(count, 'slot')} would be ${problem.message}: ${example}`,
+  }));
+  return [
+    ...words,
+    ...stopped.map(({ routine, at }) => ({
+      routine,
+      code: 'run-stopped',
+      message: `a run would be ended at ${new Date(at).toISOString()} for a newer slot`,
+      hint: '',
+    })),
+    ...(cutOffAt === null
+      ? []
+      : [
+          {
+            routine: null,
+            code: 'cut-off',
+            message: `there is more than can be foretold; this ends at ${new Date(cutOffAt).toISOString()}`,
+            hint: 'Rehearse fewer hours: --hours 6',
+          },
+        ]),
+  ];
+}
+
+function diskProblem({
+  neededBytes,
+  freeBytes,
+}: Forecast): { readonly fails: boolean; readonly problem: NightProblem } | null {
+  if (neededBytes === 0 || freeBytes > 2 * neededBytes) return null;
+  const fails = freeBytes < neededBytes;
+  const problem = {
+    routine: null,
+    code: 'disk',
+    message: `runs would take up to ${byteWords(neededBytes)}, as earlier ones did, and ${byteWords(freeBytes)} are free`,
+    hint: 'Make room, or keep less: workspace.keep',
+  };
+  return { fails, problem };
+}
+
+function daemonWarnings({ daemon, night }: NightFindings): readonly NightProblem[] {
+  if (daemon || night.slots.length === 0) return [];
+  return [
+    {
+      routine: null,
+      code: 'no-daemon',
+      message: 'no daemon runs now: nothing of this starts by itself until one does',
+      hint: 'roundsman start --detach, or for good: roundsman service install',
+    },
+  ];
+}

@@ -1,0 +1,129 @@
+/**
+ * What the daemon knows of runs: those that go on, and of those that ended what the plan asks. An ended run is read
+ * once, however often the plan asks.
+ */
+import { sortUnfinished } from '../runtime/live-runs.ts';
+import type { RunHistory } from '../scheduler/contract.ts';
+import type { RoutineHistory } from '../scheduler/window-rule.ts';
+import type { PauseStore, RunStore, StoredRun } from '../store/ports.ts';
+import type { RoutineId, RunId } from '../words/ids.ts';
+import { toRunView } from '../words/run-view.ts';
+import type { RunView } from '../words/run.ts';
+import { emptyPast, foldPast, type RoutinePast } from './routine-past.ts';
+
+export interface RunBook extends RunHistory {
+  /** Looks at what is new and at what went on when it looked last. */
+  look(): Promise<RunLook>;
+  /** What the last look found. */
+  unfinished(): readonly StoredRun[];
+  /** Up to when the routine's runs covered time, as far as they are known. */
+  coverageOf(routine: RoutineId): RoutineHistory;
+}
+
+export interface RunLook {
+  /** Not ended, those whose supervisor died included: their agents may be alive still. */
+  readonly unfinished: readonly StoredRun[];
+  readonly orphaned: readonly StoredRun[];
+  /** Of those, parked or waiting for an answer: nobody is to be at work on them yet. */
+  readonly resting: readonly StoredRun[];
+  /** A newer Roundsman made them, and nobody is at work on them: not for us, and in nobody's way. */
+  readonly foreign: readonly StoredRun[];
+}
+
+export interface RunBookParts {
+  readonly runs: RunStore;
+  readonly pauses: PauseStore;
+  /** Told of each run that ended since the book was opened, once. */
+  readonly onEnded: (run: RunView) => void;
+  /** Told of what each look found. */
+  readonly onLook: (look: RunLook) => void;
+}
+
+/** Reads what there is of past runs, once. */
+export async function openRunBook(parts: RunBookParts): Promise<RunBook> {
+  const ended = new Set<RunId>();
+  const pasts = new Map<RoutineId, RoutinePast>();
+  const note = (view: RunView): void => {
+    ended.add(view.id);
+    // The run that it belongs to tells of it.
+    if (view.part !== null) return;
+    pasts.set(view.routine, foldPast(pasts.get(view.routine) ?? emptyPast, view));
+  };
+  const { views } = await parts.runs.listViews({ parts: true });
+  for (const view of views.filter(({ state }) => state === 'ended').toSorted(byEnd)) note(view);
+
+  let unfinished: readonly StoredRun[] = [];
+  const look = async (): Promise<RunLook> => {
+    const found: StoredRun[] = [];
+    const ids = await parts.runs.listIds();
+    for (const id of ids) {
+      if (ended.has(id)) continue;
+      const run = await parts.runs.read(id);
+      if (run?.record?.phase.kind === 'ended') {
+        const view = toRunView(run);
+        note(view);
+        if (view.part === null) parts.onEnded(view);
+      } else if (run !== null) {
+        found.push(run);
+      }
+    }
+    if (ended.size > ids.length) keepOnly(ended, new Set(ids));
+    const { orphaned, foreign, resting } = sortUnfinished(found);
+    unfinished = found.filter((run) => !foreign.includes(run));
+    const seen = { unfinished, orphaned, resting, foreign };
+    parts.onLook(seen);
+    return seen;
+  };
+  const shared = oneAtATime(look);
+  return {
+    look: shared,
+    unfinished: () => unfinished,
+    of: async (routines) => {
+      await shared();
+      const resumed = await parts.pauses.listResumed();
+      const facts = new Map<RoutineId, ReturnType<typeof historyOf>>();
+      for (const routine of routines) {
+        const own = unfinished.filter(({ spec }) => spec.routine.id === routine);
+        const past = pasts.get(routine);
+        if (past === undefined && own.length === 0) continue;
+        facts.set(routine, historyOf(past ?? emptyPast, own, resumed.get(routine) ?? null));
+      }
+      return facts;
+    },
+    coverageOf: (routine) => (pasts.get(routine) ?? emptyPast).coverage,
+  };
+}
+
+function historyOf(
+  past: RoutinePast,
+  unfinished: readonly StoredRun[],
+  resumedAt: string | null,
+): { readonly lastStartAt: number | null; readonly failures: number } {
+  const starts = unfinished.map(({ spec, record }) =>
+    Date.parse(record?.startedAt ?? spec.admittedAt),
+  );
+  const lastStartAt = Math.max(past.lastStartAt ?? -Infinity, ...starts);
+  const since = resumedAt === null ? -Infinity : Date.parse(resumedAt);
+  return {
+    lastStartAt: lastStartAt === -Infinity ? null : lastStartAt,
+    failures: past.failedStarts.filter((at) => at > since).length,
+  };
+}
+
+function byEnd(a: RunView, b: RunView): number {
+  return (a.endedAt ?? '') < (b.endedAt ?? '') ? -1 : 1;
+}
+
+function keepOnly(known: Set<RunId>, ids: ReadonlySet<RunId>): void {
+  for (const id of known) if (!ids.has(id)) known.delete(id);
+}
+
+/** A call in the middle of another waits for that, and then looks anew: what it is to see may just have happened. */
+function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return () => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}

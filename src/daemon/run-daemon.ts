@@ -1,0 +1,143 @@
+/**
+ * The daemon of a workspace, from its lock to its last word. It only schedules: each run has a supervisor of its own, and
+ * goes on when the daemon ends.
+ */
+import { ownIdentity } from '../platform/process-identity.ts';
+import { takeDaemonLock } from '../scheduler/daemon/daemon-lock.ts';
+import { noProbe, type StepProbe } from '../words/step-probe.ts';
+import { plural } from '../words/text.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import { openActiveSet } from './active-set.ts';
+import { closers, type Closers } from './closers.ts';
+import type { DaemonLog } from './daemon-log.ts';
+import { writeDaemonRecord } from './daemon-record.ts';
+import { wordsOf } from './daemon-status.ts';
+import { followActive } from './follow-active.ts';
+import { keepDelivering, type Delivering } from './keep-delivering.ts';
+import { keepFollowing, type KeptFollowing } from './keep-following.ts';
+import { openDaemon } from './open-daemon.ts';
+import { openEvents, type OpenEvents, type OpenHookListener } from './open-events.ts';
+import { pageDoor, type PageDoor } from './page-door.ts';
+import type { OpenPage } from './page-listener.ts';
+import type { QuietSweep } from './quiet-sweep.ts';
+import { serveQuestions } from './serve-questions.ts';
+import { sweepQuietly } from './sweep-quietly.ts';
+
+export interface DaemonRequest {
+  readonly workspace: Workspace;
+  readonly log: DaemonLog;
+  /** Aborted when this process is told to end. */
+  readonly stop: AbortSignal;
+  readonly listen: OpenHookListener;
+  readonly openPage: OpenPage;
+  readonly probe?: StepProbe;
+}
+
+/** Resolves when it was told to stop, by the signal or over its socket. Throws `refused` when there is one already. */
+export async function runDaemon(request: DaemonRequest): Promise<void> {
+  const { workspace, log, stop, probe = noProbe } = request;
+  const { name, root, stateDir } = workspace.location;
+  const lock = await takeDaemonLock({ stateDir, env: workspace.env, clock: workspace.clock });
+  const record = { name, root, pid: ownIdentity().pid, since: lock.since, stoppedAt: null };
+  const opened = closers();
+  const stopping = new AbortController();
+  try {
+    await probe('daemon/locked');
+    await writeDaemonRecord(stateDir, record);
+    await serve({ ...request, lock, opened, stopping, probe });
+    await probe('daemon/up');
+    await aborted(AbortSignal.any([stop, stopping.signal]));
+    log.say('info', 'stopping: nothing more is started; runs that go on do so without the daemon');
+  } finally {
+    stopping.abort();
+    for (const failure of await opened.closeAll())
+      log.say('warning', `could not close everything: ${wordsOf(failure)}`);
+    const stoppedAt = workspace.clock.now().toISOString();
+    await writeDaemonRecord(stateDir, { ...record, stoppedAt });
+    await lock.release();
+    log.say('info', 'stopped');
+    await log.flush();
+  }
+}
+
+interface Serving extends DaemonRequest {
+  readonly lock: { readonly since: string; readonly socket: string };
+  readonly opened: Closers;
+  /** Aborted when somebody asks for the end over the socket. */
+  readonly stopping: AbortController;
+  readonly probe: StepProbe;
+}
+
+async function serve(serving: Serving): Promise<void> {
+  const { workspace, log, opened, listen, openPage, probe } = serving;
+  const active = await openActiveSet(workspace);
+  let events: OpenEvents | null = null;
+  let sweep: QuietSweep | null = null;
+  let delivering: Delivering | null = null;
+  let requests: KeptFollowing | null = null;
+  const daemon = await openDaemon({
+    workspace,
+    log,
+    active,
+    closers: opened,
+    probe,
+    onRunEnded: (run) => {
+      events?.runEnded(run);
+      delivering?.poke();
+      requests?.wake();
+    },
+    onRunStarted: () => sweep?.disturb(),
+    onNews: () => delivering?.poke(),
+  });
+  const opening = openEvents({
+    workspace,
+    log,
+    active,
+    closers: opened,
+    listen,
+    wake: () => daemon.wake(),
+  });
+  events = opening;
+  await daemon.start();
+  // Whoever is told that the daemon is up may send at once.
+  await opening.hooks.keep(active.current().daemon.hooksListen);
+  const page = pageDoor({ workspace, log, openPage });
+  opened.add(() => page.close());
+  await page.keep(active.current().daemon.page);
+  const following = followActive({
+    workspace,
+    log,
+    active,
+    onChange: async () => {
+      if (serving.stopping.signal.aborted) return;
+      await opening.follow();
+      await page.keep(active.current().daemon.page);
+      daemon.wake();
+    },
+  });
+  opened.add(() => following.close());
+  const messages = keepDelivering({ workspace, log, active, pageUrl: () => urlOf(page), probe });
+  delivering = messages;
+  opened.add(() => messages.close());
+  await serveQuestions({ ...serving, active, daemon, hooks: opening.hooks, page, messages });
+  const kept = keepFollowing({ workspace, log });
+  requests = kept;
+  opened.add(() => kept.close());
+  const sweeping = sweepQuietly({ workspace, log, daemon });
+  sweep = sweeping;
+  opened.add(() => sweeping.close());
+  const count = active.current().routines.filter(({ enabled }) => enabled).length;
+  log.say('info', `the daemon of ${workspace.location.root} is up: ${plural(count, 'routine')}`);
+}
+
+function urlOf(page: PageDoor): string | null {
+  const address = page.address();
+  return address === null ? null : `http://${address}`;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,131 @@
+/** Answers over the socket, the heartbeat, and what is done now and then: all that goes on beside the loop. */
+import { startHeartbeat, type Heartbeat } from '../connections/heartbeat.ts';
+import { keepTrackers } from '../connections/trackers/keep-trackers.ts';
+import { openSearchProcess } from '../context/search/search-process.ts';
+import { startSearchProcess } from '../context/search/start-search-process.ts';
+import { freeBytesOf } from '../platform/disk.ts';
+import { isRecord } from '../platform/json.ts';
+import { packageVersion } from '../platform/package.ts';
+import { ownIdentity } from '../platform/process-identity.ts';
+import { hooksWithoutSecret } from '../scheduler/hooks/hook-receiver.ts';
+import { workspacePaths } from '../store/state-paths.ts';
+import { belowFloor } from '../words/disk-floor.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import type { ActiveSet } from './active-set.ts';
+import type { Closers } from './closers.ts';
+import { openControlSocket } from './control-socket.ts';
+import type { DaemonLog } from './daemon-log.ts';
+import { definitionsStatus, type DaemonStatus } from './daemon-status.ts';
+import type { HookDoor } from './hook-door.ts';
+import { keepHouse } from './housekeeping.ts';
+import type { Delivering } from './keep-delivering.ts';
+import { keepLanding } from './land-queue.ts';
+import type { OpenDaemon } from './open-daemon.ts';
+import type { PageDoor } from './page-door.ts';
+
+export interface QuestionParts {
+  readonly workspace: Workspace;
+  readonly log: DaemonLog;
+  readonly lock: { readonly since: string; readonly socket: string };
+  readonly opened: Closers;
+  readonly stopping: AbortController;
+  readonly active: ActiveSet;
+  readonly daemon: OpenDaemon;
+  readonly hooks: HookDoor;
+  readonly page: PageDoor;
+  readonly messages: Delivering;
+}
+
+/** When it resolves, questions are answered. */
+export async function serveQuestions(parts: QuestionParts): Promise<void> {
+  const { workspace, log, lock, opened, stopping, active, daemon } = parts;
+  const heartbeat = beat(parts);
+  opened.add(() => heartbeat.stop());
+  const version = await packageVersion();
+  const searching = openSearchProcess(() => startSearchProcess(workspace), workspace.clock);
+  opened.add(() => searching.close());
+  const socket = await openControlSocket(lock.socket, {
+    status: async () => statusOf(parts, { version, heartbeat }),
+    wake: async () => {
+      daemon.wake();
+      parts.messages.poke();
+      return {};
+    },
+    stop: async () => {
+      stopping.abort();
+      return { pid: ownIdentity().pid };
+    },
+    search: (args) => searching.answer(args),
+    page: (args) => letIn(parts.page, args),
+  });
+  opened.add(() => socket.close());
+  const house = keepHouse(
+    {
+      workspace,
+      log,
+      keepSlotsMs: () => active.current().daemon.keepSlotsMs,
+      mendSocket: () => socket.mend(),
+    },
+    stopping.signal,
+  );
+  opened.add(() => house);
+  const landing = keepLanding({ workspace, log }, stopping.signal);
+  opened.add(() => landing);
+  const tracking = keepTrackers(
+    { workspace, say: (level, text) => log.say(level, text) },
+    stopping.signal,
+  );
+  opened.add(() => tracking);
+}
+
+/** Whoever may open the socket may log in. */
+async function letIn(page: PageDoor, args: unknown): Promise<unknown> {
+  const open = page.open();
+  if (open === null) return { address: null, why: page.problem() };
+  if (isRecord(args) && args['logOut'] === true) await open.logOutAll();
+  return { address: open.address, link: open.link() };
+}
+
+function beat({ workspace, active, daemon }: QuestionParts): Heartbeat {
+  return startHeartbeat({
+    config: () => active.current().daemon.heartbeat,
+    path: workspacePaths(workspace.location.stateDir).heartbeat,
+    env: workspace.env,
+    clock: workspace.clock,
+    facts: async () => ({
+      ...daemon.count.facts(),
+      running: daemon.running(),
+      queued: (await workspace.slots.listOpen()).length,
+    }),
+  });
+}
+
+async function statusOf(
+  { workspace, lock, active, daemon, hooks, page }: QuestionParts,
+  { version, heartbeat }: { readonly version: string; readonly heartbeat: Heartbeat },
+): Promise<DaemonStatus> {
+  const { problems, routines, diskFloorBytes: floorBytes } = active.current();
+  const { stateDir } = workspace.location;
+  const disk = { freeBytes: await freeBytesOf(stateDir), floorBytes };
+  const full = belowFloor(stateDir, disk);
+  const doorProblems = [hooks.problem(), page.problem()].filter((one) => one !== null);
+  const unproven = hooks.address() === null ? [] : hooksWithoutSecret(routines, workspace.env);
+  return {
+    version,
+    pid: ownIdentity().pid,
+    since: lock.since,
+    ...daemon.count.facts(),
+    maxRunning: daemon.maxRunning(),
+    definitions: definitionsStatus(active.current()),
+    hooks: hooks.address(),
+    page: page.address(),
+    heartbeat: heartbeat.status(),
+    disk,
+    problems: [
+      ...(full === null ? [] : [`nothing starts: ${full}`]),
+      ...problems.map(({ message }) => message),
+      ...doorProblems,
+      ...unproven.map(({ routine, problem }) => `hook ${routine} answers 503: ${problem}`),
+    ],
+  };
+}

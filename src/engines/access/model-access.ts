@@ -1,0 +1,84 @@
+/** How an engine gets at its model, and what that was found from. */
+import type { Environment } from '../../platform/environment.ts';
+import type { EngineSettings } from '../../words/engine-settings.ts';
+import type { Failure } from '../../words/errors.ts';
+import type { ModelKey, WireFormat } from '../../words/gateway-plan.ts';
+import type { Engine, EngineCredentials, FileCredential } from '../contract.ts';
+import type { UserSettings } from '../user-settings/contract.ts';
+import { whyBadEndpoint } from './endpoint-form.ts';
+
+export type ModelAccess =
+  /** It has no model, or sees to it itself. */
+  (
+    | { readonly kind: 'own' }
+    | {
+        readonly kind: 'key';
+        /** Base URL of the endpoint. */
+        readonly upstream: string;
+        readonly api: WireFormat;
+        /** `null`: the endpoint wants none. */
+        readonly key: ModelKey | null;
+        /** Requests go to the path of `upstream` as it stands, without `/v1` between. */
+        readonly exact?: true;
+      }
+    | {
+        readonly kind: 'file';
+        /** Absolute, with every link resolved. */
+        readonly original: string;
+        readonly credential: FileCredential;
+      }
+    | { readonly kind: 'missing'; readonly failure: Failure }
+  ) & {
+    /** What of the user's own settings is used; absent: nothing. */
+    readonly user?: UsedSettings;
+    /** Why the provider of the user's own settings is not used; absent: it is, or there is none. */
+    readonly notUsed?: string;
+  };
+
+export interface UsedSettings {
+  /** The file or variable that names the endpoint; `null`: none does. */
+  readonly endpointFrom: string | null;
+  readonly model: string | null;
+  readonly modelFrom: string | null;
+  /** What the engine calls the provider in names of models. */
+  readonly providerId: string | null;
+  readonly modelVariables: Readonly<Record<string, string>>;
+}
+
+export type KeyAccess = Extract<ModelAccess, { readonly kind: 'key' }>;
+
+export type AccessEngine = Pick<Engine, 'id' | 'about' | 'credentials'>;
+
+export interface Asked {
+  readonly engine: AccessEngine;
+  readonly credentials: EngineCredentials;
+  /** Of roundsman.yaml. */
+  readonly settings: EngineSettings;
+  /** With what the engine sets for itself from files of its own. */
+  readonly env: Environment;
+  readonly user: UserSettings;
+}
+
+/** @param from the file or variable that names the endpoint */
+/* oxlint-disable-next-line eslint/max-params -- whose, what, and by whom */
+export function checked(
+  { id }: AccessEngine,
+  access: KeyAccess,
+  from: string | null = null,
+): ModelAccess {
+  const why = whyBadEndpoint(access.upstream);
+  if (why === null) return { ...access, upstream: access.upstream.replace(/\/+$/, '') };
+  return {
+    kind: 'missing',
+    failure: {
+      code: 'endpoint-invalid',
+      message: `the endpoint of engine ${id}${from === null ? '' : ` in ${from}`} ${why}`,
+      hint: `Write engines.${id}.endpoint in roundsman.yaml, such as https://api.example.com.`,
+    },
+  };
+}
+
+/** For names of variables. */
+export function areNotSet(names: readonly string[]): string {
+  return names.length === 1 ? 'is not set' : 'are not set';
+}

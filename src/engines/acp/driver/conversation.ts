@@ -1,0 +1,101 @@
+/**
+ * From what an agent says in the protocol to events. Pure: it is handed the parts of the conversation as they come, all of
+ * them hostile, and keeps what belongs together: pieces of one text, and tools from their first word to their last.
+ */
+import type { AgentEvent } from '../../../words/agent-event.ts';
+import type { Usage } from '../../../words/usage.ts';
+import { countAt, listAt, textAt, valueAt } from '../../stream/fields.ts';
+import { endOfAnswer, endOfError, type AcpEnd } from './end-of-prompt.ts';
+import { followTools } from './follow-tools.ts';
+import { gatherText } from './gather-text.ts';
+import type { Judgement } from './judge-permission.ts';
+import { readAcpUsage } from './read-usage.ts';
+
+export interface Conversation {
+  initialized(result: unknown): void;
+  /** @param id the session's: the answer to `session/load` does not name it again */
+  opened(id: string | null, result: unknown): readonly AgentEvent[];
+  update(update: unknown): readonly AgentEvent[];
+  asked(toolCall: unknown, judgement: Judgement): readonly AgentEvent[];
+  /** The answer to the prompt; ends in `end`. */
+  answered(result: unknown): readonly AgentEvent[];
+  /** What came instead of an answer; ends in `end`. */
+  failed(error: unknown): readonly AgentEvent[];
+  /** It went away, or was given up: ends in `end`. */
+  gone(end: AcpEnd): readonly AgentEvent[];
+}
+
+/** They tell nothing of the work. */
+const SILENT: ReadonlySet<string> = new Set([
+  'agent_thought_chunk',
+  'user_message_chunk',
+  'plan',
+  'available_commands_update',
+  'current_mode_update',
+  'config_option_update',
+  'session_info_update',
+]);
+
+export function openConversation(): Conversation {
+  const text = gatherText();
+  const tools = followTools();
+  let version: string | null = null;
+  let costUsd: number | null = null;
+
+  const end = (how: AcpEnd): readonly AgentEvent[] => [
+    ...text.flush(),
+    { kind: 'end', ...how, finalText: text.last() },
+  ];
+  return {
+    initialized: (result) => {
+      version = textAt(result, 'agentInfo', 'version');
+    },
+    opened: (id, result) => [{ kind: 'started', sessionId: id, model: modelOf(result), version }],
+    update: (update) => {
+      const kind = textAt(update, 'sessionUpdate') ?? '';
+      switch (kind) {
+        case 'agent_message_chunk':
+          return text.add(update);
+        case 'tool_call':
+        case 'tool_call_update':
+          return [...text.flush(), ...tools.update(update)];
+        case 'usage_update':
+          costUsd = costOf(update) ?? costUsd;
+          return [];
+        default:
+          return SILENT.has(kind) ? [] : [{ kind: 'unknown', line: JSON.stringify(update) ?? '' }];
+      }
+    },
+    asked: (toolCall, judgement) => [
+      ...text.flush(),
+      ...tools.begin(toolCall),
+      ...(judgement.kind === 'allow'
+        ? []
+        : [{ kind: 'denied', what: judgement.what, line: judgement.line } as const]),
+    ],
+    answered: (result) => {
+      const usage: Usage | null = readAcpUsage(result, costUsd);
+      return [
+        ...text.flush(),
+        ...(usage === null ? [] : [{ kind: 'usage', usage } as const]),
+        ...end(endOfAnswer(result)),
+      ];
+    },
+    failed: (error) => end(endOfError(error)),
+    gone: (how) => end(how),
+  };
+}
+
+/** Where agents say it: the older list of models, or an option of that name. */
+function modelOf(result: unknown): string | null {
+  const listed = textAt(result, 'models', 'currentModelId');
+  if (listed !== null) return listed;
+  const option = listAt(result, 'configOptions').find((item) => textAt(item, 'id') === 'model');
+  return textAt(option, 'currentValue');
+}
+
+function costOf(update: unknown): number | null {
+  return textAt(update, 'cost', 'currency') === 'USD' && valueAt(update, 'cost') !== undefined
+    ? countAt(update, 'cost', 'amount')
+    : null;
+}

@@ -1,0 +1,77 @@
+/** What model and tools say in the lines `assistant` and `user`. */
+import { isRecord } from '../../platform/json.ts';
+import type { AgentEvent } from '../../words/agent-event.ts';
+import { recordField, recordsField, textField, type Fields } from '../stream-fields.ts';
+import { toolSummary } from './tool-summary.ts';
+
+/** More calls than that are not under way at once, unless somebody invents them. */
+const MAX_OPEN_TOOLS = 10_000;
+
+export interface Conversation {
+  line(fields: Fields): readonly AgentEvent[];
+  /** A call that is under way. */
+  toolCall(id: string | null): OpenTool | null;
+  lastText(): string | null;
+}
+
+export interface OpenTool {
+  readonly name: string;
+  readonly input: Fields;
+}
+
+export function openConversation(): Conversation {
+  const open = new Map<string, OpenTool>();
+  let lastText: string | null = null;
+
+  const start = (block: Fields): AgentEvent => {
+    const [id, name] = [textField(block, 'id'), textField(block, 'name') ?? 'a tool'];
+    const input = recordField(block, 'input');
+    if (id !== null && open.size < MAX_OPEN_TOOLS) open.set(id, { name, input: small(input) });
+    return { kind: 'tool-start', id, name, summary: toolSummary(input) };
+  };
+  const finish = (block: Fields): AgentEvent => {
+    const id = textField(block, 'tool_use_id');
+    const name = (id === null ? undefined : open.get(id))?.name ?? 'a tool';
+    if (id !== null) open.delete(id);
+    return { kind: 'tool-end', id, name, ok: block['is_error'] !== true };
+  };
+  const say = (text: string): AgentEvent => {
+    lastText = text;
+    return { kind: 'text', text };
+  };
+  const block = (one: Fields, line: Fields): readonly AgentEvent[] => {
+    switch (one['type']) {
+      case 'tool_use':
+      case 'server_tool_use':
+        return [start(one)];
+      case 'tool_result':
+        return [finish(one)];
+      case 'text':
+        return isWordOfModel(line) ? [say(textField(one, 'text') ?? '')] : [];
+      default:
+        return [];
+    }
+  };
+  return {
+    line: (fields) =>
+      recordsField(recordField(fields, 'message'), 'content').flatMap((one) => block(one, fields)),
+    toolCall: (id) => (id === null ? null : (open.get(id) ?? null)),
+    lastText: () => lastText,
+  };
+}
+
+/** Not what a user line repeats, not what a sub-agent says, and not what the program puts into its model's mouth. */
+function isWordOfModel(line: Fields): boolean {
+  return (
+    line['type'] === 'assistant' &&
+    typeof line['parent_tool_use_id'] !== 'string' &&
+    textField(recordField(line, 'message'), 'model') !== '<synthetic>'
+  );
+}
+
+/** Of a call's input, what a denial needs; whole files are in the rest. */
+function small(input: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => !isRecord(value) && String(value).length < 2000),
+  );
+}

@@ -1,0 +1,120 @@
+/**
+ * From the lines of `codex exec --json` to events.
+ *
+ * `turn.completed` and `turn.failed` are the terminal events. A top-level `error` is none: most announce a retry.
+ */
+import { isRecord, tryParseJson } from '../../platform/json.ts';
+import type { AgentEvent } from '../../words/agent-event.ts';
+import { oneLine } from '../../words/text.ts';
+import type { Usage } from '../../words/usage.ts';
+import { amountField, recordField, textField, type Fields } from '../stream-fields.ts';
+import type { ReaderOptions, StreamReader } from '../stream-reader.ts';
+import { reasonOfMessage } from './error-reason.ts';
+import { openItems } from './items.ts';
+import { readErrorLine } from './read-error-line.ts';
+
+type Terminal =
+  | { readonly kind: 'completed' }
+  | { readonly kind: 'failed'; readonly message: string | null };
+
+export function openCodexReader({ usageBefore }: ReaderOptions): StreamReader {
+  const items = openItems();
+  let terminal: Terminal | null = null;
+  let lastWords: string | null = null;
+
+  const readError = (message: string): readonly AgentEvent[] => {
+    const retry = retryOf(message);
+    if (retry !== null) return [{ kind: 'retrying', reason: retry, afterMs: null }];
+    lastWords = message;
+    return [];
+  };
+  const read = (fields: Fields): readonly AgentEvent[] | null => {
+    switch (fields['type']) {
+      case 'thread.started':
+        return [
+          {
+            kind: 'started',
+            sessionId: textField(fields, 'thread_id'),
+            model: null,
+            version: null,
+          },
+        ];
+      case 'turn.started':
+        terminal = null;
+        return [];
+      case 'item.started':
+      case 'item.updated':
+      case 'item.completed':
+        return items.take(fields['type'], recordField(fields, 'item'));
+      case 'turn.completed':
+        terminal = { kind: 'completed' };
+        return [{ kind: 'usage', usage: sinceThen(recordField(fields, 'usage'), usageBefore) }];
+      case 'turn.failed':
+        terminal = { kind: 'failed', message: textField(recordField(fields, 'error'), 'message') };
+        return [];
+      case 'error':
+        return readError(textField(fields, 'message') ?? '');
+      default:
+        return null;
+    }
+  };
+  return {
+    line: (text) => {
+      if (text.trim() === '') return [];
+      const value = tryParseJson(text);
+      return (isRecord(value) ? read(value) : null) ?? [{ kind: 'unknown', line: text }];
+    },
+    errorLine: (text) => {
+      const { events, words } = readErrorLine(text);
+      lastWords = words ?? lastWords;
+      return events;
+    },
+    end: () => [endOf(terminal, { finalText: items.lastText(), lastWords })],
+  };
+}
+
+function endOf(
+  terminal: Terminal | null,
+  {
+    finalText,
+    lastWords,
+  }: { readonly finalText: string | null; readonly lastWords: string | null },
+): AgentEvent {
+  if (terminal === null) return { kind: 'end', reason: 'crashed', message: lastWords, finalText };
+  if (terminal.kind === 'completed')
+    return { kind: 'end', reason: 'success', message: null, finalText };
+  const message = terminal.message ?? lastWords;
+  return { kind: 'end', reason: reasonOfMessage(message ?? ''), message, finalText };
+}
+
+/** `Reconnecting... 1/5 (why)`; `null` for every other error. */
+function retryOf(message: string): string | null {
+  const prefix = 'Reconnecting...';
+  if (!message.startsWith(prefix)) return null;
+  const why = message.indexOf('(');
+  const words = why === -1 ? message.slice(prefix.length) : message.slice(why + 1);
+  return oneLine(words.slice(0, 2000).replace(/\)\s*$/, ''), 300);
+}
+
+/** It counts over the whole thread, earlier processes included; and never what it cost. */
+function sinceThen(usage: Fields, before: Usage | null): Usage {
+  const [input, cached, output] = [
+    amountField(usage, 'input_tokens'),
+    amountField(usage, 'cached_input_tokens'),
+    amountField(usage, 'output_tokens'),
+  ];
+  const isWhole =
+    before !== null &&
+    input >= before.inputTokens &&
+    cached >= before.cachedTokens &&
+    output >= before.outputTokens;
+  const [inputBefore, cachedBefore, outputBefore] = isWhole
+    ? [before.inputTokens, before.cachedTokens, before.outputTokens]
+    : [0, 0, 0];
+  return {
+    inputTokens: input - inputBefore,
+    cachedTokens: cached - cachedBefore,
+    outputTokens: output - outputBefore,
+    costUsd: null,
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * pi's `--mode json`: its session, turns, messages and tools, and `agent_settled` last. It exits with 0 whatever came of it:
+ * how it went stands in the stopReason of its last answer. An answer that is tried again is followed by another.
+ */
+import { tryParseJson } from '../../platform/json.ts';
+import type { AgentEvent } from '../../words/agent-event.ts';
+import { addUsage, type Usage } from '../../words/usage.ts';
+import type { ProcessOutcome, StreamReader } from '../stream-reader.ts';
+import { countAt, textAt, valueAt } from '../stream/fields.ts';
+import { openLastWords } from '../stream/last-words.ts';
+import { toolSummary } from '../stream/tool-summary.ts';
+import { endOfAnswer, readAnswer, type PiAnswer } from './read-answer.ts';
+
+export function openPiReader(): StreamReader {
+  const state: State = { usage: null, answer: null, settled: false, model: null, finalText: null };
+  const errors = openLastWords();
+  return {
+    line: (text) => readLine(state, text),
+    errorLine: (text) => {
+      errors.hear(text);
+      return [];
+    },
+    end: (exit) => [endOf(state, { exit, lastWords: errors.words() })],
+  };
+}
+
+interface State {
+  usage: Usage | null;
+  answer: PiAnswer | null;
+  settled: boolean;
+  model: string | null;
+  finalText: string | null;
+}
+
+function readLine(state: State, text: string): readonly AgentEvent[] {
+  if (text.trim() === '') return [];
+  // By far the most of its lines, each with all that was said so far: nothing in them is needed.
+  if (text.startsWith('{"type":"message_update"')) return [];
+  return readKind(state, tryParseJson(text)) ?? [{ kind: 'unknown', line: text }];
+}
+
+/** `null`: no rule knows it. */
+function readKind(state: State, value: unknown): readonly AgentEvent[] | null {
+  switch (textAt(value, 'type')) {
+    case 'session':
+      return [
+        { kind: 'started', sessionId: textAt(value, 'id'), model: state.model, version: null },
+      ];
+    case 'message_end':
+      return readMessage(state, valueAt(value, 'message'));
+    case 'tool_execution_start':
+      return beginTool(value);
+    case 'tool_execution_end':
+      return endTool(value);
+    case 'auto_retry_start':
+      return [
+        {
+          kind: 'retrying',
+          reason: textAt(value, 'errorMessage') ?? 'no reason given',
+          afterMs: countAt(value, 'delayMs'),
+        },
+      ];
+    case 'agent_start':
+      state.settled = false;
+      return [];
+    case 'agent_settled':
+      state.settled = true;
+      return [];
+    case 'agent_end':
+    case 'turn_start':
+    case 'turn_end':
+    case 'message_start':
+    case 'message_update':
+    case 'tool_execution_update':
+    case 'auto_retry_end':
+    case 'entry_appended':
+    case 'compaction_start':
+    case 'compaction_end':
+    case 'queue_update':
+      return [];
+    case null:
+    default:
+      return null;
+  }
+}
+
+function readMessage(state: State, message: unknown): readonly AgentEvent[] | null {
+  if (textAt(message, 'role') === null) return null;
+  const answer = readAnswer(message);
+  if (answer === null) return [];
+  state.answer = answer;
+  const events: AgentEvent[] = [];
+  if (answer.model !== null && answer.model !== state.model) {
+    state.model = answer.model;
+    events.push({ kind: 'started', sessionId: null, model: answer.model, version: null });
+  }
+  if (answer.text !== '') {
+    state.finalText = answer.text;
+    events.push({ kind: 'text', text: answer.text });
+  }
+  if (answer.usage !== null) {
+    state.usage = state.usage === null ? answer.usage : addUsage(state.usage, answer.usage);
+    events.push({ kind: 'usage', usage: state.usage });
+  }
+  return events;
+}
+
+function beginTool(value: unknown): readonly AgentEvent[] | null {
+  const name = textAt(value, 'toolName');
+  if (name === null) return null;
+  const summary = toolSummary(valueAt(value, 'args'));
+  return [{ kind: 'tool-start', id: textAt(value, 'toolCallId'), name, summary }];
+}
+
+function endTool(value: unknown): readonly AgentEvent[] | null {
+  const name = textAt(value, 'toolName');
+  if (name === null) return null;
+  const ok = valueAt(value, 'isError') !== true;
+  return [{ kind: 'tool-end', id: textAt(value, 'toolCallId'), name, ok }];
+}
+
+function endOf(
+  { answer, settled, finalText }: State,
+  { exit, lastWords }: { readonly exit: ProcessOutcome; readonly lastWords: string | null },
+): Extract<AgentEvent, { readonly kind: 'end' }> {
+  const end = answer === null ? null : endOfAnswer(answer);
+  // An answer that failed for good is told before it settles; one that it would have tried again looks the same.
+  if (settled && end !== null && (end.reason !== 'success' || exit.exitCode === 0))
+    return { kind: 'end', ...end, finalText };
+  return { kind: 'end', reason: 'crashed', message: answer?.error ?? lastWords, finalText };
+}

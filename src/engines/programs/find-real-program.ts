@@ -1,0 +1,80 @@
+/**
+ * From the name of a program to what is really to be started, and its version. Starts nothing but what says its version
+ * nowhere else, and that once.
+ */
+import { isAbsolute } from 'node:path';
+
+import { findOnPath, lookAtProgram, type ProgramSearch } from '../../platform/find-program.ts';
+import { realPath } from '../../platform/real-paths.ts';
+import type { Failure } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import type { Preflight, PreflightRequest } from '../contract.ts';
+import { askVersion } from './ask-version.ts';
+import { findPackage } from './find-package.ts';
+import type { ProgramSpec } from './program-spec.ts';
+import { realInPackage } from './real-in-package.ts';
+import { versionInPath } from './version-in-path.ts';
+import { versionWarnings } from './version-warnings.ts';
+
+/** The whole preflight of an engine whose program is looked for by name; its credentials are looked at elsewhere. */
+export async function findRealProgram(
+  spec: ProgramSpec,
+  { env, settings }: Pick<PreflightRequest, 'env' | 'settings'>,
+): Promise<Preflight> {
+  const named = settings?.program ?? null;
+  const search = await searchFor(named ?? spec.name, env);
+  if (search.kind !== 'found') return missing(whyMissing(spec, named, search));
+  const real = realPath(search.path) ?? search.path;
+  const found = await findPackage(real, spec.packages);
+  const program =
+    found === null
+      ? ({ kind: 'real', argv: [itself(spec, search.path, real)] } as const)
+      : await realInPackage(spec, { found, real, asked: search.path, env });
+  if (program.kind === 'missing') return missing(program.failure);
+  const version =
+    found?.version ?? versionInPath(real, spec.name) ?? (await askVersion(program.argv, env));
+  return {
+    kind: 'ready',
+    version,
+    program: program.argv,
+    warnings: versionWarnings(spec, version),
+  };
+}
+
+async function searchFor(name: string, env: PreflightRequest['env']): Promise<ProgramSearch> {
+  return isAbsolute(name) ? lookAtProgram(name) : findOnPath(name, env);
+}
+
+/** A shim of a version manager knows by the name it is called by what to start; what has its own name needs no link. */
+function itself({ name }: ProgramSpec, asked: string, real: string): string {
+  const last = real.slice(real.lastIndexOf('/') + 1);
+  return last.startsWith(name) || versionInPath(real, name) !== null ? real : asked;
+}
+
+function missing(failure: Failure): Preflight {
+  return { kind: 'missing', failure };
+}
+
+function whyMissing(
+  { name, about }: ProgramSpec,
+  named: string | null,
+  search: Exclude<ProgramSearch, { readonly kind: 'found' }>,
+): Failure {
+  const program = oneLine(named ?? name, 200);
+  if (search.kind === 'not-executable') {
+    return {
+      code: 'engine-missing',
+      message: `the program ${program} may not be run: ${search.path} is not executable`,
+      hint: `Make it executable (chmod +x ${search.path}), or install it again: ${about.install}`,
+    };
+  }
+  const where = isAbsolute(program) ? 'there' : 'on PATH';
+  return {
+    code: 'engine-missing',
+    message: `${about.name} is not here: the program ${program} was not found ${where}`,
+    hint:
+      named === null
+        ? `Install it: ${about.install}`
+        : `Correct engines.${name}.program in roundsman.yaml, or install it: ${about.install}`,
+  };
+}

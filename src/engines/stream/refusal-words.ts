@@ -1,0 +1,23 @@
+/** What an engine's words about its model's side mean, by the status in them. */
+import type { EndReason } from '../../words/agent-event.ts';
+
+/** Of a message such as `[API Error: 429 slow down]`; `null` when it names none. */
+export function statusIn(message: string): number | null {
+  const found = /(?:^|[^\d.:])([45]\d\d)(?![\d.])/.exec(message.slice(0, 2_000))?.[1];
+  return found === undefined ? null : Number(found);
+}
+
+/** 503 and 529: its side has too much to do, which is a no for now like 429. */
+export function reasonOfStatus(status: number | null): EndReason {
+  switch (status ?? 0) {
+    case 401:
+    case 403:
+      return 'unauthorized';
+    case 429:
+    case 503:
+    case 529:
+      return 'limit';
+    default:
+      return 'error';
+  }
+}

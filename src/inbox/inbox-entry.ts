@@ -1,0 +1,84 @@
+/** What needs a person, one entry each. Titles and reasons are one line, and hostile: agents wrote them. */
+import type { RunId } from '../words/ids.ts';
+
+/** The most urgent kind first: of two entries that of the earlier kind comes before. */
+export const INBOX_KINDS = [
+  'question',
+  'failed-run',
+  'message',
+  'finding',
+  'proposal',
+  'pull-request',
+  'change-set',
+  'report',
+  'note',
+] as const;
+export type InboxKind = (typeof INBOX_KINDS)[number];
+
+export interface InboxEntry {
+  /** `question:<run>`, `finding:F-…`: stays the same while the same thing waits. */
+  readonly id: string;
+  readonly kind: InboxKind;
+  /** `now`: somebody waits, or it is broken. `soon`: today. `later`: when there is time. */
+  readonly urgency: 'now' | 'soon' | 'later';
+  readonly title: string;
+  /** Why it is here, and what it hangs on. */
+  readonly why: string;
+  /** ISO 8601, as `until`. */
+  readonly since: string;
+  /** Then something is done without the person; `null`: nothing. */
+  readonly until: string | null;
+  readonly routine: string | null;
+  readonly links: InboxLinks;
+  /** Of what a person sees: another one when it changed. Of a proposal the content hash. */
+  readonly stamp: string;
+}
+
+/** What a face links to and acts on; absent: none. */
+export interface InboxLinks {
+  readonly run?: RunId;
+  readonly finding?: string;
+  readonly proposal?: string;
+  /** Of a change set, and its branches. */
+  readonly set?: string;
+  readonly branches?: readonly string[];
+  readonly note?: string;
+  /** One that was given up. */
+  readonly message?: string;
+  /** Of one that stands at a forge, and its address there. */
+  readonly pullRequest?: string;
+  readonly url?: string;
+}
+
+/** Set aside in the inbox: until then, or for good (`null`); it comes back when its stamp is another one. */
+export interface InboxMark {
+  readonly entry: string;
+  readonly stamp: string;
+  readonly until: string | null;
+  readonly by: string;
+  readonly at: string;
+}
+
+const URGENCIES = ['now', 'soon', 'later'] as const;
+
+/** Kinds in their order; in each the urgent first, then what has a deadline, then what has waited longest. */
+export function byUrgency(a: InboxEntry, b: InboxEntry): number {
+  const kinds = INBOX_KINDS.indexOf(a.kind) - INBOX_KINDS.indexOf(b.kind);
+  if (kinds !== 0) return kinds;
+  const urgencies = URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency);
+  if (urgencies !== 0) return urgencies;
+  const [one, other] = [deadlineOf(a), deadlineOf(b)];
+  if (one !== other) return one < other ? -1 : 1;
+  if (a.since !== b.since) return a.since < b.since ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
+
+/** Whether the mark still keeps the entry out of sight. */
+export function isSetAside(entry: InboxEntry, mark: InboxMark | undefined, now: string): boolean {
+  if (mark === undefined || mark.stamp !== entry.stamp) return false;
+  return mark.until === null || mark.until > now;
+}
+
+function deadlineOf({ until }: InboxEntry): number {
+  return until === null ? Infinity : Date.parse(until);
+}

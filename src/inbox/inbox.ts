@@ -1,0 +1,146 @@
+/**
+ * What needs a person, most urgent first. Runs with nothing new are filed away: counted here, listed by `listFiled`.
+ * Quick however many runs there are: what is settled is not opened again.
+ */
+import { givenUpMessages } from '../connections/messages/list-messages.ts';
+import type { LookAtReview } from '../review/contract.ts';
+import type { StoredRun } from '../store/ports.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import {
+  byUrgency,
+  INBOX_KINDS,
+  isSetAside,
+  type InboxEntry,
+  type InboxKind,
+} from './inbox-entry.ts';
+import { readMarks } from './marks.ts';
+import { entriesOfMessage } from './message-entry.ts';
+import { runStandings } from './read-standings.ts';
+import { entriesOfFailures, entriesOfReports, entryOfQuestion } from './run-entries.ts';
+import type { RunStandings } from './run-standings.ts';
+import { entryOfSet } from './set-entry.ts';
+import { waitingRows } from './waiting-rows.ts';
+
+export interface InboxRequest {
+  /** Default: 100. */
+  readonly limit?: number;
+  /** The id of an entry: those after it. */
+  readonly after?: string;
+  /** Default: every kind. */
+  readonly kinds?: readonly InboxKind[];
+  /** How branches are looked at, which may take seconds the first time; `null`: without change sets. */
+  readonly look: LookAtReview | null;
+  readonly signal?: AbortSignal;
+  /** Instead of what waits what was set aside and would wait else. */
+  readonly setAside?: boolean;
+}
+
+export interface Inbox {
+  readonly entries: readonly InboxEntry[];
+  /** Of every kind, shown or not. */
+  readonly counts: Readonly<Record<InboxKind, number>>;
+  /** What to ask for as `after`; `null`: that was all. */
+  readonly next: string | null;
+  /** Ended runs that need nobody. */
+  readonly filed: number;
+  /** Entries that somebody set aside for later, or has read. */
+  readonly aside: number;
+  /** What could not be looked at, one line each. */
+  readonly problems: readonly string[];
+}
+
+/** A report that nobody read in that time needs nobody. */
+const NEWS_DAYS = 7;
+
+export async function inbox(workspace: Workspace, request: InboxRequest): Promise<Inbox> {
+  const gathered = await gather(workspace, request);
+  const now = workspace.clock.now().toISOString();
+  const marks = await readMarks(workspace);
+  const isAside = (entry: InboxEntry): boolean => isSetAside(entry, marks.get(entry.id), now);
+  const waiting = gathered.entries.filter((entry) => !isAside(entry)).toSorted(byUrgency);
+  const { kinds = INBOX_KINDS, limit = 100, after, setAside = false } = request;
+  const asked = setAside ? gathered.entries.filter(isAside).toSorted(byUrgency) : waiting;
+  const wanted = asked.filter(({ kind }) => kinds.includes(kind));
+  const from = after === undefined ? 0 : wanted.findIndex(({ id }) => id === after) + 1;
+  const entries = wanted.slice(from, from + limit);
+  const failing = gathered.entries.filter(({ kind }) => kind === 'failed-run');
+  return {
+    entries,
+    counts: countKinds(waiting),
+    next: from + limit < wanted.length ? (entries.at(-1)?.id ?? null) : null,
+    filed: Math.max(0, gathered.ended - failing.filter((entry) => !isAside(entry)).length),
+    aside: gathered.entries.length - waiting.length,
+    problems: gathered.problems,
+  };
+}
+
+interface Gathered {
+  readonly entries: readonly InboxEntry[];
+  readonly ended: number;
+  readonly problems: readonly string[];
+}
+
+async function gather(workspace: Workspace, request: InboxRequest): Promise<Gathered> {
+  const { stateDir } = workspace.location;
+  const { clock, runs, pauses } = workspace;
+  const [{ standings, unfinished }, rows, paused, sets, gaveUp] = await Promise.all([
+    runStandings(stateDir, runs),
+    waitingRows(stateDir, clock),
+    pauses.list(),
+    setEntries(workspace, request),
+    givenUpMessages(workspace),
+  ]);
+  const now = clock.now();
+  const at = now.toISOString();
+  const waiting = rows.rows.filter(
+    ({ from, to = null }) => (from === null || from <= at) && (to === null || to > at),
+  );
+  return {
+    entries: [
+      ...unfinished.flatMap(questionOf),
+      ...entriesOfFailures(standings, paused),
+      ...gaveUp.flatMap(entriesOfMessage),
+      ...newReports(standings, now),
+      ...waiting.map(({ entry }) => entry),
+      ...sets.entries,
+    ],
+    ended: standings.ended,
+    problems: [...rows.problems, ...sets.problems],
+  };
+}
+
+function newReports(standings: RunStandings, now: Date): readonly InboxEntry[] {
+  const since = new Date(now.getTime() - NEWS_DAYS * 86_400_000).toISOString();
+  return entriesOfReports(standings, since);
+}
+
+function questionOf({ spec, record }: StoredRun): readonly InboxEntry[] {
+  const phase = record?.phase;
+  if (phase?.kind !== 'waiting') return [];
+  const { question, since, until } = phase;
+  return [entryOfQuestion({ run: spec.id, routine: spec.routine.id, question, since, until })];
+}
+
+async function setEntries(
+  workspace: Workspace,
+  { look, signal }: InboxRequest,
+): Promise<{ readonly entries: readonly InboxEntry[]; readonly problems: readonly string[] }> {
+  if (look === null) return { entries: [], problems: [] };
+  const { sets, problems } = await look(workspace, signal === undefined ? {} : { signal });
+  return { entries: sets.map(entryOfSet), problems };
+}
+
+function countKinds(entries: readonly InboxEntry[]): Inbox['counts'] {
+  const count = (kind: InboxKind): number => entries.filter((one) => one.kind === kind).length;
+  return {
+    question: count('question'),
+    'failed-run': count('failed-run'),
+    message: count('message'),
+    finding: count('finding'),
+    proposal: count('proposal'),
+    'pull-request': count('pull-request'),
+    'change-set': count('change-set'),
+    report: count('report'),
+    note: count('note'),
+  };
+}

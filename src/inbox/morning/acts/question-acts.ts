@@ -1,0 +1,22 @@
+import { answerRun } from '../../../runtime/answer-run.ts';
+import { cancelRun } from '../../../runtime/watch-run.ts';
+import type { ActRequest, Acted, EntryActs } from '../contract.ts';
+import { runOf } from '../link-of.ts';
+
+export const questionActs: EntryActs = {
+  accept: answer,
+  edit: answer,
+  decline: async ({ workspace, entry, words, by }) => {
+    await cancelRun(workspace, runOf(entry), `${by}: ${words}`);
+    return { said: 'the run is asked to end; what its agent did so far is kept', undo: null };
+  },
+};
+
+async function answer({ workspace, entry, words, by }: ActRequest): Promise<Acted> {
+  const number = /^\d{1,2}$/.test(words) ? Number(words) : null;
+  await answerRun(
+    { workspace, run: runOf(entry), by },
+    number === null ? { kind: 'text', text: words } : { kind: 'option', number },
+  );
+  return { said: 'answered; the run goes on', undo: null };
+}

@@ -1,0 +1,27 @@
+import { retryRun } from '../../../runtime/retry-run.ts';
+import { bringBack, setAside } from '../../marks.ts';
+import type { ActRequest, Acted, EntryActs } from '../contract.ts';
+import { runOf } from '../link-of.ts';
+
+/** Of what is dealt with elsewhere: out of sight until it changes. */
+export const readActs: EntryActs = { accept: read, edit: read, decline: read };
+
+export const runActs: EntryActs = {
+  accept: read,
+  decline: read,
+  edit: async ({ workspace, entry }) => {
+    const { id } = await retryRun({ workspace, run: runOf(entry) });
+    return { said: `it runs again, as ${id.slice(-6)}`, undo: null };
+  },
+};
+
+async function read({ workspace, entry, by }: ActRequest): Promise<Acted> {
+  await setAside(workspace, { entry, until: null, by });
+  return {
+    said: 'read',
+    undo: async () => {
+      await bringBack(workspace, entry.id);
+      return 'it is back';
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/** Findings, proposals and notes as entries of the inbox; what needs nobody gives none. Pure. */
+import { assertNever } from '../words/errors.ts';
+import type { Finding, FindingLedger } from '../words/finding.ts';
+import { newestVersion, type Note } from '../words/note.ts';
+import type { Proposal } from '../words/proposal.ts';
+import { oneLine } from '../words/text.ts';
+import type { InboxEntry } from './inbox-entry.ts';
+
+/** An entry, and from when it counts; `null`: at once. Absent `to`: until it is dealt with. */
+export interface InboxRow {
+  readonly entry: InboxEntry;
+  readonly from: string | null;
+  readonly to?: string;
+}
+
+const MAX_TITLE = 160;
+
+export function rowsOfLedger({ findings }: FindingLedger): readonly InboxRow[] {
+  return findings.flatMap((finding) => rowOfFinding(finding) ?? []);
+}
+
+/** A person is to decide: held, or approved and not done. */
+export function rowOfProposal(proposal: Proposal): InboxRow | null {
+  const why = whyProposal(proposal);
+  if (why === null) return null;
+  const { id, run, routine, summary, hash, state, createdAt } = proposal;
+  const urgency = state === 'held' ? 'soon' : 'now';
+  return {
+    from: null,
+    entry: {
+      id: `proposal:${id}`,
+      kind: 'proposal',
+      urgency,
+      title: oneLine(summary, MAX_TITLE),
+      why,
+      since: createdAt,
+      until: null,
+      routine,
+      links: { proposal: id, run },
+      stamp: hash,
+    },
+  };
+}
+
+export function rowOfNote(note: Note): InboxRow | null {
+  if (note.state !== 'proposed') return null;
+  const { title } = newestVersion(note);
+  const { routine, run } = note.origin;
+  const who = routine ?? newestVersion(note).by;
+  return {
+    from: null,
+    entry: {
+      id: `note:${note.id}`,
+      kind: 'note',
+      urgency: 'later',
+      title: oneLine(title, MAX_TITLE),
+      why: `${note.kind === 'decision' ? 'a decision' : 'knowledge'} that ${oneLine(who, 60)} proposes; runs are told once it is approved`,
+      since: note.createdAt,
+      until: null,
+      routine,
+      links: { note: note.id, ...(run === null ? {} : { run }) },
+      stamp: `version ${note.versions.length}`,
+    },
+  };
+}
+
+/** New, regressed and reopened ones that nobody spoke on; snoozed ones from when their snooze ends. */
+function rowOfFinding(finding: Finding): InboxRow | null {
+  const { state, verdict } = finding;
+  if (state === 'snoozed') {
+    const from = verdict?.until ?? null;
+    return from === null ? null : { from, entry: entryOfFinding(finding, 'its snooze is over') };
+  }
+  if (state === 'regressed' && !isSpokenOn(finding)) {
+    return { from: null, entry: entryOfFinding(finding, 'it was gone, and is back') };
+  }
+  if (verdict !== null) return null;
+  if (state === 'known' && isReopened(finding))
+    return { from: null, entry: entryOfFinding(finding, 'reopened') };
+  if (state !== 'new') return null;
+  return { from: null, entry: entryOfFinding(finding, 'new') };
+}
+
+/** Whether a person decided on it after it came back. */
+function isSpokenOn({ verdict, history = [] }: Finding): boolean {
+  const back = history.findLast(({ kind }) => kind === 'regressed');
+  return verdict !== null && (back === undefined || verdict.at >= back.at);
+}
+
+/** Whoever took a decision back wants another one. */
+function isReopened({ history = [] }: Finding): boolean {
+  return history.some(({ kind }) => kind === 'reopened');
+}
+
+function entryOfFinding(finding: Finding, state: string): InboxEntry {
+  const { id, title, severity, location, routine, runs, firstSeen, fingerprint } = finding;
+  const run = runs.at(-1);
+  const place = location === null ? '' : ` at ${oneLine(location.path, 120)}:${location.line}`;
+  const back = finding.history?.findLast(({ kind }) => kind === 'regressed')?.at;
+  return {
+    id: `finding:${id}`,
+    kind: 'finding',
+    urgency: severity === 'high' || finding.state === 'regressed' ? 'soon' : 'later',
+    title: oneLine(title, MAX_TITLE),
+    why: `${state}, ${severity}${place}`,
+    since: finding.state === 'regressed' ? (back ?? firstSeen) : firstSeen,
+    until: null,
+    routine,
+    links: { finding: id, ...(run === undefined ? {} : { run }) },
+    // One that is reopened is what it was before it was decided on.
+    stamp: `${finding.state === 'known' ? 'new' : finding.state} ${fingerprint}`,
+  };
+}
+
+function whyProposal({ state, type, duplicates, applying }: Proposal): string | null {
+  switch (state) {
+    case 'held': {
+      const same = duplicates.length === 0 ? '' : `; perhaps the same as ${duplicates.join(', ')}`;
+      return `waits for your word: ${type}${same}`;
+    }
+    case 'failed':
+      return `approved, and it could not be done: ${oneLine(applying?.outcome ?? '', 200)}`;
+    case 'approved':
+      return 'approved, and not done yet';
+    case 'applied':
+    case 'declined':
+    case 'refused':
+    case 'staged':
+      return null;
+    default:
+      return assertNever(state);
+  }
+}

@@ -1,0 +1,121 @@
+/** A person's word on findings. Later runs are told, and quiet ones stay quiet. */
+import { sha256 } from '../platform/hash.ts';
+import { ledgerLock } from '../store/files/ledger-lock.ts';
+import type { Exclusively, FindingStore } from '../store/ports.ts';
+import type { Finding, FindingVerdict } from '../words/finding.ts';
+import { idKindOf } from '../words/id-kind.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import { ambiguousId, resolveId } from '../workspace/resolve-id.ts';
+import {
+  decideFinding,
+  reopenFinding,
+  separateFinding,
+  undecideFinding,
+} from './decide-finding.ts';
+import type { Said } from './finding-verdict.ts';
+import { openFindingsOf } from './open-findings-of.ts';
+
+export interface FindingDecision {
+  /** As typed: whole or shortened, with or without `F-`. With `wholeGroups` runs, routines or folders. */
+  readonly ids: readonly string[];
+  readonly wholeGroups?: boolean;
+  readonly verdict: FindingVerdict;
+}
+
+/** Decides none of them when one is not known. Gives the findings as they are now. */
+export async function decideFindings(
+  workspace: Workspace,
+  { ids, wholeGroups = false, verdict }: FindingDecision,
+): Promise<readonly Finding[]> {
+  const wanted = wholeGroups ? await openFindingsOf(workspace, ids) : ids;
+  return eachFinding(workspace, wanted, (one) => decideFinding({ ...one, verdict }));
+}
+
+/** Takes back what was decided on them. Throws `refused` for one without a verdict. */
+export async function reopenFindings(
+  workspace: Workspace,
+  { ids, said }: { readonly ids: readonly string[]; readonly said: Said },
+): Promise<readonly Finding[]> {
+  return eachFinding(workspace, ids, (one) => reopenFinding({ ...one, said }));
+}
+
+/** Undoes a decision that was just made. Throws `refused` when something else was decided since. */
+export async function undecideFindings(
+  workspace: Workspace,
+  { before, verdict }: { readonly before: Finding; readonly verdict: FindingVerdict },
+): Promise<Finding> {
+  return undecideFinding({ ...storesOf(workspace), id: before.id, before, verdict });
+}
+
+/** Undoes that two were taken for one; `fingerprint` says which wording is a finding of its own, `null` the newest. */
+export async function splitFindings(
+  workspace: Workspace,
+  request: { readonly id: string; readonly fingerprint: string | null; readonly by: string },
+): Promise<readonly [Finding, Finding]> {
+  const { id } = await findFinding(workspace, request.id);
+  return separateFinding({
+    ...storesOf(workspace),
+    id,
+    fingerprint: request.fingerprint,
+    by: request.by,
+    at: workspace.clock.now().toISOString(),
+    hash: sha256,
+  });
+}
+
+/** @param text as typed: whole or shortened, with or without `F-` */
+export async function findFinding(workspace: Workspace, text: string): Promise<Finding> {
+  const known = await workspace.findings.listAll();
+  const id = idOf(known, text);
+  const [found] = known.filter((finding) => finding.id === id);
+  if (found === undefined) throw new TypeError(id);
+  return found;
+}
+
+async function eachFinding(
+  workspace: Workspace,
+  ids: readonly string[],
+  change: (one: {
+    readonly findings: FindingStore;
+    readonly exclusively: Exclusively;
+    readonly id: string;
+  }) => Promise<Finding>,
+): Promise<readonly Finding[]> {
+  const known = await workspace.findings.listAll();
+  const wanted = new Set(ids.map((text) => idOf(known, text)));
+  const changed: Finding[] = [];
+  for (const id of wanted) changed.push(await change({ ...storesOf(workspace), id }));
+  return changed;
+}
+
+function storesOf({ findings, location, clock }: Workspace): {
+  readonly findings: FindingStore;
+  readonly exclusively: Exclusively;
+} {
+  return { findings, exclusively: ledgerLock(location.stateDir, clock) };
+}
+
+/** An id, the key of the item that carries it, or where it is: `src/store.js`, `src/store.js:3`. */
+function idOf(known: readonly Finding[], text: string): string {
+  const byName = known.filter((finding) => isNamed(finding, text));
+  const [only] = byName;
+  if (only !== undefined && byName.length === 1) return only.id;
+  const typed = /^f-/i.test(text) || idKindOf(text) !== null ? text : `F-${text}`;
+  const ids = (byName.length > 0 ? byName : known).map((finding) => finding.id);
+  if (byName.length > 0) throw ambiguousId({ noun: 'finding', text, ids });
+  return resolveId({
+    noun: 'finding',
+    ids,
+    text: typed,
+    typed: text,
+    routines: known.map(({ routine }) => routine),
+    listedBy: 'roundsman findings --all',
+  });
+}
+
+function isNamed({ item, location }: Finding, text: string): boolean {
+  if (item !== null && item === text.toUpperCase()) return true;
+  if (location === null) return false;
+  const { path, line } = location;
+  return text === path || text === `${path}:${line}`;
+}

@@ -1,0 +1,45 @@
+/** A note as scripts and faces see it. */
+import { newestVersion, type Note, type NoteConflict } from '../../words/note.ts';
+import { noteAge, type NoteAge } from '../note-age.ts';
+import { noteHash } from '../note-hash.ts';
+
+export interface NoteView extends Note {
+  /** Of its newest version. */
+  readonly title: string;
+  readonly text: string;
+  readonly reason: string;
+  readonly paths: readonly string[];
+  /** sha256 of what it says: what an approval or an edit binds. */
+  readonly hash: string;
+  readonly age: NoteAge;
+  /** With which notes it may not hold at once. */
+  readonly conflicts: readonly NoteConflict[];
+}
+
+export interface NoteSurroundings {
+  readonly now: Date;
+  /** `null`: not counted. */
+  readonly commits: number | null;
+  readonly conflicts: readonly NoteConflict[];
+}
+
+export function toNoteView(note: Note, { now, commits, conflicts }: NoteSurroundings): NoteView {
+  const { title, text, reason, paths } = newestVersion(note);
+  return {
+    ...note,
+    title,
+    text,
+    reason,
+    paths,
+    hash: noteHash(newestVersion(note)),
+    age: noteAge(sinceOf(note), now, commits),
+    conflicts: conflicts.filter(({ a, b }) => a === note.id || b === note.id),
+  };
+}
+
+/** Since when it says what it says and counts. */
+export function sinceOf(note: Note): string {
+  const said = newestVersion(note).at;
+  const decided = note.verdict?.at ?? said;
+  return decided > said ? decided : said;
+}

@@ -1,0 +1,156 @@
+/**
+ * A proposal on its way: held → approved → applied or failed. Pure; whoever calls stores what comes out before anything else
+ * is done, so that after a crash it is known how far it came.
+ */
+import { AppError, assertNever } from '../words/errors.ts';
+import type { Proposal, ProposalDecision } from '../words/proposal.ts';
+
+export type ProposalAct =
+  /** `seen`: the hash of the content that the person looked at; `is`: of what is there. */
+  | {
+      readonly kind: 'approve';
+      readonly seen: string;
+      readonly is: string;
+      readonly said: ProposalDecision;
+    }
+  | { readonly kind: 'decline'; readonly said: ProposalDecision }
+  | { readonly kind: 'retry'; readonly at: string }
+  | {
+      readonly kind: 'applied' | 'failed';
+      readonly outcome: string;
+      readonly at: string;
+      readonly asks?: boolean;
+      readonly again?: string;
+    };
+
+/** Throws `refused` for what the state forbids. */
+export function moveProposal(proposal: Proposal, act: ProposalAct): Proposal {
+  switch (act.kind) {
+    case 'approve':
+      return approved(proposal, act);
+    case 'decline':
+      refuseDecided(proposal, 'declined', ['held', 'staged', 'failed']);
+      return { ...proposal, state: 'declined', decision: act.said };
+    case 'retry':
+      refuseDecided(proposal, 'tried again', ['failed', 'approved']);
+      return {
+        ...proposal,
+        state: 'approved',
+        applying: { ...tried(proposal, act.at), isRetry: true },
+      };
+    case 'applied':
+    case 'failed': {
+      if (proposal.state !== 'approved') return proposal;
+      const { tries } = proposal.applying ?? { tries: 1 };
+      return {
+        ...proposal,
+        state: act.kind,
+        applying: {
+          tries,
+          lastAt: act.at,
+          outcome: act.outcome,
+          ...(act.asks === true && { asks: true }),
+          ...(act.again !== undefined && { again: act.again }),
+        },
+      };
+    }
+    default:
+      return assertNever(act);
+  }
+}
+
+/** Another content: whoever approved the old one has not approved this. Gives it held, or staged as it was. */
+export function editProposal<Kind extends Proposal>(
+  proposal: Kind,
+  edit: {
+    readonly payload: Kind['payload'];
+    readonly hash: string;
+    readonly summary: string;
+    readonly seen: string;
+    readonly by: string;
+    readonly at: string;
+  },
+): Kind {
+  refuseDecided(proposal, 'edited', ['held', 'staged', 'failed']);
+  if (edit.seen !== proposal.hash) throw changedSince(proposal, edit.seen, proposal.hash);
+  const before = {
+    payload: proposal.payload,
+    hash: proposal.hash,
+    editedBy: edit.by,
+    at: edit.at,
+  };
+  return {
+    ...proposal,
+    state: proposal.state === 'staged' ? 'staged' : 'held',
+    payload: edit.payload,
+    hash: edit.hash,
+    summary: edit.summary,
+    versions: [...(proposal.versions ?? []), before],
+    decision: null,
+  };
+}
+
+export function changedSince({ id }: Pick<Proposal, 'id'>, seen: string, is: string): AppError {
+  return new AppError('refused', {
+    code: 'changed-since',
+    message: `${id} has changed since it was looked at: ${seen.slice(0, 12)} was approved, ${is.slice(0, 12)} is there`,
+    hint: `Look again: roundsman outbox show ${id}`,
+  });
+}
+
+function approved(proposal: Proposal, act: ProposalAct & { readonly kind: 'approve' }): Proposal {
+  const { id, state, hash } = proposal;
+  if (state === 'staged') {
+    throw new AppError('refused', {
+      code: 'only-staged',
+      message: `${id} is only staged: its routine shows what it would do and never does it`,
+      hint: 'Set outputs.mode to review in the routine to have later ones held.',
+    });
+  }
+  refuseDecided(proposal, 'approved', ['held', 'failed']);
+  if (act.is !== hash || act.seen !== hash) throw changedSince(proposal, act.seen, act.is);
+  return {
+    ...proposal,
+    state: 'approved',
+    decision: act.said,
+    applying: {
+      ...tried(proposal, act.said.at),
+      ...(proposal.applying?.asks === true && { isAnswer: true }),
+    },
+  };
+}
+
+function tried({ applying }: Proposal, at: string): NonNullable<Proposal['applying']> {
+  return { tries: (applying?.tries ?? 0) + 1, lastAt: at, outcome: '' };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what, what for, and what it has to be */
+function refuseDecided(
+  proposal: Proposal,
+  what: string,
+  allowed: readonly Proposal['state'][],
+): void {
+  const { id, state, decision } = proposal;
+  if (allowed.includes(state)) return;
+  if (state === 'approved') {
+    throw new AppError('refused', {
+      code: 'being-applied',
+      message: `${id} was approved and is being applied: it cannot be ${what} now`,
+      hint: `Where that was cut short, go on: roundsman outbox retry ${id}`,
+    });
+  }
+  if (state === 'held' || state === 'staged') {
+    throw new AppError('refused', {
+      code: 'not-approved',
+      message: `${id} is ${state}: nobody has approved it`,
+      hint: `Look at it: roundsman outbox show ${id}`,
+    });
+  }
+  const who = decision === null ? '' : ` by ${decision.by} on ${decision.at}`;
+  const why = decision === null || decision.reason === '' ? '' : ` (${decision.reason})`;
+  throw new AppError('refused', {
+    code: 'already-decided',
+    message: `${id} was ${state}${who}${why}`,
+    hint: '',
+  });
+}

@@ -1,0 +1,141 @@
+/**
+ * What the page is made of. A view answers a GET, an action a POST; both are rows of a table (`routes.ts`,
+ * `review/review-routes.ts`) and functions of their own file. Who may ask, from where and how much is decided before they are
+ * called (`guard/`); what they throw is shown by `site/page-site.ts`: an AppError as its message and hint, anything else as a
+ * fault of ours. They ask the rooms below, read little (lists are paged), and put every word through `html`.
+ */
+import type { Workspace } from '../workspace/contract.ts';
+import type { Html } from './html.ts';
+import type { Jobs } from './jobs.ts';
+
+/** The part of the page that the navigation marks. */
+export type Section =
+  | 'inbox'
+  | 'board'
+  | 'routines'
+  | 'runs'
+  | 'review'
+  | 'outbox'
+  | 'findings'
+  | 'items'
+  | 'messages'
+  | 'sessions'
+  | 'notes'
+  | 'search'
+  | 'doctor'
+  | 'status';
+
+/** What every view and action is given. */
+export interface PageCall {
+  readonly workspace: Workspace;
+  /** Who is at the page: the user's name, as the commands have it. */
+  readonly by: string;
+  readonly now: Date;
+  /** Of the route's pattern, decoded: `{ id }` of `/runs/:id`. From outside: resolve and check them. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Path and query as asked, to come back to. */
+  readonly url: string;
+  /** Goes into every form (`postForm` does that). */
+  readonly csrf: string;
+  /** Aborted when whoever asked went away. */
+  readonly signal: AbortSignal;
+  /** What takes longer than a request: goes on, and is shown on `/jobs/:id`. */
+  readonly jobs: Jobs;
+}
+
+export interface PageView {
+  /** As Hono's router has it: `/runs/:id`, `/review/:set/file/:path{.+}`. */
+  readonly path: `/${string}`;
+  readonly show: (call: PageCall) => Promise<Shown>;
+}
+
+export type Shown = ShownPage | ShownFragment | ShownDocument | ShownLive | ShownMove;
+
+/** A whole page; the frame (head, navigation, notices) comes around it. */
+export interface ShownPage {
+  readonly kind: 'page';
+  readonly section: Section;
+  /** Plain text, for the window's title. */
+  readonly title: string;
+  readonly body: Html;
+  /** Default: 200. */
+  readonly status?: number;
+}
+
+/** A piece without a frame, for `<div data-load="/path">` (fetched when it comes into sight, or at once with `data-now`). */
+export interface ShownFragment {
+  readonly kind: 'fragment';
+  readonly body: Html;
+}
+
+/** A document of its own, such as the HTML part of a mail: it runs nothing, loads nothing and sends nothing. */
+export interface ShownDocument {
+  readonly kind: 'document';
+  /** Whole; made by a room below, and not by `html`. */
+  readonly html: string;
+}
+
+/** Events for `<div data-live="/path">`, each told as it comes; a broken connection asks again after the last id. */
+export interface ShownLive {
+  readonly kind: 'live';
+  /** @param after the id of the last event that arrived; `null` at first */
+  readonly events: (after: string | null, signal: AbortSignal) => AsyncIterable<LiveEvent>;
+}
+
+export type LiveEvent =
+  /** Puts markup into the element of that id. */
+  | {
+      readonly kind: 'put';
+      readonly id: string | null;
+      readonly target: string;
+      readonly how: 'replace' | 'append';
+      readonly body: Html;
+    }
+  /** Nothing more will come; the page is loaded again if it says so. */
+  | { readonly kind: 'end'; readonly reload: boolean };
+
+/** To another page: 303. */
+export interface ShownMove {
+  readonly kind: 'move';
+  /** A path of ours. */
+  readonly to: string;
+}
+
+export interface PageAction {
+  readonly path: `/${string}`;
+  readonly act: (call: ActionCall) => Promise<Acted>;
+}
+
+export interface ActionCall extends PageCall {
+  readonly form: Form;
+}
+
+/** What was posted, but for what the frame put there. */
+export interface Form {
+  /** Trimmed; `''` when it is absent. */
+  text(name: string): string;
+  /** Trimmed; throws `usage`, naming it, when it is empty. */
+  need(name: string): string;
+  /** Of check boxes and lists. */
+  all(name: string): readonly string[];
+  /** Whether a box was ticked. */
+  has(name: string): boolean;
+}
+
+/** Where to go, and what to say there. */
+export interface Acted {
+  /** A path of ours; `null`: back to where the form was. */
+  readonly to: string | null;
+  /** One sentence; said once, on the next page. */
+  readonly notice: string;
+  /** Default: `done`. */
+  readonly tone?: NoticeTone;
+}
+
+export type NoticeTone = 'done' | 'warning' | 'problem';
+
+export interface Notice {
+  readonly tone: NoticeTone;
+  readonly text: string;
+}

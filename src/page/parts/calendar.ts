@@ -1,0 +1,106 @@
+/** Slots of a routine, a day a cell, a week a column. What a colour says, a letter says as well. */
+import type { ListedSlot } from '../../scheduler/list-slots.ts';
+import { groupBy } from '../../words/group-by.ts';
+import { addDays, localDateOf, mondayOf } from '../../words/local-time.ts';
+import { plural } from '../../words/text.ts';
+import { html, type Html } from '../html.ts';
+import { runLink } from '../links.ts';
+
+interface Day {
+  readonly date: string;
+  readonly tone: 'good' | 'bad' | 'missed' | 'quiet' | 'none' | 'ahead';
+  readonly mark: string;
+  readonly words: string;
+  readonly run: string | null;
+}
+
+export function calendar(request: {
+  readonly slots: readonly ListedSlot[];
+  readonly now: Date;
+  readonly days: number;
+  readonly timezone: string;
+}): Html {
+  const { slots, now, days, timezone } = request;
+  const today = localDateOf(now, timezone);
+  const byDay = groupBy(slots, ({ scheduledFor }) => localDateOf(new Date(scheduledFor), timezone));
+  const first = mondayOf(addDays(today, -days + 7));
+  const weeks: string[] = [];
+  for (let monday = first; monday <= today; monday = addDays(monday, 7)) weeks.push(monday);
+  return html`<div class="table">
+      <table class="calendar">
+        <caption class="unseen">
+          Slots by day: rows are days of the week, columns are weeks
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col"><span class="unseen">Day</span></th>
+            ${weeks.map(
+              (monday, index) => html`<th scope="col">${monthOf(monday, weeks[index - 1])}</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${WEEKDAYS.map(
+            (name, weekday) =>
+              html`<tr>
+                <th scope="row">${name}</th>
+                ${weeks.map((monday) => {
+                  const date = addDays(monday, weekday);
+                  return cell(date > today ? ahead(date) : dayOf(date, byDay.get(date) ?? []));
+                })}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    <p class="legend quiet">
+      <span class="day good">✓</span> succeeded <span class="day bad">!</span> failed
+      <span class="day missed">–</span> missed <span class="day quiet">·</span> skipped or quiet
+    </p>`;
+}
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+function monthOf(monday: string, before: string | undefined): string {
+  const month = monday.slice(5, 7);
+  return before?.slice(5, 7) === month ? '' : (MONTHS[Number(month) - 1] ?? '');
+}
+
+function cell({ date, tone, mark, words, run }: Day): Html {
+  const inside = html`<span aria-hidden="true">${mark}</span
+    ><span class="unseen">${date}: ${words}</span>`;
+  const title = `${date}: ${words}`;
+  return html`<td>
+    ${
+      run === null
+        ? html`<span class="day ${tone}" title="${title}">${inside}</span>`
+        : html`<a class="day ${tone}" title="${title}" href="${runLink(run)}">${inside}</a>`
+    }
+  </td>`;
+}
+
+function ahead(date: string): Day {
+  return { date, tone: 'ahead', mark: '', words: 'ahead', run: null };
+}
+
+function dayOf(date: string, slots: readonly ListedSlot[]): Day {
+  if (slots.length === 0) return { date, tone: 'none', mark: '', words: 'nothing due', run: null };
+  const tones = slots.map(toneOf);
+  const worst =
+    (['bad', 'missed', 'good', 'quiet'] as const).find((one) => tones.includes(one)) ?? 'quiet';
+  const shown = slots.find((slot) => toneOf(slot) === worst);
+  const said = [...new Set(slots.map(({ runOutcome, state }) => runOutcome ?? state))].slice(0, 3);
+  const words = `${plural(slots.length, 'slot')}: ${said.join('; ')}`;
+  return { date, tone: worst, mark: MARKS[worst], words, run: shown?.runId ?? null };
+}
+
+const MARKS = { good: '✓', bad: '!', missed: '–', quiet: '·' } as const;
+
+function toneOf({ state, runOutcome, recorded }: ListedSlot): keyof typeof MARKS {
+  if (!recorded || state === 'missed') return 'missed';
+  if (state !== 'started') return 'quiet';
+  if (runOutcome === null || runOutcome.startsWith('skipped')) return 'quiet';
+  if (runOutcome === 'succeeded' || runOutcome === 'succeeded, quiet') return 'good';
+  return /^(running|queued|waiting|parked)/.test(runOutcome) ? 'quiet' : 'bad';
+}

@@ -1,0 +1,23 @@
+/** Markdown of agents as a piece of the page. */
+import { markdownHtml, withoutFrontMatter } from '../../reports/markdown-html.ts';
+import { html, trusted, type Html } from '../html.ts';
+
+const MAX_LENGTH = 400_000;
+
+/** Front matter is left out. */
+export function markdown(text: string): Html {
+  const clean = withoutFrontMatter(text);
+  const cut = clean.length > MAX_LENGTH;
+  const made = markdownHtml(cut ? clean.slice(0, MAX_LENGTH) : clean, {
+    attributes: (tag) => (tag === 'a' ? LINK : {}),
+    schemes: ['http', 'https'],
+    showTargets: false,
+  });
+  return html`<div class="prose">
+    ${trusted(made)}${
+      cut && html`<p class="quiet">The rest is in the file: it is longer than a page can be.</p>`
+    }
+  </div>`;
+}
+
+const LINK = { rel: 'noopener noreferrer nofollow', target: '_blank' };

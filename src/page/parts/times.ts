@@ -1,0 +1,43 @@
+/** Instants: near ones as people say them, with the local time and UTC in the title. */
+import { hostTimezone } from '../../platform/environment.ts';
+import { localTime, relativeTime } from '../../words/relative-time.ts';
+import { html, type Html } from '../html.ts';
+
+/** `5 min ago`. @param instant ISO 8601; `null`: a dash */
+export function ago(instant: string | null, now: Date): Html {
+  return instant === null || Number.isNaN(Date.parse(instant))
+    ? dash
+    : html`<time datetime="${instant}" title="${titleOf(instant)}"
+        >${relativeTime(instant, now)}</time
+      >`;
+}
+
+/** `Mon 2026-11-23 02:00 CET`. */
+export function localAt(instant: string | null): Html {
+  return instant === null || Number.isNaN(Date.parse(instant))
+    ? dash
+    : html`<time datetime="${instant}" title="${utcOf(instant)}"
+        >${localTime(instant, hostTimezone())}</time
+      >`;
+}
+
+const dash = html`<span class="quiet">–</span>`;
+
+function titleOf(instant: string): string {
+  return `${localTime(instant, hostTimezone())} · ${utcOf(instant)}`;
+}
+
+function utcOf(instant: string): string {
+  return `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** `42 s`, `3 min 5 s`, `2 h 14 min`. */
+export function tookWords(from: string | null, to: string | null): string | null {
+  if (from === null || to === null) return null;
+  const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1_000);
+  if (!(seconds >= 0)) return null;
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min${seconds % 60 === 0 ? '' : ` ${seconds % 60} s`}`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,150 @@
+/** One branch: whether it can land, what is said of it, and its changes. */
+import { findReviewed } from '../../../review/find-reviewed.ts';
+import { changedBetween } from '../../../review/read-tree-diff.ts';
+import { AppError } from '../../../words/errors.ts';
+import type { ChangeSet } from '../../../words/review/change-set.ts';
+import type { Judgement } from '../../../words/review/judgement.ts';
+import type { ReviewBranch } from '../../../words/review/review-branch.ts';
+import { oneLine, plural } from '../../../words/text.ts';
+import type { PageCall, ShownPage } from '../../contract.ts';
+import { postButton } from '../../forms.ts';
+import { html, nothing, type Html } from '../../html.ts';
+import { runLink, setLink, withQuery } from '../../links.ts';
+import { layoutOf, lineLink } from '../diff/diff-subject.ts';
+import { diffView } from '../diff/diff-view.ts';
+import { branchFacts, shortBranch, subjectOf } from '../parts/branch-name.ts';
+import { readinessList, readinessTag } from '../parts/readiness-list.ts';
+import { riskReasons, riskTag } from '../parts/risk-tag.ts';
+import { standingPart } from '../pull-request/standing-part.ts';
+import { commentsOn } from '../talk/comments-on.ts';
+import { talkPart } from '../talk/talk-part.ts';
+
+export async function showBranch(call: PageCall): Promise<ShownPage> {
+  const { workspace, signal, params, query } = call;
+  const what = params['branch'] ?? '';
+  const { set, branches } = await findReviewed(workspace, { what, signal });
+  const [branch] = branches;
+  if (branch === undefined) throw unknown(what);
+  const subject = subjectOf(branch, layoutOf(query));
+  const [files, below, talk, judgements, outside] = await Promise.all([
+    changedBetween(workspace, subject),
+    commentsOn(call, subject),
+    talkPart(call, branch),
+    workspace.review.judgements.list(),
+    workspace.review.pullRequests.list(),
+  ]);
+  const risk = set?.risks[branch.branch];
+  return {
+    kind: 'page',
+    section: 'review',
+    title: oneLine(branch.subject, 80),
+    body: html`<header class="page-head">
+        <p class="crumbs">
+          <a href="/review">Review</a> ›
+          ${set !== null && html`<a href="${setLink(set.id)}">${set.id}</a> › `}<span
+            title="${branch.branch}"
+            >${shortBranch(branch.branch)}</span
+          >
+        </p>
+        <h1>${branch.subject}</h1>
+        <p class="set-facts">
+          onto <b>${branch.target}</b> · ${branchFacts(branch)}
+          ${readinessTag(set?.branchReadiness[branch.branch] ?? [])}
+          ${risk !== undefined && riskTag(risk)}
+        </p>
+        ${standingPart(outside, branch.branch)} ${actions(call, branch, set)}
+      </header>
+      <div class="branch-page">
+        <details class="panel" open>
+          <summary>Before it lands</summary>
+          ${readinessList(
+            set?.branchReadiness[branch.branch] ?? [],
+          )}${risk !== undefined && riskReasons(risk)}${judged(branch, judgements)}
+        </details>
+        ${talk}
+      </div>
+      <h2 class="sr">Changes</h2>
+      ${await diffView(call, { subject, files, below })}`,
+  };
+}
+
+function actions(call: PageCall, branch: ReviewBranch, set: ChangeSet | null): Html {
+  const what = branch.branch;
+  return html`<div class="actions">
+    <a
+      class="button primary"
+      data-key="l"
+      href="${withQuery('/review/land', {
+        what,
+      })}"
+      >Land…</a
+    >${
+      branch.runId !== null &&
+      html`<a class="button" href="${withQuery('/review/pull-request', { what })}"
+        >Pull request…</a
+      >`
+    }${
+      branch.runId !== null &&
+      html`<a class="button" data-key="r" href="${runLink(branch.runId)}">Report</a>`
+    }<a class="button" href="${withQuery('/review/split', { what })}">Split…</a>${postButton(call, {
+      action: '/review/check-out',
+      fields: { what },
+      label: 'Check out',
+    })}${postButton(call, { action: '/review/judge', fields: { what }, label: 'Ask another engine' })}<a
+      class="button danger"
+      href="${withQuery('/review/discard', { what })}"
+      >Discard…</a
+    >${
+      set !== null &&
+      set.branches.length > 1 &&
+      html`<a class="button" href="${setLink(set.id)}"
+        >${plural(set.branches.length, 'branch', 'branches')} belong together</a
+      >`
+    }
+  </div>`;
+}
+
+function judged(branch: ReviewBranch, judgements: readonly Judgement[]): Html {
+  const own = judgements.filter((one) => one.branch === branch.branch && one.tip === branch.tip);
+  if (own.length === 0) return nothing;
+  return html`<ul class="judgements">
+    ${own.map(
+      ({ engine, verdict, summary, places }) =>
+        html`<li>
+          <p>
+            <span class="tag ${JUDGED[verdict]}">${verdict}</span> <b>${engine}</b> says, and
+            decides nothing:
+          </p>
+          <blockquote class="said-by">${summary}</blockquote>
+          ${
+            places.length > 0 &&
+            html`<ul>
+              ${places.slice(0, 20).map(
+                ({ path, line, text }) =>
+                  html`<li>
+                    <a href="${lineLink(subjectOf(branch), { file: path, line })}"
+                      >${path}${line !== null && `:${line}`}</a
+                    >
+                    ${text}
+                  </li>`,
+              )}
+            </ul>`
+          }
+        </li>`,
+    )}
+  </ul>`;
+}
+
+const JUDGED: Readonly<Record<Judgement['verdict'], string>> = {
+  pass: 'good',
+  fail: 'bad',
+  unknown: 'warn',
+};
+
+function unknown(what: string): AppError {
+  return new AppError('not-found', {
+    code: 'review-unknown',
+    message: `no branch that waits for review is called "${oneLine(what, 80)}"`,
+    hint: 'It may have landed, or been discarded: see what has, below Review.',
+  });
+}

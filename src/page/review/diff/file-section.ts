@@ -1,0 +1,122 @@
+/** One changed file on a page of many: its head, and its lines below, closed where nobody wrote them by hand. */
+import type { ChangedFile } from '../../../git/file-diff.ts';
+import { html, nothing, trusted, type Html } from '../../html.ts';
+import { fileLink, pieceLink, type DiffSubject } from './diff-subject.ts';
+import { generatedKind } from './generated-file.ts';
+import { visibleText } from './visible-text.ts';
+
+export interface FileSection {
+  readonly subject: DiffSubject;
+  readonly file: ChangedFile;
+  /** In the whole list, from 0. */
+  readonly at: number;
+  /** `null`: fetched when it comes into sight. */
+  readonly body: Html | null;
+  /** On a page of its own: never closed. */
+  readonly alone?: boolean;
+}
+
+/** `f12`, for links from the tree. */
+export function fileAnchor(at: number): string {
+  return `f${at}`;
+}
+
+/** What the section is closed for, `null`: it is open. */
+export function closedFor(file: ChangedFile): string | null {
+  if (file.status === 'deleted') return 'deleted';
+  return generatedKind(file.path);
+}
+
+export function fileSection({ subject, file, at, body, alone = false }: FileSection): Html {
+  const closed = alone ? null : closedFor(file);
+  const key = `${file.oldBlob ?? '0'}-${file.newBlob ?? '0'}`;
+  return html`<section class="file" id="${fileAnchor(at)}" data-file="${file.path}" data-key="${key}" tabindex="-1" aria-label="${file.path}">
+<details${closed === null && html` open`}><summary><span class="file-path">${pathMarkup(file)}</span>${badges(
+    file,
+  )}${counts(file)}</summary>
+<div class="file-body">${body ?? lazyBody(subject, file)}</div></details>
+<div class="file-tools"><label class="viewed" hidden><input type="checkbox" data-viewed> Viewed</label>${
+    alone
+      ? nothing
+      : html`<a href="${fileLink(subject, file.path)}" aria-label="${`Open ${file.path} alone`}"
+          >Open</a
+        >`
+  }</div></section>`;
+}
+
+function lazyBody(subject: DiffSubject, file: ChangedFile): Html {
+  const lines = (file.insertions ?? 0) + (file.deletions ?? 0);
+  return html`<div
+    class="more"
+    data-load="${pieceLink(subject, 'piece', {
+      path: file.path,
+    })}"
+  >
+    <a href="${fileLink(subject, file.path)}"
+      >${
+        lines === 0
+          ? 'Show this file'
+          : `Show ${lines.toLocaleString('en-US')} changed ${lines === 1 ? 'line' : 'lines'}`
+      }</a
+    >
+  </div>`;
+}
+
+export function pathMarkup({ path, from }: Pick<ChangedFile, 'path' | 'from'>): Html {
+  const cut = path.lastIndexOf('/') + 1;
+  return html`${from !== null && html`<span class="from">${shown(from)} → </span>`}<span
+      class="folder"
+      >${shown(path.slice(0, cut))}</span
+    ><b>${shown(path.slice(cut))}</b>`;
+}
+
+function shown(text: string): Html {
+  return trusted(visibleText(text));
+}
+
+function badges(file: ChangedFile): Html {
+  const words = [
+    STATUS_WORDS[file.status],
+    file.newMode === '120000' || file.oldMode === '120000' ? 'link' : null,
+    file.newMode === '160000' || file.oldMode === '160000' ? 'submodule' : null,
+    modeWord(file),
+    generatedKind(file.path),
+    languageless(file),
+  ].filter((word) => word !== null);
+  return html`${words.map((word) => html`<span class="tag">${word}</span>`)}`;
+}
+
+const STATUS_WORDS: Readonly<Record<ChangedFile['status'], string | null>> = {
+  added: 'new',
+  changed: null,
+  deleted: 'deleted',
+  renamed: 'renamed',
+};
+
+function modeWord({ oldMode, newMode }: ChangedFile): string | null {
+  if (oldMode === newMode || newMode === '000000') return null;
+  if (oldMode === '000000') return newMode === '100755' ? 'executable' : null;
+  if (newMode === '100755') return 'now executable';
+  return newMode === '100644' && oldMode === '100755'
+    ? 'no longer executable'
+    : `mode ${oldMode} → ${newMode}`;
+}
+
+function languageless({ insertions, oldMode, newMode }: ChangedFile): string | null {
+  return insertions === null && oldMode !== '160000' && newMode !== '160000' ? 'not text' : null;
+}
+
+/** `+12 −3`. */
+export function counts({
+  insertions,
+  deletions,
+}: {
+  readonly insertions: number | null;
+  readonly deletions: number | null;
+}): Html {
+  if (insertions === null && deletions === null) return nothing;
+  return html`<span class="counts"
+    ><span class="plus">+${insertions ?? 0}</span>
+    <span class="minus">−${deletions ?? 0}</span></span
+  >`;
+}

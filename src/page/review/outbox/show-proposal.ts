@@ -1,0 +1,134 @@
+/** One proposal: what exactly would happen, who asks for it, what is there already. */
+import {
+  lookAtProposal,
+  type DuplicateCandidate,
+  type ProposalLook,
+} from '../../../connections/requests/look-at-proposal.ts';
+import type { Proposal } from '../../../words/proposal.ts';
+import { oneLine } from '../../../words/text.ts';
+import type { PageCall, ShownPage } from '../../contract.ts';
+import { postButton, postForm } from '../../forms.ts';
+import { html, nothing, type Html } from '../../html.ts';
+import { itemLink, proposalLink, routineLink, runLink } from '../../links.ts';
+import { when } from '../parts/when.ts';
+import { editForm } from './edit-form.ts';
+import { effectOf } from './effect-of.ts';
+import { stateTag } from './proposal-state.ts';
+
+export async function showProposal(call: PageCall): Promise<ShownPage> {
+  const look = await lookAtProposal(call.workspace, call.params['id'] ?? '');
+  const { proposal, duplicates } = look;
+  const { id, summary, routine, run, createdAt } = proposal;
+  return {
+    kind: 'page',
+    section: 'outbox',
+    title: oneLine(summary, 80),
+    body: html`<header class="page-head">
+        <p class="crumbs"><a href="/outbox">Outbox</a> › ${id}</p>
+        <h1>${summary}</h1>
+        <p class="set-facts">
+          ${stateTag(proposal)} asked for by <a href="${routineLink(routine)}">${routine}</a> in
+          <a href="${runLink(run)}">a run</a> ${when(call.now, createdAt)}
+        </p>
+      </header>
+      <div class="narrow">
+        ${applied(call, proposal)}
+        <section>
+          <h2>What would happen</h2>
+          ${effectOf(look)}
+        </section>
+        ${
+          duplicates.length > 0 ? duplicatesPart(duplicates) : nothing
+        }${originPart(look)}${decided(proposal)}${proposal.state === 'held' || proposal.state === 'failed' ? decideForms(call, proposal) : nothing}
+      </div>`,
+  };
+}
+
+function applied(call: PageCall, { id, state, applying }: Proposal): Html {
+  if (applying === undefined || applying.outcome === '') return nothing;
+  if (state !== 'failed') return html`<p class="notice done">${applying.outcome}</p>`;
+  return html`<div class="notice problem">
+    <p>It could not be done: ${applying.outcome}</p>
+    ${postButton(call, {
+      action: '/outbox/retry',
+      fields: { id },
+      label: 'Try again',
+      tone: 'primary',
+    })}
+  </div>`;
+}
+
+function duplicatesPart(duplicates: readonly DuplicateCandidate[]): Html {
+  return html`<section>
+    <h2>Like it, and there already</h2>
+    <ul class="rows">
+      ${duplicates.slice(0, 50).map(
+        ({ id, title, why }) =>
+          html`<li>
+              <a href="${id.startsWith('P-') ? proposalLink(id) : itemLink(id)}">${id}</a> ${title}
+              <span class="tag">${why}</span>
+            </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function originPart({ from }: ProposalLook): Html {
+  if (from === null)
+    return html`<p class="quiet">The run that asked for it is not there any more.</p>`;
+  const { engine, trigger, untrusted } = from;
+  return html`<section>
+    <h2>Where it comes from</h2>
+    <p>${engine}, started by ${trigger}.</p>
+    ${
+      untrusted.length > 0 &&
+      html`<p class="notice warning">
+        Words of others were in its brief (${untrusted.join(', ')}): whoever wrote them may be who
+        asks for this.
+      </p>`
+    }
+  </section>`;
+}
+
+function decided({ decision, state }: Proposal): Html {
+  if (decision === null) return nothing;
+  return html`<section>
+    <h2>Decided</h2>
+    <p>${decision.by}: ${state}${decision.reason !== '' && html`, because ${decision.reason}`}</p>
+  </section>`;
+}
+
+function decideForms(call: PageCall, proposal: Proposal): Html {
+  const { id, hash } = proposal;
+  return html`<section>
+    <h2>Decide</h2>
+    ${postForm(call, {
+      action: '/outbox/decide',
+      fields: { chosen: `${id} ${hash}` },
+      className: 'stack',
+      body: html`<label
+          >Why, needed to decline <input name="reason" maxlength="2000" autocomplete="off"
+        /></label>
+        <p class="quiet">
+          An approval counts for exactly what is shown, <code>${hash.slice(0, 12)}</code>: if it
+          changes first, it is refused.
+        </p>
+        <div class="actions">
+          ${
+            proposal.state === 'held' &&
+            html`<button
+              type="submit"
+              class="button primary"
+              name="kind"
+              value="approve"
+              data-key="a"
+            >
+              Approve
+            </button>`
+          }<button type="submit" class="button danger" name="kind" value="decline" data-key="d">
+            Decline
+          </button>
+        </div>`,
+    })}${editForm(call, proposal)}
+  </section>`;
+}

@@ -1,0 +1,82 @@
+/** Opening a pull request of a branch: all that would be pushed and asked for, word for word, before it is. */
+import { previewPullRequest } from '../../../connections/pull-requests/open-pull-request.ts';
+import { AppError } from '../../../words/errors.ts';
+import type { PullRequestProposal } from '../../../words/proposal.ts';
+import type { PageCall, ShownPage } from '../../contract.ts';
+import { postForm, submitButton } from '../../forms.ts';
+import { html, type Html } from '../../html.ts';
+import { branchLink } from '../../links.ts';
+import { troubles } from '../../parts/pieces.ts';
+import { pullRequestEffect } from '../outbox/pull-request-effect.ts';
+import { shortBranch } from '../parts/branch-name.ts';
+
+export async function showPullRequest(call: PageCall): Promise<ShownPage> {
+  const { workspace, query, by } = call;
+  const what = query.get('what') ?? '';
+  const given = (name: string): string | null => query.get(name)?.trim() || null;
+  const seen = await previewPullRequest(workspace, {
+    what,
+    title: given('title'),
+    body: null,
+    base: given('base'),
+    via: given('via'),
+    ready: query.get('ready') !== null,
+    labels: [],
+    reviewers: [],
+    by,
+  }).catch(refusal);
+  return {
+    kind: 'page',
+    section: 'review',
+    title: `Open a pull request of ${shortBranch(what)}`,
+    body: html`<header class="page-head">
+        <p class="crumbs">
+          <a href="/review">Review</a> › <a href="${branchLink(what)}">${shortBranch(what)}</a>
+        </p>
+        <h1>Open a pull request</h1>
+      </header>
+      ${
+        seen instanceof AppError ? troubles([`${seen.message}. ${seen.hint}`]) : opening(call, seen)
+      }
+      ${wishes(call, what)}`,
+  };
+}
+
+function refusal(thrown: unknown): AppError {
+  if (thrown instanceof AppError && thrown.code === 'refused') return thrown;
+  throw thrown;
+}
+
+function opening(call: PageCall, { payload }: PullRequestProposal): Html {
+  const { branch, tip, title, base, forge, draft } = payload;
+  return html`${pullRequestEffect(payload)}${postForm(call, {
+    action: '/review/pull-request',
+    fields: {
+      what: branch,
+      tip,
+      title: payload.from === null ? title : '',
+      base,
+      via: forge.via,
+      ...(draft ? {} : { ready: '1' }),
+    },
+    body: submitButton({ label: 'Push and open', tone: 'primary' }),
+  })}`;
+}
+
+/** Shown anew with them before anything is done. */
+function wishes({ query }: PageCall, what: string): Html {
+  const value = (name: string): string => query.get(name) ?? '';
+  return html`<form method="get" action="/review/pull-request" class="stack narrow">
+    <input type="hidden" name="what" value="${what}" />
+    <label>Title <input name="title" maxlength="240" value="${value('title')}" /></label>
+    <label>Into <input name="base" maxlength="200" value="${value('base')}" /></label>
+    <label>Connection <input name="via" maxlength="64" value="${value('via')}" /></label>
+    <label class="choice"
+      ><input type="checkbox" name="ready" value="1" ${query.get('ready') !== null && html`checked`} /> No
+      draft</label
+    >
+    <div class="actions">
+      ${submitButton({ label: 'Show it so' })}<a class="button" href="${branchLink(what)}">Leave it</a>
+    </div>
+  </form>`;
+}

@@ -1,0 +1,90 @@
+/** What agents wait to be told. */
+import { openQuestions, type OpenQuestion } from '../../../runtime/open-questions.ts';
+import { AppError } from '../../../words/errors.ts';
+import { oneLine, plural } from '../../../words/text.ts';
+import type { PageCall, ShownPage } from '../../contract.ts';
+import { html, type Html } from '../../html.ts';
+import { itemLink, routineLink, runLink } from '../../links.ts';
+import { when } from '../parts/when.ts';
+import { answerForm, questionLink } from './answer-form.ts';
+
+export async function showQuestions(call: PageCall): Promise<ShownPage> {
+  const questions = await openQuestions(call.workspace);
+  return {
+    kind: 'page',
+    section: 'inbox',
+    title: 'Questions',
+    body: html`<header class="page-head">
+        <p class="crumbs"><a href="/">Inbox</a></p>
+        <h1>${questions.length === 0 ? 'Questions' : plural(questions.length, 'question')}</h1>
+      </header>
+      ${
+        questions.length === 0
+          ? html`<p class="empty">No agent waits for an answer.</p>`
+          : html`<ul class="rows">
+              ${questions.slice(0, 100).map(
+                (one) =>
+                  html`<li data-row>
+                    <a class="set-title" href="${questionLink(one.run)}"
+                      >${oneLine(one.question.question, 200)}</a
+                    >
+                    <p class="set-facts">
+                      ${one.routine} · asked ${when(call.now, one.since)}${deadline(call, one)}
+                    </p>
+                  </li>`,
+              )}
+            </ul>`
+      }`,
+  };
+}
+
+export async function showQuestion(call: PageCall): Promise<ShownPage> {
+  const wanted = call.params['run'] ?? '';
+  const question = (await openQuestions(call.workspace)).find(({ run }) => run === wanted);
+  if (question === undefined) {
+    throw new AppError('not-found', {
+      code: 'question-closed',
+      message: 'that run waits for no answer any longer',
+      hint: 'It was answered, ended, or took the default: open the run.',
+    });
+  }
+  const { run, routine, since } = question;
+  return {
+    kind: 'page',
+    section: 'inbox',
+    title: oneLine(question.question.question, 80),
+    body: html`<header class="page-head">
+        <p class="crumbs"><a href="/">Inbox</a> › <a href="/questions">Questions</a></p>
+        <h1>A question of ${routine}</h1>
+        <p class="set-facts">
+          <a href="${routineLink(routine)}">${routine}</a> · <a href="${runLink(run)}">run</a> ·
+          asked ${when(call.now, since)}${deadline(call, question)}
+        </p>
+      </header>
+      <div class="narrow">${words(question)}${answerForm(call, question)}</div>`,
+  };
+}
+
+function deadline({ now }: PageCall, { until, question }: OpenQuestion): Html | null {
+  if (until === null) return null;
+  const end =
+    question.default === null
+      ? 'it ends without'
+      : html`it takes “${oneLine(question.default, 80)}”`;
+  return html` · ${when(now, until)} ${end}`;
+}
+
+/** An agent wrote all of it. */
+function words({ question }: OpenQuestion): Html {
+  const { why = '', files = [], item = null } = question;
+  return html`<blockquote class="said-by">
+      <p class="comment-text">${question.question}</p>
+      ${why !== '' && html`<p class="comment-text quiet">${why}</p>`}
+    </blockquote>
+    ${
+      files.length > 0 &&
+      html`<p class="quiet">
+        It is about ${files.slice(0, 20).map((file) => html`<code>${oneLine(file, 200)}</code> `)}
+      </p>`
+    }${item !== null && html`<p>Works on <a href="${itemLink(item)}">${item}</a></p>`}`;
+}

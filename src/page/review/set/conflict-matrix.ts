@@ -1,0 +1,95 @@
+/** Which branches merge with which, and each with the target, as a table. */
+import type { ChangeSet } from '../../../words/review/change-set.ts';
+import type { MergeTrial } from '../../../words/review/merge-trial.ts';
+import { plural } from '../../../words/text.ts';
+import { html, nothing, type Html } from '../../html.ts';
+import { numberedBranch } from '../parts/branch-name.ts';
+
+/** A larger table helps nobody; the list below it has all. */
+const MOST_SIDE = 16;
+
+export function conflictMatrix(set: ChangeSet): Html {
+  const names = set.order.length > 0 ? set.order : set.branches.map(({ branch }) => branch);
+  const trouble = set.trials.filter(({ kind }) => kind !== 'clean');
+  const all = html`${trouble.length === 0 ? html`<p class="quiet">Every one merges with every other, and with ${set.target}.</p>` : troubleList(trouble, names)}`;
+  if (names.length < 2 || names.length > MOST_SIDE) return all;
+  return html`<div class="wide">
+      <table class="matrix">
+        <caption>
+          Whether two merge: rows with columns
+        </caption>
+        <thead>
+          <tr>
+            <td></td>
+            ${[set.target, ...names].map(
+              (name, at) =>
+                html`<th scope="col" title="${name}">${at === 0 ? name : String(at)}</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${names.map(
+            (name) =>
+              html`<tr>
+                <th scope="row" title="${name}">${numberedBranch(name, names)}</th>
+                ${[set.target, ...names].map((other) => cell(set, name, other))}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${all}`;
+}
+
+function cell({ trials }: ChangeSet, a: string, b: string): Html {
+  if (a === b)
+    return html`<td class="self">
+      <span aria-hidden="true">·</span><span class="sr">itself</span>
+    </td>`;
+  const trial = trials.find((one) => (one.a === a && one.b === b) || (one.a === b && one.b === a));
+  const kind = trial?.kind ?? 'clean';
+  const words = trial === undefined ? 'merges' : trialWords(trial);
+  return html`<td class="${kind}" title="${words}">
+    <span aria-hidden="true">${SIGNS[kind]}</span><span class="sr">${words}</span>
+  </td>`;
+}
+
+const SIGNS: Readonly<Record<MergeTrial['kind'], string>> = {
+  clean: '✓',
+  conflict: '✕',
+  error: '?',
+};
+
+function trialWords({ kind, files, detail }: MergeTrial): string {
+  if (kind === 'clean') return 'merges';
+  if (kind === 'error') return `could not be tried: ${detail}`;
+  return `conflict in ${files
+    .slice(0, 5)
+    .map(({ path }) => path)
+    .join(', ')}`;
+}
+
+function troubleList(trials: readonly MergeTrial[], names: readonly string[]): Html {
+  if (trials.length === 0) return nothing;
+  return html`<ul class="trouble">
+    ${trials.slice(0, 50).map(
+      ({ a, b, kind, files, detail }) =>
+        html`<li>
+          ${numberedBranch(a, names)} and ${numberedBranch(b, names)}:
+          ${
+            kind === 'error'
+              ? html`could not be tried: ${detail}`
+              : html`${plural(files.length, 'file')} in conflict
+                  <ul>
+                    ${files.slice(0, 20).map(
+                      (file) =>
+                        html`<li>
+                            <code>${file.path}</code> <span class="quiet">${file.kind}</span>
+                          </li>`,
+                    )}
+                  </ul>`
+          }
+        </li>`,
+    )}
+  </ul>`;
+}

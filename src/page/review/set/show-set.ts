@@ -1,0 +1,162 @@
+/** One change set: what it is, why it is one, whether it can land, and what can be done with it. */
+import { findReviewed } from '../../../review/find-reviewed.ts';
+import type { ChangeSet } from '../../../words/review/change-set.ts';
+import type { ReviewBranch } from '../../../words/review/review-branch.ts';
+import { oneLine, plural } from '../../../words/text.ts';
+import type { PageCall, ShownMove, ShownPage } from '../../contract.ts';
+import { postButton } from '../../forms.ts';
+import { html, nothing, type Html } from '../../html.ts';
+import { branchLink, setLink, withQuery } from '../../links.ts';
+import { counts } from '../diff/file-section.ts';
+import { fileCount, linesOf, setTitle } from '../list/set-row.ts';
+import { neighbours, walkWords } from '../list/walk.ts';
+import { branchAnchor, branchFacts, changesLink } from '../parts/branch-name.ts';
+import { readinessList, readinessTag } from '../parts/readiness-list.ts';
+import { riskReasons, riskTag } from '../parts/risk-tag.ts';
+import { combinedFiles } from './combined-files.ts';
+import { conflictMatrix } from './conflict-matrix.ts';
+import { couplingList } from './coupling-list.ts';
+import { joinForm, partForm } from './set-forms.ts';
+import { unionPart } from './union-part.ts';
+
+export async function showSet(call: PageCall): Promise<ShownPage | ShownMove> {
+  const { workspace, signal, params } = call;
+  const { set, branches, look } = await findReviewed(workspace, {
+    what: params['set'] ?? '',
+    signal,
+  });
+  const [first] = branches;
+  // What is typed there may be a branch.
+  if (first !== undefined && (set === null || branches.length < set.branches.length))
+    return { kind: 'move', to: branchLink(first.branch) };
+  if (set === null) return { kind: 'move', to: '/review' };
+  const walk = call.query.get('walk');
+  return {
+    kind: 'page',
+    section: 'review',
+    title: oneLine(setTitle(set), 80),
+    body: html`${walkBar(look.sets, set, walk)}${head(call, set)}<div class="set-page"><div>${mainPart(
+      set,
+      branches,
+    )}</div><div>${await sidePart(call, set, branches)}<details class="panel"><summary>Join with another, or part</summary>${joinForm(
+      call,
+      set,
+      look,
+    )}${partForm(call, set)}</details></div></div>`,
+  };
+}
+
+function head(call: PageCall, set: ChangeSet): Html {
+  const { branches } = set;
+  return html`<header class="page-head"><p class="crumbs"><a href="/review">Review</a> › ${set.id}</p><h1>${setTitle(set)}</h1>
+<p class="set-facts">${plural(branches.length, 'branch', 'branches')} onto <b>${set.target}</b> · ${plural(
+    fileCount(branches),
+    'file',
+  )} ${counts(linesOf(branches))} ${readinessTag(set.readiness)} ${riskTag(set.risk)}</p>${actions(call, set)}</header>`;
+}
+
+function mainPart(set: ChangeSet, branches: readonly ReviewBranch[]): Html {
+  return html`${variantsPart(set)}<section><h2>Branches, in the order they land</h2>${branchTable(set, branches)}</section>${
+    branches.length > 1 &&
+    html`<section><h2>Why they belong together</h2>${couplingList(set.couplings, branches)}</section>`
+  }<section><h2>Files</h2>${combinedFiles(branches)}</section>`;
+}
+
+async function sidePart(
+  call: PageCall,
+  set: ChangeSet,
+  branches: readonly ReviewBranch[],
+): Promise<Html> {
+  const names = branches.map(({ branch }) => branch);
+  return html`<section><h2>Before it lands</h2>${readinessList(set.readiness, names)}</section>
+<section><h2>Risk: ${set.risk.level}</h2>${riskReasons(set.risk)}</section>
+<section><h2>Conflicts</h2>${conflictMatrix(set)}</section>
+<section><h2>Union</h2>${await unionPart(call, set)}</section>`;
+}
+
+function walkBar(sets: readonly ChangeSet[], set: ChangeSet, walk: string | null): Html {
+  const { before, after, place } = neighbours(sets, set.id, walk);
+  const to = (one: ChangeSet): string => withQuery(setLink(one.id), { walk });
+  if (place === '' || sets.length < 2) return nothing;
+  return html`<nav class="walk" aria-label="Change sets">
+    ${
+      before === null
+        ? html`<span class="quiet">Previous</span>`
+        : html`<a href="${to(before)}" rel="prev" data-key="[">Previous</a>`
+    }<span>${place}${walk !== null && ` ${walkWords(walk)}`}</span>${
+      after === null
+        ? html`<span class="quiet">Next</span>`
+        : html`<a href="${to(after)}" rel="next" data-key="]">Next</a>`
+    }
+  </nav>`;
+}
+
+function actions(call: PageCall, set: ChangeSet): Html {
+  const [only] = set.branches;
+  return html`<div class="actions">
+    <a
+      class="button primary"
+      data-key="l"
+      href="${withQuery('/review/land', {
+        what: set.id,
+      })}"
+      >Land…</a
+    >${
+      set.branches.length === 1 &&
+      only !== undefined &&
+      html`<a class="button" data-key="f" href="${changesLink(only)}">Changes</a>`
+    }<a class="button danger" href="${withQuery('/review/discard', { what: set.id })}">Discard…</a
+    >${postButton(call, {
+      action: '/review/judge',
+      fields: { what: set.order[0] ?? only?.branch ?? '' },
+      label: 'Ask another engine',
+    })}
+  </div>`;
+}
+
+function branchTable(set: ChangeSet, branches: readonly ReviewBranch[]): Html {
+  return html`<ol class="branches">
+    ${branches.map((branch) => {
+      const risk = set.risks[branch.branch];
+      const ready = set.branchReadiness[branch.branch] ?? [];
+      return html`<li>
+        <div class="set-head">
+          ${branchAnchor(branch.branch)}${readinessTag(ready)}${
+            risk !== undefined && riskTag(risk)
+          }${counts(branch)}
+        </div>
+        <p>${branch.subject}</p>
+        <p class="set-facts">
+          ${branchFacts(branch)} ·
+          <a href="${changesLink(branch)}">${plural(branch.changes.length, 'file')}</a>
+        </p>
+        ${
+          branches.length > 1 &&
+          html`<details class="inline">
+            <summary>What stands in the way</summary>
+            ${readinessList(ready)}
+          </details>`
+        }
+      </li>`;
+    })}
+  </ol>`;
+}
+
+function variantsPart({ variants, id }: ChangeSet): Html {
+  if (variants.length === 0) return nothing;
+  return html`<section class="variants">
+    <h2>Several did the same task</h2>
+    ${variants.map(
+      (names) =>
+        html`<p>${names.map((name, at) => html`${at > 0 && ', '}${branchAnchor(name)}`)}</p>
+          <p>
+            <a
+              class="button primary"
+              data-key="v"
+              href="${withQuery('/review/compare', { set: id, of: names.join('\n') })}"
+              >Compare ${names.length} side by side</a
+            >
+          </p>`,
+    )}
+  </section>`;
+}

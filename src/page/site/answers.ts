@@ -1,0 +1,52 @@
+/** The forms an answer can have. */
+import type { HttpAnswer } from '../../platform/http-server.ts';
+import type { Notice, ShownPage } from '../contract.ts';
+import { DOCUMENT_POLICY, HTML_TYPE, SAFE_HEADERS } from '../guard/answer-headers.ts';
+import type { Html } from '../html.ts';
+import { frame } from '../parts/frame.ts';
+import type { Assets } from './assets.ts';
+
+/** What a page is put into. */
+export interface Framed {
+  readonly assets: Assets;
+  /** Of the workspace. */
+  readonly name: string;
+  readonly csrf: string;
+  readonly path: string;
+  /** Takes them: they are shown once. */
+  notices(): readonly Notice[];
+  readonly warn: (problem: string) => void;
+}
+
+export function pageAnswer(framed: Framed, page: ShownPage): HttpAnswer {
+  const body = frame({ ...framed, notices: framed.notices(), page }).toString();
+  return {
+    status: page.status ?? 200,
+    headers: { ...SAFE_HEADERS, 'content-type': HTML_TYPE },
+    body,
+  };
+}
+
+export function fragmentAnswer(body: Html, status = 200): HttpAnswer {
+  const headers = { ...SAFE_HEADERS, 'content-type': HTML_TYPE };
+  return { status, headers, body: body.toString() };
+}
+
+/** What is not of the page: without its scripts, styles and origin. */
+export function documentAnswer(body: string): HttpAnswer {
+  const policy = { 'content-security-policy': DOCUMENT_POLICY };
+  return { status: 200, headers: { ...SAFE_HEADERS, ...policy, 'content-type': HTML_TYPE }, body };
+}
+
+export function moveAnswer(to: string, more: Readonly<Record<string, string>> = {}): HttpAnswer {
+  return { status: 303, headers: { ...SAFE_HEADERS, location: to, ...more }, body: '' };
+}
+
+export function textAnswer(
+  status: number,
+  body: string,
+  more: Readonly<Record<string, string>> = {},
+): HttpAnswer {
+  const type = { 'content-type': 'text/plain; charset=utf-8' };
+  return { status, headers: { ...SAFE_HEADERS, ...type, ...more }, body };
+}

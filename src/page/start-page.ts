@@ -1,0 +1,118 @@
+/**
+ * The server of the page. It is small until somebody asks: what makes pages is loaded with the first request that the guard
+ * lets through. It speaks plain HTTP, on this machine alone unless the workspace names a token.
+ */
+import type { OpenPage, PageListener, PageParts } from '../daemon/page-listener.ts';
+import { userName } from '../platform/environment.ts';
+import { sha256 } from '../platform/hash.ts';
+import { serveHttp, type HttpLimits } from '../platform/http-server.ts';
+import { AppError } from '../words/errors.ts';
+import { INWARD_HOST } from '../words/network-plan.ts';
+import { bindPage, shownAddress } from './bind-page.ts';
+import { openGate, refused } from './guard/gate.ts';
+import { openLoginCodes } from './guard/login-codes.ts';
+import { openSessions, type Sessions } from './guard/sessions.ts';
+import { openJobs } from './jobs.ts';
+import { readPageSecret, renewPageSecret } from './page-secret.ts';
+import type { PageSite } from './site/page-site.ts';
+
+export const PAGE_LIMITS: HttpLimits = {
+  bodyBytes: 1_000_000,
+  headerBytes: 16_384,
+  connections: 200,
+  headMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 5_000,
+};
+
+/** Throws `invalid-definition` for settings that do not hold, `missing` for an address that cannot be had. */
+export const startPage: OpenPage = async (parts: PageParts): Promise<PageListener> => {
+  const { workspace, settings, log } = parts;
+  const { stateDir } = workspace.location;
+  const token = tokenOf(parts);
+  if (settings.listen?.startsWith(`${INWARD_HOST}:`) === true) throw besideBranches();
+  const name = `roundsman-${sha256(stateDir).slice(0, 10)}`;
+  const openWith = (secret: string): Sessions => openSessions({ secret, name });
+  let sessions = openWith(await readPageSecret(stateDir));
+  const codes = openLoginCodes(token);
+  const jobs = openJobs(workspace.clock);
+  const live = alwaysNewest(() => sessions);
+  let site: Promise<PageSite> | null = null;
+  const openSite = async (): Promise<PageSite> => {
+    const { openPageSite } = await import('./site/page-site.ts');
+    const by = userName(workspace.env);
+    const asksToken = token !== null;
+    return openPageSite({ workspace, by, sessions: live, codes, jobs, asksToken, warn: log });
+  };
+  const gate = openGate(settings, token);
+  const { server, host } = await bindPage(settings.listen, stateDir, (at) =>
+    serveHttp({
+      ...at,
+      limits: { ...PAGE_LIMITS, ...parts.limits },
+      warn: (problem) => log(`the page: ${problem}`),
+      site: {
+        head: (head, peer) => gate.check(head, peer),
+        whole: async (head, body, gone) => {
+          try {
+            site ??= openSite();
+            return await (await site).answer(head, body, gone);
+          } catch (thrown) {
+            // Such as a program that was replaced under a running daemon: the next request tries again.
+            site = null;
+            log(`the page: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+            return refused({ status: 500, text: 'the page could not be loaded' });
+          }
+        },
+        tooLarge: () => refused({ status: 413, text: 'that is too much' }),
+      },
+    }),
+  );
+  const address = shownAddress(host, server.port);
+  gate.open(host, server.port);
+  return {
+    address,
+    link: () => `http://${address}/login?code=${codes.make(workspace.clock.now())}`,
+    logOutAll: async () => {
+      sessions = openWith(await renewPageSecret(stateDir));
+    },
+    close: async () => {
+      await jobs.close();
+      await server.close();
+    },
+  };
+};
+
+/** Whoever holds on to it goes by the newest secret. */
+function alwaysNewest(newest: () => Sessions): Sessions {
+  return {
+    begin: (now) => newest().begin(now),
+    find: (cookies, now) => newest().find(cookies, now),
+    isOwnForm: (session, csrf) => newest().isOwnForm(session, csrf),
+    end: () => newest().end(),
+  };
+}
+
+function besideBranches(): AppError {
+  return new AppError('invalid-definition', {
+    code: 'page-listen',
+    message: `the page cannot be at ${INWARD_HOST}: what branches serve is there, and would get its cookie`,
+    hint: 'Write another address in `page.listen` of roundsman.yaml, such as 127.0.0.1, or leave it out.',
+  });
+}
+
+const TOKEN_LENGTH = 24;
+
+function tokenOf({ settings, workspace }: PageParts): string | null {
+  const { token: variable } = settings;
+  if (variable === null) return null;
+  const token = workspace.env[variable] ?? '';
+  if (token.length >= TOKEN_LENGTH) return token;
+  throw new AppError('missing', {
+    code: 'page-token',
+    message:
+      token === ''
+        ? `the page is not served: ${variable}, which \`page.token\` names, is not set`
+        : `the page is not served: ${variable} holds ${token.length} characters, and ${TOKEN_LENGTH} are the least`,
+    hint: `Set ${variable} where the daemon is started, such as to the output of: openssl rand -base64 32`,
+  });
+}

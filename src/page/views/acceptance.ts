@@ -1,0 +1,57 @@
+/** How often people took what a routine made, by engine, and what each taken change cost. */
+import { shareWords, type AcceptanceRow } from '../../review/acceptance.ts';
+import { figures, type RoutineFigures } from '../../review/figures.ts';
+import { isRoutineId } from '../../words/ids.ts';
+import { dollarWords } from '../../words/usage-words.ts';
+import type { PageCall, ShownFragment } from '../contract.ts';
+import { html, type Html } from '../html.ts';
+import { empty, facts, table } from '../parts/pieces.ts';
+import { tookWords } from '../parts/times.ts';
+
+export async function showAcceptance({ workspace, params }: PageCall): Promise<ShownFragment> {
+  const id = params['id'] ?? '';
+  const told = isRoutineId(id) ? await figures(workspace, { routine: id, since: null }) : [];
+  return { kind: 'fragment', body: bodyOf(told[0] ?? null) };
+}
+
+function bodyOf(told: RoutineFigures | null): Html {
+  if (told === null)
+    return empty('It made no branch, and nothing of it was decided on.', 'Both are counted here.');
+  const { rows, findings, proposals } = told;
+  const said = [
+    ['Findings accepted', shareOf(findings.accepted, findings.dismissed)],
+    ['Proposals approved', shareOf(proposals.approved, proposals.declined)],
+  ] as const;
+  return html`${rows.length > 0 && table<AcceptanceRow>('Branches that were taken', COLUMNS, rows)}${
+    said.some(([, value]) => value !== null) && facts(said)
+  }
+    <p class="quiet">
+      Taken: landed and not undone, of the branches that somebody decided on. Fewer than five are no rate.
+    </p>`;
+}
+
+const COLUMNS = [
+  { title: 'Engine', cell: ({ engine }: AcceptanceRow) => engine ?? 'all' },
+  { title: 'Taken', cell: ({ landed, decided }: AcceptanceRow) => shareWords(landed, decided) },
+  { title: 'Turned down', kind: 'number', cell: ({ turnedDown }: AcceptanceRow) => turnedDown },
+  { title: 'Undone', kind: 'number', cell: ({ undone }: AcceptanceRow) => undone },
+  { title: 'Open', kind: 'number', cell: ({ open }: AcceptanceRow) => open },
+  { title: 'Cost of each taken', kind: 'number', cell: costCell },
+  {
+    title: 'Waited',
+    kind: 'number',
+    cell: ({ medianWaitMs }: AcceptanceRow) =>
+      medianWaitMs === null
+        ? '–'
+        : tookWords(new Date(0).toISOString(), new Date(medianWaitMs).toISOString()),
+  },
+] as const;
+
+function costCell({ landed, costPerLanded }: AcceptanceRow): string {
+  if (landed === 0) return '–';
+  return costPerLanded === null ? 'not known' : dollarWords(costPerLanded);
+}
+
+function shareOf(part: number, rest: number): string | null {
+  return part + rest === 0 ? null : shareWords(part, part + rest);
+}

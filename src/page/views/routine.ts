@@ -1,0 +1,196 @@
+/** One routine: what it is, when it is due, and how it did. */
+import { hostTimezone } from '../../platform/environment.ts';
+import { loadRoutine, type LoadedRoutine } from '../../routines/load-routine.ts';
+import { nextOfRoutine, type ComingSlot } from '../../routines/next-slots.ts';
+import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
+import { listSlots } from '../../scheduler/list-slots.ts';
+import { pauseRoutines, resumeRoutines } from '../../scheduler/pause-routines.ts';
+import { triggerWords } from '../../scheduler/schedule-words.ts';
+import { AppError, asAppError } from '../../words/errors.ts';
+import { isRoutineId, type RoutineId } from '../../words/ids.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
+import { postButton, postForm, submitButton } from '../forms.ts';
+import { html, type Html } from '../html.ts';
+import { routineLink, withQuery } from '../links.ts';
+import { barChart } from '../parts/bar-chart.ts';
+import { calendar } from '../parts/calendar.ts';
+import { empty, facts, fold, heading, section, table, tag } from '../parts/pieces.ts';
+import { runColumns } from '../parts/run-words.ts';
+import { ago, localAt } from '../parts/times.ts';
+import { queueByHand } from '../queue-by-hand.ts';
+import { routineFigures, type RoutineFigures } from '../routine-figures.ts';
+import { stateOf } from './routines.ts';
+
+const DAYS = 91;
+const DAY_MS = 86_400_000;
+
+export async function showRoutine(call: PageCall): Promise<ShownPage> {
+  const { workspace, now } = call;
+  const id = routineOf(call);
+  const { listings } = await listRoutines(workspace);
+  const listing = listings.find(({ routine }) => routine.id === id);
+  if (listing === undefined) throw unknown(id);
+  const since = new Date(now.getTime() - DAYS * DAY_MS).toISOString();
+  const [next, { slots }, figures, definition] = await Promise.all([
+    nextOfRoutine(workspace, { id, from: now, count: 8 }).catch(() => null),
+    listSlots(workspace, { routine: id, since, states: [], limit: 2_000 }),
+    routineFigures(workspace, id),
+    loadRoutine(workspace, { id, overrides: [] }).catch((thrown: unknown) => asAppError(thrown)),
+  ]);
+  const { routine } = listing;
+  const loaded = definition instanceof AppError ? null : definition;
+  const due = slots.map(({ slot }) => slot);
+  return {
+    kind: 'page',
+    section: 'routines',
+    title: id,
+    body: html`${heading({
+      title: id,
+      about: loaded?.routine.intent ?? (routine.name === id ? null : routine.name),
+      actions: actions(call, id, routine.paused),
+    })}${facts([
+      ['State', stateOf(listing)],
+      ['Paused', pauseWords(listing, now)],
+      ['Due', routine.triggers.map(triggerWords).join(', ')],
+      ['Engine', loaded?.routine.agent.engine ?? null],
+      ['Owner', loaded?.routine.owner ?? null],
+      ['Problems', definition instanceof AppError ? oneLine(definition.message, 500) : null],
+    ])}${section({ title: 'Next', body: nextOf(next?.slots ?? []) })}${section({
+      title: 'Slots',
+      body: calendar({ slots: due, now, days: DAYS, timezone: hostTimezone() }),
+    })}${section({ title: 'How it did', body: figuresOf(figures) })}${acceptanceOf(id)}${section({
+      title: 'Runs',
+      body: newestRuns(figures, { id, now }),
+    })}${loaded !== null && definitionOf(loaded)}`,
+  };
+}
+
+function pauseWords({ routine: { pause } }: RoutineListing, now: Date): Html | null {
+  if (pause === null) return null;
+  return html`by ${pause.by}, ${ago(pause.at, now)}${pause.reason !== '' && html`: ${pause.reason}`}`;
+}
+
+function nextOf(slots: readonly ComingSlot[]): Html {
+  return slots.length === 0
+    ? empty('No slot of a schedule is ahead.')
+    : html`<ol class="inline">
+        ${slots.map(({ instant }) => html`<li>${localAt(instant)}</li>`)}
+      </ol>`;
+}
+
+function newestRuns(
+  { runs }: RoutineFigures,
+  { id, now }: { readonly id: RoutineId; readonly now: Date },
+): Html {
+  if (runs.length === 0) return empty('It never ran.');
+  const all = withQuery('/runs', { routine: id });
+  return html`${table('Newest runs', runColumns(now, { routine: false }), runs.slice(0, 10))}
+    <p class="more"><a href="${all}">All its runs</a></p>`;
+}
+
+function definitionOf({ definition, routine }: LoadedRoutine): Html {
+  const about = html`<code>${definition.path}</code>, as it is in the working tree, with every value`;
+  const text = JSON.stringify(routine, null, 2);
+  return section({ title: 'Definition', body: fold(about, html`<pre><code>${text}</code></pre>`) });
+}
+
+function figuresOf(figures: RoutineFigures): Html {
+  const { runs, succeeded, ended } = figures;
+  if (ended === 0) return empty('No run has ended yet.');
+  const shown = runs
+    .filter(({ state, skipped }) => state === 'ended' && skipped === null)
+    .slice(0, 40)
+    .toReversed();
+  return html`<p>
+      ${tag(`${succeeded} of ${ended} succeeded`, succeeded === ended ? 'good' : 'warn')}
+      <span class="quiet">of the newest ${plural(ended, 'run')}</span>
+    </p>
+    <div class="charts">
+      ${barChart(
+        { title: 'Minutes', unit: 'min' },
+        shown.map((run) => ({ run, value: minutesOf(run) })),
+      )}${barChart(
+        { title: 'Cost', unit: '$' },
+        shown.map((run) => ({ run, value: run.usage.costUsd })),
+      )}
+    </div>`;
+}
+
+/** All its runs are gone through for that: it comes when it is looked at. */
+function acceptanceOf(id: RoutineId): Html {
+  const at = `${routineLink(id)}/acceptance`;
+  return section({
+    title: 'How much of it was taken',
+    body: html`<div data-load="${at}"><a href="${at}">Show</a></div>`,
+  });
+}
+
+function minutesOf({
+  startedAt,
+  endedAt,
+}: {
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+}): number | null {
+  return startedAt === null || endedAt === null
+    ? null
+    : (Date.parse(endedAt) - Date.parse(startedAt)) / 60_000;
+}
+
+function actions(call: PageCall, id: RoutineId, paused: boolean): Html {
+  const run = postButton(call, {
+    action: `${routineLink(id)}/run`,
+    label: 'Run now',
+    tone: 'primary',
+  });
+  const rest = paused
+    ? postButton(call, { action: `${routineLink(id)}/resume`, label: 'Resume' })
+    : postForm(call, {
+        action: `${routineLink(id)}/pause`,
+        className: 'act inline-form',
+        body: html`<label class="unseen" for="pause-reason">Why</label
+          ><input
+            id="pause-reason"
+            name="reason"
+            placeholder="Why (may be empty)"
+            maxlength="200"
+          />${submitButton({ label: 'Pause' })}`,
+      });
+  return html`${run}${rest}`;
+}
+
+export async function runRoutine(call: ActionCall): Promise<Acted> {
+  const id = routineOf(call);
+  await queueByHand(call.workspace, id);
+  return { to: null, notice: `A run of ${id} is queued; it starts as soon as there is a place.` };
+}
+
+export async function pauseRoutine(call: ActionCall): Promise<Acted> {
+  const id = routineOf(call);
+  await pauseRoutines(call.workspace, {
+    ids: [id],
+    reason: oneLine(call.form.text('reason'), 200),
+  });
+  return { to: null, notice: `${id} is paused: nothing of it starts by itself.` };
+}
+
+export async function resumeRoutine(call: ActionCall): Promise<Acted> {
+  const id = routineOf(call);
+  await resumeRoutines(call.workspace, [id]);
+  return { to: null, notice: `${id} goes on.` };
+}
+
+function routineOf({ params }: PageCall): RoutineId {
+  const id = params['id'] ?? '';
+  if (isRoutineId(id)) return id;
+  throw unknown(id);
+}
+
+function unknown(id: string): AppError {
+  return new AppError('not-found', {
+    code: 'routine-unknown',
+    message: `there is no routine "${oneLine(id, 80)}"`,
+    hint: 'All of them are under Routines.',
+  });
+}

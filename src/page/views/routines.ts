@@ -1,0 +1,68 @@
+/** The routines, with their next slot and how the last run went. */
+import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
+import { triggerWords } from '../../scheduler/schedule-words.ts';
+import type { PageCall, ShownPage } from '../contract.ts';
+import { html, type Html } from '../html.ts';
+import { routineLink, runLink } from '../links.ts';
+import { empty, heading, table, tag, troubles } from '../parts/pieces.ts';
+import { runTag } from '../parts/run-words.ts';
+import { ago } from '../parts/times.ts';
+
+export async function showRoutines({ workspace, now }: PageCall): Promise<ShownPage> {
+  const { listings, problems, ref } = await listRoutines(workspace);
+  return {
+    kind: 'page',
+    section: 'routines',
+    title: 'Routines',
+    body: html`${heading({
+      title: 'Routines',
+      about: ref === null ? null : html`Active as they are at <code>${ref}</code>`,
+    })}${troubles(problems.map(({ message }) => message))}${
+      listings.length === 0
+        ? empty('There are no routines yet.', html`In a terminal: <code>roundsman init</code>`)
+        : table<RoutineListing>(
+            'Routines',
+            [
+              { title: 'Routine', cell: nameOf, kind: 'wide' },
+              { title: 'State', cell: stateOf },
+              {
+                title: 'Due',
+                cell: ({ routine }) => routine.triggers.map(triggerWords).join(', '),
+                kind: 'less',
+              },
+              { title: 'Next', cell: ({ routine }) => ago(routine.next, now) },
+              { title: 'Last run', cell: lastOf },
+            ],
+            listings,
+          )
+    }`,
+  };
+}
+
+function nameOf({ routine: { id, name } }: RoutineListing): Html {
+  return html`<a href="${routineLink(id)}"><b>${id}</b></a
+    >${name !== id && html`<span class="under quiet">${name}</span>`}`;
+}
+
+function lastOf({ lastRun }: RoutineListing): Html {
+  if (lastRun === null) return html`<span class="quiet">never ran</span>`;
+  return html`<a href="${runLink(lastRun.id)}">${runTag(lastRun)}</a>`;
+}
+
+export function stateOf(listing: RoutineListing): Html {
+  const { routine, isBrokenThere, isBrokenHere } = listing;
+  const tags = [
+    isBrokenThere || isBrokenHere ? tag('broken', 'bad') : null,
+    routine.paused ? tag('paused', 'warn') : null,
+    !routine.enabled ? tag('disabled', 'quiet') : null,
+    routine.active
+      ? tag('active', 'good')
+      : routine.source === null
+        ? tag('not active', 'quiet')
+        : null,
+    routine.local === null || routine.source === null
+      ? null
+      : tag(`${routine.local} here`, 'plain'),
+  ];
+  return html`${tags}`;
+}

@@ -1,0 +1,302 @@
+/** One run: how it went, what it left, and what can be done about it. */
+import { messagesOfRun } from '../../connections/messages/list-messages.ts';
+import { targetWords } from '../../connections/messages/target-words.ts';
+import { denialWords } from '../../engines/run-denials.ts';
+import { heldProposals } from '../../ledger/held-proposals.ts';
+import { readReport } from '../../reports/reports.ts';
+import { attemptWords } from '../../words/attempt-words.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import type { Message } from '../../words/message.ts';
+import type { Proposal } from '../../words/proposal.ts';
+import { wentWell } from '../../words/run-outcome.ts';
+import type { RunPart, RunView } from '../../words/run.ts';
+import { costWords, usageWords } from '../../words/usage-words.ts';
+import type { PageCall, ShownPage } from '../contract.ts';
+import { findingsOfRun } from '../findings-of-run.ts';
+import { postButton, postForm, submitButton } from '../forms.ts';
+import { html, type Html } from '../html.ts';
+import {
+  branchLink,
+  itemLink,
+  messageLink,
+  path,
+  proposalLink,
+  routineLink,
+  runLink,
+  withQuery,
+} from '../links.ts';
+import { findingRows } from '../parts/finding-rows.ts';
+import { markdown } from '../parts/markdown.ts';
+import { messageDetail, messageTag } from '../parts/message-words.ts';
+import {
+  empty,
+  facts,
+  fold,
+  heading,
+  section,
+  table,
+  tag,
+  type Column,
+  type Tone,
+} from '../parts/pieces.ts';
+import { questionForm } from '../parts/question-form.ts';
+import { diffWords, findingWords, lights, runTag } from '../parts/run-words.ts';
+import { ago, localAt, tookWords } from '../parts/times.ts';
+import { runOf } from './run-of.ts';
+
+export async function showRun(call: PageCall): Promise<ShownPage> {
+  const { workspace, now } = call;
+  const run = await runOf(call);
+  const [report, findings, held, messages] = await Promise.all([
+    readReport(workspace, run).catch(() => null),
+    findingsOfRun(workspace, run),
+    heldProposals(workspace, run.id),
+    messagesOfRun(workspace, run.id),
+  ]);
+  const short = shortIdOf(run.id);
+  return {
+    kind: 'page',
+    section: 'runs',
+    title: `${run.routine} ${short}`,
+    body: html`${heading({
+      title: html`<a href="${routineLink(run.routine)}">${run.routine}</a>
+        <code>${short}</code> ${runTag(run)}`,
+      about: html`${run.engine}, ${run.slot.trigger}, for ${localAt(run.slot.scheduledFor)}`,
+      actions: actionsOf(call, run),
+    })}${failureOf(run)}${run.question !== undefined && questionForm(call, run, run.question)}${
+      run.result !== null && lights(run.result)
+    }${factsOf(run, now)}${noticesOf(run)}${liveOf(run)}${partsOf(run)}${
+      findings.length > 0 &&
+      section({ title: 'Findings', count: findings.length, body: findingRows(call, findings) })
+    }${held.length > 0 && section({ title: 'Proposals', count: held.length, body: proposalsOf(held) })}${
+      messages.length > 0 &&
+      section({ title: 'Messages', count: messages.length, body: messagesOf(messages, now) })
+    }${section({
+      title: 'Report',
+      id: 'report',
+      body:
+        report === null
+          ? empty(
+              run.state === 'ended' ? 'It left no report.' : 'It has not written its report yet.',
+            )
+          : markdown(report.markdown),
+    })}${section({ title: 'More', body: piecesOf(run) })}`,
+  };
+}
+
+function actionsOf(call: PageCall, run: RunView): Html {
+  const at = runLink(run.id);
+  const branch =
+    run.branch !== null &&
+    html`<a class="button primary" href="${branchLink(run.branch)}"
+      >Review ${diffWords(run.diffstat)}</a
+    >`;
+  if (run.state !== 'ended') {
+    const goOn =
+      run.state === 'parked' && postButton(call, { action: `${at}/go-on`, label: 'Go on now' });
+    const stop = postButton(call, {
+      action: `${at}/cancel`,
+      label: 'Cancel',
+      tone: 'danger',
+      confirm: `Stop run ${shortIdOf(run.id)} of ${run.routine}?`,
+    });
+    return html`${goOn}${stop}`;
+  }
+  return html`${branch}${run.part === null && fold('Try again', retryForm(call, run))}`;
+}
+
+function retryForm(call: PageCall, run: RunView): Html {
+  return postForm(call, {
+    action: `${runLink(run.id)}/retry`,
+    className: 'act stacked',
+    body: html`<label for="message"
+        >What is to be different${wentWell(run) ? '' : ' (may be empty)'}</label
+      ><textarea
+        id="message"
+        name="message"
+        rows="3"
+        maxlength="20000"
+        ${wentWell(run) && html` required`}
+      ></textarea
+      >${submitButton({ label: 'Another attempt', tone: 'primary' })}`,
+  });
+}
+
+function messagesOf(messages: readonly Message[], now: Date): Html {
+  const columns: readonly Column<Message>[] = [
+    {
+      title: 'Message',
+      cell: ({ id }) => html`<a href="${messageLink(id)}"><code>${id}</code></a>`,
+    },
+    {
+      title: 'To',
+      cell: ({ id, target }) =>
+        target.kind === 'email'
+          ? html`<a href="${path('mails', id)}">${targetWords(target)}</a>`
+          : targetWords(target),
+    },
+    {
+      title: 'State',
+      kind: 'wide',
+      cell: (one) =>
+        html`${messageTag(one)} <span class="under quiet">${messageDetail(one, now)}</span>`,
+    },
+  ];
+  return table('Messages of this run', columns, messages);
+}
+
+function failureOf({ failure }: RunView): Html {
+  if (failure === null) return html``;
+  return html`<div class="notice problem" role="alert">
+    <p><b>${failure.message}</b> <code>${failure.code}</code></p>
+    ${failure.hint !== '' && html`<p>${failure.hint}</p>`}
+  </div>`;
+}
+
+function factsOf(run: RunView, now: Date): Html {
+  const { window } = run;
+  return facts([
+    ['Run', html`<code>${run.id}</code>`],
+    [
+      'Started',
+      run.startedAt === null ? null : html`${localAt(run.startedAt)} (${ago(run.startedAt, now)})`,
+    ],
+    ['Took', tookWords(run.startedAt, run.endedAt)],
+    ['Findings', findingWords(run.findings)],
+    ['Used', usageWords(run.usage)],
+    ['Isolation', run.isolation],
+    ['Credentials', run.credentials === null ? null : `${run.credentials} of what the agent sees`],
+    [
+      'Branch',
+      run.branch === null
+        ? null
+        : html`<a href="${branchLink(run.branch)}"><code>${run.branch}</code></a>`,
+    ],
+    ['Base', run.base === null ? null : html`<code>${run.base.slice(0, 10)}</code>`],
+    [
+      'Window',
+      html`${window.from === null ? 'the beginning' : localAt(window.from)} to ${localAt(window.to)}`,
+    ],
+    ['Attempt', run.attempt > 1 ? String(run.attempt) : null],
+    [
+      'Item',
+      run.item === null ? null : html`<a href="${itemLink(run.item.key)}">${run.item.key}</a>`,
+    ],
+    [
+      'Part of',
+      run.part === null
+        ? null
+        : html`<a href="${runLink(run.part.of)}"><code>${shortIdOf(run.part.of)}</code></a
+            >, as ${run.part.label}`,
+    ],
+    ['Event', run.event?.summary ?? null],
+    ['Until', run.until === null ? null : localAt(run.until)],
+  ]);
+}
+
+function noticesOf({ notices, denied, earlier }: RunView): Html {
+  const lines = [
+    ...notices,
+    ...denied.slice(0, 10).map((one) => `denied: ${denialWords(one)}`),
+    ...earlier.map((one, at) => `attempt ${at + 1}: ${attemptWords(one)}`),
+  ];
+  return lines.length === 0
+    ? html``
+    : html`<ul class="notes">
+        ${lines.map((line) => html`<li>${line}</li>`)}
+      </ul>`;
+}
+
+function liveOf(run: RunView): Html {
+  if (run.state !== 'running' && run.state !== 'queued') return html``;
+  return section({
+    title: 'Now',
+    body: html`<div data-live="${runLink(run.id)}/live?state=${run.state}">
+      <ol id="steps" class="steps"></ol>
+      <p id="progress" class="quiet" aria-live="polite">Waiting for the first word of it</p>
+      <pre id="lines" class="log" tabindex="0" aria-label="What the agent prints"></pre>
+    </div>`,
+  });
+}
+
+function partsOf({ parts }: RunView): Html {
+  if (parts.length === 0) return html``;
+  const names = parts.flatMap(({ branch }) => branch ?? []);
+  const compare = withQuery('/review/compare', { of: names.join('\n') });
+  return section({
+    title: 'Engines at this task',
+    count: parts.length,
+    body: html`${table<RunPart>('Engines at this task', PART_COLUMNS, parts)}${
+      names.length > 1 &&
+      html`<p class="more">
+        <a class="button primary" data-key="v" href="${compare}"
+          >Compare ${names.length} side by side</a
+        >
+      </p>`
+    }`,
+  });
+}
+
+const PART_COLUMNS: readonly Column<RunPart>[] = [
+  {
+    title: 'Engine',
+    cell: ({ label, id }) => (id === null ? label : html`<a href="${runLink(id)}">${label}</a>`),
+  },
+  {
+    title: 'Came to',
+    kind: 'wide',
+    cell: ({ result, state, failure }) =>
+      html`${tag(result?.execution ?? state, partTone(result))}${
+        failure !== null && html`<span class="under quiet">${failure.message}</span>`
+      }`,
+  },
+  { title: 'Report', cell: ({ result }) => result?.report ?? '–', kind: 'less' },
+  { title: 'Checks', cell: ({ result }) => result?.checks ?? '–', kind: 'less' },
+  { title: 'Findings', cell: ({ findings }) => findingWords(findings), kind: 'less' },
+  {
+    title: 'Branch',
+    cell: ({ branch, diffstat }) =>
+      branch === null ? '–' : html`<a href="${branchLink(branch)}">${diffWords(diffstat)}</a>`,
+  },
+  {
+    title: 'Took',
+    cell: ({ startedAt, endedAt }) => tookWords(startedAt, endedAt) ?? '–',
+    kind: 'number',
+  },
+  { title: 'Cost', cell: ({ usage }) => costWords(usage), kind: 'number' },
+];
+
+function partTone(result: RunPart['result']): Tone {
+  if (result === null) return 'plain';
+  return result.execution === 'succeeded' ? 'good' : 'bad';
+}
+
+function proposalsOf(held: readonly Proposal[]): Html {
+  return html`<ul class="rows">
+    ${held.map(
+      (one) =>
+        html`<li data-row>
+          <a href="${proposalLink(one.id)}">${one.summary}</a> ${tag(one.type)}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+const PIECES = [
+  ['brief', 'Brief: all that the agent was told'],
+  ['log', 'Log: what the agent printed'],
+  ['files', 'Files: what the run left on the disk'],
+] as const;
+
+function piecesOf(run: RunView): Html {
+  const mail =
+    run.state === 'ended' &&
+    html`<p><a href="${runLink(run.id)}/mail">The mail that tells of it</a></p>`;
+  return html`${mail}${PIECES.map(([name, words]) => {
+    const at = `${runLink(run.id)}/${name}`;
+    return html`<details>
+      <summary>${words}</summary>
+      <div data-load="${at}"><a href="${at}">Show</a></div>
+    </details>`;
+  })}`;
+}

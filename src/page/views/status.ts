@@ -1,0 +1,126 @@
+/** The daemon, what goes on, what waits and why, what comes next. */
+import { readStatus, type WorkspaceStatus } from '../../daemon/read-status.ts';
+import { dollarWords } from '../../words/usage-words.ts';
+import type { PageCall, ShownPage } from '../contract.ts';
+import { html, type Html } from '../html.ts';
+import type { JobView } from '../jobs.ts';
+import { jobLink, routineLink } from '../links.ts';
+import { empty, facts, heading, section, table, tag, troubles } from '../parts/pieces.ts';
+import { runColumns } from '../parts/run-words.ts';
+import { ago, localAt } from '../parts/times.ts';
+import { jobTag } from './jobs.ts';
+
+export async function showStatus({ workspace, now, jobs }: PageCall): Promise<ShownPage> {
+  const status = await readStatus(workspace);
+  const { runs, problems } = status;
+  const goesOn =
+    runs.length === 0
+      ? empty('No run goes on.')
+      : table('Runs that go on', runColumns(now, { routine: true }), runs.slice(0, 100));
+  return {
+    kind: 'page',
+    section: 'status',
+    title: 'Status',
+    body: html`${heading({ title: 'Status', about: html`<code>${workspace.location.root}</code>` })}${troubles(
+      problems,
+    )}${facts(factsOf(status, now))}${section({ title: 'Goes on', count: runs.length, body: goesOn })}${waits(
+      status,
+      now,
+    )}${comesNext(status, now)}${pausedOnes(status, now)}${begun(jobs.list(), now)}`,
+  };
+}
+
+function waits({ queue }: WorkspaceStatus, now: Date): Html {
+  const rows = queue.slice(0, 50).map(({ routine, slot, state }) => {
+    const why = 'reason' in state ? state.reason : '';
+    return html`<li data-row>
+      <a href="${routineLink(routine)}">${routine}</a> ${tag(state.kind)}
+      ${ago(slot.scheduledFor, now)} <span class="quiet">${why}</span>
+    </li>`;
+  });
+  return section({ title: 'Waits', count: queue.length, body: listOr(rows, 'No slot waits.') });
+}
+
+function comesNext({ next }: WorkspaceStatus, now: Date): Html {
+  const rows = next.map(
+    ({ routine, scheduledFor }) =>
+      html`<li data-row>
+        <a href="${routineLink(routine)}">${routine}</a> ${localAt(scheduledFor)}
+        <span class="quiet">${ago(scheduledFor, now)}</span>
+      </li>`,
+  );
+  return section({ title: 'Comes next', body: listOr(rows, 'No schedule is ahead.') });
+}
+
+function pausedOnes({ paused }: WorkspaceStatus, now: Date): Html {
+  if (paused.length === 0) return html``;
+  const rows = paused.map(
+    ({ routine, by, at, reason }) =>
+      html`<li data-row>
+        <a href="${routineLink(routine)}">${routine}</a> by ${by}, ${ago(at, now)}
+        <span class="quiet">${reason}</span>
+      </li>`,
+  );
+  return section({ title: 'Paused', count: paused.length, body: listOr(rows, '') });
+}
+
+function begun(jobs: readonly JobView[], now: Date): Html {
+  if (jobs.length === 0) return html``;
+  const rows = jobs.map(
+    (job) =>
+      html`<li data-row>
+        <a href="${jobLink(job.id)}">${job.title}</a> ${jobTag(job)} ${ago(job.startedAt, now)}
+      </li>`,
+  );
+  return section({ title: 'Begun on this page', body: listOr(rows, '') });
+}
+
+function listOr(rows: readonly Html[], none: string): Html {
+  return rows.length === 0
+    ? empty(none)
+    : html`<ul class="rows">
+        ${rows}
+      </ul>`;
+}
+
+function factsOf(
+  { daemon, definitions, usage }: WorkspaceStatus,
+  now: Date,
+): readonly (readonly [string, Html | string | null])[] {
+  const running = daemon.kind === 'running' ? daemon.status : null;
+  return [
+    [
+      'Daemon',
+      running === null
+        ? 'does not answer'
+        : html`process ${running.pid}, since ${ago(running.since, now)}, version ${running.version}`,
+    ],
+    ['Page', running?.page ?? null],
+    ['Webhooks', running?.hooks ?? null],
+    [
+      'Last look',
+      running?.lastTick === null || running === null ? null : ago(running.lastTick.at, now),
+    ],
+    ['At once', running === null ? null : `${running.maxRunning} at most`],
+    [
+      'Definitions',
+      definitions === null
+        ? null
+        : html`${definitions.active} active, from
+            <code>${definitions.ref ?? '?'}</code
+            >${definitions.commit !== null && html` at <code>${definitions.commit.slice(0, 10)}</code>`}`,
+    ],
+    ['Broken', definitions?.broken.map(({ id }) => id).join(', ') ?? null],
+    ['Not active', definitions?.local.map((one) => one.id).join(', ') ?? null],
+    [
+      'Today',
+      usage === null
+        ? null
+        : `${dollarWords(usage.usd)}${usage.usdPerDay === null ? '' : ` of ${dollarWords(usage.usdPerDay)}`}`,
+    ],
+    [
+      'Free on the disk',
+      running === null ? null : `${Math.round(running.disk.freeBytes / 1e9)} GB`,
+    ],
+  ];
+}

@@ -1,0 +1,81 @@
+/** The reports that runs left: originals in the run folders, copies under reports/. */
+import { readTextIfThere } from '../platform/files.ts';
+import { readCatalog } from '../routines/definitions.ts';
+import { runPaths } from '../store/state-paths.ts';
+import { AppError } from '../words/errors.ts';
+import { shortIdOf, type RoutineId, type RunId } from '../words/ids.ts';
+import type { RunView } from '../words/run.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import { restoreReports, type RestoreResult } from './restore-reports.ts';
+import { terminalReport } from './terminal-report.ts';
+
+export interface ListedReport {
+  readonly runId: RunId;
+  readonly routine: RoutineId;
+  readonly at: string;
+  readonly report: 'valid' | 'missing' | 'invalid';
+  /** The engine, when it is one of several at the same task; else `null`. */
+  readonly part: string | null;
+  /** The copy a person opens, or the original. Absolute. */
+  readonly path: string;
+}
+
+/** Newest first. */
+export async function listReports(
+  workspace: Workspace,
+  routine: string | null,
+): Promise<readonly ListedReport[]> {
+  const { views } = await workspace.runs.listViews({ parts: true });
+  return views.flatMap((view) => {
+    if (routine !== null && view.routine !== routine) return [];
+    const at = view.endedAt ?? view.startedAt;
+    if (view.reportPath === null || view.result === null || at === null) return [];
+    return [
+      {
+        runId: view.id,
+        routine: view.routine,
+        at,
+        report: view.result.report,
+        part: view.part?.label ?? null,
+        path: view.reportPath,
+      },
+    ];
+  });
+}
+
+/** The original, which no one edits. Throws `not-found` when the run has left none. */
+export async function readReport(
+  workspace: Workspace,
+  run: RunView,
+): Promise<{ readonly path: string; readonly markdown: string }> {
+  const original = runPaths(workspace.location.stateDir, run.id).report;
+  const markdown = await readTextIfThere(original);
+  if (markdown !== null) return { path: run.reportPath ?? original, markdown };
+  const id = shortIdOf(run.id);
+  throw new AppError('not-found', {
+    code: 'no-report',
+    message: `run ${id} of ${run.routine} has no report${run.skipped === null ? '' : ': it was skipped'}`,
+    hint: `See how it went: roundsman show ${id}`,
+  });
+}
+
+/** Writes the copies under reports/ again. Throws nothing for what it cannot write: that is a notice. */
+export async function restoreCopies(workspace: Workspace): Promise<RestoreResult> {
+  const [{ workspace: settings }, { views }] = await Promise.all([
+    readCatalog(workspace),
+    workspace.runs.listViews({ parts: true }),
+  ]);
+  // The originals are what counts: a run that ended before it wrote one has nothing to restore.
+  const runs = views.map((view) => ({
+    run: view.id,
+    routine: view.routine,
+    original: runPaths(workspace.location.stateDir, view.id).report,
+  }));
+  return restoreReports({
+    workspace: workspace.location,
+    trackReports: settings.trackReports,
+    runs,
+  });
+}
+
+export { terminalReport };

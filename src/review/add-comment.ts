@@ -1,0 +1,95 @@
+import { readTextsAt } from '../git/read-texts-at.ts';
+import { AppError } from '../words/errors.ts';
+import type { CommentPlace, LineComment } from '../words/review/line-comment.ts';
+import { oneLine } from '../words/text.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import { branchBase } from './branch-base.ts';
+import { placeInFile } from './comments/place-in-file.ts';
+import type { CommentRequest } from './contract.ts';
+import { namedBranch, type NamedBranch } from './named-branch.ts';
+
+const MOST_LETTERS = 8_000;
+/** Others may take the next number at the same moment. */
+const MOST_TRIES = 1_000;
+
+/** A draft: it is kept here until it is sent with the others. Throws `not-found` for a file or lines that are not there. */
+export async function addComment(
+  workspace: Workspace,
+  { what, by, text, place }: CommentRequest,
+): Promise<LineComment> {
+  const words = checked(text);
+  const named = await namedBranch(workspace, what);
+  const comment = {
+    branch: named.branch,
+    run: named.run?.id ?? null,
+    tip: named.tip,
+    place: place === null ? null : await seenPlace(workspace, named, place),
+    text: words,
+    by,
+    at: workspace.clock.now().toISOString(),
+    state: { kind: 'draft' as const },
+  };
+  return numbered(workspace, comment);
+}
+
+function checked(text: string): string {
+  const words = text.trim();
+  if (words !== '' && words.length <= MOST_LETTERS) return words;
+  throw new AppError('usage', {
+    code: 'bad-comment',
+    message:
+      words === ''
+        ? 'the comment is empty'
+        : `the comment has ${words.length} characters; ${MOST_LETTERS} are taken`,
+    hint: 'Say in some sentences what is to be different.',
+  });
+}
+
+async function seenPlace(
+  workspace: Workspace,
+  named: NamedBranch,
+  place: NonNullable<CommentRequest['place']>,
+): Promise<CommentPlace> {
+  const git = { cwd: workspace.location.gitDir, env: workspace.gitEnv };
+  const commit = place.side === 'new' ? named.tip : await branchBase(git, named);
+  const path = place.path.replace(/^\.\//, '');
+  const [file] = commit === null ? [] : await readTextsAt(git, [{ commit, path }]);
+  if (file?.kind === 'text') return placeInFile({ ...place, path }, file.text);
+  const where = place.side === 'new' ? named.branch : `the base of ${named.branch}`;
+  const name = oneLine(path, 200);
+  const message =
+    file?.kind === 'no-text'
+      ? `${name} is no text`
+      : file?.kind === 'large'
+        ? `${name} has ${file.bytes} bytes: too many to comment on its lines`
+        : `${where} has no file ${name}`;
+  throw new AppError('not-found', {
+    code: 'file-unknown',
+    message,
+    hint:
+      place.side === 'new'
+        ? 'Write it from the top of the repository. For a line that the branch takes out: --old.'
+        : 'Write it from the top of the repository.',
+  });
+}
+
+/** In one row for the workspace. */
+async function numbered(
+  { review }: Workspace,
+  comment: Omit<LineComment, 'id'>,
+): Promise<LineComment> {
+  const taken = (await review.comments.list()).map(({ id }) =>
+    Number(/^M-(\d+)$/.exec(id)?.[1] ?? 0),
+  );
+  const unreadable = (await review.comments.listCorrupt()).length;
+  const first = Math.max(0, ...taken) + 1;
+  for (let number = first; number < first + MOST_TRIES + unreadable; number += 1) {
+    const numberedOne = { ...comment, id: `M-${number}` };
+    if (await review.comments.create(numberedOne)) return numberedOne;
+  }
+  throw new AppError('failed', {
+    code: 'no-number',
+    message: `no number for a comment is free from M-${first} on`,
+    hint: 'Try again.',
+  });
+}

@@ -1,0 +1,151 @@
+/**
+ * A worktree of a branch for a person to look around in. On the branch where that is checked out nowhere, so that what he
+ * commits is on it; else on no branch.
+ */
+import { basename, dirname, join, resolve, sep } from 'node:path';
+
+import { addCheckout, removeCheckout } from '../git/add-checkout.ts';
+import { listCheckouts, type Checkout } from '../git/list-checkouts.ts';
+import {
+  inspectPath,
+  listFolder,
+  makeFolder,
+  OPEN_FOLDER,
+  resolveLinks,
+} from '../platform/files.ts';
+import { sha256 } from '../platform/hash.ts';
+import { reviewPaths } from '../store/review-paths.ts';
+import { AppError } from '../words/errors.ts';
+import { oneLine } from '../words/text.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import { branchBanners } from './branch-banners.ts';
+import { branchBase } from './branch-base.ts';
+import type { CheckedOut, Named } from './contract.ts';
+import { namedBranch, type NamedBranch } from './named-branch.ts';
+
+/** Throws `refused` for a folder that holds something. */
+export async function checkOutBranch(
+  workspace: Workspace,
+  { what, folder }: Named & { readonly folder: string | null },
+): Promise<CheckedOut> {
+  const named = await namedBranch(workspace, what);
+  const { branch, tip } = named;
+  const git = { cwd: workspace.location.root, env: workspace.gitEnv };
+  const banners = await bannersOf(workspace, named);
+  const listed = await listCheckouts(git);
+  const all = listed.filter(({ gone }) => !gone);
+  const place = folder === null ? defaultFolder(workspace, branch) : resolve(folder);
+  const there = all.find((one) => one.folder === place);
+  const own = all.find((one) => one.branch === branch);
+  const usable = folder === null ? (own ?? there) : there;
+  if (usable !== undefined && (usable.branch === branch || usable.head === tip))
+    return {
+      folder: usable.folder,
+      branch,
+      made: false,
+      onBranch: usable.branch === branch,
+      banners,
+    };
+  if (there !== undefined) await makeWay(workspace, there);
+  await refuseFull(place);
+  await makeFolder(dirname(place), folder === null ? undefined : OPEN_FOLDER);
+  const onBranch = own === undefined;
+  await addCheckout(git, {
+    folder: place,
+    what: onBranch ? { kind: 'branch', branch } : { kind: 'detached', commit: tip },
+    instead: listed.some((one) => one.gone && (one.folder === place || one.branch === branch)),
+  });
+  return { folder: place, branch, made: true, onBranch, banners };
+}
+
+/** Only one that `checkOutBranch` made by itself, or that is named. Throws `refused` when something in it is not committed. */
+export async function removeCheckOut(
+  workspace: Workspace,
+  { what, folder }: Named & { readonly folder: string | null },
+): Promise<CheckedOut> {
+  const named = await namedBranch(workspace, what);
+  const git = { cwd: workspace.location.root, env: workspace.gitEnv };
+  const place = folder === null ? defaultFolder(workspace, named.branch) : resolve(folder);
+  const there = (await listCheckouts(git)).find((one) => one.folder === place);
+  if (there === undefined || place === workspace.location.root) {
+    throw new AppError('not-found', {
+      code: 'checkout-unknown',
+      message: `${named.branch} has no checkout in ${place}`,
+      hint: 'All there are: git worktree list',
+    });
+  }
+  await takeAway(workspace, there);
+  const { branch } = named;
+  return { folder: place, branch, made: false, onBranch: there.branch === branch, banners: [] };
+}
+
+/** A path within the checkout, links followed. Throws `not-found`, and `refused` for one that leads out of it. */
+export async function fileInCheckOut(folder: string, path: string): Promise<string> {
+  const [root, real] = await Promise.all([
+    resolveLinks(folder),
+    resolveLinks(join(folder, path)).catch(() => null),
+  ]);
+  const name = oneLine(path, 200);
+  if (root === null || real === null) {
+    throw new AppError('not-found', {
+      code: 'file-unknown',
+      message: `there is no file ${name} in ${folder}`,
+      hint: 'Write it from the top of the repository.',
+    });
+  }
+  if (real === root || real.startsWith(`${root}${sep}`)) return real;
+  throw new AppError('refused', {
+    code: 'leads-out',
+    message: `${name} leads out of the branch, to ${oneLine(real, 300)}`,
+    hint: 'A branch that holds such a link is to be looked at with care: roundsman review diff',
+  });
+}
+
+/** Of ours, in the state folder; the end tells names apart that look alike on a disk. */
+export function defaultFolder({ location }: Workspace, branch: string): string {
+  const name = branch
+    .replace(/^roundsman\//, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .slice(-60);
+  const { checkouts } = reviewPaths(location.stateDir);
+  return join(checkouts, `${name.replace(/^[-.]+/, '')}-${sha256(branch).slice(0, 6)}`);
+}
+
+async function bannersOf(workspace: Workspace, named: NamedBranch): Promise<readonly string[]> {
+  const git = { cwd: workspace.location.gitDir, env: workspace.gitEnv };
+  const base = await branchBase(git, named);
+  return base === null ? [] : branchBanners(workspace, { base, tip: named.tip });
+}
+
+/** Of ours and behind: made anew, unless somebody works there. */
+async function makeWay(workspace: Workspace, there: Checkout): Promise<void> {
+  const { checkouts } = reviewPaths(workspace.location.stateDir);
+  if (dirname(there.folder) === checkouts) await takeAway(workspace, there);
+}
+
+async function takeAway({ location, gitEnv }: Workspace, { folder }: Checkout): Promise<void> {
+  try {
+    await removeCheckout({ cwd: location.root, env: gitEnv }, folder);
+  } catch (thrown) {
+    throw new AppError(
+      'refused',
+      {
+        code: 'checkout-in-use',
+        message: `the checkout ${folder} is not removed: something in it is not committed, or it is locked`,
+        hint: `Look at it, then: git worktree remove --force ${folder}`,
+      },
+      { cause: thrown },
+    );
+  }
+}
+
+async function refuseFull(place: string): Promise<void> {
+  const facts = await inspectPath(place);
+  if (facts === null) return;
+  if (facts.kind === 'folder' && (await listFolder(place)).length === 0) return;
+  throw new AppError('refused', {
+    code: 'folder-taken',
+    message: `${place} is there already, and ${basename(place)} is no checkout of this branch`,
+    hint: 'Name another: --folder DIR',
+  });
+}

@@ -1,0 +1,161 @@
+/** Of a commit: which run made it, told what, and who let it in. */
+import { readCommitFacts } from '../git/commit-facts.ts';
+import { gitIn } from '../git/git-call.ts';
+import { NOTES_REF, readNote } from '../git/notes.ts';
+import { resolveCommit } from '../git/resolve-commit.ts';
+import type { StoredRun } from '../store/ports.ts';
+import { pathsOfRun } from '../store/state-paths.ts';
+import { AppError } from '../words/errors.ts';
+import { shortIdOf } from '../words/ids.ts';
+import type { BranchVerdict } from '../words/review/branch-verdict.ts';
+import { outcomeWords } from '../words/run-outcome.ts';
+import { toRunView } from '../words/run-view.ts';
+import { oneLine } from '../words/text.ts';
+import { usageWords } from '../words/usage-words.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import type { Explanation } from './contract.ts';
+import { originOf, type Origin } from './explain/origin-of.ts';
+import { toldLines, type TellingLines } from './explain/told-lines.ts';
+
+/** Throws `not-found` for what is no commit. A commit that no run of ours made is no error. */
+export async function explainCommit(
+  workspace: Workspace,
+  { commit: typed }: { readonly commit: string },
+): Promise<Explanation> {
+  const { location, gitEnv } = workspace;
+  const git = { cwd: location.root, env: gitEnv };
+  const sha = typed.startsWith('-') ? null : await resolveCommit(gitIn(git), typed);
+  const commit = sha === null ? null : await readCommitFacts(git, sha);
+  if (commit === null) throw unknownCommit(typed);
+  const origin = await originOf(workspace, commit);
+  const note = await readNote(git, commit.sha);
+  const fields = [
+    ...madeLines(origin),
+    ...(origin.run === null ? [] : await runLines(workspace, origin.run)),
+    ...(await findingLines(workspace, origin)),
+    ...landingLines(origin),
+    ...origin.verdicts.map((verdict): readonly [string, string] => [
+      'decided',
+      verdictWords(verdict),
+    ]),
+    ...noteLines(origin, note),
+  ];
+  return {
+    commit: commit.sha,
+    subject: commit.subject,
+    run: origin.named ?? origin.run?.spec.id ?? null,
+    verdicts: origin.verdicts,
+    landing: origin.landing,
+    note,
+    fields,
+    lines: fields.map(([label, value]) => `${label}: ${oneLine(value, 500)}`),
+  };
+}
+
+function madeLines({ commit, named, run, landing, reverts }: Origin): TellingLines {
+  const about = `${commit.sha.slice(0, 10)}  ${oneLine(commit.subject, 200)}`;
+  const who = `${oneLine(commit.author, 80)}, ${commit.at}`;
+  if (reverts !== null)
+    return [
+      ['commit', about],
+      ['by', who],
+      ['undoes', `the landing ${reverts.id} on ${reverts.target}`],
+    ];
+  if (named === null && run === null && landing === null)
+    return [
+      ['commit', about],
+      ['by', `${who}; no run of ours made it`],
+    ];
+  if (run !== null) return [['commit', about]];
+  const lost =
+    named === null
+      ? 'a branch whose run is not known here any more'
+      : `run ${named}, by its own word; that run is not known here`;
+  return [
+    ['commit', about],
+    ['by', who],
+    ['made by', lost],
+  ];
+}
+
+async function runLines(workspace: Workspace, stored: StoredRun): Promise<TellingLines> {
+  const view = toRunView(stored);
+  const { slot, part } = view;
+  const due = slot.trigger === 'manual' ? 'by hand' : `by ${slot.trigger}`;
+  const as = part === null ? '' : `, as ${part.label} of run ${shortIdOf(part.of)}`;
+  const cost = usageWords(view.usage);
+  return [
+    ['made by', `run ${shortIdOf(view.id)} of ${view.routine}${as}, ${outcomeWords(view)}`],
+    ['due', `${slot.scheduledFor}, ${due}`],
+    ['engine', `${view.engine}${view.isolation === null ? '' : `, isolation ${view.isolation}`}`],
+    ...(await toldLines(workspace, stored)),
+    ['report', view.reportPath ?? pathsOfRun(workspace.location.stateDir, stored.spec).report],
+    ...(cost === null ? [] : ([['cost', cost]] as const)),
+  ];
+}
+
+/** Those that the commit says it deals with. */
+async function findingLines(
+  { findings }: Workspace,
+  { commit: { ours } }: Origin,
+): Promise<TellingLines> {
+  if (ours.covers.length === 0) return [];
+  const known = await findings.listAll();
+  return ours.covers.slice(0, 20).map((fingerprint) => {
+    const found = known.find(
+      (one) =>
+        one.fingerprint === fingerprint ||
+        (one.aliases ?? []).some((alias) => alias.fingerprint === fingerprint),
+    );
+    return [
+      'deals with',
+      found === undefined
+        ? `a finding that is not known here: ${oneLine(fingerprint, 80)}`
+        : `${found.id} ${oneLine(found.title, 160)} (${found.state})`,
+    ];
+  });
+}
+
+function landingLines({ landing, step, commit }: Origin): TellingLines {
+  if (landing === null) return [];
+  const { method, target, by, endedAt, startedAt, set, reason, state } = landing;
+  const what = step === null ? '' : `${step.branch} `;
+  const together = set === null ? '' : `, with the set ${set}`;
+  const why = reason === '' ? '' : `: ${oneLine(reason, 300)}`;
+  const own = step !== null && step.tip === commit.sha && step.commit !== commit.sha;
+  const as = own ? `, as ${step.commit?.slice(0, 10) ?? ''}` : '';
+  const line = `${what}onto ${target} by ${method}${as}${together}, by ${oneLine(by, 80)} at ${endedAt ?? startedAt}${why}`;
+  if (state.kind !== 'undone') return [['landed', line]];
+  const undone = `by ${oneLine(state.by, 80)} at ${state.at}${state.reason === '' ? '' : `: ${oneLine(state.reason, 300)}`}`;
+  return [
+    ['landed', line],
+    ['undone', undone],
+  ];
+}
+
+function verdictWords({ kind, by, at, reason }: BranchVerdict): string {
+  return `${kind} by ${oneLine(by, 80)} at ${at}${reason === '' ? '' : `: ${oneLine(reason, 300)}`}`;
+}
+
+/** Where nothing is stored of it: what whoever landed it left with the commit. */
+function noteLines({ run, named, landing }: Origin, note: string | null): TellingLines {
+  if (run !== null || landing !== null) return [];
+  if (note !== null)
+    return note
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, 20)
+      .map((line): readonly [string, string] => ['note', oneLine(line, 300)]);
+  if (named === null) return [];
+  return [
+    ['note', `none here; if somebody pushed them: git fetch origin ${NOTES_REF}:${NOTES_REF}`],
+  ];
+}
+
+function unknownCommit(typed: string): AppError {
+  return new AppError('not-found', {
+    code: 'commit-unknown',
+    message: `"${oneLine(typed, 80)}" is no commit of this repository`,
+    hint: 'Name one as git knows it: a hash, a branch, HEAD~2.',
+  });
+}

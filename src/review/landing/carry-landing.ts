@@ -1,0 +1,159 @@
+/**
+ * The program of a landing: make the commits in a repository of ours, bring them over, move the target, tell. The record is
+ * written before and after each, so that whoever comes after a crash knows what there may be.
+ */
+import type { TreeChange } from '../../git/diff-trees.ts';
+import { AppError } from '../../words/errors.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import type { Landing, LandingState } from '../../words/review/landing.ts';
+import { oneLine } from '../../words/text.ts';
+import { changesBetween } from './changes-between.ts';
+import { gitDateOf, identityHere, incomingRef, type Desk } from './desk.ts';
+import { dropOwnRefs } from './drop-own-refs.ts';
+import { finishLanding } from './finish-landing.ts';
+import { lookAtCheckout } from './look-at-checkout.ts';
+import { makeCommits, type LandingBranch } from './make-commits.ts';
+import { moveTarget } from './move-target.ts';
+import { notFitting, type HeldUp } from './not-fitting.ts';
+import { placeOfTarget, refused, type TargetPlace } from './place-of-target.ts';
+import { withScratch } from './scratch.ts';
+import { troubleWords } from './trouble-words.ts';
+
+export interface Carrying {
+  readonly landing: Landing;
+  /** In the order of its steps. */
+  readonly branches: readonly LandingBranch[];
+  readonly whenClean: boolean;
+}
+
+/** So often it is prepared anew when the target moved meanwhile. */
+const MOST_TRIES = 5;
+
+/** The record stands already. Throws what kept it from landing; then everything is as before, and the record says so. */
+export async function carryLanding(desk: Desk, carrying: Carrying): Promise<Landing> {
+  try {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const ended = await tryOnce(desk, carrying);
+      if (ended !== null) return ended;
+    }
+    const { target } = carrying.landing;
+    const hint = 'Wait until whoever moves it is done, and land again.';
+    throw refused(
+      'target-restless',
+      `${target} moved each time before it could be landed on`,
+      hint,
+    );
+  } catch (thrown) {
+    if (carrying.whenClean && thrown instanceof AppError && PASSING.has(thrown.reason))
+      return queue(desk, carrying.landing, []);
+    await takeBack(desk, carrying.landing, thrown);
+    throw thrown;
+  }
+}
+
+/** What keeps a landing from a checkout for a while only. */
+const PASSING: ReadonlySet<string> = new Set([
+  'operation-under-way',
+  'index-locked',
+  'checkout-gone',
+]);
+
+/** `null`: the target moved meanwhile. */
+async function tryOnce(desk: Desk, { landing, ...rest }: Carrying): Promise<Landing | null> {
+  const place = await placeOfTarget(desk, landing.target);
+  const begun: Landing = { ...landing, from: place.tip, state: { kind: 'preparing' } };
+  await desk.workspace.review.landings.write(begun);
+  const prepared = await prepare(desk, { landing: begun, ...rest });
+  const { to } = prepared;
+  if (to === null) throw new TypeError('a landing was prepared and leads nowhere');
+  const changes = await changesBetween(desk, place.tip, to);
+  const held = await holdUp(desk, { landing: prepared, place, changes, to });
+  if (held !== null) {
+    if (held.kind === 'dirty' && rest.whenClean) return queue(desk, prepared, held.paths);
+    const what = landing.set ?? landing.steps[0]?.branch ?? '';
+    throw notFitting(held, { what, where: place.checkout?.folder ?? '' });
+  }
+  return move(desk, { landing: prepared, place, changes, to });
+}
+
+/** The commits stand below a ref of ours in the user's repository when it resolves. */
+async function prepare(
+  desk: Desk,
+  { landing, branches }: Omit<Carrying, 'whenClean'>,
+): Promise<Landing> {
+  const person = await identityHere(desk);
+  const committer = { ...person, at: gitDateOf(desk.workspace.clock.now()) };
+  const { id, set, target, reason, method, from } = landing;
+  return withScratch(desk, { id, tip: from }, async ({ context: scratch, handOver }) => {
+    const words = { target, set, reason, landing: id };
+    const made = await makeCommits({ scratch, method, from, branches, words, committer });
+    if (made.kind === 'trouble') throw troubleWords(made, landing);
+    await desk.probe('landing/prepared');
+    const to = made.commits.at(-1) ?? from;
+    await handOver({ [incomingRef(id)]: to });
+    await desk.probe('landing/fetched');
+    const steps = landing.steps.map((step, at) => ({ ...step, commit: made.commits[at] ?? null }));
+    return { ...landing, to, steps };
+  });
+}
+
+interface Ready {
+  readonly landing: Landing;
+  readonly place: TargetPlace;
+  readonly changes: readonly TreeChange[];
+  readonly to: CommitSha;
+}
+
+async function holdUp(desk: Desk, { place, changes, to }: Ready): Promise<HeldUp | null> {
+  if (place.checkout === null) return null;
+  const look = await lookAtCheckout(desk, { checkout: place.checkout, changes, to });
+  return look.kind === 'fits' ? null : look;
+}
+
+async function move(desk: Desk, { landing, place, changes, to }: Ready): Promise<Landing | null> {
+  const { landings } = desk.workspace.review;
+  const { checkout, ref, tip: from } = place;
+  const how = checkout === null ? ('ref' as const) : ('checkout' as const);
+  const state = { kind: 'moving' as const, how, checkout: checkout?.folder ?? null };
+  const moving: Landing = { ...landing, state };
+  await landings.write(moving);
+  await desk.probe('landing/moving-stored');
+  const reason = `roundsman: land ${landing.set ?? landing.steps[0]?.branch ?? ''}`;
+  const moved = await moveTarget(desk, {
+    id: landing.id,
+    ref,
+    from,
+    to,
+    changes,
+    checkout,
+    forward: true,
+    reason,
+  });
+  if (moved.kind === 'elsewhere') return null;
+  if (moved.kind === 'refused') throw moved.error;
+  await desk.probe('landing/moved');
+  return finishLanding(desk, { ...moving, state: { kind: 'landed' } });
+}
+
+async function queue(desk: Desk, landing: Landing, paths: readonly string[]): Promise<Landing> {
+  const queued: Landing = {
+    ...landing,
+    to: null,
+    steps: landing.steps.map((step) => ({ ...step, commit: null })),
+    whenClean: true,
+    state: { kind: 'queued', paths },
+  };
+  await desk.workspace.review.landings.write(queued);
+  await dropOwnRefs(desk, [incomingRef(landing.id)]);
+  return queued;
+}
+
+/** What the record says after a refusal. */
+async function takeBack(desk: Desk, landing: Landing, thrown: unknown): Promise<void> {
+  const { clock, review } = desk.workspace;
+  const why = thrown instanceof Error ? oneLine(thrown.message, 500) : 'it failed';
+  const state: LandingState = { kind: 'refused', why };
+  const endedAt = clock.now().toISOString();
+  await review.landings.write({ ...landing, to: null, state, endedAt });
+  await dropOwnRefs(desk, [incomingRef(landing.id)]);
+}

@@ -1,0 +1,59 @@
+/** What follows once a target was moved: record, verdicts, branches, refs. Safe to repeat. */
+import { listCheckouts } from '../../git/list-checkouts.ts';
+import { updateRefs } from '../../git/update-refs.ts';
+import { removeTree } from '../../platform/files.ts';
+import type { Landing } from '../../words/review/landing.ts';
+import { noteLanding } from '../note-landing.ts';
+import { incomingRef, landedRef, type Desk } from './desk.ts';
+import { dropOwnRefs } from './drop-own-refs.ts';
+import { tipOf } from './place-of-target.ts';
+import { scratchFolder } from './scratch.ts';
+import { writeVerdicts } from './write-verdicts.ts';
+
+/** @param landing whose target stands at `to`; its state is `landed` */
+export async function finishLanding(desk: Desk, landing: Landing): Promise<Landing> {
+  const { review, clock } = desk.workspace;
+  await review.landings.write(landing);
+  await desk.probe('landing/landed-stored');
+  const { id, by, reason, startedAt: at } = landing;
+  await writeVerdicts(
+    desk,
+    landing.steps.map(({ branch, tip, commit }) => ({
+      kind: 'landed' as const,
+      branch,
+      tip,
+      reason,
+      by,
+      at,
+      landing: id,
+      ...(commit === null ? {} : { commit }),
+    })),
+  );
+  await desk.probe('landing/verdicts-written');
+  if (landing.deletes === true) await deleteBranches(desk, landing);
+  await desk.probe('landing/branches-deleted');
+  await dropOwnRefs(desk, [incomingRef(id)]);
+  await removeTree(scratchFolder(desk, id));
+  const ended: Landing = { ...landing, endedAt: clock.now().toISOString() };
+  // A landing is none the worse without.
+  await noteLanding(desk.workspace, ended);
+  await review.landings.write(ended);
+  await desk.probe('landing/ended');
+  return ended;
+}
+
+/** One that was taken further meanwhile, or that somebody has checked out, stays. */
+async function deleteBranches({ git, workspace, ...desk }: Desk, landing: Landing): Promise<void> {
+  const { location, gitEnv } = workspace;
+  const checkouts = await listCheckouts({ cwd: location.gitDir, env: gitEnv });
+  for (const [number, { branch, tip }] of landing.steps.entries()) {
+    const ref = `refs/heads/${branch}`;
+    if (checkouts.some((one) => one.ref === ref)) continue;
+    if ((await tipOf({ git, workspace, ...desk }, ref)) !== tip) continue;
+    const kept = landedRef(landing.id, number);
+    await updateRefs(git, [
+      { kind: 'set', ref: kept, to: tip },
+      { kind: 'delete', ref, from: tip },
+    ]);
+  }
+}

@@ -1,0 +1,100 @@
+/** Where a target branch is, and whether it may be moved there. */
+import { join } from 'node:path';
+
+import { gitIn } from '../../git/git-call.ts';
+import { listCheckouts } from '../../git/list-checkouts.ts';
+import { resolveCommit } from '../../git/resolve-commit.ts';
+import { readSymbolicRef } from '../../git/symbolic-ref.ts';
+import { heldBy, underWay } from '../../git/under-way.ts';
+import { inspectPath } from '../../platform/files.ts';
+import { AppError } from '../../words/errors.ts';
+import { isBranchName, isCommitSha, type CommitSha } from '../../words/ids.ts';
+import { oneLine } from '../../words/text.ts';
+import type { Desk } from './desk.ts';
+
+export interface TargetPlace {
+  /** Full. */
+  readonly ref: string;
+  readonly tip: CommitSha;
+  /** `null`: nobody has it checked out. */
+  readonly checkout: CheckoutPlace | null;
+}
+
+export interface CheckoutPlace {
+  readonly folder: string;
+  /** Of this checkout alone. */
+  readonly gitDir: string;
+}
+
+/** Throws `not-found`, and `refused` where it is in no state to be moved. Reads only. */
+export async function placeOfTarget(desk: Desk, target: string): Promise<TargetPlace> {
+  const ref = `refs/heads/${target}`;
+  const tip = isBranchName(target) ? await resolveCommit(desk.git, ref) : null;
+  if (tip === null) throw noTarget(target);
+  const symbolic = await readSymbolicRef(desk.git, ref);
+  if (symbolic !== null) {
+    const message = `${target} is another name for ${symbolic}: nothing is landed through it`;
+    throw refused('target-symbolic', message, '');
+  }
+  const held = await heldBy(desk.workspace.location.gitDir, ref);
+  if (held !== null) throw operationUnderWay(held.what, target, held.gitDir);
+  const checkout = await checkoutOf(desk, ref);
+  if (checkout === null) return { ref, tip, checkout };
+  const operation = await underWay(checkout.gitDir);
+  if (operation !== null) throw operationUnderWay(operation, target, checkout.folder);
+  const lock = join(checkout.gitDir, 'index.lock');
+  if ((await inspectPath(lock)) !== null) throw indexLocked(lock);
+  return { ref, tip, checkout };
+}
+
+/** `null`: it is checked out nowhere. Throws `refused` where its folder is gone. */
+export async function checkoutOf(desk: Desk, ref: string): Promise<CheckoutPlace | null> {
+  const { location, gitEnv } = desk.workspace;
+  const checkouts = await listCheckouts({ cwd: location.gitDir, env: gitEnv });
+  const here = checkouts.find((one) => one.ref === ref);
+  if (here === undefined) return null;
+  const { folder, gone } = here;
+  if (gone || (await inspectPath(folder)) === null) {
+    const message = `${ref.replace('refs/heads/', '')} is checked out in ${folder}, and that is not there`;
+    throw refused('checkout-gone', message, 'When it is gone for good: git worktree prune');
+  }
+  const git = gitIn({ cwd: folder, env: gitEnv });
+  const { stdout } = await git(['rev-parse', '--absolute-git-dir']);
+  return { folder, gitDir: stdout.replace(/\n$/, '') };
+}
+
+export function indexLocked(lock: string): AppError {
+  const hint = `When no git is at work there, somebody died: rm ${lock}`;
+  return refused('index-locked', `git's index is locked: ${lock}`, hint);
+}
+
+/* oxlint-disable-next-line eslint/max-params -- the parts of a failure */
+export function refused(code: string, message: string, hint: string): AppError {
+  return new AppError('refused', { code, message, hint });
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what, of which, and where */
+function operationUnderWay(what: string, target: string, where: string): AppError {
+  const message = `a ${what} of ${target} is under way in ${where}`;
+  return refused(
+    'operation-under-way',
+    message,
+    `End it there first: finish the ${what}, or abort it.`,
+  );
+}
+
+function noTarget(target: string): AppError {
+  return new AppError('not-found', {
+    code: 'target-unknown',
+    message: `there is no local branch "${oneLine(target, 100)}" to land on`,
+    hint: 'See what branches are to land on: roundsman review',
+  });
+}
+
+/** Of a full name; throws when it is gone. */
+export async function tipOf({ git }: Desk, ref: string): Promise<CommitSha | null> {
+  const { stdout } = await git(['for-each-ref', '--format=%(refname) %(objectname)', '--', ref]);
+  const line = stdout.split('\n').find((one) => one.startsWith(`${ref} `));
+  const sha = line?.slice(ref.length + 1) ?? '';
+  return isCommitSha(sha) ? sha : null;
+}

@@ -1,0 +1,87 @@
+/** The findings of a workspace, as a person asks for them. */
+import { fingerprintsOf } from '../ledger/finding-history.ts';
+import { stateAt } from '../ledger/finding-life.ts';
+import type { Finding, FindingState } from '../words/finding.ts';
+import type { BranchName } from '../words/ids.ts';
+import type { Workspace } from '../workspace/contract.ts';
+
+export interface FindingFilter {
+  /** `null`: all of it. */
+  readonly routine: string | null;
+  readonly states: ReadonlySet<FindingState> | null;
+  /** ISO 8601: something happened to it since. */
+  readonly since: string | null;
+  /** That or graver. */
+  readonly severity: Finding['severity'] | null;
+}
+
+export interface FindingList {
+  /** Those that were asked for; each in the state that counts now. New and regressed ones first, then the gravest. */
+  readonly findings: readonly Finding[];
+  /** Of that routine, whatever else was asked. */
+  readonly total: number;
+  /** Of `total`, how many are dismissed or snoozed. */
+  readonly setAside: number;
+}
+
+export async function listFindings(
+  workspace: Workspace,
+  filter: FindingFilter,
+): Promise<FindingList> {
+  const now = workspace.clock.now().toISOString();
+  const every = (await workspace.findings.listAll())
+    .filter(({ routine }) => filter.routine === null || routine === filter.routine)
+    .map((finding) => ({ ...finding, state: stateAt(finding, now) }));
+  return {
+    findings: every.filter((finding) => isAskedFor(finding, filter)).toSorted(byNews),
+    total: every.length,
+    setAside: every.filter(({ state }) => state === 'dismissed' || state === 'snoozed').length,
+  };
+}
+
+/** Branches of ours, not landed, that say they deal with the finding. */
+export async function branchesFor(
+  workspace: Workspace,
+  finding: Finding,
+): Promise<readonly BranchName[]> {
+  const names = new Set(fingerprintsOf(finding));
+  // Git is slow to load, and lists do without.
+  const { listBranches } = await import('./list-branches.ts');
+  const { branches } = await listBranches(workspace);
+  return branches
+    .filter(({ covers }) => covers.some((name) => names.has(name)))
+    .map(({ branch }) => branch);
+}
+
+export const SEVERITIES = ['info', 'low', 'medium', 'high'] as const;
+
+function isAskedFor(finding: Finding, { states, since, severity }: FindingFilter): boolean {
+  if (states !== null && !states.has(finding.state)) return false;
+  if (since !== null && Date.parse(lastChange(finding)) < Date.parse(since)) return false;
+  return severity === null || SEVERITIES.indexOf(finding.severity) >= SEVERITIES.indexOf(severity);
+}
+
+/** When it was found, gone, back, renamed or decided on last; not when it was merely seen again. */
+export function lastChange({ firstSeen, resolvedAt, verdict, history = [] }: Finding): string {
+  const times = [firstSeen, resolvedAt, verdict?.at, ...history.map(({ at }) => at)];
+  return times.reduce<string>(
+    (last, at) => (at !== null && at !== undefined && at > last ? at : last),
+    firstSeen,
+  );
+}
+
+const RANKS: Readonly<Record<FindingState, number>> = {
+  regressed: 0,
+  new: 0,
+  known: 1,
+  snoozed: 2,
+  dismissed: 3,
+  resolved: 4,
+};
+
+function byNews(a: Finding, b: Finding): number {
+  if (RANKS[a.state] !== RANKS[b.state]) return RANKS[a.state] - RANKS[b.state];
+  const graver = SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity);
+  if (graver !== 0) return graver;
+  return a.lastSeen === b.lastSeen ? 0 : a.lastSeen < b.lastSeen ? 1 : -1;
+}

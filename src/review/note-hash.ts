@@ -1,8 +1,0 @@
-import { canonicalJson } from '../domain/canonical-json.ts';
-import type { NoteVersion } from '../domain/note.ts';
-import { sha256 } from '../platform/hash.ts';
-
-/** What an approval binds: sha256 of what the note says, whoever wrote it and when. */
-export function noteHash({ title, text, reason, paths }: NoteVersion): string {
-  return sha256(canonicalJson({ title, text, reason, paths }));
-}

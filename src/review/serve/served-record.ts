@@ -1,0 +1,77 @@
+/** What is being served, one file each: so that it can be listed, stopped, and cleaned up after whoever died. */
+import { join } from 'node:path';
+
+import {
+  listFolder,
+  makeFolder,
+  readTextIfThere,
+  removeTree,
+  writeDurably,
+} from '../../platform/files.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { isAlive } from '../../platform/process-identity.ts';
+import { reviewPaths } from '../../store/review-paths.ts';
+import { isRunId, type RunId } from '../../words/ids.ts';
+import type { ProcessIdentity } from '../../words/run-spec.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { removeWork } from '../union/union-place.ts';
+
+export interface ServedBranch {
+  /** Names its work folder. */
+  readonly id: RunId;
+  readonly branch: string;
+  readonly tip: string;
+  readonly command: string;
+  readonly isolation: string;
+  /** One for each port; the first is the one to open. */
+  readonly urls: readonly string[];
+  readonly state: 'starting' | 'ready';
+  readonly startedAt: string;
+  /** Of the process that sees to it. */
+  readonly process: ProcessIdentity;
+  /** What it prints. */
+  readonly log: string;
+}
+
+export async function writeServed({ location }: Workspace, record: ServedBranch): Promise<void> {
+  await makeFolder(reviewPaths(location.stateDir).served, 0o700);
+  await writeDurably(pathOf(location.stateDir, record.id), JSON.stringify(record));
+}
+
+export async function dropServed({ location }: Workspace, id: RunId): Promise<void> {
+  await removeTree(pathOf(location.stateDir, id));
+}
+
+/** Those that somebody sees to, oldest first. What is left of others is taken away. */
+export async function listServed(workspace: Workspace): Promise<readonly ServedBranch[]> {
+  const { served } = reviewPaths(workspace.location.stateDir);
+  const alive: ServedBranch[] = [];
+  for (const name of (await listFolder(served)).toSorted()) {
+    const id = name.replace(/\.json$/, '');
+    if (!isRunId(id)) continue;
+    const record = tryParseJson((await readTextIfThere(join(served, name))) ?? '');
+    if (isServed(record) && isAlive(record.process)) {
+      alive.push(record);
+      continue;
+    }
+    await removeWork(workspace, id);
+    await dropServed(workspace, id);
+  }
+  return alive;
+}
+
+function pathOf(stateDir: string, id: RunId): string {
+  return join(reviewPaths(stateDir).served, `${id}.json`);
+}
+
+function isServed(value: unknown): value is ServedBranch {
+  return (
+    isRecord(value) &&
+    typeof value['id'] === 'string' &&
+    typeof value['branch'] === 'string' &&
+    typeof value['command'] === 'string' &&
+    Array.isArray(value['urls']) &&
+    isRecord(value['process']) &&
+    typeof value['process']['pid'] === 'number'
+  );
+}

@@ -1,0 +1,58 @@
+/** What the daemon runs: the definitions at `definitions.ref`, and those that a person enabled here. */
+import type { Connection } from '../words/connection.ts';
+import type { CommitSha } from '../words/ids.ts';
+import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import type { ActiveState } from './active/active-state.ts';
+import { localDifferences, type LocalDifference } from './active/local-differences.ts';
+import { readActivity } from './active/read-activity.ts';
+import type { DaemonConfig, WorkspaceConfig } from './definition-context.ts';
+import { readCatalogIndex } from './definitions.ts';
+import type { Problem } from './rules/problem.ts';
+
+export interface ActiveRoutines {
+  /** The full name of the ref, `refs/heads/main`; `null` in a repository without one. */
+  readonly ref: string | null;
+  readonly commit: CommitSha | null;
+  /** Sound ones, and of broken ones the last good version; also those that are `enabled: false`. By id. */
+  readonly routines: readonly ScheduledRoutine[];
+  /** Broken at the ref; the last good version of each, if there is one, stands in `routines`. */
+  readonly broken: readonly { readonly id: string; readonly problems: readonly Problem[] }[];
+  /** New, or other than what is active, in the working tree only. */
+  readonly local: readonly LocalDifference[];
+  /** Of roundsman.yaml at the ref and of the ref itself; with any, everything goes on as it was. */
+  readonly problems: readonly Problem[];
+  readonly daemon: DaemonConfig;
+  /** As in `WorkspaceConfig`. */
+  readonly diskFloorBytes: number;
+  readonly spending: Pick<WorkspaceConfig, 'timezone' | 'budget'>;
+  /** The world outside, by name. */
+  readonly connections: readonly Connection[];
+}
+
+/**
+ * Quick while neither the ref nor a file of the working tree moved. Every definition named here is in the
+ * DefinitionStore.
+ */
+export async function readActiveRoutines(workspace: Workspace): Promise<ActiveRoutines> {
+  const [state, index] = await Promise.all([readActivity(workspace), readCatalogIndex(workspace)]);
+  return {
+    ref: state.definitions?.ref ?? null,
+    commit: state.commit,
+    routines: activeOf(state),
+    broken: state.broken.map(({ id, problems }) => ({ id, problems })),
+    local: localDifferences(state, index),
+    problems: state.problems,
+    daemon: state.config.daemon,
+    diskFloorBytes: state.config.diskFloorBytes,
+    spending: { timezone: state.config.timezone, budget: state.config.budget },
+    connections: state.config.connections,
+  };
+}
+
+/** What a person enabled counts before what the ref says. By id. */
+function activeOf(state: ActiveState): readonly ScheduledRoutine[] {
+  const all = new Map<string, ScheduledRoutine>();
+  for (const { routine } of [...state.atRef, ...state.enabled]) all.set(routine.id, routine);
+  return [...all.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,27 @@
+/** What somebody enabled, compiled from the texts that were kept of it. Slow to load: yaml and zod are needed for it. */
+import { checkSchedule } from '../../calendar/next.ts';
+import type { EnabledSource, StoredDefinition } from '../../store/definition-ports.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { compileEntry } from '../compile/compile-entry.ts';
+import { parseWorkspace } from '../parse-workspace.ts';
+import { runSettings } from '../run-settings.ts';
+import { readSurroundings } from './surroundings.ts';
+
+/** `null` when it does not hold, with this version of the product or at all. */
+/* oxlint-disable-next-line eslint/max-params -- where, under which name, and what */
+export async function compileSource(
+  workspace: Workspace,
+  file: string,
+  { text, workspace: settings }: EnabledSource,
+): Promise<StoredDefinition | null> {
+  const { fallbacks, engines } = await readSurroundings(workspace);
+  const encoder = new TextEncoder();
+  const read = parseWorkspace(settings === null ? null : encoder.encode(settings), fallbacks);
+  if (read.problems.length > 0) return null;
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  const context = { workspace: read.config, engines, checkSchedule };
+  const entry = compileEntry(name, { kind: 'content', bytes: encoder.encode(text) }, context);
+  if (entry.kind === 'broken') return null;
+  const { hash, routine } = entry;
+  return { hash, routine, file, settings: runSettings(read.config) };
+}

@@ -1,0 +1,216 @@
+/** From the keys of the file to the words of the domain: durations in milliseconds, unions by kind. */
+import { parseByteSize } from '../../words/byte-size.ts';
+import type { Connection } from '../../words/connection.ts';
+import { parseDuration } from '../../words/duration.ts';
+import { AppError } from '../../words/errors.ts';
+import type { RoutineId } from '../../words/ids.ts';
+import type {
+  Collector,
+  PromptSource,
+  ReleaseRangeRule,
+  Routine,
+  WindowRule,
+} from '../../words/routine.ts';
+import type { SchedulePhrase } from '../../words/trigger.ts';
+import type { WrittenRoutine } from '../schema/routine-schema.ts';
+import type { FullRoutine } from './fill-defaults.ts';
+import { toContext } from './to-context.ts';
+import { toNotify } from './to-notify.ts';
+import { toOutputs } from './to-outputs.ts';
+import { toPolicy } from './to-policy.ts';
+import { toTriggers } from './to-triggers.ts';
+
+type ReleaseNotesSettings = NonNullable<WrittenRoutine['collect'][number]['release-notes']>;
+
+export interface RoutineSurroundings {
+  readonly id: RoutineId;
+  /** Of each schedule, in order; `null` for one that was not written in words. */
+  readonly phrases: readonly (SchedulePhrase | null)[];
+  /** The workspace's zone. */
+  readonly timezone: string;
+  readonly connections: readonly Connection[];
+}
+
+export function toRoutine(
+  full: FullRoutine,
+  { id, phrases, timezone, connections }: RoutineSurroundings,
+): Routine {
+  const { workspace } = full;
+  return {
+    id,
+    name: full.name,
+    intent: full.intent,
+    owner: full.owner,
+    enabled: full.enabled,
+    triggers: toTriggers(full.on, phrases),
+    policy: toPolicy(full.policy, full.on.schedule?.[0]?.timezone ?? timezone),
+    condition: conditionOf(full.condition),
+    window: windowOf(full.window),
+    collect: full.collect.flatMap(collectorsOf),
+    agent: toAgent(full.agent),
+    workspace: {
+      base: workspace.base,
+      isolation: workspace.isolation,
+      history: workspace.history,
+      include: workspace.include,
+      setup: workspace.setup,
+      serve: workspace.serve,
+      checks: workspace.checks,
+      ports: workspace.ports,
+      keep: {
+        successMs: milliseconds(workspace.keep.success),
+        failureMs: milliseconds(workspace.keep.failure),
+        waitingMs: milliseconds(workspace.keep.waiting),
+      },
+    },
+    permissions: permissionsOf(full.permissions),
+    acceptRisk: full['accept-risk'],
+    report: {
+      template: full.report.template,
+      require: full.report.require,
+      minCoverage: full.report['min-coverage'],
+    },
+    outputs: toOutputs(full.outputs, connections),
+    context: toContext(full.context, id),
+    limits: limitsOf(full.limits),
+    ...(full.notify.length === 0 ? {} : { notify: toNotify(full.notify, connections) }),
+  };
+}
+
+function toAgent(agent: FullRoutine['agent']): Routine['agent'] {
+  return {
+    engine: agent.engine,
+    builtin: agent.engine === 'builtin' ? agent.builtin : null,
+    command: agent.engine === 'command' || agent.engine === 'acp' ? agent.command : [],
+    prompt: promptOf(agent.prompt, agent['prompt-file']),
+    model: agent.model,
+    maxTurns: agent['max-turns'],
+    fallbacks: agent.fallbacks,
+    variants: agent.variants,
+  };
+}
+
+function limitsOf(limits: FullRoutine['limits']): Routine['limits'] {
+  return {
+    timeoutMs: milliseconds(limits.timeout),
+    idleTimeoutMs: milliseconds(limits['idle-timeout']),
+    budget: budgetOf(limits.budget),
+    parkMaxMs: milliseconds(limits['park-max']),
+    retry: {
+      max: limits.retry.max,
+      on: limits.retry.on,
+      backoffMs: limits.retry.backoff.map(milliseconds),
+    },
+    ...resourcesOf(limits),
+  };
+}
+
+/** What is named alone: a routine that names none is what it was before there were any. */
+function resourcesOf(
+  limits: FullRoutine['limits'],
+): Pick<Routine['limits'], 'resources'> | undefined {
+  const { processes, memory, disk } = limits;
+  const file = limits['file-size'];
+  const resources = {
+    ...(processes === undefined ? {} : { processes }),
+    ...(memory === undefined ? {} : { memoryBytes: bytes(memory) }),
+    ...(file === undefined ? {} : { fileBytes: bytes(file) }),
+    ...(disk === undefined ? {} : { diskBytes: bytes(disk) }),
+  };
+  return Object.keys(resources).length === 0 ? undefined : { resources };
+}
+
+function bytes(text: string): number {
+  return certain(parseByteSize(text), text);
+}
+
+function budgetOf(budget: FullRoutine['limits']['budget']): Routine['limits']['budget'] {
+  return budget === null
+    ? null
+    : {
+        usdPerRun: budget['usd-per-run'],
+        usdPerDay: budget['usd-per-day'],
+        tokensPerRun: budget['tokens-per-run'],
+        tokensPerDay: budget['tokens-per-day'],
+        onExceed: budget['on-exceed'],
+      };
+}
+
+function permissionsOf(full: FullRoutine['permissions']): Routine['permissions'] {
+  const { 'on-denied': onDenied, ...rest } = full;
+  return { ...rest, onDenied };
+}
+
+function conditionOf(condition: FullRoutine['condition']): Routine['condition'] {
+  return condition === null
+    ? null
+    : { run: condition.run, timeoutMs: milliseconds(condition.timeout) };
+}
+
+function windowOf(window: FullRoutine['window']): WindowRule {
+  if (typeof window === 'string') return { kind: window };
+  const { since, max } = window;
+  if (since !== 'last-success' && since !== 'last-run' && since !== 'last-deploy')
+    return { kind: 'last', ms: milliseconds(since) };
+  return { kind: 'since', since, maxMs: max === undefined ? null : milliseconds(max) };
+}
+
+function collectorsOf(entry: WrittenRoutine['collect'][number]): readonly Collector[] {
+  const { todos, commits, tickets, command } = entry;
+  const notes = entry['release-notes'];
+  const made: Collector[] = [];
+  if (todos !== undefined) {
+    const { markers, paths, exclude } = todos;
+    made.push({
+      kind: 'todos',
+      markers,
+      olderThanMs: milliseconds(todos['older-than']),
+      paths,
+      exclude,
+    });
+  }
+  if (commits !== undefined) made.push({ kind: 'commits', paths: commits.paths, max: commits.max });
+  if (tickets !== undefined) {
+    const { from, urgent, embeddings, ...rest } = tickets;
+    made.push({
+      kind: 'tickets',
+      ...rest,
+      ...(from === null ? {} : { from }),
+      ...(embeddings === null ? {} : { embeddings }),
+      ...(urgent.words.length + urgent.except.length === 0 ? {} : { urgent }),
+    });
+  }
+  if (notes !== undefined) {
+    const { path, form, tags, types, exclude } = notes;
+    made.push({ kind: 'release-notes', path, form, tags, types, exclude, range: rangeOf(notes) });
+  }
+  if (command !== undefined) {
+    const { name, run, format, timeout } = command;
+    made.push({ kind: 'command', name, run, format, timeoutMs: milliseconds(timeout) });
+  }
+  return made;
+}
+
+function rangeOf({ from, to, deployed }: ReleaseNotesSettings): ReleaseRangeRule {
+  if (deployed !== null) return { kind: 'deployed', ref: deployed };
+  return from === null && to === null ? { kind: 'last-release' } : { kind: 'given', from, to };
+}
+
+function promptOf(text: string | null, path: string | null): PromptSource {
+  if (text !== null) return { kind: 'inline', text };
+  return path === null ? { kind: 'none' } : { kind: 'file', path };
+}
+
+function milliseconds(text: string): number {
+  return certain(parseDuration(text), text);
+}
+
+/** The schema has let only good texts through. */
+function certain(value: number | null, text: string): number {
+  if (value !== null) return value;
+  throw new AppError('internal', {
+    code: 'schema-gap',
+    message: `the schema let "${text}" through`,
+    hint: '',
+  });
+}

@@ -1,0 +1,144 @@
+/** What enabling would change, told before it does. */
+import { sha256 } from '../../platform/hash.ts';
+import { canonicalJson } from '../../words/canonical-json.ts';
+import type { RoutineId } from '../../words/ids.ts';
+import type { Routine } from '../../words/routine.ts';
+import type { WorkspaceSettings } from '../../words/run-spec.ts';
+import type { Trigger } from '../../words/trigger.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { levelHere } from '../../workspace/level-here.ts';
+import { activeById, type ActiveRoutine } from '../active/active-by-id.ts';
+import { readActivity } from '../active/read-activity.ts';
+import type { Catalog, CatalogEntry } from '../catalog.ts';
+import { invalidDefinition, readCatalog } from '../definitions.ts';
+import { findRoutine } from '../find-routine.ts';
+import { comingSlots, schedulesOf, type ComingSlot } from '../next-slots.ts';
+import type { Problem } from '../rules/problem.ts';
+import { runSettings } from '../run-settings.ts';
+import { definitionChanges, type DefinitionChange } from './definition-changes.ts';
+import { mayRun, type MayRun } from './may-run.ts';
+
+export interface Activation {
+  readonly id: RoutineId;
+  readonly name: string;
+  /** Of the working tree, relative to the root. */
+  readonly file: string;
+  /** sha256 of the normalized routine: what would be enabled. */
+  readonly definition: string;
+  /** sha256 of what a run takes from roundsman.yaml: engines, connections and the commands that read their secrets. */
+  readonly settings: string;
+  /** `active`: this content is active already. */
+  readonly state: 'active' | 'new' | 'changed';
+  /** What is active instead. */
+  readonly against: Pick<ActiveRoutine, 'source' | 'from' | 'definition'> | null;
+  /** Whether it starts by itself: `enabled: false` says that it does not. */
+  readonly enabled: boolean;
+  readonly triggers: readonly Trigger[];
+  readonly mayRun: MayRun;
+  /** The first few. */
+  readonly next: readonly ComingSlot[];
+  /** Against what is active; empty for a new one. */
+  readonly changes: readonly DefinitionChange[];
+  readonly warnings: readonly Problem[];
+}
+
+const SLOTS_SHOWN = 3;
+
+/** Throws `not-found`, or `invalid-definition` with the problems of the routine or of roundsman.yaml. */
+export async function describeActivation(workspace: Workspace, id: string): Promise<Activation> {
+  const { described } = await describeActivations(workspace, [id]);
+  const [first] = described;
+  // Asked for one by its name, it is there or has been thrown.
+  return first ?? describeActivation(workspace, id);
+}
+
+export interface Activations {
+  readonly described: readonly Activation[];
+  /** Broken in the working tree, when all were asked for. */
+  readonly broken: readonly { readonly id: string; readonly problems: readonly Problem[] }[];
+}
+
+/** @param ids `null`: all that the working tree holds and is not active */
+export async function describeActivations(
+  workspace: Workspace,
+  ids: readonly string[] | null,
+): Promise<Activations> {
+  const [state, catalog] = await Promise.all([readActivity(workspace), readCatalog(workspace)]);
+  if (catalog.workspaceProblems.length > 0) {
+    throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
+  }
+  const active = activeById(state);
+  const chosen =
+    ids === null ? soundOnes(catalog) : [...new Set(ids)].map((id) => one(catalog, id));
+  const settings = settingsHash(runSettings(catalog.workspace));
+  const described = await Promise.all(
+    chosen.map(async (entry) => ({
+      ...(await describe(workspace, entry, active.get(entry.id) ?? null)),
+      settings,
+    })),
+  );
+  return {
+    described: ids === null ? described.filter((each) => each.state !== 'active') : described,
+    broken: ids === null ? brokenOnes(catalog) : [],
+  };
+}
+
+/** Of two readings of the same file the same, whatever the order of its keys. */
+export function settingsHash(settings: WorkspaceSettings): string {
+  return sha256(canonicalJson(settings));
+}
+
+type SoundEntry = Extract<CatalogEntry, { readonly kind: 'routine' }>;
+
+function one(catalog: Catalog, id: string): SoundEntry {
+  const broken = catalog.entries.find((entry) => entry.id === id && entry.kind === 'broken');
+  if (broken?.kind === 'broken') throw invalidDefinition(broken.file, broken.problems);
+  return findRoutine(catalog, id);
+}
+
+function soundOnes({ entries }: Catalog): readonly SoundEntry[] {
+  return entries.flatMap((entry) => (entry.kind === 'routine' ? [entry] : []));
+}
+
+function brokenOnes({ entries }: Catalog): Activations['broken'] {
+  return entries.flatMap((entry) =>
+    entry.kind === 'broken' ? [{ id: entry.id, problems: entry.problems }] : [],
+  );
+}
+
+/* oxlint-disable-next-line eslint/max-params -- where, what, and what it is held against */
+async function describe(
+  workspace: Workspace,
+  { id, file, routine, hash, warnings }: SoundEntry,
+  active: ActiveRoutine | null,
+): Promise<Omit<Activation, 'settings'>> {
+  const state = active === null ? 'new' : active.definition === hash ? 'active' : 'changed';
+  const other = state === 'changed' ? await activeContent(workspace, active) : null;
+  const search = { from: workspace.clock.now(), count: SLOTS_SHOWN };
+  const { enabled, triggers, name } = routine;
+  return {
+    id,
+    name,
+    file,
+    definition: hash,
+    state,
+    against:
+      active === null
+        ? null
+        : { source: active.source, from: active.from, definition: active.definition },
+    enabled,
+    triggers,
+    mayRun: mayRun(routine, await levelHere(workspace, routine)),
+    next: enabled ? comingSlots(schedulesOf(triggers), search).slots : [],
+    changes: other === null ? [] : definitionChanges(other, routine),
+    warnings,
+  };
+}
+
+async function activeContent(
+  workspace: Workspace,
+  active: ActiveRoutine | null,
+): Promise<Routine | null> {
+  if (active === null) return null;
+  return (await workspace.definitions.read(active.definition))?.routine ?? null;
+}

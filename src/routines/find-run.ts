@@ -1,0 +1,82 @@
+import { AppError } from '../words/errors.ts';
+import { isRoutineId, isRunId, type RunId } from '../words/ids.ts';
+import { toRunView } from '../words/run-view.ts';
+import type { RunView } from '../words/run.ts';
+import { oneLine } from '../words/text.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import { matchId } from '../workspace/match-id.ts';
+import { resolveId } from '../workspace/resolve-id.ts';
+import { routineFileNames } from './catalog-cache.ts';
+import { runOfName } from './run-of-name.ts';
+
+/**
+ * The run that a person means: a whole id, a shortened one, a routine (its newest run), or what belongs to a run: its
+ * branch, the file of its report, an item, a finding or a request. Nothing given is the newest run of all.
+ * `not-found` otherwise.
+ */
+export async function findRun(workspace: Workspace, text: string | null): Promise<RunView> {
+  if (text === null) return newestRun(workspace);
+  if (isRunId(text)) {
+    const run = await workspace.runs.read(text);
+    if (run !== null) return toRunView(run);
+  }
+  const { views } = await workspace.runs.listViews({ parts: true });
+  const ofRoutine = isRoutineId(text)
+    ? views.find((view) => view.routine === text && view.part === null)
+    : undefined;
+  if (ofRoutine !== undefined) return fresh(workspace, ofRoutine.id);
+  const ids = views.map((view) => view.id);
+  if (matchId(ids, text).kind === 'none') {
+    if (await isDefined(workspace, text)) throw notRun(text);
+    const named = await runOfName(workspace, views, text);
+    if (named !== null) return fresh(workspace, named);
+  }
+  const id = resolveId({
+    noun: 'run',
+    ids,
+    text,
+    listedBy: 'roundsman runs',
+  });
+  const found = views.find((view) => view.id === id);
+  if (found === undefined) throw gone(id);
+  return fresh(workspace, found.id);
+}
+
+/** Whether there is a file for a routine of that name, sound or not. */
+export async function isDefined({ location }: Workspace, text: string): Promise<boolean> {
+  return isRoutineId(text) && (await routineFileNames(location.root)).includes(`${text}.yaml`);
+}
+
+function notRun(routine: string): AppError {
+  return new AppError('not-found', {
+    code: 'no-runs',
+    message: `${routine} has not run yet`,
+    hint: `Run it: roundsman run ${routine}`,
+  });
+}
+
+async function newestRun(workspace: Workspace): Promise<RunView> {
+  const { views } = await workspace.runs.listViews({ limit: 1 });
+  const newest = views[0];
+  if (newest !== undefined) return fresh(workspace, newest.id);
+  throw new AppError('not-found', {
+    code: 'no-runs',
+    message: 'there are no runs here yet',
+    hint: 'Start one: `roundsman run todo-sweep`.',
+  });
+}
+
+/** The index may be a moment behind the run's own file. */
+async function fresh(workspace: Workspace, id: RunId): Promise<RunView> {
+  const run = await workspace.runs.read(id);
+  if (run === null) throw gone(id);
+  return toRunView(run);
+}
+
+function gone(id: string): AppError {
+  return new AppError('not-found', {
+    code: 'run-unknown',
+    message: `run ${oneLine(id)} is not there any more`,
+    hint: '`roundsman runs` lists the ones that are.',
+  });
+}

@@ -1,0 +1,136 @@
+/** The coming slots of a routine, or of all. */
+import { clockChangeAt, type ClockChange } from '../calendar/clock-change.ts';
+import { nextInstants } from '../calendar/next.ts';
+import type { Trigger } from '../words/trigger.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import { activeById } from './active/active-by-id.ts';
+import { readActivity } from './active/read-activity.ts';
+import { invalidDefinition, readCatalog } from './definitions.ts';
+import { findRoutine } from './find-routine.ts';
+
+export type Schedule = Extract<Trigger, { readonly kind: 'schedule' }>;
+
+export interface ComingSlot {
+  /** ISO 8601, UTC. */
+  readonly instant: string;
+  /** The zone it was reckoned in. */
+  readonly timezone: string;
+  /** `null` for a slot that no change of the clocks touches. */
+  readonly change: ClockChange | null;
+}
+
+export interface SlotSearch {
+  /** Slots after this instant. */
+  readonly from: Date;
+  readonly count: number;
+}
+
+export interface ComingSlots {
+  readonly schedules: readonly Schedule[];
+  readonly slots: readonly ComingSlot[];
+}
+
+export interface RoutineSlots extends ComingSlots {
+  readonly enabled: boolean;
+  /** How the schedule shown stands to the active one; `none`: nothing of the routine is active. */
+  readonly active: 'same' | 'other' | 'none';
+}
+
+/**
+ * By the schedule of the working tree; of a routine that is not in it, by the active one. Throws `not-found`, or
+ * `invalid-definition` when the routine is broken.
+ */
+export async function nextOfRoutine(
+  workspace: Workspace,
+  { id, ...search }: SlotSearch & { readonly id: string },
+): Promise<RoutineSlots> {
+  const [catalog, state] = await Promise.all([readCatalog(workspace), readActivity(workspace)]);
+  // The zone of a schedule may stand there.
+  if (catalog.workspaceProblems.length > 0)
+    throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
+  const active = activeById(state).get(id)?.routine;
+  if (active !== undefined && catalog.entries.every((entry) => entry.id !== id)) {
+    const { triggers, enabled } = active;
+    return { ...comingSlots(schedulesOf(triggers), search), enabled, active: 'same' };
+  }
+  const { triggers, enabled } = findRoutine(catalog, id).routine;
+  const schedules = schedulesOf(triggers);
+  const isSame =
+    active !== undefined &&
+    active.enabled === enabled &&
+    JSON.stringify(schedulesOf(active.triggers)) === JSON.stringify(schedules);
+  return {
+    ...comingSlots(schedules, search),
+    enabled,
+    active: active === undefined ? 'none' : isSame ? 'same' : 'other',
+  };
+}
+
+export interface CalendarSlot extends ComingSlot {
+  readonly routine: string;
+}
+
+export interface Calendar {
+  /** Of all routines that are enabled and sound, merged. */
+  readonly slots: readonly CalendarSlot[];
+  readonly routines: number;
+  /** Left out: by their number. */
+  readonly disabled: number;
+  readonly broken: number;
+  /** Of those that are shown, by their ids: in the working tree only, or active as another version. */
+  readonly notActive: readonly string[];
+}
+
+/** Throws `invalid-definition` when roundsman.yaml is broken. */
+export async function nextOfAll(workspace: Workspace, search: SlotSearch): Promise<Calendar> {
+  const [catalog, state] = await Promise.all([readCatalog(workspace), readActivity(workspace)]);
+  if (catalog.workspaceProblems.length > 0)
+    throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
+  const active = activeById(state);
+  const sound = catalog.entries.flatMap((entry) => (entry.kind === 'routine' ? [entry] : []));
+  const enabled = sound.filter(({ routine }) => routine.enabled);
+  const slots = enabled.flatMap(({ id, routine }) =>
+    comingSlots(schedulesOf(routine.triggers), search).slots.map((slot) => ({
+      ...slot,
+      routine: id,
+    })),
+  );
+  return {
+    slots: inOrder(slots).slice(0, search.count),
+    routines: catalog.entries.length,
+    disabled: sound.length - enabled.length,
+    broken: catalog.entries.length - sound.length,
+    notActive: enabled
+      .filter(({ id, hash }) => active.get(id)?.definition !== hash)
+      .map(({ id }) => id),
+  };
+}
+
+/** The first slot of all, ISO 8601 UTC; `null` without a schedule ahead. */
+export function firstOf(triggers: readonly Trigger[], from: Date): string | null {
+  const firsts = schedulesOf(triggers).flatMap(({ when, timezone }) =>
+    nextInstants(when, timezone, { from, count: 1 }).map((instant) => instant.toISOString()),
+  );
+  return firsts.toSorted()[0] ?? null;
+}
+
+export function schedulesOf(triggers: readonly Trigger[]): readonly Schedule[] {
+  return triggers.flatMap((trigger) => (trigger.kind === 'schedule' ? [trigger] : []));
+}
+
+/** Two schedules that are due at one instant are one slot. */
+export function comingSlots(schedules: readonly Schedule[], search: SlotSearch): ComingSlots {
+  const slots = new Map<string, ComingSlot>();
+  for (const { when, timezone } of schedules) {
+    for (const at of nextInstants(when, timezone, search)) {
+      const instant = at.toISOString();
+      if (slots.has(instant)) continue;
+      slots.set(instant, { instant, timezone, change: clockChangeAt(when, timezone, at) });
+    }
+  }
+  return { schedules, slots: inOrder([...slots.values()]).slice(0, search.count) };
+}
+
+function inOrder<Slot extends ComingSlot>(slots: readonly Slot[]): readonly Slot[] {
+  return slots.toSorted((a, b) => (a.instant < b.instant ? -1 : a.instant > b.instant ? 1 : 0));
+}

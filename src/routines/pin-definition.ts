@@ -1,0 +1,13 @@
+import { relative } from 'node:path';
+
+import type { Workspace } from '../workspace/contract.ts';
+import type { LoadedRoutine } from './load-routine.ts';
+
+/** Keeps a definition by its hash, so that the run of a slot can be made by whoever comes to it. Safe to repeat. */
+export async function pinDefinition(
+  { definitions, location }: Pick<Workspace, 'definitions' | 'location'>,
+  { routine, definition, settings }: Pick<LoadedRoutine, 'routine' | 'definition' | 'settings'>,
+): Promise<void> {
+  const file = relative(location.root, definition.path);
+  await definitions.put({ hash: definition.hash, routine, file, settings });
+}

@@ -1,0 +1,130 @@
+/** Rules that look at more than one value of a routine. Pure; each answers with every problem it finds. */
+import { parseDuration } from '../../words/duration.ts';
+import { oneLine } from '../../words/text.ts';
+import { collectorNames } from '../compile/fill-defaults.ts';
+import type { NodePath } from '../document-node.ts';
+import type { WrittenRoutine } from '../schema/routine-schema.ts';
+import { limitBreaches } from './limit-rules.ts';
+import { networkBreaches } from './network-rules.ts';
+import { notifyBreaches } from './notify-rules.ts';
+import { policyBreaches } from './policy-rules.ts';
+import type { RuleBreach } from './rule-breach.ts';
+import { triggerBreaches } from './trigger-rules.ts';
+
+const BUILT_IN_COLLECTORS = new Set(['todos', 'commits', 'tickets', 'release-notes']);
+
+const LONGEST_TIMEOUT_MS = 7 * 86_400_000;
+
+/** What holds for every engine. */
+export function routineBreaches(routine: WrittenRoutine): readonly RuleBreach[] {
+  return [
+    ...triggerBreaches(routine),
+    ...policyBreaches(routine),
+    ...collectBreaches(routine),
+    ...windowBreaches(routine),
+    ...promptBreaches(routine),
+    ...timeoutBreaches(routine),
+    ...limitBreaches(routine),
+    ...networkBreaches(routine),
+    ...notifyBreaches(routine.notify),
+  ];
+}
+
+function collectBreaches({ collect, report }: WrittenRoutine): readonly RuleBreach[] {
+  const breaches: RuleBreach[] = [];
+  const seen = new Set<string>();
+  collect.forEach((entry, index) => {
+    const names = collectorNames([entry]);
+    if (names.length !== 1) {
+      breaches.push({
+        path: ['collect', index],
+        code: 'one-of',
+        message: `this entry has ${names.length === 0 ? 'no collector' : `${names.length} collectors`}`,
+        hint: 'Give each entry exactly one of `todos`, `commits`, `tickets`, `release-notes` and `command`.',
+      });
+    }
+    for (const name of names) {
+      const taken = entry.command !== undefined && BUILT_IN_COLLECTORS.has(name);
+      if (seen.has(name) || taken) {
+        breaches.push({
+          path: ['collect', index],
+          code: 'duplicate-collector',
+          message: `the name \`${name}\` is taken by another collector`,
+          hint: 'Names of facts must differ: give each command a `name` of its own, and merge the settings of the others.',
+        });
+      }
+      seen.add(name);
+    }
+  });
+  for (const name of Object.keys(report['min-coverage'])) {
+    if (seen.has(name)) continue;
+    breaches.push({
+      path: ['report', 'min-coverage', name],
+      code: 'unknown-collector',
+      message: `\`report.min-coverage\` names \`${oneLine(name, 60)}\`, which this routine does not collect`,
+      hint: seen.size === 0 ? 'Remove it.' : `Collected here: ${[...seen].join(', ')}.`,
+    });
+  }
+  return [...breaches, ...rangeBreaches(collect)];
+}
+
+function rangeBreaches(collect: WrittenRoutine['collect']): readonly RuleBreach[] {
+  return collect.flatMap((entry, index) => {
+    const notes = entry['release-notes'];
+    if (notes === undefined || notes.deployed === null) return [];
+    if (notes.from === null && notes.to === null) return [];
+    return [
+      {
+        path: ['collect', index, 'release-notes', 'deployed'],
+        code: 'two-ranges',
+        message: '`deployed` says which commits are checked, and so do `from` and `to`',
+        hint: 'Keep `deployed`, or `from` and `to`.',
+      },
+    ];
+  });
+}
+
+function windowBreaches({ window }: WrittenRoutine): readonly RuleBreach[] {
+  if (typeof window === 'string' || window.max === undefined || window.since.startsWith('last-'))
+    return [];
+  return [
+    {
+      path: ['window', 'max'],
+      code: 'useless-key',
+      message: '`window.max` bounds nothing when `window.since` is a duration',
+      hint: 'Remove `window.max`.',
+    },
+  ];
+}
+
+function promptBreaches({ agent }: WrittenRoutine): readonly RuleBreach[] {
+  if (agent.prompt === null || agent['prompt-file'] === null) return [];
+  return [
+    {
+      path: ['agent', 'prompt-file'],
+      code: 'two-prompts',
+      message: 'both `agent.prompt` and `agent.prompt-file` are given',
+      hint: 'Keep one of the two.',
+    },
+  ];
+}
+
+/** Timers of the platform turn over after 24 days: refuse long before that. */
+function timeoutBreaches({ limits, collect, condition }: WrittenRoutine): readonly RuleBreach[] {
+  const given: (readonly [NodePath, string | undefined])[] = [
+    [['condition', 'timeout'], condition?.timeout],
+    [['limits', 'timeout'], limits.timeout],
+    [['limits', 'idle-timeout'], limits['idle-timeout']],
+    ...collect.map(
+      (entry, index) => [['collect', index, 'command', 'timeout'], entry.command?.timeout] as const,
+    ),
+  ];
+  return given
+    .filter(([, text]) => text !== undefined && (parseDuration(text) ?? 0) > LONGEST_TIMEOUT_MS)
+    .map(([path, text]) => ({
+      path,
+      code: 'too-long',
+      message: `\`${path.filter((step) => typeof step === 'string').join('.')}\` is "${text}", longer than 7d`,
+      hint: 'Write at most 7d.',
+    }));
+}

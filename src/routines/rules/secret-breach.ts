@@ -1,0 +1,21 @@
+/** What is said of a secret that stands in a definition itself: where, and never which. Pure. */
+import { oneLine } from '../../words/text.ts';
+import type { NodePath } from '../document-node.ts';
+import type { RuleBreach } from './rule-breach.ts';
+
+export const SECRET_HEADER = 'Put it into `token`, and `{secret}` into a header.';
+
+/* oxlint-disable-next-line eslint/max-params -- where, what, and what to do about it */
+export function secretBreach(
+  path: NodePath,
+  what: string,
+  hint = 'Put it into a variable or a file, and write `env:NAME` or `file:PATH` here.',
+): RuleBreach {
+  const name = path.filter((step) => typeof step === 'string').join('.');
+  return {
+    path,
+    code: 'secret-in-text',
+    message: `\`${oneLine(name, 100)}\` ${what}, and a secret never stands in this file (it is not repeated here)`,
+    hint: `${hint} Then have a new one made: this one was written down.`,
+  };
+}

@@ -1,0 +1,59 @@
+/** The key `limits` of a routine. */
+import { z } from 'zod';
+
+import { RETRY_CAUSES } from '../../words/routine.ts';
+import { runBudget } from './budget-schema.ts';
+import * as part from './schema-parts.ts';
+
+export const limits = z
+  .strictObject({
+    timeout: part.positiveDuration
+      .optional()
+      .describe(
+        'The whole process tree of the agent ends after this. Default: 10m for `builtin`, else 30m.',
+      )
+      .meta({ examples: ['30m'] }),
+    'idle-timeout': part.positiveDuration
+      .default('10m')
+      .describe('The agent is ended when it is silent this long.'),
+    budget: runBudget,
+    'park-max': part.duration
+      .default('6h')
+      .describe(
+        'How long a run may wait, without a process, until its model’s side takes requests again. `0s`: not at all.',
+      ),
+    processes: part
+      .count(50, 100_000)
+      .optional()
+      .describe('Processes and threads at once, of the agent or a command. Default: 4096.'),
+    memory: part.machineSize
+      .optional()
+      .describe(
+        'Memory of the agent, or of a command, with all that it started. Default: three quarters of the machine’s.',
+      ),
+    'file-size': part.machineSize
+      .optional()
+      .describe('No file grows larger than this. Default: 50GB.'),
+    disk: part.machineSize
+      .optional()
+      .describe('What the folder of the run may hold, once this much was written. Default: 50GB.'),
+    retry: z
+      .strictObject({
+        max: part.count(0, 10).default(0).describe('Further attempts.'),
+        on: z
+          .array(z.enum(RETRY_CAUSES))
+          .default(['rate-limit', 'network'])
+          .describe('After what.'),
+        backoff: z
+          .array(part.duration)
+          .min(1)
+          .max(10)
+          .default(['1m', '5m'])
+          .describe('How long to wait before each; the last one is used again.'),
+      })
+      .prefault({})
+      .describe(
+        'Whether a run that failed is tried again. Never before its processes are known to be dead.',
+      ),
+  })
+  .describe('What a run may use.');

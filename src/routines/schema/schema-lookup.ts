@@ -1,0 +1,131 @@
+/** Questions about a full schema: what stands at a path, which keys it knows, how to say its type. */
+import { isRecord } from '../../platform/json.ts';
+import type { NodePath } from '../document-node.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/**
+ * `null` when the schema has no such place.
+ * @param value what stands there as a whole: of several kinds it says which one is meant
+ */
+export function schemaAt(schema: JsonSchema, path: NodePath, value?: unknown): JsonSchema | null {
+  let found: JsonSchema | null = ofKind(schema, value);
+  let standing = value;
+  for (const step of path) {
+    if (found === null) return null;
+    standing = Array.isArray(standing) || isRecord(standing) ? Reflect.get(standing, step) : null;
+    const next = stepInto(found, step);
+    found = next === null ? null : ofKind(next, standing);
+  }
+  return found;
+}
+
+/** The alternative whose fixed words stand there. */
+function ofKind(schema: JsonSchema, value: unknown): JsonSchema {
+  if (!Array.isArray(schema['oneOf']) || !isRecord(value)) return schema;
+  const meant = schema['oneOf']
+    .filter(isRecord)
+    .find(({ properties }) =>
+      isRecord(properties)
+        ? Object.entries(properties).some(
+            ([key, inner]) =>
+              isRecord(inner) && inner['const'] !== undefined && inner['const'] === value[key],
+          )
+        : false,
+    );
+  return meant ?? schema;
+}
+
+function stepInto(schema: JsonSchema, step: string | number): JsonSchema | null {
+  const { properties, items, additionalProperties } = schema;
+  if (typeof step === 'number') {
+    if (isRecord(items)) return items;
+  } else {
+    if (isRecord(properties) && Object.hasOwn(properties, step) && isRecord(properties[step]))
+      return properties[step];
+    if (isRecord(additionalProperties)) return additionalProperties;
+  }
+  const kinds = schema['oneOf'];
+  if (!Array.isArray(kinds)) return firstOf(alternatives(schema), (inner) => stepInto(inner, step));
+  const found = kinds.filter(isRecord).flatMap((inner): JsonSchema[] => {
+    const next = stepInto(inner, step);
+    return next === null ? [] : [next];
+  });
+  const [first] = found;
+  return found.length < 2 ? (first ?? null) : { oneOf: found };
+}
+
+/** Keys of a map, in the schema's order; empty when any key goes, or none. */
+export function keysOf(schema: JsonSchema | null): readonly string[] {
+  if (schema === null) return [];
+  const { properties } = schema;
+  return [
+    ...(isRecord(properties) ? Object.keys(properties) : []),
+    ...alternatives(schema).flatMap(keysOf),
+  ];
+}
+
+export function isList(schema: JsonSchema | null): boolean {
+  return schema !== null && schema['type'] === 'array';
+}
+
+/** The words allowed at a place; empty when it is not a choice. */
+export function choicesOf(schema: JsonSchema | null): readonly string[] {
+  if (schema === null) return [];
+  const own = Array.isArray(schema['enum']) ? schema['enum'].map(String) : [];
+  const only = typeof schema['const'] === 'string' ? [schema['const']] : [];
+  return [...own, ...only, ...alternatives(schema).flatMap(choicesOf)];
+}
+
+/** Whether a text would be right there. */
+export function takesText(schema: JsonSchema | null, text: string): boolean {
+  if (schema === null) return false;
+  if (alternatives(schema).some((inner) => takesText(inner, text))) return true;
+  if (schema['type'] !== 'string' || schema['enum'] !== undefined) return false;
+  const { pattern } = schema;
+  return typeof pattern !== 'string' || new RegExp(pattern).test(text);
+}
+
+/** What a person is to write there: `a duration such as 30m`, `one of review, auto, staged`. */
+export function typeText(schema: JsonSchema | null): string {
+  if (schema === null) return 'a value';
+  if (typeof schema['title'] === 'string') return schema['title'];
+  const kinds = choicesOf({ oneOf: schema['oneOf'] });
+  if (kinds.length > 0) return `one of ${kinds.map((word) => `\`${word}\``).join(', ')}`;
+  if (Array.isArray(schema['enum'])) {
+    const words = schema['enum'].map((word) => `\`${String(word)}\``);
+    return words.length === 1 ? words.join('') : `one of ${words.join(', ')}`;
+  }
+  const inner = alternatives(schema).filter((part) => part['type'] !== 'null');
+  if (inner.length > 0) return inner.map(typeText).join(', or ');
+  if (schema['type'] === 'array' && isRecord(schema['items'])) {
+    return `a list, each ${typeText(schema['items'])}`;
+  }
+  if (schema['type'] === 'object') {
+    const keys = keysOf(schema);
+    return keys.length === 0
+      ? 'a map'
+      : `a map with keys such as ${keys
+          .slice(0, 3)
+          .map((key) => `\`${key}\``)
+          .join(', ')}`;
+  }
+  if (schema['type'] === 'boolean') return 'true or false';
+  return typeof schema['type'] === 'string' ? `a ${schema['type']}` : 'a value';
+}
+
+function alternatives(schema: JsonSchema): readonly JsonSchema[] {
+  return [schema['anyOf'], schema['oneOf']].flatMap((list) =>
+    Array.isArray(list) ? list.filter(isRecord) : [],
+  );
+}
+
+function firstOf<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | null,
+): Found | null {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,174 @@
+/** What roundsman.yaml may hold: one source of validation, defaults, JSON Schema and reference page. */
+import { z } from 'zod';
+
+import { ENGINE_IDS } from '../../words/routine.ts';
+import { SESSION_ENGINES } from '../../words/session.ts';
+import { dayBudget } from './budget-schema.ts';
+import { connections } from './connections-schema.ts';
+import { engines } from './engines-schema.ts';
+import { prices } from './prices-schema.ts';
+import { review } from './review-schema.ts';
+import * as part from './schema-parts.ts';
+
+export const workspaceSchema = z
+  .strictObject({
+    name: part.line
+      .optional()
+      .describe('What people read. Default: the name of the folder.')
+      .meta({ examples: ['billing-service'] }),
+    timezone: part.timezone
+      .optional()
+      .describe('The zone of schedules and dates. Default: the zone of this machine.')
+      .meta({ examples: ['Europe/Berlin'] }),
+    engine: z
+      .enum(ENGINE_IDS)
+      .nullable()
+      .default(null)
+      .describe('The engine of every routine that names none.')
+      .meta({ examples: ['builtin'] }),
+    engines,
+    connections,
+    prices,
+    sessions: z
+      .strictObject({
+        off: z
+          .array(z.enum(SESSION_ENGINES))
+          .max(SESSION_ENGINES.length)
+          .default([])
+          .describe(
+            'Engines whose sessions on this machine are not looked at: neither listed nor told to any run. `roundsman` stands for runs.',
+          )
+          .meta({ examples: [['gemini']] }),
+      })
+      .prefault({})
+      .describe('The sessions of agents on this machine.'),
+    reports: z
+      .strictObject({
+        track: z
+          .boolean()
+          .default(false)
+          .describe('`true` lets git see the copies in `reports/`; else they are ignored.'),
+      })
+      .prefault({})
+      .describe('The copies of reports in the working tree.'),
+    definitions: z
+      .strictObject({
+        ref: part.gitRef
+          .nullable()
+          .default(null)
+          .describe(
+            'The branch or tag whose routines the daemon runs. Without it: the default branch. What is only in the working tree is not run until `roundsman enable`.',
+          )
+          .meta({ examples: ['main'] }),
+      })
+      .prefault({})
+      .describe('Which definitions the daemon runs.'),
+    limits: z
+      .strictObject({
+        'max-running': part
+          .count(1, 1000)
+          .nullable()
+          .default(null)
+          .describe(
+            'Runs at once, of all routines; the others wait. Default: one a core of this machine, at most 4.',
+          )
+          .meta({ examples: [2] }),
+        'disk-floor': part.diskSize
+          .default('500MB')
+          .describe(
+            'No run starts with less free space than this on the disk of the state folder, and an agent is ended at half of it, its work kept. `0B` looks at nothing.',
+          ),
+        budget: dayBudget,
+      })
+      .prefault({})
+      .describe('What the daemon and runs may use.'),
+    hooks: z
+      .strictObject({
+        listen: part.hostAndPort
+          .nullable()
+          .default(null)
+          .describe(
+            'Where webhooks are taken in. Without it: nowhere. Port 0 takes any that is free.',
+          )
+          .meta({ examples: ['127.0.0.1:8787'] }),
+        public: z
+          .boolean()
+          .default(false)
+          .describe(
+            '`true` lets `listen` be an address that other machines reach. A proxy with TLS before a loopback address is safer.',
+          ),
+      })
+      .prefault({})
+      .describe('The listener for `on.webhook`.'),
+    page: z
+      .strictObject({
+        listen: z
+          .union([z.enum(['auto', 'off']), part.hostAndPort])
+          .nullable()
+          .default('auto')
+          .describe(
+            'Where the page is served while the daemon runs: `auto` is 127.0.0.1, at a port of its own for each workspace; `off` is nowhere. An address that other machines reach needs `token`.',
+          )
+          .meta({
+            title: 'auto, off, or an address with a port, such as 127.0.0.1:8800',
+            examples: ['127.0.0.1:8800'],
+          }),
+        hosts: z
+          .array(part.hostName)
+          .max(20)
+          .default([])
+          .describe(
+            'Names besides the address itself under which browsers ask for it, as a proxy gives them on.',
+          )
+          .meta({ examples: [['roundsman.example']] }),
+        token: part.environmentSecret
+          .nullable()
+          .default(null)
+          .describe(
+            'Where a token is that logs in beside the links of `roundsman page`: a variable of the daemon with 24 characters or more.',
+          )
+          .meta({ examples: ['env:ROUNDSMAN_PAGE_TOKEN'] }),
+      })
+      .prefault({})
+      .describe('The page for review in a browser.'),
+    heartbeat: z
+      .strictObject({
+        url: part.heartbeatUrl
+          .nullable()
+          .default(null)
+          .describe(
+            'Asked for with GET as long as the daemon is well, so that a monitor notices when it is not.',
+          )
+          .meta({ examples: ['env:HEARTBEAT_URL'] }),
+        every: part.positiveDuration.default('1m').describe('How often.'),
+      })
+      .prefault({})
+      .describe('A sign of life to a monitor outside.'),
+    slots: z
+      .strictObject({
+        keep: part.positiveDuration
+          .default('400d')
+          .describe('How long it is remembered what became of a slot.'),
+      })
+      .prefault({})
+      .describe('The records of due slots.'),
+    keep: z
+      .strictObject({
+        disk: part.diskSize
+          .default('10GB')
+          .describe(
+            'What runs may leave on the disk, all together. Above it worktrees go before their time, those of good runs first; work that was not handed back never does. `0B` sets no ceiling.',
+          )
+          .meta({ examples: ['50GB'] }),
+        archives: part.positiveDuration
+          .default('90d')
+          .describe('How long the archive stays of work that was discarded.'),
+      })
+      .prefault({})
+      .describe('What is kept of what runs leave. How long a worktree is kept, each routine says.'),
+    review,
+  })
+  .describe('Settings of the whole workspace.');
+
+/** roundsman.yaml with its fixed defaults filled in; keys as written. */
+export type WrittenWorkspace = z.output<typeof workspaceSchema>;

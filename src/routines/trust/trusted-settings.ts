@@ -1,0 +1,47 @@
+/**
+ * The settings of roundsman.yaml that count when a person calls a command: those of the working tree, but for what starts
+ * programs or sends secrets. That counts as the active commit has it, as a person enabled it, or once a person has confirmed
+ * its exact content: to look at a branch must not start what stands on it.
+ */
+import type { Workspace } from '../../workspace/contract.ts';
+import type { ActiveState } from '../active/active-state.ts';
+import { readActivity } from '../active/read-activity.ts';
+import { armedParts, replaceParts, type ArmedPart } from '../armed-settings.ts';
+import type { WorkspaceConfig } from '../definition-context.ts';
+import { invalidDefinition, readCatalog } from '../definitions.ts';
+import { partId, readConfirmed } from './confirmed-parts.ts';
+
+export interface TrustedSettings {
+  readonly config: WorkspaceConfig;
+  /** Of the working tree, and in `config` as they are active, or not at all. */
+  readonly unconfirmed: readonly ArmedPart[];
+}
+
+/** Throws `invalid-definition` where roundsman.yaml is broken. */
+export async function trustedSettings(workspace: Workspace): Promise<TrustedSettings> {
+  const { workspace: config, workspaceProblems } = await readCatalog(workspace);
+  if (workspaceProblems.length > 0) throw invalidDefinition('roundsman.yaml', workspaceProblems);
+  const parts = armedParts(config);
+  if (parts.length === 0) return { config, unconfirmed: [] };
+  const state = await readActivity(workspace);
+  const trusted = await trustedIds(workspace, state);
+  const unconfirmed = parts.filter((part) => !trusted.has(partId(part)));
+  if (unconfirmed.length === 0) return { config, unconfirmed };
+  const keys = new Set(unconfirmed.map(({ key }) => key));
+  return { config: replaceParts(config, state.config, keys), unconfirmed };
+}
+
+async function trustedIds(workspace: Workspace, state: ActiveState): Promise<ReadonlySet<string>> {
+  const enabled = await Promise.all(
+    state.enabled.map(({ routine }) => workspace.definitions.read(routine.definition)),
+  );
+  const parts = [
+    ...armedParts(state.config),
+    ...enabled.flatMap((one) => {
+      if (one === null) return [];
+      const { connections = [], engines } = one.settings;
+      return armedParts({ connections, engines });
+    }),
+  ];
+  return new Set([...parts.map(partId), ...(await readConfirmed(workspace))]);
+}

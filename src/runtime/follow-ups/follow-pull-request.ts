@@ -1,0 +1,208 @@
+/**
+ * One look at a pull request of ours, and what it calls for. What a person did with it is a verdict; what failed or was asked
+ * for starts a further run of the same session, whose tip goes onto the same branch. The record is written before and after
+ * each thing that a crash may separate.
+ *
+ * **Invariant:** a failure or a remark starts at most one run. Nothing is merged or closed, and nobody's commit is lost.
+ */
+import type { FailedCheck, ForgeChecks, ForgeRemark } from '../../connections/forge/contract.ts';
+import { forgeFailureText, type ForgeFailure } from '../../connections/forge/forge-failure.ts';
+import { failureSignature } from '../../connections/pull-requests/failure-signature.ts';
+import { followMessage } from '../../connections/pull-requests/follow-message.ts';
+import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
+import { planFollow, type FollowPlan } from '../../connections/pull-requests/plan-follow.ts';
+import { lookAtPush } from '../../connections/push/look-at-push.ts';
+import { AppError } from '../../words/errors.ts';
+import type { PullRequestLink, UnheardRemark } from '../../words/pull-request.ts';
+import { oneLine, plural } from '../../words/text.ts';
+import { endPullRequest } from './end-pull-request.ts';
+import { followUpRun } from './follow-up-run.ts';
+import {
+  MOST_REMARKS,
+  followerName,
+  remarksSince,
+  startedWith,
+  withSeen,
+  written,
+  type Following,
+} from './following.ts';
+import { settleFollowUp } from './settle-follow-up.ts';
+
+export interface FollowLook {
+  readonly link: PullRequestLink;
+  /** Lines for the log. */
+  readonly said: readonly string[];
+  /** The forge could not be asked; what it says. */
+  readonly failure: ForgeFailure | null;
+}
+
+const MOST_UNHEARD = 20;
+
+/** Throws only what a disk or a bug throws. */
+export async function followPullRequest(
+  before: PullRequestLink,
+  following: Following,
+): Promise<FollowLook> {
+  const settled = await settleFollowUp(before, following);
+  const { link } = settled;
+  const isAtWork = link.seen.working !== null && settled.unpushed !== true;
+  if (isAtWork || settled.pushed === true) return { link, said: settled.said, failure: null };
+  const { forge } = following;
+  const now = await forge.read(link.number);
+  if (now.kind !== 'answer') return { link, said: settled.said, failure: now };
+  if (now.value.state !== 'open') {
+    const ended = await endPullRequest(link, now.value, following);
+    if ('kind' in ended) return { link, said: settled.said, failure: ended };
+    return { link: ended.link, said: [...settled.said, ended.said], failure: null };
+  }
+  if (settled.unpushed === true) return { link, said: settled.said, failure: null };
+  const late = await notThereYet(link, now.value.head, following);
+  if (late !== null) return { link, said: [...settled.said, ...late], failure: null };
+  const head = now.value.head ?? link.pushed;
+  const checks = await forge.checks(head, link.number);
+  if (checks.kind !== 'answer') return { link, said: settled.said, failure: checks };
+  const remarks = await forge.remarks(link.number, remarksSince(link));
+  if (remarks.kind !== 'answer') return { link, said: settled.said, failure: remarks };
+  const seen = { head: now.value.head, checks: checks.value, remarks: remarks.value };
+  const draft = now.value.draft;
+  const looked = {
+    ...link,
+    state: { kind: 'open', draft } as const,
+    checks: checks.value.standing,
+    conflicts: now.value.mergeable === null ? (link.conflicts ?? false) : !now.value.mergeable,
+  };
+  const acted = await act({ link, looked }, seen, following);
+  return { ...acted, said: [...settled.said, ...acted.said] };
+}
+
+/**
+ * Forges bring what was pushed into their pull requests a moment later. Where one stands elsewhere than where we left it, the
+ * branch itself says whether that is somebody else's doing.
+ * @returns `null`: it is where it is, else what there is to say
+ */
+/* oxlint-disable-next-line eslint/max-params -- of which, where it is said to be, and what to ask with */
+async function notThereYet(
+  link: PullRequestLink,
+  head: PullRequestLink['pushed'] | null,
+  { around }: Following,
+): Promise<readonly string[] | null> {
+  const { branch, pushed: tip, remote, remoteUrl: url, ref, seen } = link;
+  if (head === null || head === tip || seen.halted !== null) return null;
+  const { there, silent } = await lookAtPush({ branch, tip, remote, url, ref }, around);
+  if (silent !== null) return [`${shownLink(link)}: ${remote} could not be asked: ${silent}`];
+  return there === tip ? [] : null;
+}
+
+interface Seen {
+  readonly head: PullRequestLink['pushed'] | null;
+  readonly checks: ForgeChecks;
+  readonly remarks: readonly ForgeRemark[];
+}
+
+/* oxlint-disable-next-line eslint/max-params -- of which, what was seen, and where */
+async function act(
+  { link: before, looked: link }: Record<'link' | 'looked', PullRequestLink>,
+  seen: Seen,
+  following: Following,
+): Promise<FollowLook> {
+  const failures = seen.checks.failed.map((check) => ({
+    ...check,
+    signature: failureSignature(check, seen.head ?? link.pushed),
+  }));
+  const plan = planFollow(link, { head: seen.head, failures, remarks: seen.remarks });
+  const unheard = seen.remarks.filter(
+    ({ id, mayWrite, text }) => plan.idle.includes(id) && !mayWrite && text !== '',
+  );
+  const told = unheardWords(link, unheard);
+  const known: PullRequestLink = {
+    ...link,
+    seen: {
+      ...link.seen,
+      remarks: [...link.seen.remarks, ...plan.idle].slice(-MOST_REMARKS),
+      halted: plan.held ?? link.seen.halted,
+      unheard: [...(link.seen.unheard ?? []), ...unheard.map(unheardOf)].slice(-MOST_UNHEARD),
+      lookedAt: following.workspace.clock.now().toISOString(),
+    },
+  };
+  if (plan.held !== null && plan.held !== link.seen.halted)
+    told.push(`${shownLink(link)}: nothing goes on with it: ${plan.held}`);
+  const kept = await written(before, known, following);
+  // What stands there by now is for the next look.
+  const isOther = kept.pushed !== known.pushed || kept.state.kind !== 'open';
+  if (isOther || (plan.failures.length === 0 && plan.remarks.length === 0))
+    return { link: kept, said: told, failure: null };
+  const started = await startFollowUp(kept, plan, {
+    ...following,
+    failures: failures.filter(({ signature }) => plan.failures.includes(signature)),
+    remarks: seen.remarks.filter(({ id }) => plan.remarks.includes(id)),
+  });
+  return { ...started, said: [...told, ...started.said] };
+}
+
+interface Starting extends Following {
+  readonly failures: readonly FailedCheck[];
+  readonly remarks: readonly ForgeRemark[];
+}
+
+/* oxlint-disable-next-line eslint/max-params -- of which, what for, and where */
+async function startFollowUp(
+  link: PullRequestLink,
+  { failures, remarks }: FollowPlan,
+  starting: Starting,
+): Promise<FollowLook> {
+  const { workspace, start = followUpRun, probe = noProbe } = starting;
+  const [since = null] = await workspace.runs.listIds();
+  const asked = withSeen(link, { starting: { failures, remarks, since } });
+  const about = await written(link, asked, starting);
+  await probe('about-to-start');
+  try {
+    const handle = await start({
+      workspace,
+      run: link.newest,
+      message: followMessage(link, starting),
+      by: followerName(link),
+      goesOn: { branch: link.branch, tip: link.pushed },
+    });
+    await probe('started');
+    const working = await written(about, startedWith(about, handle.id), starting);
+    const why = [
+      ...(failures.length > 0 ? [plural(failures.length, 'failed check')] : []),
+      ...(remarks.length > 0 ? [plural(remarks.length, 'remark')] : []),
+    ].join(' and ');
+    return {
+      link: working,
+      said: [`${shownLink(working)}: a further run is told of ${why}`],
+      failure: null,
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    // Something of that routine is at work: not now. Anything else a person has to see to.
+    const isBusy = ['run-not-ended', 'already-running', 'over-budget', 'slot-taken'].includes(
+      thrown.reason,
+    );
+    const halted = isBusy ? link.seen.halted : oneLine(thrown.message, 300);
+    const kept = await written(about, withSeen(about, { starting: null, halted }), starting);
+    const said = isBusy
+      ? []
+      : [`${shownLink(link)}: could not be gone on with: ${oneLine(thrown.message, 300)}`];
+    return { link: kept, said, failure: null };
+  }
+}
+
+function unheardWords(link: PullRequestLink, unheard: readonly ForgeRemark[]): string[] {
+  return unheard.map(
+    ({ by, isBot, text }) =>
+      `${shownLink(link)}: ${isBot ? 'the bot' : 'the stranger'} ${oneLine(by, 60)} remarks, and nothing comes of it: ${oneLine(text, 120)}`,
+  );
+}
+
+/** As much of it as a list shows. */
+function unheardOf({ id, by, isBot, at, text }: ForgeRemark): UnheardRemark {
+  return { id, by: oneLine(by, 100), isBot, at, text: oneLine(text, 500) };
+}
+
+export function failureWords(link: PullRequestLink, failure: ForgeFailure): string {
+  return `${shownLink(link)} could not be looked at: ${forgeFailureText(failure)}`;
+}
+
+async function noProbe(): Promise<void> {}

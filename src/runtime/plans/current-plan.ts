@@ -1,0 +1,100 @@
+/** The plan of an item that there is to decide on: what ended runs left is taken first, and what a crash cut off is finished. */
+import { userName } from '../../platform/environment.ts';
+import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import { AppError } from '../../words/errors.ts';
+import { shortIdOf, type ItemKey, type RunId } from '../../words/ids.ts';
+import type { ItemPlan } from '../../words/item-plan.ts';
+import type { RunView } from '../../words/run.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { finishPlan, isUnfinished } from './make-wanted.ts';
+import { takePlan } from './take-plan.ts';
+
+export interface PlanSituation {
+  /** The newest; `null`: there never was one. */
+  readonly plan: ItemPlan | null;
+  /** A run that is at it. */
+  readonly planning: RunId | null;
+  /** Why the newest run that planned left none; `null`: it did, or there was none. */
+  readonly failed: AppError | null;
+}
+
+export async function planSituation(workspace: Workspace, key: ItemKey): Promise<PlanSituation> {
+  const { views } = await workspace.runs.listViews();
+  const runs = views.filter(({ item }) => item?.key === key && item.purpose === 'plan');
+  const planning = runs.find(({ state }) => state !== 'ended')?.id ?? null;
+  const newest = runs.find(({ state }) => state === 'ended');
+  const failed = newest === undefined ? null : await tryTake(workspace, newest, key);
+  const plans = (await workspace.plans.list()).filter(({ item }) => item === key);
+  for (const plan of plans.filter(isUnfinished)) await resume(workspace, plan.id);
+  const waiting = plans.filter(({ state }) => state === 'proposed');
+  for (const plan of waiting.slice(0, -1)) await supersede(workspace, plan.id);
+  const open = waiting.at(-1) ?? plans.at(-1) ?? null;
+  const plan = open === null ? null : await workspace.plans.read(open.id);
+  // A plan that was made since is what counts.
+  const isOld = newest !== undefined && plan !== null && plan.id > newest.id;
+  return { plan, planning, failed: isOld ? null : failed };
+}
+
+/** Throws `not-found` when there is none to decide on. */
+export async function planToDecide(workspace: Workspace, key: ItemKey): Promise<ItemPlan> {
+  const { plan, planning, failed } = await planSituation(workspace, key);
+  if (plan !== null && plan.state === 'proposed') return plan;
+  if (planning !== null) {
+    throw new AppError('refused', {
+      code: 'still-planning',
+      message: `run ${shortIdOf(planning)} is still at the plan of ${key}`,
+      hint: `Watch it: roundsman logs ${shortIdOf(planning)} -f`,
+    });
+  }
+  if (failed !== null) throw failed;
+  throw new AppError('not-found', {
+    code: 'no-plan',
+    message:
+      plan === null
+        ? `there is no plan of ${key}`
+        : `the plan of ${key} was ${plan.state === 'declined' ? 'declined' : 'accepted, all of it'}`,
+    hint: `Have one made: roundsman plan ${key}`,
+  });
+}
+
+async function tryTake(
+  workspace: Workspace,
+  view: RunView,
+  key: ItemKey,
+): Promise<AppError | null> {
+  try {
+    await takePlan(workspace, view, key);
+    return null;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.reason === 'no-plan') return thrown;
+    throw thrown;
+  }
+}
+
+async function resume(workspace: Workspace, id: string): Promise<void> {
+  await changePlan(workspace, id, async (plan) => void (await finishPlan(workspace, plan)));
+}
+
+/** There is a newer one: of two plans of an item only one is to be decided on. */
+async function supersede(workspace: Workspace, id: string): Promise<void> {
+  await changePlan(workspace, id, async (plan) => {
+    if (plan.state !== 'proposed') return;
+    const at = workspace.clock.now().toISOString();
+    const decision = { by: userName(workspace.env), at, reason: 'planned again' };
+    await workspace.plans.write({ ...plan, state: 'declined', decision });
+  });
+}
+
+async function changePlan(
+  workspace: Workspace,
+  id: string,
+  change: (plan: ItemPlan) => Promise<void>,
+): Promise<void> {
+  await ledgerLock(
+    workspace.location.stateDir,
+    workspace.clock,
+  )(async () => {
+    const plan = await workspace.plans.read(id);
+    if (plan !== null) await change(plan);
+  });
+}

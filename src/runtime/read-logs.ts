@@ -1,0 +1,83 @@
+/** What the programs of a run printed, from its folder. */
+import { readFrom, readTextIfThere } from '../platform/files.ts';
+import { runPaths } from '../store/state-paths.ts';
+import type { RunId } from '../words/ids.ts';
+import { toRunView } from '../words/run-view.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import { agentLogTeller } from './tell-agent-log.ts';
+
+export interface RunLogs {
+  /** The agent's stdout and stderr, and what set-up, checks and our own worker wrote. */
+  readonly agent: string;
+  readonly errors: string;
+  readonly worker: string;
+  /** What the agent's stream tells, for people; `null` for engines that print plain text. */
+  readonly told: string | null;
+}
+
+export async function readLogs(workspace: Workspace, id: RunId): Promise<RunLogs> {
+  const paths = runPaths(workspace.location.stateDir, id);
+  const [agent, errors, worker] = await Promise.all(
+    [paths.agentLog, paths.agentErrors, paths.workerLog].map(readTextIfThere),
+  );
+  return {
+    agent: agent ?? '',
+    errors: errors ?? '',
+    worker: worker ?? '',
+    told: await toldOf(workspace, id, agent ?? ''),
+  };
+}
+
+async function toldOf(workspace: Workspace, id: RunId, agent: string): Promise<string | null> {
+  const teller = await tellerOf(workspace, id);
+  if (teller === null) return null;
+  return teller.write(new TextEncoder().encode(agent)) + teller.end();
+}
+
+async function tellerOf(
+  { runs }: Workspace,
+  id: RunId,
+): Promise<Awaited<ReturnType<typeof agentLogTeller>>> {
+  const run = await runs.read(id);
+  return run === null ? null : agentLogTeller(run.spec.routine.agent.engine);
+}
+
+const POLL_MS = 200;
+
+export interface FollowRequest {
+  readonly id: RunId;
+  /** As it was printed, also where a stream tells more. */
+  readonly raw: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** The agent's stdout from the beginning, as it comes, until the run has ended or the signal aborts. */
+export async function* followLog(
+  workspace: Workspace,
+  { id, raw, signal }: FollowRequest,
+): AsyncGenerator<string> {
+  const path = runPaths(workspace.location.stateDir, id).agentLog;
+  const teller = raw ? null : await tellerOf(workspace, id);
+  const decoder = new TextDecoder();
+  let offset = 0;
+  while (!signal.aborted) {
+    // Looked at before reading: what was written up to the end is then in the next read.
+    const ended = await hasEnded(workspace, id);
+    for (;;) {
+      const bytes = await readFrom(path, offset);
+      if (bytes.length === 0) break;
+      offset += bytes.length;
+      yield teller === null ? decoder.decode(bytes, { stream: true }) : teller.write(bytes);
+    }
+    if (ended) {
+      if (teller !== null) yield teller.end();
+      return;
+    }
+    await workspace.clock.sleep(POLL_MS, signal);
+  }
+}
+
+async function hasEnded(workspace: Workspace, id: RunId): Promise<boolean> {
+  const run = await workspace.runs.read(id);
+  return run === null || toRunView(run).state === 'ended';
+}

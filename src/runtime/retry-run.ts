@@ -1,0 +1,150 @@
+/** A further attempt of a slot whose run did not end well: what it was given the first time, once more. */
+import { newRunId } from '../platform/ids.ts';
+import { ownIdentity } from '../platform/process-identity.ts';
+import { pinDefinition } from '../routines/pin-definition.ts';
+import { buildSpecAgain } from '../scheduler/build-run-spec.ts';
+import type { StoredRun } from '../store/ports.ts';
+import { AppError } from '../words/errors.ts';
+import { shortIdOf, type RunId } from '../words/ids.ts';
+import { outcomeWords, wentWell } from '../words/run-outcome.ts';
+import { RUN_PROTOCOL, type FollowedRun, type RunSpec } from '../words/run-spec.ts';
+import { toRunView } from '../words/run-view.ts';
+import type { RunHandle, Workspace } from '../workspace/contract.ts';
+import { storedRun } from '../workspace/stored-run.ts';
+import type { AdmitRequest } from './admit.ts';
+import { endLeftovers } from './end-leftovers.ts';
+import { partFollowUp, runAfterPart } from './retry-part.ts';
+import { startAdmitted, type StartRequest } from './start-run.ts';
+
+export interface RetryRequest extends StartRequest {
+  readonly run: RunId;
+  /** A person wants something of it: also when it went well. */
+  readonly wanted?: boolean;
+  /** What the new attempt is told of the newest one so far. Default: nothing. */
+  readonly follows?: (newest: StoredRun) => Promise<FollowedRun>;
+}
+
+/** Throws `refused` while the slot's newest run goes on, and when that one went well unless `anyway`. */
+export async function retryRun(request: RetryRequest): Promise<RunHandle> {
+  const { workspace, run } = request;
+  return startAdmitted(request, async () => {
+    const asked = await storedRun(workspace, run);
+    if (asked.spec.part !== undefined && request.wanted === true && request.follows !== undefined)
+      return followPart(workspace, asked, request.follows);
+    refusePart(asked, 'retry');
+    const { newest, after } = await newestAttempt(workspace, asked);
+    refuseForeign(newest);
+    refuseUnlessFailed(newest, request.anyway === true || request.wanted === true);
+    await endLastAttempt(workspace, newest);
+    const follows = (await request.follows?.(newest)) ?? null;
+    const spec = { ...retrySpec(workspace, newest), ...(follows === null ? {} : { follows }) };
+    // Whoever comes after a crash makes the run from what is stored here.
+    await pinDefinition(workspace, spec);
+    return { spec, after };
+  });
+}
+
+/** With a word of what is to be different a part is gone on with by itself: it is not its slot that is tried again. */
+async function followPart(
+  workspace: Workspace,
+  part: StoredRun,
+  follows: NonNullable<RetryRequest['follows']>,
+): Promise<Planned> {
+  const first = await runAfterPart(workspace, part);
+  const attempt = first === null ? null : await newestAttempt(workspace, first);
+  const newest = attempt?.newest ?? part;
+  refuseForeign(newest);
+  refuseUnlessFailed(newest, true);
+  await endLastAttempt(workspace, newest);
+  const followed = await follows(newest);
+  const spec =
+    attempt === null
+      ? partFollowUp(workspace, part, followed)
+      : { ...retrySpec(workspace, newest), follows: followed };
+  await pinDefinition(workspace, spec);
+  return attempt === null ? { spec } : { spec, after: attempt.after };
+}
+
+type Planned = Pick<AdmitRequest, 'spec' | 'after'>;
+
+interface Attempt {
+  readonly newest: StoredRun;
+  /** What the slot's record names; a crash may have kept it from being made. */
+  readonly after: RunId;
+}
+
+/** Of the slot that the run belongs to. */
+async function newestAttempt(workspace: Workspace, run: StoredRun): Promise<Attempt> {
+  const { routine, slot, id } = run.spec;
+  const record = await workspace.slots.read(routine.id, slot.key);
+  const after = record?.state.kind === 'started' ? record.state.runId : id;
+  return { newest: (await workspace.runs.read(after)) ?? run, after };
+}
+
+function refuseUnlessFailed(newest: StoredRun, anyway: boolean): void {
+  const view = toRunView(newest);
+  const id = shortIdOf(view.id);
+  if (view.state !== 'ended') {
+    throw new AppError('refused', {
+      code: 'run-not-ended',
+      message: `run ${id} of ${view.routine} has not ended: ${outcomeWords(view)}`,
+      hint:
+        view.state === 'waiting'
+          ? `Answer it: roundsman answer ${id}   or end it: roundsman cancel ${id}`
+          : `Wait for it, or end it: roundsman cancel ${id}`,
+    });
+  }
+  if (anyway || !wentWell(view)) return;
+  throw new AppError('refused', {
+    code: 'run-went-well',
+    message: `run ${id} of ${view.routine} went well: ${outcomeWords(view)}`,
+    hint: 'Say what is to be different with --message, go over it again with --anyway, or compare: roundsman replay.',
+  });
+}
+
+/** A part shares the slot of the run that leads it: that one is begun again, with all of its engines. Throws `refused`. */
+export function refusePart({ spec }: StoredRun, verb: 'retry' | 'replay'): void {
+  if (spec.part === undefined) return;
+  const { of, label } = spec.part;
+  throw new AppError('refused', {
+    code: 'run-is-part',
+    message: `run ${shortIdOf(spec.id)} is what ${label} did in run ${shortIdOf(of)} of ${spec.routine.id}, and no run of its own`,
+    hint: `All of its engines anew: roundsman ${verb} ${shortIdOf(of)}`,
+  });
+}
+
+/** What a newer Roundsman decided has to be carried out by one. Throws `refused`. */
+export function refuseForeign({ spec, record }: StoredRun): void {
+  const protocol = Math.max(spec.protocol, record?.protocol ?? 0);
+  if (protocol <= RUN_PROTOCOL) return;
+  throw new AppError('refused', {
+    code: 'newer-run',
+    message: `run ${shortIdOf(spec.id)} of ${spec.routine.id} was made by a newer Roundsman (form ${protocol}, and this one knows ${RUN_PROTOCOL})`,
+    hint: `Use that one, or start the routine as it is now: roundsman run ${spec.routine.id}`,
+  });
+}
+
+/** Two attempts never work at once. Throws `refused` when something of the last one cannot be ended. */
+async function endLastAttempt({ location, clock }: Workspace, newest: StoredRun): Promise<void> {
+  const { left } = await endLeftovers(location.stateDir, newest, clock);
+  if (left.length === 0) return;
+  throw new AppError('refused', {
+    code: 'attempt-alive',
+    message: [
+      `run ${shortIdOf(newest.spec.id)} of ${newest.spec.routine.id} has ended, and not all that it started:`,
+      ...left.map((line) => `  ${line}`),
+    ].join('\n'),
+    hint: 'End that first, as whoever may; then retry.',
+  });
+}
+
+function retrySpec(workspace: Workspace, { spec }: StoredRun): RunSpec {
+  const now = workspace.clock.now();
+  return buildSpecAgain(spec, {
+    id: newRunId(now),
+    attempt: spec.attempt + 1,
+    workspace: workspace.location,
+    admittedAt: now.toISOString(),
+    admittedBy: ownIdentity(),
+  });
+}

@@ -1,0 +1,127 @@
+/** Builds the demo's repository on disk: real commits, no network, nobody's git settings needed. */
+import { basename, dirname, join } from 'node:path';
+
+import { gitEnvironment } from '../../../git/git-environment.ts';
+import { runGit } from '../../../git/run-git.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { hostTimezone, type Environment } from '../../../platform/environment.ts';
+import {
+  inspectPath,
+  listFolder,
+  makeFolder,
+  readText,
+  readTextIfThere,
+  removeTree,
+  rename,
+  writeText,
+} from '../../../platform/files.ts';
+import { packageFile } from '../../../platform/package.ts';
+import { AppError } from '../../../words/errors.ts';
+import { openWorkspace } from '../../../workspace/open-workspace.ts';
+import { workspaceFiles } from '../init-workspace.ts';
+import { demoHistory } from './fast-import.ts';
+import { demoTickets } from './tickets.ts';
+
+export interface DemoRequest {
+  /** Absolute. */
+  readonly folder: string;
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** Remove an earlier demo there first, with its runs. */
+  readonly fresh: boolean;
+}
+
+/** Run one after the other by `roundsman demo`. */
+export const DEMO_ROUTINES = ['todo-sweep', 'ticket-digest', 'release-check'] as const;
+
+/** In the git directory: says that the folder is ours to build anew. */
+const MARK = 'roundsman-demo';
+const MARK_TEXT = 'Made by `roundsman demo`; `roundsman demo --fresh` removes this repository.\n';
+
+/** Throws `refused` when something that is not a demo is in the folder. */
+export async function buildDemo(request: DemoRequest): Promise<'built' | 'kept'> {
+  const { folder } = request;
+  const earlier = await isDemo(folder);
+  if (earlier && !request.fresh) return 'kept';
+  if (earlier) await removeDemo(request);
+  await refuseForeign(folder);
+  await makeFolder(dirname(folder));
+  // Built under another name: a folder of the demo's name is always whole.
+  const building = join(dirname(folder), `.${basename(folder)}.building`);
+  await removeTree(building);
+  await makeFolder(building);
+  await importHistory(building, request);
+  await writeText(join(building, '.git', MARK), MARK_TEXT);
+  await rename(building, folder);
+  await forgetEarlierRuns(request);
+  return 'built';
+}
+
+/** Whether the repository at the folder is one that we built. */
+export async function isDemo(folder: string): Promise<boolean> {
+  return (await readTextIfThere(join(folder, '.git', MARK))) === MARK_TEXT;
+}
+
+async function refuseForeign(folder: string): Promise<void> {
+  const facts = await inspectPath(folder);
+  if (facts === null) return;
+  if (facts.kind === 'folder' && (await listFolder(folder)).length === 0) return;
+  throw new AppError('refused', {
+    code: 'demo-folder-taken',
+    message: `${folder} is there already and is no demo`,
+    hint: 'Name another folder: roundsman demo FOLDER',
+  });
+}
+
+/** The repository and the state of its runs: without the one the other means nothing. */
+async function removeDemo({ folder, env, clock }: DemoRequest): Promise<void> {
+  const workspace = await openWorkspace({ folder, env, clock });
+  const unfinished = await workspace.runs.listUnfinished();
+  if (unfinished.length > 0) {
+    throw new AppError('refused', {
+      code: 'demo-at-work',
+      message: `a run is still at work in ${folder}`,
+      hint: `Let it end, or stop it: roundsman -C ${folder} cancel todo-sweep`,
+    });
+  }
+  await forgetEarlierRuns({ folder, env, clock });
+  await removeTree(folder);
+}
+
+/** Also of a demo whose folder was removed by hand: its state is kept by path, and would be taken for this one's. */
+async function forgetEarlierRuns({
+  folder,
+  env,
+  clock,
+}: Omit<DemoRequest, 'fresh'>): Promise<void> {
+  // A state folder that was named outright may hold more than this demo's runs: it stays.
+  if (env['ROUNDSMAN_STATE_DIR'] !== undefined) return;
+  const workspace = await openWorkspace({ folder, env, clock });
+  await removeTree(workspace.location.stateDir);
+}
+
+async function importHistory(folder: string, { env, clock }: DemoRequest): Promise<void> {
+  const context = { cwd: folder, env: gitEnvironment(env) };
+  const now = clock.now();
+  await runGit(['init', '--quiet', '--initial-branch=main', '.'], context);
+  await runGit(['fast-import', '--quiet', '--done'], {
+    ...context,
+    stdin: demoHistory(now, await setupFiles()),
+  });
+  await runGit(['-c', 'core.autocrlf=false', 'reset', '--quiet', '--hard', 'main'], context);
+  // Beside the repository's history, as exports of a help desk should be: they are customers' data.
+  await makeFolder(join(folder, 'tickets'));
+  await writeText(join(folder, 'tickets', 'inbox.jsonl'), demoTickets(now));
+}
+
+/** What the last commit adds: settings, the routines that ship, and the ignored folder of the tickets. */
+async function setupFiles(): Promise<Readonly<Record<string, string>>> {
+  const files: Record<string, string> = {
+    ...(await workspaceFiles(hostTimezone())),
+    '.gitignore': '# What customers write stays out of the history.\ntickets/\n',
+  };
+  for (const id of DEMO_ROUTINES) {
+    files[`routines/${id}.yaml`] = await readText(packageFile(`routines/${id}.yaml`));
+  }
+  return files;
+}

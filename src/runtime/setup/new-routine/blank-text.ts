@@ -1,0 +1,97 @@
+/** A routine to start from: small, whole, and worth reading. Pure. */
+import { yamlText } from '../../../routines/edit-yaml.ts';
+import type { RoutineId } from '../../../words/ids.ts';
+import { titleOf } from './name-routine.ts';
+
+export interface BlankRequest {
+  readonly id: RoutineId;
+  readonly engine: string;
+  /** Argv of the program, for `engine: command`. */
+  readonly program: readonly string[];
+  /** As `on.schedule` takes it; `null`: by hand only. */
+  readonly schedule: string | null;
+  readonly timezone: string | null;
+  /** How the project is checked, found here. */
+  readonly check: string | null;
+}
+
+export function blankText(request: BlankRequest): string {
+  return [
+    `# A routine of your own. Try it at once: roundsman run ${request.id}`,
+    '# What else can stand here: roundsman schema',
+    `name: ${yamlText(titleOf(request.id))}`,
+    request.engine === 'builtin'
+      ? 'intent: Everyone sees what changed in the last week # why it exists'
+      : 'intent: What the pages say is what the code does # why it exists; the agent reads it too',
+    '',
+    ...triggerLines(request),
+    '',
+    ...(request.engine === 'builtin' ? builtinLines(request) : promptedLines(request)),
+    '',
+  ].join('\n');
+}
+
+function triggerLines({ schedule, timezone }: BlankRequest): readonly string[] {
+  if (schedule === null)
+    return [
+      'on:',
+      '  manual: true # run it by hand; without the #, the next line makes it due by itself',
+      '  # schedule: "0 7 * * 1-5" # weekdays at 07:00, in the zone of roundsman.yaml',
+    ];
+  return ['on:', `  schedule: ${scheduleYaml(schedule, timezone)}`, '  manual: true'];
+}
+
+/** A cron line or phrase; with a zone of its own it needs the full form. */
+export function scheduleYaml(schedule: string, timezone: string | null): string {
+  const line = JSON.stringify(schedule);
+  return timezone === null ? line : `[{ cron: ${line}, timezone: ${yamlText(timezone)} }]`;
+}
+
+function builtinLines({ id, check }: BlankRequest): readonly string[] {
+  return [
+    'window: { since: 7d } # the week before the run',
+    '',
+    'collect:',
+    '  - commits # what the run is told; others: todos, tickets, release-notes, command',
+    '',
+    'agent:',
+    '  engine: builtin # needs no account and no network',
+    '  builtin: facts # writes down what was collected, and judges nothing',
+    `  # With an agent of yours: roundsman new ${id}-2 --engine command -- PROGRAM …`,
+    ...checkLines(check, true),
+  ];
+}
+
+function promptedLines(request: BlankRequest): readonly string[] {
+  const { engine, program, check } = request;
+  return [
+    'window: { since: 7d } # the week before the run',
+    '',
+    'collect:',
+    '  - commits # what the agent is told; others: todos, tickets, release-notes, command',
+    '',
+    'agent:',
+    `  engine: ${engine}`,
+    ...(engine === 'command'
+      ? [`  command: [${program.map(yamlText).join(', ')}] # the prompt comes on its stdin`]
+      : []),
+    '  prompt: | # say what to look at, what to leave alone, and how to know that it is right',
+    '    Look at the commits in the facts, and at the pages in docs/ and README.md that speak of what they changed.',
+    '    Where a page says something that is not true any more, mend the sentence in place.',
+    '    Change nothing outside of docs/ and README.md, and no code.',
+    '    Report each page that you changed with its path and the commit that made it wrong.',
+    '    If every page still holds, write noop.json with the reason and change nothing.',
+    ...checkLines(check, false),
+    '',
+    'outputs:',
+    '  mode: review # what it proposes waits until a person says yes',
+    '  branch: { max-files: 20 } # a branch with more changed files is refused',
+  ];
+}
+
+function checkLines(check: string | null, asComment: boolean): readonly string[] {
+  if (check === null) return [];
+  const checks = `checks: [${yamlText(check)}] # after the agent; the result stands in the report`;
+  const mark = asComment ? '# ' : '';
+  return ['', `${mark}workspace:`, `${mark}  ${checks}`];
+}

@@ -1,0 +1,182 @@
+/** `roundsman new`: one routine file, whole and valid, from a template and what was found here. */
+import { join } from 'node:path';
+
+import { inspectPath } from '../../../platform/files.ts';
+import { ROUTINES_FOLDER } from '../../../routines/catalog.ts';
+import { readContext } from '../../../routines/definitions.ts';
+import { closestWord } from '../../../words/closest-word.ts';
+import { AppError } from '../../../words/errors.ts';
+import type { RoutineId } from '../../../words/ids.ts';
+import { suggestId } from '../../../words/suggest-id.ts';
+import { oneLine } from '../../../words/text.ts';
+import type { Workspace } from '../../../workspace/contract.ts';
+import { surveyRepository, type Survey } from '../survey/survey.ts';
+import { blankText } from './blank-text.ts';
+import { createFiles } from './create-files.ts';
+import { readNewId } from './name-routine.ts';
+import { shippedText } from './shipped-text.ts';
+import { BLANK, TEMPLATES, type Template } from './templates.ts';
+
+export interface NewRoutineRequest {
+  /** As typed. */
+  readonly name: string;
+  readonly from: string | null;
+  readonly engine: string | null;
+  /** Argv of the program, for `engine: command`. */
+  readonly program: readonly string[];
+  readonly schedule: string | null;
+  readonly timezone: string | null;
+  /** Only make the text; nothing is written and nothing may be in the way. */
+  readonly printOnly: boolean;
+}
+
+export interface NewRoutine {
+  readonly id: RoutineId;
+  /** Relative to the root. */
+  readonly file: string;
+  readonly template: Template['name'];
+  readonly text: string;
+  readonly written: boolean;
+  readonly survey: Survey;
+  /** Whether roundsman.yaml is there. */
+  readonly hasSettings: boolean;
+}
+
+/** Throws `usage` for a bad word, `refused` when the file is there, `invalid-definition` for what cannot hold. */
+export async function newRoutine(
+  workspace: Workspace,
+  request: NewRoutineRequest,
+): Promise<NewRoutine> {
+  const { root } = workspace.location;
+  const id = readNewId(request.name);
+  const template = readTemplate(request.from);
+  checkOptions(request);
+  refuseBare(workspace);
+  const file = `${ROUTINES_FOLDER}/${id}.yaml`;
+  if (!request.printOnly) await refuseTaken(root, id);
+  const survey = await surveyRepository(root, workspace.env);
+  const text = await textOf({ ...request, id, template, survey });
+  await checkText(workspace, { file, text, request });
+  if (!request.printOnly) {
+    const { written } = await createFiles(root, new Map([[file, text]]));
+    if (written.length === 0) throw taken(id, file);
+  }
+  return {
+    id,
+    file,
+    template: template.name,
+    text,
+    written: !request.printOnly,
+    survey,
+    hasSettings: (await inspectPath(join(root, 'roundsman.yaml'))) !== null,
+  };
+}
+
+function readTemplate(from: string | null): Template {
+  if (from === null) return BLANK;
+  const found = TEMPLATES.find(({ name, shipped }) => name === from || shipped === from);
+  if (found !== undefined) return found;
+  const names = TEMPLATES.map(({ name }) => name);
+  const near = closestWord(from, names);
+  throw new AppError('usage', {
+    code: 'unknown-template',
+    message: `--from ${oneLine(from, 60)}: there is no such template`,
+    hint:
+      near === null
+        ? `There are: ${TEMPLATES.map(({ name, summary }) => `${name} (${summary})`).join(', ')}.`
+        : `Did you mean ${near}? There are: ${names.join(', ')}.`,
+  });
+}
+
+function checkOptions(request: NewRoutineRequest): void {
+  const { engine, program, schedule, timezone } = request;
+  const name = oneLine(request.name, 63);
+  if (timezone !== null && schedule === null) {
+    throw usage(
+      `--timezone ${oneLine(timezone, 60)} is the zone of a schedule, and no --schedule is given`,
+      `For example: roundsman new ${name} --schedule "0 7 * * 1-5" --timezone ${oneLine(timezone, 60)}`,
+    );
+  }
+  if (engine === 'command' && program.length === 0) {
+    throw usage(
+      '--engine command starts a program of yours, and none is given',
+      `Name it last: roundsman new ${name} --engine command -- node tools/agent.mjs`,
+    );
+  }
+  if (engine !== 'command' && program.length > 0) {
+    throw usage(
+      `an id is one word, and "${oneLine([request.name, ...program].join(' '), 80)}" is more`,
+      `For example: roundsman new ${suggestId([request.name, ...program].join(' ')) ?? 'nightly-sweep'}. ` +
+        `Words of a program go with --engine command: roundsman new ${name} --engine command -- ${oneLine(program.join(' '), 60)}`,
+    );
+  }
+}
+
+function refuseBare({ location }: Workspace): void {
+  if (!location.bare) return;
+  throw new AppError('refused', {
+    code: 'bare-repository',
+    message: `${location.root} is a bare repository: it has no files`,
+    hint: 'Go to a checkout of it and call `roundsman new` there.',
+  });
+}
+
+async function refuseTaken(root: string, id: RoutineId): Promise<void> {
+  for (const ending of ['yaml', 'yml']) {
+    const file = `${ROUTINES_FOLDER}/${id}.${ending}`;
+    if ((await inspectPath(join(root, file))) !== null) throw taken(id, file);
+  }
+}
+
+function taken(id: RoutineId, file: string): AppError {
+  return new AppError('refused', {
+    code: 'routine-exists',
+    message: `${file} is there already`,
+    hint: `Take another name (roundsman new ${id}-2), or run the one that is there: roundsman run ${id}`,
+  });
+}
+
+interface TextRequest extends NewRoutineRequest {
+  readonly id: RoutineId;
+  readonly template: Template;
+  readonly survey: Survey;
+}
+
+async function textOf({ template, survey, ...request }: TextRequest): Promise<string> {
+  if (template.shipped !== null) {
+    return shippedText({ ...request, shipped: template.shipped, found: survey });
+  }
+  const check = survey.projects.find((project) => project.check !== null)?.check ?? null;
+  return blankText({ ...request, engine: request.engine ?? 'builtin', check });
+}
+
+/** What the command line asked for must hold in the file; nothing else in it can be wrong. */
+async function checkText(
+  workspace: Workspace,
+  made: { readonly file: string; readonly text: string; readonly request: NewRoutineRequest },
+): Promise<void> {
+  const { parseRoutine } = await import('../../../routines/parse-routine.ts');
+  const { context } = await readContext(workspace);
+  const bytes = new TextEncoder().encode(made.text);
+  const reading = parseRoutine({ file: made.file, bytes }, context);
+  if (reading.kind === 'routine') return;
+  const [first] = reading.problems;
+  const { engine, schedule, timezone } = made.request;
+  const asked = [
+    ...(engine === null ? [] : [`--engine ${engine}`]),
+    ...(schedule === null ? [] : [`--schedule "${schedule}"`]),
+    ...(timezone === null ? [] : [`--timezone ${timezone}`]),
+  ];
+  throw new AppError('usage', {
+    code: first?.code ?? 'invalid-definition',
+    message: [
+      `nothing was written, because the routine would not hold with ${oneLine(asked.join(' '), 200)}:`,
+      ...reading.problems.map(({ message }) => `  ${message}`),
+    ].join('\n'),
+    hint: [...new Set(reading.problems.map(({ hint }) => hint))].join(' '),
+  });
+}
+
+function usage(message: string, hint: string): AppError {
+  return new AppError('usage', { code: 'usage', message, hint });
+}

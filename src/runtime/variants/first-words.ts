@@ -1,0 +1,28 @@
+/** What an agent's report begins with: its summary, else its first words. Pure. */
+import { headingWord, readMarkdownLines, type MarkdownLine } from '../../words/markdown-lines.ts';
+
+/** Hostile Markdown, at most `max` characters, whole lines. Empty when there is none. */
+export function firstWordsOf(report: string, max = 1_500): string {
+  const lines = readMarkdownLines(report);
+  const start = lines.findIndex(
+    (line) => line.kind === 'heading' && headingWord(line.title).startsWith('summary'),
+  );
+  const from = start === -1 ? lines.findIndex(({ kind }) => kind !== 'heading') : start + 1;
+  if (from === -1) return '';
+  const rest = lines.slice(from);
+  const end = rest.findIndex((line) => line.kind === 'heading');
+  const told = end === -1 ? rest : rest.slice(0, end);
+  const kept: MarkdownLine[] = [];
+  let left = max;
+  for (const line of told) {
+    if (line.kind === 'heading') break;
+    left -= line.text.length + 1;
+    if (left < 0) break;
+    kept.push(line);
+  }
+  const isCut = kept.length < told.length;
+  // A block of code that is not there whole would swallow what follows.
+  if (isCut) while (kept.at(-1)?.kind === 'code') kept.pop();
+  const words = kept.map((line) => (line.kind === 'heading' ? '' : line.text));
+  return [...words, ...(isCut ? ['…'] : [])].join('\n').trim();
+}

@@ -1,0 +1,121 @@
+/** Following a run from outside: its events as they come, and its end, also when its supervisor dies. */
+import { readFrom, writeDurably } from '../platform/files.ts';
+import { isRecord, tryParseJson } from '../platform/json.ts';
+import { signalProcess } from '../platform/process-identity.ts';
+import { runPaths } from '../store/state-paths.ts';
+import { AppError } from '../words/errors.ts';
+import type { RunId } from '../words/ids.ts';
+import type { RunEvent } from '../words/run-event.ts';
+import { toRunView } from '../words/run-view.ts';
+import type { RunView } from '../words/run.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import { endOfRestOf, isAtRest, sortUnfinished } from './live-runs.ts';
+import { sendSupervisor } from './send-supervisor.ts';
+
+const LOOK_EVERY_MS = 50;
+
+/** Every event from the beginning, or from that byte of the file; ends after `ended`, at the signal, or when nobody is at work on the run any more. */
+export async function* watchRun(
+  workspace: Workspace,
+  id: RunId,
+  { signal, from = 0 }: { readonly signal?: AbortSignal | undefined; readonly from?: number } = {},
+): AsyncGenerator<RunEvent> {
+  const path = runPaths(workspace.location.stateDir, id).events;
+  const decoder = new TextDecoder();
+  let offset = from;
+  let rest = '';
+  for (;;) {
+    if (signal?.aborted === true) return;
+    const unattended = !(await isAttended(workspace, id));
+    const bytes = await readFrom(path, offset);
+    offset += bytes.length;
+    const lines = `${rest}${decoder.decode(bytes, { stream: true })}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const event = tryParseJson(line);
+      if (!isRunEvent(event)) continue;
+      yield event;
+      if (event.kind === 'ended') return;
+    }
+    if (bytes.length > 0) continue;
+    if (unattended) return;
+    await workspace.clock.sleep(LOOK_EVERY_MS, signal);
+  }
+}
+
+/** The run once it has ended, or is at rest: parked, or waiting for an answer. Throws `failed` / `supervisor-lost` when nobody will end it. */
+export async function waitForEnd(workspace: Workspace, id: RunId): Promise<RunView> {
+  for (;;) {
+    const attended = await isAttended(workspace, id);
+    const run = await workspace.runs.read(id);
+    const view = run === null ? null : toRunView(run);
+    if (view?.state === 'ended') return view;
+    if (
+      run !== null &&
+      view !== null &&
+      isAtRest(run) &&
+      endOfRestOf(run, workspace.clock.now()) === null
+    )
+      return view;
+    if (!attended) {
+      throw new AppError('failed', {
+        code: 'supervisor-lost',
+        message: `the supervisor of ${id} died`,
+        hint: 'The next roundsman command finishes the run and keeps what the agent left.',
+      });
+    }
+    await workspace.clock.sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** Leaves the wish to stop in the run's folder and wakes its supervisor. Returns at once. */
+export async function cancelRun(workspace: Workspace, id: RunId, reason: string): Promise<void> {
+  return stopRun(workspace, id, { reason, how: 'cancel' });
+}
+
+export interface StopWish {
+  readonly reason: string;
+  /** `terminate`: the agent gets no time to tidy up. */
+  readonly how: 'cancel' | 'terminate';
+}
+
+/** Throws `refused` / `already-ended` when there is nothing to stop. */
+export async function stopRun(
+  workspace: Pick<Workspace, 'runs' | 'clock' | 'location' | 'env' | 'programs'>,
+  id: RunId,
+  { reason, how }: StopWish,
+): Promise<void> {
+  const run = await workspace.runs.read(id);
+  if (run === null) {
+    throw new AppError('not-found', {
+      code: 'no-such-run',
+      message: `there is no run ${id}`,
+      hint: 'List them: roundsman runs',
+    });
+  }
+  if (run.record?.phase.kind === 'ended') {
+    throw new AppError('refused', {
+      code: 'already-ended',
+      message: `${id} has ended already`,
+      hint: `See what came of it: roundsman show ${id}`,
+    });
+  }
+  const at = workspace.clock.now().toISOString();
+  await writeDurably(
+    runPaths(workspace.location.stateDir, id).cancel,
+    JSON.stringify({ reason, how, at }),
+  );
+  // Nobody is at work on it: somebody has to come and end it.
+  if (isAtRest(run)) sendSupervisor(workspace, id);
+  if (run.record?.phase.kind === 'running') signalProcess(run.record.phase.supervisor, 'SIGUSR2');
+}
+
+async function isAttended(workspace: Workspace, id: RunId): Promise<boolean> {
+  const run = await workspace.runs.read(id);
+  if (run === null || run.record?.phase.kind === 'ended') return false;
+  return sortUnfinished([run]).live.length === 1;
+}
+
+function isRunEvent(value: unknown): value is RunEvent {
+  return isRecord(value) && typeof value['kind'] === 'string' && typeof value['at'] === 'string';
+}

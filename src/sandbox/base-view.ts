@@ -1,0 +1,171 @@
+/** What every program of a run sees, whatever it is for; looked up once a run. */
+import { basename, delimiter, isAbsolute, join, normalize } from 'node:path';
+
+import { platformFacts, type Environment } from '../platform/environment.ts';
+import { inspectPaths } from '../platform/files.ts';
+import { realPath } from '../platform/real-paths.ts';
+import type { RunSpec } from '../words/run-spec.ts';
+import { insideIds } from './bubblewrap.ts';
+import type { Mount, SandboxRecord } from './contract.ts';
+import { coverCredentials, type Shown } from './cover-credentials.ts';
+import { coveredSystem } from './covered-system.ts';
+import { etcMounts } from './etc-folder.ts';
+import { isWithin, orderMounts } from './order-mounts.ts';
+import { ownPackageMounts } from './own-package.ts';
+import { permittedMounts } from './permitted-mounts.ts';
+import type { SearchMemory } from './remembered-search.ts';
+import { rootMounts } from './root-mounts.ts';
+import { isHidden, isSystem, programMounts, toolMounts, type ToolSearch } from './tool-mounts.ts';
+
+export interface BaseViewRequest {
+  readonly workspace: Pick<RunSpec['workspace'], 'root' | 'gitDir' | 'stateDir'>;
+  readonly env: Environment;
+  readonly record: SandboxRecord;
+  /** The cache folder of the workspace. */
+  readonly cache: string;
+  /** `permissions.read`. */
+  readonly read: readonly string[];
+  /** Programs that the routine names by their absolute path. */
+  readonly programs: readonly string[];
+  readonly now: Date;
+}
+
+export interface BaseView {
+  readonly mounts: readonly Mount[];
+  /** As many of them as git needs: what is started often is to start fast. */
+  readonly core: readonly Mount[];
+  /** Empty and writable; `HOME` inside. */
+  readonly home: string;
+  /** Folders of which nothing is seen but what is mounted in them by name. */
+  readonly hidden: readonly string[];
+  readonly notices: readonly string[];
+}
+
+export async function baseView(request: BaseViewRequest): Promise<BaseView> {
+  const { env, record, workspace } = request;
+  const home = homeInside(env);
+  const hidden = hiddenFolders(request);
+  const memory: SearchMemory = { cache: request.cache, now: request.now };
+  const system = await coveredSystem(hidden, memory);
+  const realHome = homeOf(env);
+  const search: ToolSearch = {
+    path: env['PATH'] ?? '',
+    home: realHome === null ? null : realPath(realHome),
+    programs: [platformFacts().execPath],
+    hidden,
+    system: system.mounts,
+  };
+  const permitted = permittedMounts({
+    read: request.read,
+    home: realHome,
+    closed: withReal([workspace.stateDir, workspace.gitDir]),
+  });
+  const etc = await etcMounts(request.cache, { ...insideIds(record), home });
+  const core: readonly Mount[] = [
+    ...system.mounts,
+    ...etc.slice(0, 1),
+    ...rootMounts(record.uid),
+    { kind: 'empty', path: home },
+  ];
+  const own = ownPackageMounts();
+  const tools = [
+    ...etc.slice(1),
+    ...toolMounts(search),
+    ...request.programs.flatMap((program) => namedMounts(program, search)),
+    ...own.filter((mount) => !isOwnProgram(mount)),
+  ];
+  const covered = await coverCredentials({
+    shown: [
+      ...tools.map((mount): Shown => ({ mount, by: 'tools' })),
+      ...permitted.mounts.map((mount): Shown => ({ mount, by: 'named' })),
+    ],
+    hidden,
+    memory,
+  });
+  const mounts: readonly Mount[] = [...core, ...own.filter(isOwnProgram), ...covered.mounts];
+  return {
+    mounts: orderMounts(mounts, hidden),
+    core: orderMounts(isSystemGit(search) ? core : mounts, hidden),
+    home,
+    hidden,
+    notices: [...permitted.notices, ...system.notices, ...covered.notices],
+  };
+}
+
+/** Our own files, as against the packages beside them. */
+function isOwnProgram({ path }: Mount): boolean {
+  return basename(path) !== 'node_modules';
+}
+
+/** Whether git, and the shell that starts it, are there without any folder of tools. */
+function isSystemGit(search: ToolSearch): boolean {
+  const found = search.path.split(delimiter).find((folder) => realPath(join(folder, 'git')));
+  const real = found === undefined ? null : realPath(join(found, 'git'));
+  return real !== null && isSystem(real, search);
+}
+
+/** What one more program needs to be seen: itself, and the package that it is a part of. */
+export async function enginePrograms(
+  words: readonly string[],
+  { env, workspace, cache, now }: Pick<BaseViewRequest, 'env' | 'workspace' | 'cache' | 'now'>,
+): Promise<readonly Mount[]> {
+  if (words.length === 0) return [];
+  const realHome = homeOf(env);
+  const hidden = hiddenFolders({ env, workspace });
+  const memory: SearchMemory = { cache, now };
+  const system = await coveredSystem(hidden, memory);
+  const search: ToolSearch = {
+    path: env['PATH'] ?? '',
+    home: realHome === null ? null : realPath(realHome),
+    programs: [],
+    hidden,
+    system: system.mounts,
+  };
+  const mounts = words
+    .filter((word) => isAbsolute(word))
+    .flatMap((word) => namedMounts(word, search));
+  const covered = await coverCredentials({
+    shown: mounts.map((mount) => ({ mount, by: 'tools' })),
+    hidden,
+    memory,
+  });
+  return covered.mounts;
+}
+
+/** Files only. In the user's own checkout it is that one; the package around it would be the checkout. */
+function namedMounts(program: string, search: ToolSearch): readonly Mount[] {
+  const real = realPath(program);
+  if (real === null || inspectPaths([real])[0]?.kind !== 'file') return [];
+  if (!isHidden(real, search)) return programMounts(program, search);
+  return [{ kind: 'read', path: program, from: real }];
+}
+
+function hiddenFolders({
+  workspace,
+  env,
+}: Pick<BaseViewRequest, 'workspace' | 'env'>): readonly string[] {
+  const home = homeOf(env);
+  const { root, gitDir, stateDir } = workspace;
+  return withReal([root, gitDir, stateDir, ...(home === null ? [] : [home])]);
+}
+
+function withReal(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.flatMap((path) => [path, realPath(path) ?? path]))];
+}
+
+/** `null` when HOME names no folder of a user's. */
+function homeOf(env: Environment): string | null {
+  const home = env['HOME'];
+  if (home === undefined || !isAbsolute(home)) return null;
+  const path = normalize(home).replace(/(?<=.)\/$/, '');
+  return path === '/' ? null : path;
+}
+
+const SYSTEM = ['/proc', '/dev', '/sys', '/usr', '/etc', '/bin', '/sbin', '/lib', '/lib64'];
+
+/** The same path as outside, so that what is printed looks right; but where that cannot be, another. */
+function homeInside(env: Environment): string {
+  const home = homeOf(env);
+  if (home === null || SYSTEM.some((folder) => isWithin(folder, home))) return join('/tmp', 'home');
+  return home;
+}

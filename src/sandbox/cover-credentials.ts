@@ -1,0 +1,118 @@
+/**
+ * From what a sandbox is to show to the same without credentials. **Invariant:** of what is neither the distribution's nor
+ * the run's own nothing is shown that was not searched to its end.
+ */
+import { basename, dirname, join } from 'node:path';
+
+import { inspectPaths } from '../platform/files.ts';
+import { realPath } from '../platform/real-paths.ts';
+import { inlineCode } from '../words/text.ts';
+import type { Mount } from './contract.ts';
+import { coverMount, makeCovers } from './credential-covers.ts';
+import { isCredentialFolder } from './credential-names.ts';
+import {
+  searchRemembering,
+  type RememberedRequest,
+  type SearchAnswer,
+  type SearchMemory,
+} from './remembered-search.ts';
+
+export interface Shown {
+  readonly mount: Mount;
+  /** `named`: the routine asked for this folder; what it calls by name is shown whatever it is. */
+  readonly by: 'tools' | 'named';
+}
+
+export interface CoverRequest {
+  readonly shown: readonly Shown[];
+  /** Folders that are empty inside. */
+  readonly hidden: readonly string[];
+  readonly memory: SearchMemory;
+}
+
+export interface Covered {
+  /** With covers; without what is too large to be searched. */
+  readonly mounts: readonly Mount[];
+  /** Of `mounts`, the covers alone. */
+  readonly covers: readonly Mount[];
+  readonly refused: readonly Mount[];
+  readonly notices: readonly string[];
+}
+
+export async function coverCredentials(request: CoverRequest): Promise<Covered> {
+  const { memory } = request;
+  const shown = withoutDoubles(request.shown);
+  const trees = shown.flatMap((one) => treeOf(one, request.hidden));
+  const answers = await searchRemembering(
+    trees.map(({ search }) => search),
+    memory,
+  );
+  if (answers.some(({ found }) => found.length > 0)) await makeCovers(memory.cache);
+  const exact = new Set(shown.map(({ mount }) => mount.path));
+  const refused = new Set<Mount>();
+  const covers: Mount[] = [];
+  const notices: string[] = [];
+  trees.forEach(({ shown: { mount, by } }, index) => {
+    const answer = answers[index];
+    if (answer?.complete !== true) {
+      refused.add(mount);
+      notices.push(refusalNotice(mount.path));
+      return;
+    }
+    const over = answer.found.filter(({ path }) => !exact.has(join(mount.path, path)));
+    for (const { path, kind } of over)
+      covers.push(coverMount(join(mount.path, path), kind, memory.cache));
+    if (by === 'named' && over.length > 0) notices.push(coveredNotice(mount.path, over));
+  });
+  const kept = shown.flatMap(({ mount }) => (refused.has(mount) ? [] : [mount]));
+  return {
+    mounts: [...kept, ...covers],
+    covers,
+    refused: [...refused],
+    notices: [...new Set(notices)],
+  };
+}
+
+/** Links in a folder of programs often lead to the same package. Of two the later stays: at one path the last mount counts. */
+function withoutDoubles(shown: readonly Shown[]): readonly Shown[] {
+  const byMount = new Map<string, Shown>();
+  for (const one of shown) {
+    const key = JSON.stringify([one.by, one.mount]);
+    byMount.delete(key);
+    byMount.set(key, one);
+  }
+  return [...byMount.values()];
+}
+
+/** Nothing to search in a file, in what shows nothing, and in a folder of credentials that was asked for by its name. */
+function treeOf(
+  shown: Shown,
+  hidden: readonly string[],
+): readonly { readonly shown: Shown; readonly search: RememberedRequest }[] {
+  const { mount, by } = shown;
+  if (mount.kind !== 'read') return [];
+  const root = realPath(mount.from ?? mount.path);
+  if (root === null || inspectPaths([root])[0]?.kind !== 'folder') return [];
+  if (by === 'named' && isCredentialFolder(basename(root), basename(dirname(root)))) return [];
+  const checkouts = by === 'named';
+  return [{ shown, search: { root, checkouts, hidden, isWork: checkouts || isInWork(root) } }];
+}
+
+/** Whether it lies in a checkout that somebody works in. Version managers are checkouts, and change with what they install. */
+function isInWork(root: string): boolean {
+  if (root.includes('/node_modules') || inspectPaths([join(root, 'shims')])[0] !== null)
+    return false;
+  for (let folder = root; folder !== '/'; folder = dirname(folder))
+    if (inspectPaths([join(folder, '.git')])[0] !== null) return true;
+  return false;
+}
+
+function refusalNotice(path: string): string {
+  return `${inlineCode(path)} is not shown to the run: it holds too many files to be searched for credentials, or too many credentials`;
+}
+
+function coveredNotice(path: string, over: SearchAnswer['found']): string {
+  const names = over.slice(0, 5).map((one) => inlineCode(one.path));
+  const more = over.length > names.length ? ` and ${over.length - names.length} more` : '';
+  return `permissions.read: in ${inlineCode(path)} the run could not read ${names.join(', ')}${more}, which may hold credentials; name such a file itself to show it`;
+}

@@ -1,0 +1,79 @@
+/**
+ * Decides whether something may be reached, and at which addresses. The name is resolved here, once; who connects
+ * uses the addresses that were judged and looks nothing up again, so that a name cannot answer differently later.
+ */
+import { isSameAddress, LOOPBACK, parseAddress, whyNotPublic } from '../../platform/ip-address.ts';
+import type { NetworkPlan, UpstreamProxy } from '../../words/network-plan.ts';
+import { oneLine } from '../../words/text.ts';
+import type { Outside } from './contract.ts';
+import { allows, isTrusted, parseHostRule } from './host-rules.ts';
+import type { Target } from './targets.ts';
+
+export type Decision =
+  /** In the order in which they are to be tried; never empty. */
+  | { readonly kind: 'open'; readonly addresses: readonly string[] }
+  /** The user's own proxy resolves the name, so that its addresses are not known here. */
+  | { readonly kind: 'via'; readonly proxy: UpstreamProxy }
+  /** Words that follow the target. */
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'unresolved'; readonly why: string };
+
+export type Gate = (target: Target) => Promise<Decision>;
+
+export function gateOf(
+  plan: Pick<NetworkPlan, 'allow' | 'trusted' | 'upstream'>,
+  outside: Outside,
+): Gate {
+  const rules = plan.allow.flatMap((text) => parseHostRule(text) ?? []);
+  return async (target) => {
+    const trusted = isTrusted(plan.trusted, target);
+    const allowed = trusted || rules.some((rule) => allows(rule, target));
+    if (!allowed) return { kind: 'refused', why: 'is not in permissions.network' };
+    if (plan.upstream !== null && !isExcepted(plan.upstream, target)) {
+      const literal = parseAddress(target.host) === null ? [] : [target.host];
+      const why = trusted ? null : whyRefused(literal, outside);
+      return why === null ? { kind: 'via', proxy: plan.upstream } : { kind: 'refused', why };
+    }
+    let addresses: readonly string[];
+    try {
+      addresses = await addressesOf(target.host, outside);
+    } catch (thrown) {
+      const text = thrown instanceof Error ? thrown.message : String(thrown);
+      return { kind: 'unresolved', why: `cannot be resolved: ${oneLine(text, 100)}` };
+    }
+    const why = trusted ? null : whyRefused(addresses, outside);
+    return why === null ? { kind: 'open', addresses } : { kind: 'refused', why };
+  };
+}
+
+async function addressesOf(host: string, outside: Outside): Promise<readonly string[]> {
+  if (parseAddress(host) !== null) return [host];
+  const addresses = await outside.resolve(host);
+  if (addresses.length === 0) throw new Error('it has no address');
+  return addresses;
+}
+
+/** One address that may not be reached is enough: a name that has such a one is not what it seems. */
+function whyRefused(addresses: readonly string[], outside: Outside): string | null {
+  const own = outside.ownAddresses().flatMap((text) => [parseAddress(text) ?? []]);
+  for (const text of addresses) {
+    const address = parseAddress(text);
+    if (address === null) return 'resolves to no plain address';
+    const why = whyNotPublic(address);
+    if (why !== null) return `is at ${text}, ${why}`;
+    if (own.some((one) => isSameAddress(one, address)))
+      return `is at ${text}, an address of this machine`;
+  }
+  return null;
+}
+
+/** As curl reads NO_PROXY: a name with all below it, or `*`. This machine itself is never behind a proxy. */
+export function isExcepted({ except }: UpstreamProxy, { host, port }: Target): boolean {
+  const address = parseAddress(host);
+  if (host === 'localhost' || (address !== null && whyNotPublic(address) === LOOPBACK)) return true;
+  return except.some((text) => {
+    const [, name = '', digits] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(text.toLowerCase()) ?? [];
+    if (digits !== undefined && Number(digits) !== port) return false;
+    return text === '*' || (name !== '' && (host === name || host.endsWith(`.${name}`)));
+  });
+}

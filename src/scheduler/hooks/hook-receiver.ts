@@ -1,0 +1,141 @@
+/**
+ * One delivery of a webhook: who sent it, what it is, and the event that it becomes. Whoever cannot prove to be the
+ * sender learns nothing about which routines there are.
+ */
+import type { Clock } from '../../platform/clock.ts';
+import type { Environment } from '../../platform/environment.ts';
+import { AppError } from '../../words/errors.ts';
+import type { RoutineId } from '../../words/ids.ts';
+import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import type { WebhookTrigger } from '../../words/trigger.ts';
+import type { EventIntake, OutsideEvent } from '../contract.ts';
+import type { HeaderField } from './header-fields.ts';
+import { hookAnswer, type HookAnswer } from './hook-answer.ts';
+import { hookSecrets } from './hook-secrets.ts';
+import { quietLog } from './quiet-log.ts';
+import { readDeployment } from './read-deployment.ts';
+import { payloadForm, readPayload } from './read-payload.ts';
+import { summarizePayload } from './summarize-payload.ts';
+import { verifyDelivery, type Verification } from './verify-delivery.ts';
+
+export interface HookParts {
+  readonly intake: EventIntake;
+  /** Those that are active now. */
+  readonly routines: () => readonly ScheduledRoutine[];
+  /** As it was when the daemon started; the secrets are in it. */
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** One line each, without secrets and payloads. */
+  readonly log: (line: string) => void;
+}
+
+export interface HookDelivery {
+  /** As it stands in the path; any text. */
+  readonly routine: string;
+  readonly headers: readonly HeaderField[];
+  readonly body: Uint8Array;
+}
+
+export interface HookReceiver {
+  /** Before the body is read: an answer when its type cannot be taken. */
+  refuseType(headers: readonly HeaderField[]): HookAnswer | null;
+  /** Never throws. */
+  receive(delivery: HookDelivery): Promise<HookAnswer>;
+}
+
+interface Hook {
+  readonly routine: ScheduledRoutine;
+  readonly trigger: WebhookTrigger;
+}
+
+type Verified = Extract<Verification, { readonly kind: 'verified' }>;
+
+export function hookReceiver(parts: HookParts): HookReceiver {
+  const log = quietLog(parts);
+  return {
+    refuseType: (headers) => (payloadForm(headers) === null ? hookAnswer.wrongType() : null),
+    receive: async (delivery) => {
+      const hook = findHook(parts.routines(), delivery.routine);
+      if (hook === null) return refuseStranger(delivery, parts);
+      const secrets = hookSecrets(hook.trigger, parts.env);
+      if (secrets.kind === 'missing') {
+        log(hook.routine.id, `cannot be verified: ${secrets.problem}`);
+        return hookAnswer.noSecret();
+      }
+      const { keys } = secrets;
+      const { scheme } = hook.trigger;
+      const verified = verifyDelivery(delivery, { scheme, keys, now: parts.clock.now() });
+      if (verified.kind !== 'verified') {
+        log(hook.routine.id, `refused: ${verified.reason}`);
+        return verified.kind === 'stale' ? hookAnswer.stale(verified.reason) : hookAnswer.forged();
+      }
+      return take(parts.intake, { hook, delivery, verified }).catch((thrown: unknown) =>
+        failed(thrown, (line) => log(hook.routine.id, line)),
+      );
+    },
+  };
+}
+
+function findHook(routines: readonly ScheduledRoutine[], id: string): Hook | null {
+  const routine = routines.find((one) => one.enabled && one.id === id);
+  const trigger = routine?.triggers.find((one) => one.kind === 'webhook');
+  return routine === undefined || trigger?.kind !== 'webhook' ? null : { routine, trigger };
+}
+
+/** As much work as for a routine that there is, so that time does not tell either. */
+function refuseStranger(delivery: HookDelivery, { clock }: HookParts): HookAnswer {
+  verifyDelivery(delivery, { scheme: 'github', keys: [new Uint8Array(32)], now: clock.now() });
+  return hookAnswer.forged();
+}
+
+async function take(
+  intake: EventIntake,
+  {
+    hook,
+    delivery,
+    verified,
+  }: { readonly hook: Hook; readonly delivery: HookDelivery; readonly verified: Verified },
+): Promise<HookAnswer> {
+  const { scheme } = hook.trigger;
+  if (scheme === 'github' && verified.event === 'ping') return hookAnswer.pong();
+  const form = payloadForm(delivery.headers);
+  if (form === null) return hookAnswer.wrongType();
+  const payload = readPayload(delivery.body, form, scheme);
+  if (payload.kind !== 'payload')
+    return payload.kind === 'wrong-type'
+      ? hookAnswer.wrongType()
+      : hookAnswer.malformed(payload.reason);
+  const { id, event, idSigned } = verified;
+  const described = { scheme, id, event, value: payload.value };
+  if (!hook.routine.triggers.some(({ kind }) => kind === 'deployment')) {
+    const summary = summarizePayload(described);
+    const own = { routine: hook.routine.id, id, idSigned, summary, payload: payload.bytes };
+    return hookAnswer.taken(await intake.deliver({ kind: 'webhook', ...own }));
+  }
+  const read = readDeployment(described);
+  if (read.kind === 'other') return hookAnswer.ignored(read.reason);
+  const told: OutsideEvent = { kind: 'deployment', ...read.deployment, payload: payload.bytes };
+  return hookAnswer.taken(await intake.deliver(told));
+}
+
+/** What could not be stored is to be sent again; what can never be stored is not. */
+function failed(thrown: unknown, log: (line: string) => void): HookAnswer {
+  log(`not taken: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+  if (!(thrown instanceof AppError)) return hookAnswer.notStored();
+  if (thrown.reason === 'routine-not-active') return hookAnswer.forged();
+  return thrown.code === 'usage' ? hookAnswer.malformed(thrown.message) : hookAnswer.notStored();
+}
+
+/** For `status` and `doctor`: the hooks that answer 503, and why. */
+export function hooksWithoutSecret(
+  routines: readonly ScheduledRoutine[],
+  env: Environment,
+): readonly { readonly routine: RoutineId; readonly problem: string }[] {
+  return routines.flatMap(({ id, enabled, triggers }) =>
+    triggers.flatMap((trigger) => {
+      if (!enabled || trigger.kind !== 'webhook') return [];
+      const secrets = hookSecrets(trigger, env);
+      return secrets.kind === 'missing' ? [{ routine: id, problem: secrets.problem }] : [];
+    }),
+  );
+}

@@ -1,0 +1,121 @@
+/** Pausing and resuming: slots of a paused routine are recorded as skipped, and nothing of it starts by itself. */
+import { userName } from '../platform/environment.ts';
+import { activeById, type ActiveRoutine } from '../routines/active/active-by-id.ts';
+import { readActivity } from '../routines/active/read-activity.ts';
+import { readCatalog } from '../routines/definitions.ts';
+import { findEntry } from '../routines/find-routine.ts';
+import { firstOf } from '../routines/next-slots.ts';
+import { isRoutineId, type RoutineId } from '../words/ids.ts';
+import type { Pause } from '../words/scheduled-routine.ts';
+import type { SlotRecord } from '../words/slot.ts';
+import type { Workspace } from '../workspace/contract.ts';
+
+export interface PausedRoutine {
+  readonly id: RoutineId;
+  /** `already`: the pause that was there stays as it is. */
+  readonly outcome: 'paused' | 'already';
+  readonly pause: Pause;
+  /** Due or queued, and now to be skipped. Oldest first. */
+  readonly waiting: readonly SlotRecord[];
+  /** Whether it is active; a pause of one that is not counts from when it is. */
+  readonly active: boolean;
+}
+
+export interface PauseRequest {
+  /** `null`: every active one. */
+  readonly ids: readonly string[] | null;
+  /** Empty when none is given. */
+  readonly reason: string;
+}
+
+/**
+ * A pause that is there stays, unless there is another reason, or a person pauses what we had paused. Throws `not-found`
+ * before anything is paused.
+ */
+export async function pauseRoutines(
+  workspace: Workspace,
+  { ids, reason }: PauseRequest,
+): Promise<readonly PausedRoutine[]> {
+  const active = activeById(await readActivity(workspace));
+  const chosen = await chooseRoutines(workspace, active, ids);
+  const there = new Map((await workspace.pauses.list()).map((pause) => [pause.routine, pause]));
+  const open = await workspace.slots.listOpen();
+  const by = userName(workspace.env);
+  const at = workspace.clock.now().toISOString();
+  const paused: PausedRoutine[] = [];
+  for (const id of chosen) {
+    const before = there.get(id) ?? null;
+    const stays =
+      before !== null && before.by !== OURS && (reason === '' || reason === before.reason);
+    const pause = stays ? before : { routine: id, by, at, reason };
+    if (!stays) await workspace.pauses.write(pause);
+    paused.push({
+      id,
+      outcome: stays ? 'already' : 'paused',
+      pause,
+      waiting: open.filter(({ routine }) => routine === id),
+      active: active.has(id),
+    });
+  }
+  return paused;
+}
+
+/** Who pauses after failures. */
+const OURS = 'roundsman';
+
+export interface ResumedRoutine {
+  readonly id: RoutineId;
+  readonly outcome: 'resumed' | 'was-not-paused';
+  /** What there was. */
+  readonly pause: Pause | null;
+  /** Whether it starts by itself now. */
+  readonly active: boolean;
+  /** Its next slot, ISO 8601 UTC. */
+  readonly next: string | null;
+}
+
+/** @param ids `null`: all that are paused */
+export async function resumeRoutines(
+  workspace: Workspace,
+  ids: readonly string[] | null,
+): Promise<readonly ResumedRoutine[]> {
+  const active = activeById(await readActivity(workspace));
+  const there = new Map((await workspace.pauses.list()).map((pause) => [pause.routine, pause]));
+  const chosen =
+    ids === null ? [...there.keys()] : await chooseRoutines(workspace, active, ids, there);
+  const now = workspace.clock.now();
+  const resumed: ResumedRoutine[] = [];
+  for (const id of chosen) {
+    const was = await workspace.pauses.remove(id, now.toISOString());
+    const routine = active.get(id)?.routine;
+    const isActive = routine?.enabled === true;
+    resumed.push({
+      id,
+      outcome: was ? 'resumed' : 'was-not-paused',
+      pause: there.get(id) ?? null,
+      active: isActive,
+      next: isActive ? firstOf(routine.triggers, now) : null,
+    });
+  }
+  return resumed;
+}
+
+/** Those that are active, stand in the working tree, or are paused. */
+/* oxlint-disable-next-line eslint/max-params -- what is asked, and the three places to look */
+async function chooseRoutines(
+  workspace: Workspace,
+  active: ReadonlyMap<string, ActiveRoutine>,
+  ids: readonly string[] | null,
+  paused: ReadonlyMap<RoutineId, Pause> = new Map(),
+): Promise<readonly RoutineId[]> {
+  if (ids === null) return [...active.values()].map(({ routine }) => routine.id);
+  const chosen: RoutineId[] = [];
+  for (const id of new Set(ids)) {
+    if (isRoutineId(id) && (active.has(id) || paused.has(id))) chosen.push(id);
+    else {
+      const entry = findEntry(await readCatalog(workspace), id);
+      if (isRoutineId(entry.id)) chosen.push(entry.id);
+    }
+  }
+  return chosen;
+}

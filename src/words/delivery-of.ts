@@ -1,0 +1,31 @@
+/** What became of messages, for the runs that they tell of. Pure. */
+import { failureOf } from './failure-of.ts';
+import type { RunId } from './ids.ts';
+import type { Message } from './message.ts';
+import type { RunResult } from './run.ts';
+
+/** `null`: it says nothing yet, or nobody wants it any more. */
+export function outcomeOf({ state }: Pick<Message, 'state'>): 'sent' | 'failed' | null {
+  switch (state.kind) {
+    case 'sent':
+      return 'sent';
+    case 'given-up':
+      return 'failed';
+    case 'due':
+    case 'held':
+      return failureOf(state) === null ? null : 'failed';
+    case 'sending':
+    case 'dropped':
+      return null;
+  }
+}
+
+/** One that failed makes the whole failed: somebody is not told. */
+export function deliveryOf(outcomes: readonly ('sent' | 'failed' | null)[]): RunResult['delivery'] {
+  if (outcomes.includes('failed')) return 'failed';
+  return outcomes.includes('sent') ? 'sent' : 'none';
+}
+
+export function runsToldBy({ contents }: Pick<Message, 'contents'>): readonly RunId[] {
+  return [...new Set(contents.flatMap(({ run }) => (run === null ? [] : [run.id])))];
+}

@@ -1,0 +1,68 @@
+/**
+ * Named moments in the life of a run, each between two things that a crash may separate. Whoever does the work says
+ * that it came to one, and goes on when the probe lets it: for watching a run from inside, step by step.
+ */
+import type { MessageProbePoint } from './message-probe.ts';
+import { RUN_STEPS } from './run.ts';
+
+/** The one list. What is done for each step of a run needs no entry of its own. */
+export const PROBE_POINTS = [
+  // A start by hand.
+  'command/slot-recorded',
+  'command/run-made',
+  'command/supervisor-assigned',
+  'command/run-attended',
+  // A start by the daemon.
+  'daemon/locked',
+  'daemon/up',
+  'daemon/starts-noted',
+  'daemon/slots-recorded',
+  'daemon/run-made',
+  'daemon/supervisor-assigned',
+  'daemon/cursor-written',
+  'daemon/index-updated',
+  // The run itself.
+  'supervisor/told',
+  'supervisor/claimed',
+  'supervisor/state-stored',
+  ...RUN_STEPS.flatMap((step) => [`supervisor/${step}-begun`, `supervisor/${step}-done`] as const),
+  'supervisor/agent-started',
+  'supervisor/agent-stored',
+  'supervisor/agent-ended',
+  'supervisor/agent-judged',
+  // One of several engines at the same task.
+  'lead/part-started',
+  'supervisor/end-stored',
+  'supervisor/cleaned-up',
+  // What comes after a process of its agent, when that is not the next step.
+  'rest/stored',
+  'rest/wish-stored',
+  // Its steps.
+  'worker/assigned',
+  ...RUN_STEPS.filter((step) => step !== 'work').flatMap(
+    (step) => [`worker/${step}-begun`, `worker/${step}-done`] as const,
+  ),
+  'worker/base-pinned',
+  'worker/repository-made',
+  'worker/base-checked-out',
+  'worker/commits-fetched',
+  'worker/leftovers-committed',
+  'worker/branch-fetched',
+  'worker/branch-published',
+  'worker/pins-dropped',
+  'worker/findings-recorded',
+  'worker/facts-remembered',
+  'worker/judgement-stored',
+  'worker/report-stored',
+  'worker/proposals-recorded',
+  'worker/clean-up-begun',
+  'worker/clean-up-done',
+] as const;
+
+export type ProbePoint = (typeof PROBE_POINTS)[number] | MessageProbePoint;
+
+/** Called when the point was reached, before anything that follows it. Must not throw. */
+export type StepProbe = (point: ProbePoint) => Promise<void>;
+
+/** What every program that ships passes. */
+export const noProbe: StepProbe = () => Promise.resolve();

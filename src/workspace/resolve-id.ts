@@ -1,0 +1,69 @@
+import { AppError } from '../words/errors.ts';
+import { idKindOf, type IdKind } from '../words/id-kind.ts';
+import { oneLine } from '../words/text.ts';
+import { matchId } from './match-id.ts';
+
+export interface IdSearch {
+  /** What is looked for: `run`, `finding`, `proposal`. */
+  readonly noun: string;
+  readonly ids: readonly string[];
+  /** What is to match. */
+  readonly text: string;
+  /** As typed, where that is another text. */
+  readonly typed?: string;
+  /** That have some: naming one of them without `--all` is said. */
+  readonly routines?: readonly string[];
+  /** How to see them all: `roundsman runs`. */
+  readonly listedBy: string;
+}
+
+/** The one id that is meant; none or several are errors that say what to type. */
+export function resolveId(search: IdSearch): string {
+  const match = matchId(search.ids, search.text);
+  const typed = oneLine(search.typed ?? search.text, 80);
+  switch (match.kind) {
+    case 'one':
+      return match.id;
+    case 'none':
+      throw new AppError('not-found', {
+        code: `${search.noun}-unknown`,
+        message: `no ${search.noun} matches "${typed}"`,
+        hint: hintFor(search),
+      });
+    case 'many':
+      throw ambiguousId({ noun: search.noun, text: typed, ids: match.ids });
+  }
+}
+
+export function ambiguousId({
+  noun,
+  text,
+  ids,
+}: Pick<IdSearch, 'noun' | 'text' | 'ids'>): AppError {
+  const shown = `${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}`;
+  return new AppError('not-found', {
+    code: 'id-ambiguous',
+    message: `"${oneLine(text, 80)}" stands for ${ids.length} ${noun}s: ${shown}`,
+    hint: 'Type more of the id.',
+  });
+}
+
+/** An id of another kind says itself what it is. */
+function hintFor({ noun, text, typed = text, listedBy, routines = [] }: IdSearch): string {
+  if (routines.includes(typed)) return `${typed} is a routine: --all takes all that it has open.`;
+  const kind = idKindOf(typed);
+  const lists = `\`${listedBy}\` lists them.`;
+  if (kind === null || kind === (noun === 'proposal' ? 'request' : noun)) return lists;
+  const id = oneLine(typed, 40);
+  return `${id} is the id of ${WITH_ARTICLE[kind]}: roundsman show ${id}. ${lists}`;
+}
+
+const WITH_ARTICLE: Readonly<Record<IdKind, string>> = {
+  finding: 'a finding',
+  request: 'a request',
+  item: 'an item',
+  decision: 'a decision',
+  knowledge: 'a piece of knowledge',
+  'change set': 'a change set',
+  message: 'a message',
+};

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+
+import { writeInbox } from '../../../src/cli/output/inbox-view.ts';
+import type { InboxEntry } from '../../../src/inbox/inbox-entry.ts';
+import { isRunId, type RunId } from '../../../src/words/ids.ts';
+import { recordingTerminal } from '../../kit/recording-terminal.ts';
+
+const NOW = new Date('2026-11-21T08:00:00.000Z');
+
+function runId(text: string): RunId {
+  if (!isRunId(text)) throw new TypeError(text);
+  return text;
+}
+const OLDER = runId('01kanadm00aaaaaaaaaaaaaaaa');
+const NEWER = runId('01kanadm00bbbbbbbbbbbbbbbb');
+
+function entry(kind: InboxEntry['kind'], more: Partial<InboxEntry>): InboxEntry {
+  return {
+    id: `${kind}:x`,
+    kind,
+    urgency: 'soon',
+    title: 'something',
+    why: 'new, low',
+    since: '2026-11-21T02:00:00.000Z',
+    until: null,
+    routine: 'sweep',
+    links: {},
+    stamp: '',
+    ...more,
+  };
+}
+
+function written(entries: readonly InboxEntry[], all = false): string {
+  const terminal = recordingTerminal({ outIsTerminal: true, columns: 80 });
+  writeInbox({ terminal, now: NOW, all }, { entries, next: null, filed: 3, aside: 0 });
+  return terminal.written.out;
+}
+
+const findings = Array.from({ length: 7 }, (_, at) =>
+  entry('finding', {
+    title: `TODO: a note with a number and more than the forty columns that it could have, ${at}`,
+    why: `new, low at src/a/folder/with/a/long/name.ts:${at}`,
+    links: { finding: `F-000000000${at}`, run: OLDER },
+  }),
+);
+
+describe('the inbox', () => {
+  it('groups by run, the newest first, and folds what is alike', () => {
+    const failed = entry('failed-run', {
+      title: 'sweep: timed-out',
+      why: 'the agent was stopped after 30 min',
+      links: { run: NEWER },
+    });
+    const text = written([failed, ...findings]);
+    expect(text.split('\n')).toEqual([
+      'sweep bbbbbb  6 h ago · 1 failed run',
+      '  failed bbbbbb  sweep: timed-out',
+      '                 the agent was stopped after 30 min',
+      '',
+      'sweep aaaaaa  6 h ago · 7 findings',
+      ...[0, 1, 2, 3, 4].map(
+        (at) =>
+          `  F-000000000${at}  TODO: a note with a number an…  new, low at src/a/folder/with/a…`,
+      ),
+      '  … 2 more findings: roundsman inbox --all',
+      '',
+      '1 failed run, 7 findings (3 runs with nothing new, 0 set aside)',
+      'Decide one by one: roundsman morning',
+      '',
+    ]);
+    expect(written(findings, true)).toContain('  F-0000000006  ');
+  });
+
+  it('says once what a finding and the request to file it both say', () => {
+    const request = entry('proposal', {
+      title: `RM-4 ${findings[0]?.title ?? ''}`,
+      links: { proposal: 'P-aaaaaa-1', run: OLDER },
+    });
+    const text = written([...findings.slice(0, 1), request]);
+    expect(text).toContain(
+      '  1 request to file items for these findings: roundsman approve --all aaaaaa\n',
+    );
+    expect(text).not.toContain('P-aaaaaa-1');
+    expect(written([...findings.slice(1, 2), request])).toContain('  P-aaaaaa-1  RM-4 TODO');
+  });
+
+  it('says when nothing waits', () => {
+    expect(written([])).toBe('Nothing needs you (3 runs with nothing new, 0 set aside).\n');
+  });
+});

@@ -1,0 +1,146 @@
+/** What a project's earlier releases list decides what counts as missing, and how sure that is. */
+import { describe, expect, test } from 'vitest';
+
+import {
+  learnHabit,
+  writesAtRelease,
+} from '../../../src/collectors/release-notes/listing-habit.ts';
+import type { MatchCommit } from '../../../src/collectors/release-notes/match-contract.ts';
+import { matchEntries } from '../../../src/collectors/release-notes/match-entries.ts';
+import { classOf } from '../../../src/collectors/release-notes/positive-evidence.ts';
+import { weighMatch } from '../../../src/collectors/release-notes/weigh-match.ts';
+import { commit, entry, matchRequest, shaOf } from '../../kit/match-request.ts';
+
+test.each([
+  ['fix: close the pipe', 'fix'],
+  ['feat(cli): a flag', 'feature'],
+  ['perf: build the index lazily', 'typed'],
+  ['Fix closing of pipes', 'free-fix'],
+  ['[8.1] parser: do not read twice', 'free-fix'],
+  ['Support pipes', 'free-feature'],
+  ['Localisation of more texts', 'other'],
+  ['fix(deps): update left-pad to 1.3.0', 'other'],
+  ['Bump left-pad from 1.2.0 to 1.3.0', 'other'],
+  ['Fix CVE-2026-1234', 'marked'],
+  ['feat!: drop pipes', 'marked'],
+])('%s is of the class %s', (subject, kind) => {
+  expect(classOf(commit(subject))).toBe(kind);
+});
+
+describe('a change that no entry mentions', () => {
+  const FORGOTTEN = 'Fix closing of pipes (#99)';
+  const NAMES = 'door window table chair shelf drawer carpet ceiling lamp mirror'.split(' ');
+
+  /** Releases before the range: of ten fixes, the first `listed` have an entry. */
+  function past(listed: number) {
+    const commits = NAMES.map((name, at) => commit(`Fix the ${name} (#${at + 1})`));
+    const entries = NAMES.slice(0, listed).map((name, at) => entry(`Fix the ${name} (#${at + 1})`));
+    return { commits, match: matchEntries({ entries, commits, notePaths: ['CHANGELOG.md'] }) };
+  }
+
+  function weigh(forgotten: MatchCommit, listed: number, existed = true) {
+    const others = [commit('Show the tooltip (#50)', { allFiles: ['src/new.js'] })];
+    const request = matchRequest(['Show the tooltip (#50)'], [forgotten, ...others]);
+    const match = matchEntries(request);
+    const { entries, commits } = request;
+    const habit = learnHabit([{ commits, match }, past(listed)]);
+    const { unmentioned, perhaps } = weighMatch({
+      entries,
+      match,
+      commits,
+      habit,
+      existed: () => existed,
+    });
+    if (unmentioned.includes(forgotten.sha)) return 'missing';
+    return perhaps.includes(forgotten.sha) ? 'perhaps' : 'nothing';
+  }
+
+  test.each([
+    { said: 'missing', where: 'nine of ten like it are listed', subject: FORGOTTEN, listed: 9 },
+    { said: 'perhaps', where: 'the notes are a choice of them', subject: FORGOTTEN, listed: 6 },
+    {
+      said: 'nothing',
+      where: 'its words say nothing of users',
+      subject: 'Localisation of texts (#99)',
+      listed: 6,
+    },
+    {
+      said: 'missing',
+      where: 'it speaks of security, whatever is listed',
+      subject: 'Fix CVE-2026-1234 (#99)',
+      listed: 6,
+    },
+  ])('is $said where $where', ({ said, subject, listed }) => {
+    expect(weigh(commit(subject), listed)).toBe(said);
+  });
+
+  test('is only perhaps missing when it mends what the range itself brought', () => {
+    const mend = commit(FORGOTTEN, { allFiles: ['src/new.js'] });
+    expect(weigh(mend, 10, false)).toBe('perhaps');
+    expect(weigh(mend, 10, true)).toBe('missing');
+  });
+
+  test('may be what an entry means that nothing backs, and then neither is certain', () => {
+    const left = commit('Call signal.Stop when signalReceivers is stopped (#99)', {
+      allFiles: ['signal.go'],
+    });
+    const said = (told: string) => {
+      const names = NAMES.map((name) => `Fix the ${name} (#2${name.length})`);
+      const request = matchRequest([...names, told], [left, ...names]);
+      const match = matchEntries(request);
+      const { entries, commits } = request;
+      const habit = learnHabit([{ commits, match }]);
+      const weighed = weighMatch({ entries, match, commits, habit, existed: () => true });
+      return [weighed.unmentioned.length, weighed.doubtful.size];
+    };
+    const told =
+      'Apps no longer listen to signals once they are stopped, which blocked programs that depend on them after an app stops';
+    expect(said(told)).toEqual([0, 1]);
+  });
+
+  test('in a file of settings is only perhaps missing', () => {
+    expect(weigh(commit(FORGOTTEN, { allFiles: ['support.json'] }), 10)).toBe('perhaps');
+  });
+
+  test.each([
+    { said: false, files: ['src/a.js', 'CHANGELOG.md'] },
+    { said: true, files: ['src/a.js'] },
+  ])('waits for a release where commits like $files are listed: $said', ({ said, files }) => {
+    const commits = NAMES.map((name, at) =>
+      commit(`Fix the ${name} (#${at + 1})`, { allFiles: files }),
+    );
+    const entries = NAMES.map((name, at) => entry(`Fix the ${name} (#${at + 1})`));
+    const notePaths = ['CHANGELOG.md'];
+    const match = matchEntries({ entries, commits, notePaths });
+    expect(writesAtRelease(learnHabit([{ commits, match, notePaths }]))).toBe(said);
+  });
+
+  test('that says nothing of users may be what an advisory is about, and is not reported', () => {
+    const others = NAMES.map((name) => commit(`Show the ${name} (#2${name.length})`));
+    const left = commit('Wait for the pipe (#99)');
+    const said = (advisory: readonly string[]) => {
+      const told = others.map(({ subject }) => subject);
+      const request = matchRequest([...told, ...advisory], [left, ...others]);
+      const match = matchEntries(request);
+      const { entries, commits } = request;
+      const habit = learnHabit([{ commits, match }]);
+      const weighed = weighMatch({ entries, match, commits, habit, existed: () => true });
+      return [weighed.unmentioned.length, weighed.doubtful.size];
+    };
+    expect(said([])).toEqual([1, 0]);
+    expect(said(['Security: mends GHSA-aaaa-bbbb-cccc'])).toEqual([0, 1]);
+  });
+
+  test('is told by its own entry, in the notes or in a file of its own, whatever its words are', () => {
+    for (const path of ['CHANGELOG.md', 'changelog.d/99.fixed.md']) {
+      const request = matchRequest(
+        ['Something else'],
+        [commit(FORGOTTEN, { allFiles: ['src/a.js', path] })],
+      );
+      expect(matchEntries(request).unmentioned).toEqual([]);
+    }
+    expect(matchEntries(matchRequest(['Something else'], [FORGOTTEN])).unmentioned).toEqual([
+      shaOf(FORGOTTEN),
+    ]);
+  });
+});

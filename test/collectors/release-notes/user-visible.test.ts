@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import {
+  readManifestVersion,
+  readPackageName,
+} from '../../../src/collectors/release-notes/read-manifest.ts';
+import {
+  packageOf,
+  releaseTags,
+  tagMatcher,
+} from '../../../src/collectors/release-notes/release-tags.ts';
+import { pathKind } from '../../../src/collectors/release-notes/silent-paths.ts';
+import { isUserVisible } from '../../../src/collectors/release-notes/user-visible.ts';
+import { commitId } from '../../kit/collect-request.ts';
+
+const RULES = {
+  types: ['feat', 'fix', 'perf', 'revert'],
+  excluded: (path: string) => path.startsWith('internal/'),
+};
+
+function sees(subject: string, files: readonly string[] = ['src/a.js'], body = ''): boolean {
+  const query = { subject, body, files, breaking: false, merge: false, pullRequest: null };
+  return isUserVisible(query, RULES);
+}
+
+describe('what users notice', () => {
+  test.each([
+    'feat: wait for the pipe',
+    'fix(parser): wait',
+    'Wait for the pipe (#12)',
+    'parser: wait for the pipe',
+    'ABC-12: wait for the pipe',
+    '[8.1] Add a command',
+    'Fix crash when the file is empty',
+    'Fix test client losing cookies',
+    'Remove the option that nobody used',
+    'Deprecate `old`',
+    'Merge commit from fork',
+    'revert: feat: wait',
+    'Drop support for Node 18',
+    'Document errors in the output of `help`',
+  ])('%j', (subject) => {
+    expect(sees(subject)).toBe(true);
+  });
+
+  test.each([
+    'docs: say how',
+    'chore: tidy up',
+    'refactor: names',
+    'build(deps): bump left from 1.0.0 to 1.1.0',
+    'fix(ci): wait',
+    'Bump left from 1.0.0 to 1.1.0',
+    'Update dependencies',
+    'update dev dependencies',
+    'Release v1.2.3',
+    'v1.2.3',
+    'Bumped v1.2.3',
+    'core-0.4.1',
+    'Prepare release 26.5.0 (#5131)',
+    'bump version to 7.5.0-SNAPSHOT',
+    '[maven-release-plugin] prepare for next development iteration',
+    "Merge branch 'main' into side",
+    'Merge stable into main',
+    'Fix typo',
+    'fix flaky test',
+    'Add tests for the parser',
+    'parser: add regression tests',
+    'Tweaks',
+    'Refactor the reader',
+    'Update copyright year',
+    'revert: chore: tidy up',
+    'Revert "docs: say how"',
+    'Improve static typing of the reader',
+  ])('not %j', (subject) => {
+    expect(sees(subject)).toBe(false);
+  });
+
+  test('not what changes no part of the product, whatever it says', () => {
+    expect(sees('feat: wait', ['test/a.js', 'docs/a.md', '.github/workflows/ci.yml'])).toBe(false);
+    expect(sees('fix: wait', ['internal/a.js'])).toBe(false);
+    expect(sees('Wait', [])).toBe(false);
+  });
+
+  test('a bump that speaks of security, and a need that a manifest tells', () => {
+    expect(sees('Bump left from 1.0.0 to 1.0.1', ['package.json'], 'Fixes CVE-2026-1')).toBe(true);
+    expect(sees('Require Node 22', ['package.json'])).toBe(true);
+    expect(sees('Use uv', ['pyproject.toml', 'uv.lock'])).toBe(false);
+  });
+
+  test('a feature among squashed commits under a free title', () => {
+    expect(sees('Tidy (#3)', ['src/a.js'], '* feat: wait\n* fix: wait more')).toBe(true);
+    expect(sees('chore: tidy (#3)', ['src/a.js'], '* feat: wait\n* fix: wait more')).toBe(false);
+  });
+
+  test('what breaks something, whatever its type', () => {
+    const query = {
+      subject: 'chore!: drop it',
+      body: '',
+      files: [],
+      merge: false,
+      pullRequest: null,
+    };
+    expect(isUserVisible({ ...query, breaking: true }, RULES)).toBe(true);
+  });
+
+  test('any words are judged in time that grows with their length only', () => {
+    for (const unit of [
+      'fix ',
+      'a(',
+      ' ',
+      'update a ',
+      '* feat: a\n',
+      'Revert "',
+      '1.1-',
+      'merge b ',
+    ])
+      expect(sees(unit.repeat(100_000), ['src/a.js'], unit.repeat(100_000))).toBeTypeOf('boolean');
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.string(),
+        (subject, body) => typeof sees(subject, ['a'], body) === 'boolean',
+      ),
+    );
+  });
+});
+
+test.each([
+  ['src/test.py', 'product'],
+  ['src/security.py', 'product'],
+  ['src/history.js', 'product'],
+  ['lib/spec/reader.js', 'product'],
+  ['package.json', 'manifest'],
+  ['crates/a/Cargo.toml', 'manifest'],
+  ['test.js', 'silent'],
+  ['src/a.test.ts', 'silent'],
+  ['src/test/java/A.java', 'silent'],
+  ['src/ReaderTest.java', 'silent'],
+  ['tests/data/a.py', 'silent'],
+  ['spec/a_spec.rb', 'silent'],
+  ['docs/conf.py', 'silent'],
+  ['features/post.feature', 'silent'],
+  ['features/support/env.rb', 'silent'],
+  ['features/step_definitions/posts.rb', 'silent'],
+  ['src/features/cart.ts', 'product'],
+  ['README.md', 'silent'],
+  ['LICENSE-MIT', 'silent'],
+  ['.github/workflows/a.yml', 'silent'],
+  ['package-lock.json', 'silent'],
+  ['uv.lock', 'silent'],
+  ['Dockerfile', 'silent'],
+  ['requirements-dev.txt', 'silent'],
+  ['tsconfig.build.json', 'silent'],
+  ['CHANGES.rst', 'silent'],
+  ['roundsman.yaml', 'silent'],
+  ['routines/todo-sweep.yaml', 'silent'],
+  ['src/routines/list.yaml', 'product'],
+])('%s is of the kind %s', (path, kind) => {
+  expect(pathKind(path)).toBe(kind);
+});
+
+describe('tags of releases', () => {
+  const at = commitId('a'.repeat(40));
+  const tags = (...names: readonly string[]) =>
+    names.map((name) => ({ name, commit: at, date: '2026-01-01T00:00:00Z' }));
+  const names = (pattern: string, ...all: readonly string[]): readonly string[] =>
+    releaseTags(tags(...all), pattern).map(({ name, version }) => `${name}=${version}`);
+
+  test('stand in the order of versions, without what is none', () => {
+    expect(names('*', 'v1.10.0', 'v1.9.0', 'latest', 'v2', 'v1.10.0-rc.1', 'v1.9.0.post1')).toEqual(
+      [
+        'v1.9.0=1.9.0',
+        'v1.9.0.post1=1.9.0.post1',
+        'v1.10.0-rc.1=1.10.0-rc.1',
+        'v1.10.0=1.10.0',
+        'v2=2',
+      ],
+    );
+  });
+
+  test('are the plain ones beside those of packages, else the largest family', () => {
+    expect(names('*', 'core-0.4.1', 'core-0.4.2', '1.0.0')).toEqual(['1.0.0=1.0.0']);
+    expect(names('*', 'rel/core-1.0', 'rel/core-1.1', 'old_3.0')).toEqual([
+      'rel/core-1.0=1.0',
+      'rel/core-1.1=1.1',
+    ]);
+    expect(names('core-*', 'core-0.4.1', '1.0.0')).toEqual(['core-0.4.1=0.4.1']);
+  });
+
+  test.each([
+    ['*', null],
+    ['v*', null],
+    ['release-*', null],
+    ['@a/core@*', '@a/core'],
+    ['core-v*', 'core'],
+    ['core@*', 'core'],
+  ])('the pattern %s is about the package %j', (pattern, name) => {
+    expect(packageOf(pattern)).toBe(name);
+  });
+
+  test('a pattern matches as a plain expression does', () => {
+    const part = fc.stringMatching(/^[ab*]{0,6}$/);
+    fc.assert(
+      fc.property(part, fc.stringMatching(/^[ab]{0,8}$/), (pattern, name) => {
+        expect(tagMatcher(pattern)(name)).toBe(
+          new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(name),
+        );
+      }),
+    );
+  });
+});
+
+test.each([
+  ['package.json', '{"version":"1.2.3"}', '1.2.3'],
+  ['package.json', '{"version":"0.0.0"}', null],
+  ['package.json', '{', null],
+  [
+    'pyproject.toml',
+    '[tool.x]\nversion = "9"\n[project]\nname = "a"\nversion = "1.2.3"  # ours\n',
+    '1.2.3',
+  ],
+  ['pyproject.toml', '[project]\ndynamic = ["version"]\n', null],
+  [
+    'Cargo.toml',
+    '[package]\nname = "a"\nversion = "1.2.3"\n[dependencies]\nb = { version = "2" }\n',
+    '1.2.3',
+  ],
+  ['setup.cfg', '[metadata]\nversion = 1.2.3\n', '1.2.3'],
+  ['setup.cfg', '[metadata]\nversion = attr: a.__version__\n', null],
+  [
+    'pom.xml',
+    '<?xml version="1.0"?><project><!-- <version>8</version> --><parent><version>9</version></parent><version>1.2.3</version></project>',
+    '1.2.3',
+  ],
+  ['VERSION', '1.2.3\n', '1.2.3'],
+  ['a.gemspec', 'Gem::Specification.new do |s|\n  s.version = "1.2.3"\n', '1.2.3'],
+  ['build.gradle', "plugins {}\nversion = '1.2.3'\n", '1.2.3'],
+  ['gradle.properties', 'version=1.2.3-SNAPSHOT\n', '1.2.3-SNAPSHOT'],
+])('%s %j says %j', (path, text, version) => {
+  expect(readManifestVersion(path, text)).toBe(version);
+});
+
+test('the name of a package is read from its manifest', () => {
+  expect(readPackageName('a/package.json', '{"name":"@a/core"}')).toBe('@a/core');
+  expect(readPackageName('a/Cargo.toml', '[package]\nname = "core"\n')).toBe('core');
+});
+
+test.each(['<', '<a', '<!--', '<a>', '[', 'version = ', 'version', '\n', '"'])(
+  'a megabyte of %j is no version, and is told so in time that grows with its length only',
+  (unit) => {
+    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    for (const path of [
+      'package.json',
+      'pyproject.toml',
+      'pom.xml',
+      'setup.py',
+      'build.gradle',
+      'a.gemspec',
+    ])
+      expect(readManifestVersion(path, text)).toBeNull();
+  },
+);

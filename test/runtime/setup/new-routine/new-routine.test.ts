@@ -1,0 +1,161 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { systemClock } from '../../../../src/platform/clock.ts';
+import {
+  newRoutine,
+  type NewRoutineRequest,
+} from '../../../../src/runtime/setup/new-routine/new-routine.ts';
+import { openWorkspace } from '../../../../src/workspace/open-workspace.ts';
+import { routineOf } from '../../../kit/definitions.ts';
+import { gitRepo, openRepo, temporaryFolder, type GitRepo } from '../../../kit/git-repo.ts';
+import { readReport, smallWorkspace, workspaceOf } from '../../../kit/workspace.ts';
+
+const PLAIN: NewRoutineRequest = {
+  name: 'look',
+  from: null,
+  engine: null,
+  program: [],
+  schedule: null,
+  timezone: null,
+  printOnly: false,
+};
+
+async function make(repo: GitRepo, asked: Partial<NewRoutineRequest> = {}) {
+  const env = { ...process.env, ROUNDSMAN_STATE_DIR: join(repo.path, '.git/state') };
+  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  return newRoutine(workspace, { ...PLAIN, ...asked });
+}
+
+const textOf = async (asked: Partial<NewRoutineRequest>) =>
+  (await make(gitRepo({ a: 'a' }), { ...asked, printOnly: true })).text;
+
+describe('newRoutine', () => {
+  it.each(['blank', 'sweep', 'digest', 'check'])('writes a valid routine from %s', async (from) => {
+    const repo = gitRepo({ a: 'a' });
+    const made = await make(repo, { name: 'mine', from });
+    expect(made).toMatchObject({
+      id: 'mine',
+      file: 'routines/mine.yaml',
+      template: from,
+      written: true,
+    });
+    expect(readFileSync(join(repo.path, made.file), 'utf8')).toBe(made.text);
+    expect(routineOf(made.text, { file: made.file })).toMatchObject({
+      id: 'mine',
+      name: 'Mine',
+      agent: { engine: 'builtin' },
+    });
+    expect(made.text).toContain('roundsman run mine');
+  });
+
+  it.each(['blank', 'sweep', 'check'])('writes from %s what runs at once', (from) => {
+    const workspace = smallWorkspace();
+    expect(workspace.roundsman('new', 'mine', '--from', from).exitCode).toBe(0);
+    const { view, exitCode } = workspace.run('mine');
+    expect(exitCode).toBe(0);
+    expect(view.result).toMatchObject({ execution: 'succeeded', report: 'valid' });
+  });
+
+  it('writes a digest that runs at once on the tickets that are there', () => {
+    const line = JSON.stringify({
+      id: 'T-1',
+      title: 'No refund after the update',
+      body: 'I wait for my money.',
+      created_at: new Date(Date.now() - 3_600_000).toISOString(),
+    });
+    const workspace = workspaceOf(gitRepo({ 'exports/helpdesk/today.jsonl': `${line}\n` }));
+    workspace.roundsman('new', 'mine', '--from', 'digest');
+    const { view } = workspace.run('mine');
+    expect(view.result).toMatchObject({ execution: 'succeeded', report: 'valid' });
+    expect(readReport(view)).toContain('T-1');
+  });
+
+  it('lists the commits of the last week from the blank one', () => {
+    const workspace = smallWorkspace();
+    workspace.repo.commit({ message: 'Add the cart' });
+    workspace.roundsman('new', 'look');
+    expect(readReport(workspace.run('look').view)).toContain('Add the cart');
+  });
+
+  it('takes the name of a shipped routine for its template too', async () => {
+    expect((await make(gitRepo({ a: 'a' }), { from: 'todo-sweep' })).template).toBe('sweep');
+  });
+
+  it('gives a prompt worth reading to a program of yours', async () => {
+    const text = await textOf({ engine: 'command', program: ['node', 'tools/my agent.mjs'] });
+    const routine = routineOf(text, { file: 'routines/look.yaml' });
+    expect(routine.agent).toMatchObject({
+      engine: 'command',
+      command: ['node', 'tools/my agent.mjs'],
+    });
+    expect(JSON.stringify(routine.agent)).toContain('Change nothing outside of docs/');
+  });
+
+  it('turns a shipped routine over to a program of yours', async () => {
+    const text = await textOf({ from: 'sweep', engine: 'command', program: ['./sweep'] });
+    expect(routineOf(text, { file: 'routines/look.yaml' }).agent).toMatchObject({
+      engine: 'command',
+      command: ['./sweep'],
+    });
+  });
+
+  it.each(['blank', 'sweep', 'digest', 'check'])(
+    'puts a schedule with its zone into %s',
+    async (from) => {
+      const text = await textOf({ from, schedule: '5 4 * * *', timezone: 'Asia/Tokyo' });
+      expect(routineOf(text, { file: 'routines/look.yaml' }).triggers[0]).toMatchObject({
+        kind: 'schedule',
+        when: { kind: 'cron', expression: '5 4 * * *' },
+        timezone: 'Asia/Tokyo',
+      });
+      expect(text).toMatch(/schedule: \[\{ cron: "5 4 \* \* \*", timezone: Asia\/Tokyo \}\]\n/);
+    },
+  );
+
+  it('has the project checked where an agent changes code', async () => {
+    const repo = gitRepo({ 'Cargo.toml': '' });
+    const { text } = await make(repo, { engine: 'command', program: ['x'], printOnly: true });
+    expect(text).toContain('checks: [cargo test]');
+  });
+
+  it('only prints when that is asked, also when the file is there', async () => {
+    const repo = gitRepo({ 'routines/look.yaml': 'mine\n' });
+    const made = await make(repo, { printOnly: true });
+    expect(made.written).toBe(false);
+    expect(readFileSync(join(repo.path, 'routines/look.yaml'), 'utf8')).toBe('mine\n');
+  });
+
+  it.each(['yaml', 'yml'])('leaves a file alone that ends in .%s', async (ending) => {
+    const repo = gitRepo({ [`routines/look.${ending}`]: 'mine\n' });
+    await expect(make(repo)).rejects.toMatchObject({
+      code: 'refused',
+      message: `routines/look.${ending} is there already`,
+      hint: 'Take another name (roundsman new look-2), or run the one that is there: roundsman run look',
+    });
+  });
+
+  it('writes nothing when what was asked cannot hold', async () => {
+    const repo = gitRepo({ a: 'a' });
+    await expect(make(repo, { engine: 'acp' })).rejects.toMatchObject({
+      code: 'usage',
+      message:
+        'nothing was written, because the routine would not hold with --engine acp:\n  `engine: acp` needs `agent.command`',
+    });
+    expect(existsSync(join(repo.path, 'routines'))).toBe(false);
+  });
+
+  it('works in a repository that nobody set up, and before the first commit', async () => {
+    const made = await make(gitRepo());
+    expect(made).toMatchObject({ written: true, hasSettings: false });
+  });
+
+  it('refuses a bare repository', async () => {
+    const folder = temporaryFolder();
+    const repo = openRepo(folder);
+    repo.git('init', '--quiet', '--bare', '.');
+    await expect(make(repo)).rejects.toMatchObject({ code: 'refused', reason: 'bare-repository' });
+  });
+});
