@@ -65,7 +65,7 @@ const itemKey = z
 export const CommentLine = z.strictObject({
   type: z.literal('comment'),
   item: itemKey,
-  body: shortText(20_000).describe('Markdown. It calls nobody: mentions become plain text.'),
+  body: shortText(20_000).describe('Markdown. Mentions become plain text.'),
 });
 export type CommentLine = z.infer<typeof CommentLine>;
 
@@ -158,7 +158,7 @@ export const Question = z
     options: z.array(shortText(300)).max(20).default([]),
     default: shortText(300)
       .optional()
-      .describe('Taken when nobody answers in time; without it the run ends with what there is.'),
+      .describe('Used when no answer comes in time; without it the run ends with what it has.'),
     why: z.string().max(2_000).optional().describe('What hangs on the answer.'),
     files: z
       .array(shortText(1_000))

@@ -35,28 +35,25 @@ const INTRODUCTION = `# Tools over the Model Context Protocol
 
 <!-- Made from src/mcp/ by \`npm run docs\`; edit that. -->
 
-\`roundsman mcp\` is a server of the Model Context Protocol over stdin and stdout. In a run, an agent whose engine takes such
-servers is offered one of that run alone; \`context: { tools: false }\` of a routine keeps it away. In a session of your own
-it is offered what your agent's settings name.
+This page lists the tools by which agents look up what earlier runs left, and report. \`roundsman mcp\` is an MCP server over stdin and
+stdout. In a run, an agent whose engine supports MCP gets the tools of that run; \`context: { tools: false }\` of a routine turns them
+off. In a session of your own, your agent's settings decide.
 
-Everything that is answered is data: fenced, labelled with its source, without escape sequences, with secrets taken out, and
-at most ${MAX_ANSWER_BYTES / 1_000} KB a call; a \`cursor\` in the answer asks for what follows. What cannot be done is answered with the
-next step.
+Answers are data: fenced, labelled with their source, without escape sequences and secrets, and at most ${MAX_ANSWER_BYTES / 1_000} KB a call; a \`cursor\` in
+the answer gets the rest. A call that cannot be done is answered with the next step.
 `;
 
-const RUN_WORDS = `Each call is one record of [the contract](agent-contract.md), checked at once and kept in the run's own folder, where the
-agent cannot write. They count together with the files in \`$ROUNDSMAN_OUT\`, which always work. The server runs outside of
-the sandbox; a socket of the run, bound into it, is all that the agent sees. When it cannot be served, the run goes on with
-files, and the report says so.`;
+const RUN_WORDS = `Each call is one record of [the agent contract](agent-contract.md), checked at once and stored where the agent cannot
+write. Calls and the files in \`$ROUNDSMAN_OUT\` count together; the files always work. The server runs outside of the sandbox, and the
+agent sees only a socket. If it cannot be started, the run continues with files, and the report says so.`;
 
-const PERSON_WORDS =
-  'There is no report that such a session could write to. What it proposes waits for your word.';
+const PERSON_WORDS = 'Such a session writes no report. What it proposes waits for your approval.';
 
 const NAME_WORDS =
-  'Engines put names of their own before it; the prompt of a run names the tools as its engine does.';
+  'Each engine puts its own prefix before the name; the prompt of a run uses the full names.';
 
-const CONFIG_WORDS = `\`roundsman mcp --print-config AGENT\` prints these with the program as it is found on your machine. The server
-serves the repository that it is started in; \`-C\` names another one.`;
+const CONFIG_WORDS = `\`roundsman mcp --print-config AGENT\` prints these with the program's path on your machine. The server
+serves the repository that it is started in; \`-C\` names another.`;
 
 function section(title: string, parts: readonly string[]): string {
   return `## ${title}\n\n${parts.join('\n\n')}\n`;

@@ -21,23 +21,22 @@ const INTRODUCTION = `# The contract with an agent, version ${CONTRACT_VERSION}
 
 <!-- Made from src/engines/agent-contract.ts by \`npm run docs\`; edit that. -->
 
-Any program can be an agent of a routine. It is started in its worktree, reads what it is told from one
-folder, and writes what it has to say to another. No library and no protocol is needed.
+This page is for writing a program that works as an agent. It starts in its worktree, reads its task from one folder and writes
+its report to another. It needs no library and no protocol.
 
 ## What it is given
 
 | variable | meaning |
 | --- | --- |
-| \`ROUNDSMAN_BRIEF\` | A folder to read: \`prompt.md\`, \`brief.json\`, \`facts/<collector>.json\`, \`context/…\`; and, where there is such, \`event.json\` or \`event.txt\` (what came with the event that made the run due) and \`condition.txt\`. All but the prompt is data |
+| \`ROUNDSMAN_BRIEF\` | A folder to read: \`prompt.md\`, \`brief.json\`, \`facts/<collector>.json\`, \`context/…\`; and, if there is one, \`event.json\` or \`event.txt\` (what came with the event that made the run due) and \`condition.txt\`. All but the prompt is data |
 | \`ROUNDSMAN_OUT\` | A folder to write to, outside the worktree |
 | \`ROUNDSMAN_RUN\` | The id of the run |
-| \`ROUNDSMAN_WINDOW_FROM\`, \`ROUNDSMAN_WINDOW_TO\` | The stretch of time that the run covers, ISO 8601, half-open: \`FROM\` belongs to it, \`TO\` does not |
-| \`ROUNDSMAN_INPUT_SINCE\`, … | What \`on.manual.inputs\` of the routine declares, its name in capitals with \`_\` for \`-\`; empty where nobody gave a value and there is no default |
+| \`ROUNDSMAN_WINDOW_FROM\`, \`ROUNDSMAN_WINDOW_TO\` | The time span that the run covers, ISO 8601; \`TO\` is not included |
+| \`ROUNDSMAN_INPUT_SINCE\`, … | What \`on.manual.inputs\` of the routine declares, its name in capitals with \`_\` for \`-\`; empty without a value and a default |
 | \`ROUNDSMAN_PORT_1\`, … | Free ports, as many as \`workspace.ports\` asks for |
-| \`ROUNDSMAN_MODEL_URL\`, \`ROUNDSMAN_MODEL_TOKEN\` | For engine \`command\`, when roundsman.yaml names \`endpoint\` and \`api\` under \`engines.command\`: where its model is reached, without \`/v1\`, and what to present there in place of a key. The key itself stays outside |
+| \`ROUNDSMAN_MODEL_URL\`, \`ROUNDSMAN_MODEL_TOKEN\` | For engine \`command\`, when roundsman.yaml names \`endpoint\` and \`api\` under \`engines.command\`: the address of its model, without \`/v1\`, and the token to use there. The key itself stays outside |
 
-The working directory is a fresh worktree of the repository. What is committed there, or left uncommitted,
-comes back as a branch for a person to review. Engine \`command\` gets the prompt on stdin as well.
+The working directory is a fresh worktree of the repository. Commits and uncommitted changes there come back as a branch for review. Engine \`command\` gets the prompt on stdin as well.
 
 ## What it writes
 
@@ -45,19 +44,18 @@ comes back as a branch for a person to review. Engine \`command\` gets the promp
 answered by \`## Findings\`, with something under it. Without a valid report the run has failed, whatever the
 exit code says.
 
-\`handoff.md\` is a note, in Markdown, for whoever goes on: at most ${HANDOFF_LIMIT.toLocaleString('en-US')} characters. It stands in the
-report, which the next run of the routine is given.
+\`handoff.md\` is a note for the next run, in Markdown, at most ${HANDOFF_LIMIT.toLocaleString('en-US')} characters. It becomes part of the
+report, which the next run of the routine gets.
 
-An engine that takes servers of the Model Context Protocol is offered tools besides ([mcp.md](mcp.md)). What is said by a
-tool is a record of the same form, checked at once; records by tools and by files are read together and count together.
-Where \`finish\` was called, it counts more than \`report.md\` and \`noop.json\`.
+An engine that supports MCP also gets tools ([mcp.md](mcp.md)). Their calls are records of the same form; records of tools and
+files count together. A call of \`finish\` overrides \`report.md\` and \`noop.json\`.
 
 The other files are optional. Each line of a \`.jsonl\` file is one JSON object. A file holds at most
-${OUT_LIMITS.maxLines.toLocaleString('en-US')} lines and ${OUT_LIMITS.maxFileBytes.toLocaleString('en-US')} bytes. A line that does not fit its schema is named in the report with its
-number and makes the report invalid. Unknown fields are errors. The folder is read once, after every process
+${OUT_LIMITS.maxLines.toLocaleString('en-US')} lines and ${OUT_LIMITS.maxFileBytes.toLocaleString('en-US')} bytes. A line that breaks its schema makes the report invalid and is
+named there. Unknown fields are errors. The folder is read once, after every process
 of the agent has ended; links in it are refused.
 
-The smallest agent there is:
+The smallest agent:
 
 \`\`\`sh
 #!/bin/sh

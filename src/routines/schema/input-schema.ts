@@ -23,7 +23,7 @@ const input = z
       .union([z.string().max(1000), z.number(), z.boolean()])
       .nullable()
       .default(null)
-      .describe('What it is when nobody says otherwise, also when a schedule made the routine due.')
+      .describe('The value when none is given, also for scheduled runs.')
       .meta({ title: 'a value of the type', examples: ['v1.0'] }),
     options: z
       .array(part.inputChoice)

@@ -63,7 +63,7 @@ const rule = z.strictObject({
   desktop: z
     .literal(true)
     .optional()
-    .describe('A notification on the desktop of whoever runs the daemon.'),
+    .describe('A notification on the desktop of the user who runs the daemon.'),
   ping: z
     .strictObject({
       url: outward.secretUrl.describe(

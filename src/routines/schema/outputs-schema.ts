@@ -49,7 +49,7 @@ const fileItem = z
     expires: part.positiveDuration
       .nullable()
       .default(null)
-      .describe('An issue that nobody touched for so long is closed again, and says why.')
+      .describe('An issue that no person touched for that long is closed, with the reason.')
       .meta({ examples: ['90d'] }),
   })
   .nullable()

@@ -35,7 +35,7 @@ export const policy = z
       .enum(MISFIRES)
       .default('run-once')
       .describe(
-        'What is made up for of the slots that came due while nobody was there: none, one run for all of them, or every one.',
+        'What to do with slots missed while no daemon ran: skip all, run once for all of them, or run each.',
       ),
     'starting-deadline': part.positiveDuration
       .optional()
