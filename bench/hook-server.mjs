@@ -1,14 +1,14 @@
-import { DEFAULT_POLICY } from '../dist/domain/policy.js';
-import { systemClock } from '../dist/platform/clock.js';
+import { DEFAULT_POLICY } from '../.build/modules/domain/policy.js';
+import { systemClock } from '../.build/modules/platform/clock.js';
 // A listener for webhooks over a real state folder, for those who measure or kill it:
 // node bench/hook-server.mjs STATE_DIR PORT. Prints its address, and a line whenever the scheduler would look.
-import { sha256 } from '../dist/platform/hash.js';
-import { eventIntake } from '../dist/scheduler/events/event-intake.js';
-import { admissionLock } from '../dist/store/files/admission-lock.js';
-import { fileDeploymentStore } from '../dist/store/files/file-deployment-store.js';
-import { fileEventStore } from '../dist/store/files/file-event-store.js';
-import { fileSlotStore } from '../dist/store/files/file-slot-store.js';
-import { startHookListener } from '../dist/web/hooks/start-hook-listener.js';
+import { sha256 } from '../.build/modules/platform/hash.js';
+import { eventIntake } from '../.build/modules/scheduler/events/event-intake.js';
+import { admissionLock } from '../.build/modules/store/files/admission-lock.js';
+import { fileDeploymentStore } from '../.build/modules/store/files/file-deployment-store.js';
+import { fileEventStore } from '../.build/modules/store/files/file-event-store.js';
+import { fileSlotStore } from '../.build/modules/store/files/file-slot-store.js';
+import { startHookListener } from '../.build/modules/web/hooks/start-hook-listener.js';
 
 const [stateDir = '', port = '0'] = process.argv.slice(2);
 const hook = (id, scheme) => ({

@@ -4,13 +4,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 
-import { openWorkspace } from '../dist/app/open-workspace.js';
-import { RUN_PROTOCOL } from '../dist/domain/run-spec.js';
-import { EMPTY_PROGRESS } from '../dist/domain/run.js';
-import { systemClock } from '../dist/platform/clock.js';
-import { newRunId } from '../dist/platform/ids.js';
-import { ownIdentity } from '../dist/platform/process-identity.js';
-import { startPage } from '../dist/web/page/start-page.js';
+import { openWorkspace } from '../.build/modules/app/open-workspace.js';
+import { RUN_PROTOCOL } from '../.build/modules/domain/run-spec.js';
+import { EMPTY_PROGRESS } from '../.build/modules/domain/run.js';
+import { systemClock } from '../.build/modules/platform/clock.js';
+import { newRunId } from '../.build/modules/platform/ids.js';
+import { ownIdentity } from '../.build/modules/platform/process-identity.js';
+import { startPage } from '../.build/modules/web/page/start-page.js';
 import { git, median, timed, workFolder } from './measure.mjs';
 
 const RUNS = 20_000;

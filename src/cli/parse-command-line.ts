@@ -1,12 +1,10 @@
 /** commander, told what the declarations say. Its errors become AppErrors, its help goes to the terminal. */
 import { Command, CommanderError, Option } from 'commander';
 
-import { lookAround } from '../app/look-around.ts';
 import { packageVersion } from '../platform/package.ts';
 import type { Terminal } from '../platform/terminal.ts';
 import type { CommandDeclaration, CommandOptions } from './command.ts';
 import { allCommands } from './declare/all.ts';
-import { overview } from './output/overview.ts';
 import { paintFor } from './output/style.ts';
 import { wrapWords } from './output/wrap-words.ts';
 import { usageError } from './usage-error.ts';
@@ -24,32 +22,14 @@ export type ParsedLine =
 export interface ParseRequest {
   readonly args: readonly string[];
   readonly terminal: Terminal;
-  /** Where the user stands: the help page names the next step there. */
-  readonly folder: string;
 }
 
-export async function parseCommandLine({
-  args,
-  terminal,
-  folder,
-}: ParseRequest): Promise<ParsedLine> {
+export async function parseCommandLine({ args, terminal }: ParseRequest): Promise<ParsedLine> {
   const found: ParsedLine[] = [];
-  if (asksForOverview(args)) {
-    const all = args.includes('--all');
-    terminal.out(
-      overview({
-        commands: allCommands,
-        all,
-        standing: await lookAround(folder),
-        width: terminal.columns,
-        paint: paintFor(terminal.colour),
-      }),
-    );
-    return { kind: 'answered' };
-  }
   const program = buildProgram({
     terminal,
-    version: await packageVersion(),
+    declarations: declarationsFor(args),
+    version: packageVersion(),
     found: (line) => void found.push(line),
   });
   try {
@@ -63,23 +43,6 @@ export async function parseCommandLine({
 
 const EVERYWHERE = 'Every command also takes --json, -C <folder>, --verbose and --no-color.';
 
-/** No command at all, or help on none. */
-function asksForOverview(args: readonly string[]): boolean {
-  const words = args.filter((word) => !OVERVIEW_FLAGS.has(word));
-  const asked = args.some((word) => word === '--help' || word === '-h' || word === 'help');
-  return args.length === 0 || (words.length === 0 && asked);
-}
-
-const OVERVIEW_FLAGS = new Set([
-  'help',
-  '--help',
-  '-h',
-  '--all',
-  '--json',
-  '--no-color',
-  '--verbose',
-]);
-
 /** `help run` is `run --help`. Help on what is no command is not asked for: then that is said instead. */
 function helpFirst(args: readonly string[]): string[] {
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : [...args];
@@ -88,13 +51,21 @@ function helpFirst(args: readonly string[]): string[] {
   return known ? words : words.filter((word) => word !== '--help' && word !== '-h');
 }
 
+/** To tell commander of every command costs more than the rest of the line: of all only where an error may name them. */
+function declarationsFor(args: readonly string[]): readonly CommandDeclaration[] {
+  const [first] = helpFirst(args);
+  const asked = allCommands.filter(({ name }) => name === first);
+  return asked.length > 0 ? asked : allCommands;
+}
+
 interface ProgramRequest {
   readonly terminal: Terminal;
+  readonly declarations: readonly CommandDeclaration[];
   readonly version: string;
   readonly found: (line: ParsedLine) => void;
 }
 
-function buildProgram({ terminal, version, found }: ProgramRequest): Command {
+function buildProgram({ terminal, declarations, version, found }: ProgramRequest): Command {
   const paint = paintFor(terminal.colour);
   const program = new Command('roundsman')
     .exitOverride()
@@ -107,7 +78,7 @@ function buildProgram({ terminal, version, found }: ProgramRequest): Command {
     })
     .configureHelp({ styleTitle: (text) => paint('strong', text) });
   addGlobalOptions(program, version);
-  for (const declaration of allCommands) addCommand(program, declaration, found);
+  for (const declaration of declarations) addCommand(program, declaration, found);
   return program;
 }
 

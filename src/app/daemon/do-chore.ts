@@ -1,19 +1,15 @@
 /** Has a chore done by a short-lived process (`chore/main.ts`). */
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import { AppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
 import { platformFacts, type Environment } from '../../platform/environment.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { packageFile } from '../../platform/package.ts';
 import { idleDisk } from '../../platform/priority.ts';
 import { startProcess } from '../../platform/start-process.ts';
 
 export type ChoreName = 'compile' | 'doctor' | 'sweep';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const PROGRAM = join(here, 'chore', `main.${extension}`);
+const PROGRAM = packageFile('dist/app/daemon/chore/main.js');
 
 export interface ChoreRequest {
   readonly name: ChoreName;

@@ -1,5 +1,6 @@
 import type { AppError } from '../../domain/errors.ts';
 import { stripControls } from '../../domain/text.ts';
+import { sourceStack } from '../../platform/source-stack.ts';
 import type { Terminal } from '../../platform/terminal.ts';
 import { paintFor } from './style.ts';
 import { writeJson } from './write-json.ts';
@@ -23,7 +24,7 @@ export function writeError(terminal: Terminal, error: AppError, format: ErrorFor
 }
 
 function stackOf(error: AppError): string {
-  const own = `${error.stack ?? ''}\n`;
-  const cause = error.cause instanceof Error ? `caused by ${error.cause.stack ?? ''}\n` : '';
+  const own = `${sourceStack(error)}\n`;
+  const cause = error.cause instanceof Error ? `caused by ${sourceStack(error.cause)}\n` : '';
   return own + cause;
 }
