@@ -55,9 +55,10 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/review/tracker.test.ts',
     'test/connections/webhook/shipped-bodies.test.ts',
   ],
-  // What the daemon, supervisors and shells do with the program as it ships; long histories; and what needs the registry
-  // of npm.
+  // What the daemon, supervisors and shells do with the program as it ships, its build and its package; long histories; and what
+  // needs the registry of npm.
   daemon: [
+    'test/build/**/*.test.ts',
     'test/daemon/shipped/**/*.test.ts',
     'test/connections/killed-delivery.test.ts',
     'test/connections/webhook/killed-sender.test.ts',

@@ -6,12 +6,17 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { newRunId } from '../dist/platform/ids.js';
-import { composeFor } from '../dist/runtime/steps/brief.js';
-import { contextOf } from '../dist/runtime/steps/do-step.js';
-import { findingLedgerPath, itemPath, notePath, runPaths } from '../dist/store/state-paths.js';
-import { defaultContext } from '../dist/words/context-settings.js';
-import { DEFAULT_POLICY } from '../dist/words/policy.js';
+import { newRunId } from '../.build/modules/platform/ids.js';
+import { composeFor } from '../.build/modules/runtime/steps/brief.js';
+import { contextOf } from '../.build/modules/runtime/steps/do-step.js';
+import {
+  findingLedgerPath,
+  itemPath,
+  notePath,
+  runPaths,
+} from '../.build/modules/store/state-paths.js';
+import { defaultContext } from '../.build/modules/words/context-settings.js';
+import { DEFAULT_POLICY } from '../.build/modules/words/policy.js';
 import { git, median, repositoryOf, timed, workFolder } from './measure.mjs';
 
 const RUNS = 2_000;

@@ -6,16 +6,16 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { systemClock } from '../dist/platform/clock.js';
-import { newRunId } from '../dist/platform/ids.js';
-import { sharedCalendar } from '../dist/scheduler/calendar.js';
-import { planTick } from '../dist/scheduler/plan/plan-tick.js';
-import { runTick } from '../dist/scheduler/tick.js';
-import { admissionLock } from '../dist/store/files/admission-lock.js';
-import { fileDefinitionStore } from '../dist/store/files/file-definition-store.js';
-import { filePauseStore } from '../dist/store/files/file-pause-store.js';
-import { fileScheduleStore } from '../dist/store/files/file-schedule-store.js';
-import { fileSlotStore } from '../dist/store/files/file-slot-store.js';
+import { systemClock } from '../.build/modules/platform/clock.js';
+import { newRunId } from '../.build/modules/platform/ids.js';
+import { sharedCalendar } from '../.build/modules/scheduler/calendar.js';
+import { planTick } from '../.build/modules/scheduler/plan/plan-tick.js';
+import { runTick } from '../.build/modules/scheduler/tick.js';
+import { admissionLock } from '../.build/modules/store/files/admission-lock.js';
+import { fileDefinitionStore } from '../.build/modules/store/files/file-definition-store.js';
+import { filePauseStore } from '../.build/modules/store/files/file-pause-store.js';
+import { fileScheduleStore } from '../.build/modules/store/files/file-schedule-store.js';
+import { fileSlotStore } from '../.build/modules/store/files/file-slot-store.js';
 import { git, median, repositoryOf, roundsman, timed, workFolder } from './measure.mjs';
 
 const IDLE_ROUTINES = 1_000;

@@ -1,5 +1,5 @@
 // Counts one long stream of a wire format as the gateway does: how fast, and how much memory it takes. Prints JSON.
-import { countAnswer } from '../dist/engines/gateway/count-answer.js';
+import { countAnswer } from '../.build/modules/engines/gateway/count-answer.js';
 
 const MB = 1_000_000;
 const CHUNK = 65_536;

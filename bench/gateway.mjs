@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-import { openGateway } from '../dist/engines/gateway/open-gateway.js';
-import { systemClock } from '../dist/platform/clock.js';
+import { openGateway } from '../.build/modules/engines/gateway/open-gateway.js';
+import { systemClock } from '../.build/modules/platform/clock.js';
 import { median } from './measure.mjs';
 
 const server = fileURLToPath(new URL('gateway-model.mjs', import.meta.url));

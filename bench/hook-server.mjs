@@ -1,14 +1,14 @@
 // A listener for webhooks over a real state folder, for those who measure or kill it:
 // node bench/hook-server.mjs STATE_DIR PORT. Prints its address, and a line whenever the scheduler would look.
-import { systemClock } from '../dist/platform/clock.js';
-import { sha256 } from '../dist/platform/hash.js';
-import { eventIntake } from '../dist/scheduler/events/event-intake.js';
-import { startHookListener } from '../dist/scheduler/hooks/start-hook-listener.js';
-import { admissionLock } from '../dist/store/files/admission-lock.js';
-import { fileDeploymentStore } from '../dist/store/files/file-deployment-store.js';
-import { fileEventStore } from '../dist/store/files/file-event-store.js';
-import { fileSlotStore } from '../dist/store/files/file-slot-store.js';
-import { DEFAULT_POLICY } from '../dist/words/policy.js';
+import { systemClock } from '../.build/modules/platform/clock.js';
+import { sha256 } from '../.build/modules/platform/hash.js';
+import { eventIntake } from '../.build/modules/scheduler/events/event-intake.js';
+import { startHookListener } from '../.build/modules/scheduler/hooks/start-hook-listener.js';
+import { admissionLock } from '../.build/modules/store/files/admission-lock.js';
+import { fileDeploymentStore } from '../.build/modules/store/files/file-deployment-store.js';
+import { fileEventStore } from '../.build/modules/store/files/file-event-store.js';
+import { fileSlotStore } from '../.build/modules/store/files/file-slot-store.js';
+import { DEFAULT_POLICY } from '../.build/modules/words/policy.js';
 
 const [stateDir = '', port = '0'] = process.argv.slice(2);
 const hook = (id, scheme) => ({

@@ -5,16 +5,16 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { systemClock } from '../dist/platform/clock.js';
-import { newRunId } from '../dist/platform/ids.js';
-import { sharedCalendar } from '../dist/scheduler/calendar.js';
-import { PLAN_LIMITS } from '../dist/scheduler/contract.js';
-import { runTick } from '../dist/scheduler/tick.js';
-import { admissionLock } from '../dist/store/files/admission-lock.js';
-import { filePauseStore } from '../dist/store/files/file-pause-store.js';
-import { fileScheduleStore } from '../dist/store/files/file-schedule-store.js';
-import { fileSlotStore } from '../dist/store/files/file-slot-store.js';
-import { DEFAULT_POLICY } from '../dist/words/policy.js';
+import { systemClock } from '../.build/modules/platform/clock.js';
+import { newRunId } from '../.build/modules/platform/ids.js';
+import { sharedCalendar } from '../.build/modules/scheduler/calendar.js';
+import { PLAN_LIMITS } from '../.build/modules/scheduler/contract.js';
+import { runTick } from '../.build/modules/scheduler/tick.js';
+import { admissionLock } from '../.build/modules/store/files/admission-lock.js';
+import { filePauseStore } from '../.build/modules/store/files/file-pause-store.js';
+import { fileScheduleStore } from '../.build/modules/store/files/file-schedule-store.js';
+import { fileSlotStore } from '../.build/modules/store/files/file-slot-store.js';
+import { DEFAULT_POLICY } from '../.build/modules/words/policy.js';
 import { median, timed } from './measure.mjs';
 
 const MINUTE_MS = 60_000;

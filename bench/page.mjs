@@ -4,13 +4,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 
-import { startPage } from '../dist/page/start-page.js';
-import { systemClock } from '../dist/platform/clock.js';
-import { newRunId } from '../dist/platform/ids.js';
-import { ownIdentity } from '../dist/platform/process-identity.js';
-import { RUN_PROTOCOL } from '../dist/words/run-spec.js';
-import { EMPTY_PROGRESS } from '../dist/words/run.js';
-import { openWorkspace } from '../dist/workspace/open-workspace.js';
+import { startPage } from '../.build/modules/page/start-page.js';
+import { systemClock } from '../.build/modules/platform/clock.js';
+import { newRunId } from '../.build/modules/platform/ids.js';
+import { ownIdentity } from '../.build/modules/platform/process-identity.js';
+import { RUN_PROTOCOL } from '../.build/modules/words/run-spec.js';
+import { EMPTY_PROGRESS } from '../.build/modules/words/run.js';
+import { openWorkspace } from '../.build/modules/workspace/open-workspace.js';
 import { git, median, timed, workFolder } from './measure.mjs';
 
 const RUNS = 20_000;

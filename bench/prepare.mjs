@@ -10,11 +10,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-import { gitEnvironment } from '../dist/git/git-environment.js';
-import { systemClock } from '../dist/platform/clock.js';
-import { newRunId } from '../dist/platform/ids.js';
-import { runPaths } from '../dist/store/state-paths.js';
-import { checkOutBase, openRunRepository } from '../dist/worktrees/open-run-repository.js';
+import { gitEnvironment } from '../.build/modules/git/git-environment.js';
+import { systemClock } from '../.build/modules/platform/clock.js';
+import { newRunId } from '../.build/modules/platform/ids.js';
+import { runPaths } from '../.build/modules/store/state-paths.js';
+import {
+  checkOutBase,
+  openRunRepository,
+} from '../.build/modules/worktrees/open-run-repository.js';
 import { routineOf } from './routine-of.mjs';
 
 const ROUNDS = 7;

@@ -4,12 +4,12 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { systemClock } from '../dist/platform/clock.js';
-import { newRunId } from '../dist/platform/ids.js';
-import { ownIdentity } from '../dist/platform/process-identity.js';
-import { sortUnfinished } from '../dist/runtime/live-runs.js';
-import { fileRunStore } from '../dist/store/files/file-run-store.js';
-import { runIndex } from '../dist/store/files/run-index.js';
+import { systemClock } from '../.build/modules/platform/clock.js';
+import { newRunId } from '../.build/modules/platform/ids.js';
+import { ownIdentity } from '../.build/modules/platform/process-identity.js';
+import { sortUnfinished } from '../.build/modules/runtime/live-runs.js';
+import { fileRunStore } from '../.build/modules/store/files/file-run-store.js';
+import { runIndex } from '../.build/modules/store/files/run-index.js';
 import { median, repositoryOf, roundsman, timed, workFolder } from './measure.mjs';
 
 const RUNS = 1_000;

@@ -20,9 +20,9 @@ agent: { engine: builtin, builtin: release-check }
 /** [{name, value, bound, unit, ok, detail}] */
 export async function run() {
   const { collectReleaseNotes } =
-    await import('../dist/collectors/release-notes/collect-release-notes.js');
-  const { logRange } = await import('../dist/git/log-range.js');
-  const { gitEnvironment } = await import('../dist/git/git-environment.js');
+    await import('../.build/modules/collectors/release-notes/collect-release-notes.js');
+  const { logRange } = await import('../.build/modules/git/log-range.js');
+  const { gitEnvironment } = await import('../.build/modules/git/git-environment.js');
   const { collect } = await routineOf(ROUTINE);
   const [rule] = collect;
   const { folder, where } = workFolder('release-check');

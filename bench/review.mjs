@@ -86,9 +86,9 @@ function forget(folder) {
 }
 
 async function measureInProcess(repository, folder) {
-  const { openWorkspace } = await import('../dist/workspace/open-workspace.js');
-  const { lookAtReview } = await import('../dist/review/look-at-review.js');
-  const { systemClock } = await import('../dist/platform/clock.js');
+  const { openWorkspace } = await import('../.build/modules/workspace/open-workspace.js');
+  const { lookAtReview } = await import('../.build/modules/review/look-at-review.js');
+  const { systemClock } = await import('../.build/modules/platform/clock.js');
   const env = { PATH: process.env.PATH, HOME: folder, ROUNDSMAN_STATE_DIR: stateOf(folder) };
   const workspace = await openWorkspace({ folder: repository, env, clock: systemClock });
   const look = () => lookAtReview(workspace, { others: true });

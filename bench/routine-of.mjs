@@ -2,8 +2,8 @@
 /** Every default is filled in. Throws where the text is no routine. */
 export async function routineOf(text) {
   const [{ parseRoutine }, { parseWorkspace }] = await Promise.all([
-    import('../dist/routines/parse-routine.js'),
-    import('../dist/routines/parse-workspace.js'),
+    import('../.build/modules/routines/parse-routine.js'),
+    import('../.build/modules/routines/parse-workspace.js'),
   ]);
   const { config } = parseWorkspace(null, { folderName: 'bench', hostTimezone: 'UTC' });
   const reading = parseRoutine(

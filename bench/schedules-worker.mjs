@@ -15,10 +15,10 @@ const nothing = () => undefined;
 
 const schedulers = {
   async roundsman() {
-    const { sharedCalendar } = await import('../dist/scheduler/calendar.js');
-    const { startScheduler } = await import('../dist/scheduler/scheduler.js');
-    const { systemClock } = await import('../dist/platform/clock.js');
-    const { DEFAULT_POLICY } = await import('../dist/words/policy.js');
+    const { sharedCalendar } = await import('../.build/modules/scheduler/calendar.js');
+    const { startScheduler } = await import('../.build/modules/scheduler/scheduler.js');
+    const { systemClock } = await import('../.build/modules/platform/clock.js');
+    const { DEFAULT_POLICY } = await import('../.build/modules/words/policy.js');
     return async () => {
       const calendar = sharedCalendar();
       const routines = schedules.map(({ id, expression, timezone }, index) => ({

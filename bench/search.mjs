@@ -4,8 +4,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { newRunId } from '../dist/platform/ids.js';
-import { askDaemon } from '../dist/scheduler/daemon/ask-daemon.js';
+import { newRunId } from '../.build/modules/platform/ids.js';
+import { askDaemon } from '../.build/modules/scheduler/daemon/ask-daemon.js';
 import { git, median, program, repositoryOf, roundsman, timed, workFolder } from './measure.mjs';
 
 const REPORTS = 20_000;

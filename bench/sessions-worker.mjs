@@ -1,9 +1,9 @@
 // One process that looks at the sessions of a workspace (`look`) or reads all of them whole (`read`). Prints JSON.
 import { openSync, readSync, closeSync } from 'node:fs';
 
-import { look, openSessionCache } from '../dist/context/sessions/look.js';
-import { systemClock } from '../dist/platform/clock.js';
-import { openWorkspace } from '../dist/workspace/open-workspace.js';
+import { look, openSessionCache } from '../.build/modules/context/sessions/look.js';
+import { systemClock } from '../.build/modules/platform/clock.js';
+import { openWorkspace } from '../.build/modules/workspace/open-workspace.js';
 
 const [folder, what] = process.argv.slice(2);
 const workspace = await openWorkspace({ folder, env: { ...process.env }, clock: systemClock });
@@ -34,9 +34,10 @@ async function lookTwice() {
  * them before: compiling is no part of reading. Cleaning is measured apart: all of a transcript, as `sessions show` has it.
  */
 async function readAll() {
-  const { SESSION_SOURCES } = await import('../dist/context/sessions/sources.js');
-  const { gatherTranscript } = await import('../dist/context/sessions/gather-transcript.js');
-  const { redactorOf } = await import('../dist/context/sessions/look.js');
+  const { SESSION_SOURCES } = await import('../.build/modules/context/sessions/sources.js');
+  const { gatherTranscript } =
+    await import('../.build/modules/context/sessions/gather-transcript.js');
+  const { redactorOf } = await import('../.build/modules/context/sessions/look.js');
   const redact = redactorOf(workspace);
   const { found } = await look(workspace, { all: true });
   const sources = new Map();

@@ -11,8 +11,8 @@ const BOUND = 0.2;
 
 /** [{name, value, bound, unit, ok, detail}] */
 export async function run() {
-  const { collectTodos } = await import('../dist/collectors/todos/collect-todos.js');
-  const { gitEnvironment } = await import('../dist/git/git-environment.js');
+  const { collectTodos } = await import('../.build/modules/collectors/todos/collect-todos.js');
+  const { gitEnvironment } = await import('../.build/modules/git/git-environment.js');
   const { folder, where } = workFolder('sweep');
   const repository = join(folder, 'repository');
   const { before, after } = generate(repository);

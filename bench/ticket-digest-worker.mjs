@@ -1,10 +1,10 @@
 // One round of ticket-digest.mjs in a process of its own, so that its memory is its own. Prints one JSON document.
 import { tmpdir } from 'node:os';
 
-import { collectTickets } from '../dist/collectors/tickets/collect-tickets.js';
-import { findThemes } from '../dist/collectors/tickets/themes/find-themes.js';
-import { readWords } from '../dist/collectors/tickets/themes/read-words.js';
-import { loadTerms } from '../dist/collectors/tickets/themes/ticket-terms.js';
+import { collectTickets } from '../.build/modules/collectors/tickets/collect-tickets.js';
+import { findThemes } from '../.build/modules/collectors/tickets/themes/find-themes.js';
+import { readWords } from '../.build/modules/collectors/tickets/themes/read-words.js';
+import { loadTerms } from '../.build/modules/collectors/tickets/themes/ticket-terms.js';
 
 const [path] = process.argv.slice(2);
 

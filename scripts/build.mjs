@@ -1,25 +1,35 @@
-// Compiles src/ to dist/, copies templates of reports and webhooks and what the page serves beside the code that reads them, and
-// writes the sandbox's filters of system calls.
+// Bundles the programs into dist/, beside what they read at run time, and compiles src/ file by file into .build/modules/, which
+// tests, benchmarks and the generators of docs import from.
 // Run by `npm run build`, by npm itself (`prepare`) after an install from a checkout, and before the tests. A build of the same
 // sources is kept. Types are left to `npm run check`.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+import { bundlePrograms } from './build/bundle.mjs';
 import { filesBelow, hashFiles } from './build/files.mjs';
 import { withLock } from './build/lock.mjs';
 import { putInPlace } from './build/put-in-place.mjs';
 import { inStagingFolder } from './build/staging-folder.mjs';
-import { installedCompiler } from './build/tools.mjs';
+import { installedTools } from './build/tools.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const dist = join(root, 'dist');
-/** The lock, the build under way, and what is known of the one in dist/. */
+/** The lock, builds under way, compiled modules, and what is known of the last build. */
 const work = join(root, '.build');
 const record = join(work, 'built.json');
-/** What is read at run time lies beside the code that reads it. */
+const TARGETS = { dist: join(root, 'dist'), modules: join(work, 'modules') };
+/** Read at run time, in the folder of the same name. */
 const ASSETS = ['reports/templates', 'connections/webhook/bodies', 'page/assets'];
+const FILTERS = 'sandbox/syscalls';
 
 try {
   await withLock(join(work, 'lock'), build);
@@ -29,30 +39,29 @@ try {
 }
 
 async function build() {
-  const compiler = installedCompiler(root);
-  if (compiler === null)
-    throw new Error('the TypeScript compiler is missing: run `npm ci` in this folder');
+  const { compiler, rolldown } = await installedTools(root);
   const sources = hashSources();
-  const known = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : null;
-  if (known !== null && isBuiltFrom(sources, known)) return;
-  await inStagingFolder(work, async (staged) => {
-    compile(compiler, staged);
-    for (const folder of ASSETS)
-      cpSync(join(root, 'src', folder), join(staged, folder), { recursive: true });
-    await writeFilters(join(staged, 'sandbox', 'syscalls'));
-    chmodSync(join(staged, 'cli', 'main.js'), 0o755);
-    const files = filesBelow(staged);
-    const code = hashCode(staged, files);
-    writeFileSync(join(staged, 'build-id'), code.slice(0, 16));
-    const before = known?.replaced ?? {};
-    const replaced = putInPlace({ staged, target: dist, last: ['build-id'], replaced: before });
+  const before = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
+  if (before.sources === sources && isWhole('dist', before) && isWhole('modules', before)) return;
+  await inStagingFolder(work, async (folder) => {
+    const staged = { dist: join(folder, 'dist'), modules: join(folder, 'modules') };
+    compileModules(compiler, staged.modules);
+    await bundlePrograms({ rolldown, root, staged: staged.dist });
+    for (const name of ASSETS)
+      cpSync(join(root, 'src', name), join(staged.dist, name), { recursive: true });
+    await writeFilters(join(staged.modules, FILTERS), join(staged.dist, FILTERS));
+    chmodSync(join(staged.dist, 'cli', 'main.js'), 0o755);
+    const number = (before.number ?? 0) + 1;
+    const [dist, modules] = ['dist', 'modules'].map((name) =>
+      place({ name, staged: staged[name], number, replaced: before[name]?.replaced ?? {} }),
+    );
     // Last, so that a build that was broken off is never taken for a whole one.
-    writeFileSync(join(staged, 'record'), JSON.stringify({ sources, code, files, replaced }));
-    renameSync(join(staged, 'record'), record);
+    writeFileSync(join(folder, 'record'), JSON.stringify({ sources, number, dist, modules }));
+    renameSync(join(folder, 'record'), record);
   });
 }
 
-function compile(compiler, outDir) {
+function compileModules(compiler, outDir) {
   const ran = spawnSync(
     process.execPath,
     [compiler, '-p', 'tsconfig.build.json', '--noCheck', '--outDir', outDir],
@@ -62,14 +71,25 @@ function compile(compiler, outDir) {
 }
 
 /** Constant, one an architecture: bubblewrap reads it from a file that no run can write to. */
-async function writeFilters(folder) {
-  const load = (name) => import(pathToFileURL(join(folder, name)).href);
+async function writeFilters(code, folder) {
+  const load = (name) => import(pathToFileURL(join(code, name)).href);
   const { filterProgram } = await load('filter-program.js');
   const { ARCHITECTURES } = await load('syscall-numbers.js');
+  mkdirSync(folder, { recursive: true });
   for (const architecture of ARCHITECTURES)
     writeFileSync(join(folder, `${architecture}.bpf`), filterProgram(architecture), {
       mode: 0o444,
     });
+}
+
+/** @returns what is to be known of it when the next build begins */
+function place({ name, staged, number, replaced }) {
+  const files = filesBelow(staged);
+  const code = hashCode(staged, files);
+  writeFileSync(join(staged, 'build-id'), code.slice(0, 16));
+  const last = [...files.filter((path) => path.endsWith('main.js')), 'build-id'];
+  const target = TARGETS[name];
+  return { code, files, replaced: putInPlace({ staged, target, last, number, replaced }) };
 }
 
 /** What one build keeps another does not read: versions are raised seldom, forms of what is kept change with the code. */
@@ -91,8 +111,8 @@ function hashSources() {
   ]);
 }
 
-function isBuiltFrom(sources, known) {
-  if (known.sources !== sources) return false;
-  if (!known.files.every((path) => existsSync(join(dist, path)))) return false;
-  return hashCode(dist, known.files) === known.code;
+function isWhole(name, before) {
+  const { code, files } = before[name] ?? { code: '', files: [] };
+  const isThere = (path) => existsSync(join(TARGETS[name], path));
+  return files.every(isThere) && hashCode(TARGETS[name], files) === code;
 }

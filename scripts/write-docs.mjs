@@ -10,28 +10,29 @@ import { withRoomsTable } from './rooms-table.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const checkOnly = process.argv.includes('--check');
 
-if (!existsSync(join(root, 'dist', 'cli', 'main.js'))) {
-  console.error('dist/ is missing: run `npm run build` first');
+if (!existsSync(join(root, '.build/modules/routines/schema/json-schema.js'))) {
+  console.error('there is no build: run `npm run build` first');
   process.exit(1);
 }
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Each gives contents by path, relative to the repository's root. */
 const generators = [
-  async () => (await import('../dist/engines/contract-docs/contract-page.js')).agentContractDocs(),
+  async () =>
+    (await import('../.build/modules/engines/contract-docs/contract-page.js')).agentContractDocs(),
   async () => {
-    const schemas = await import('../dist/routines/schema/json-schema.js');
-    const { referencePage } = await import('../dist/routines/reference-page.js');
+    const schemas = await import('../.build/modules/routines/schema/json-schema.js');
+    const { referencePage } = await import('../.build/modules/routines/reference-page.js');
     return {
       'docs/routine-reference.md': referencePage(),
       'docs/schemas/routine.schema.json': json(schemas.routineJsonSchema()),
       'docs/schemas/roundsman.schema.json': json(schemas.workspaceJsonSchema()),
     };
   },
-  async () => ({ 'docs/mcp.md': (await import('../dist/mcp/mcp-page.js')).mcpPage() }),
+  async () => ({ 'docs/mcp.md': (await import('../.build/modules/mcp/mcp-page.js')).mcpPage() }),
   async () => {
     const page = 'docs/agents.md';
-    const { allEngines } = await import('../dist/engines/registry.js');
+    const { allEngines } = await import('../.build/modules/engines/registry.js');
     return { [page]: withAgentsTables(readFileSync(join(root, page), 'utf8'), allEngines()) };
   },
   async () => {

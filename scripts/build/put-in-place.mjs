@@ -1,23 +1,24 @@
 // Puts a finished build in place of another while programs of that one run, and while others start.
 //
 // Each file is renamed over its predecessor, so that there is no moment without it. Files that the new build does not have
-// stay for a week: a program that was started from them may load them yet. They are no part of the package.
+// stay for some builds: a program that was started from them may load them yet. They are no part of the package.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { filesBelow } from './files.mjs';
 
-const KEPT_FOR_MS = 7 * 24 * 60 * 60_000;
+const KEPT_FOR_BUILDS = 3;
 /** npm honours it in a folder that `files` names. */
 const IGNORE = '.npmignore';
 
 /**
  * @param staged a folder on the same file system, which is empty of files afterwards
  * @param last paths that are renamed after all others, because they refer to them
- * @param replaced when each file that is no longer built was replaced, by path: ms since 1970
+ * @param number of this build: each has one more than the one before
+ * @param replaced by which build each file that is no longer built was replaced, by path
  * @returns `replaced`, as it is now
  */
-export function putInPlace({ staged, target, last, replaced }) {
+export function putInPlace({ staged, target, last, number, replaced }) {
   const built = filesBelow(staged);
   const before = existsSync(target) ? filesBelow(target) : [];
   for (const path of [...built.filter((path) => !last.includes(path)), ...last]) {
@@ -25,17 +26,16 @@ export function putInPlace({ staged, target, last, replaced }) {
     renameSync(join(staged, path), join(target, path));
   }
   const left = before.filter((path) => !built.includes(path) && path !== IGNORE);
-  const kept = removeOld(target, left, replaced);
+  const kept = removeOld({ target, left, number, replaced });
   writeIgnore(join(target, IGNORE), Object.keys(kept));
   return kept;
 }
 
-function removeOld(target, paths, replaced) {
-  const now = Date.now();
+function removeOld({ target, left, number, replaced }) {
   const kept = {};
-  for (const path of paths) {
-    const since = replaced[path] ?? now;
-    if (now - since > KEPT_FOR_MS) rmSync(join(target, path), { force: true });
+  for (const path of left) {
+    const since = replaced[path] ?? number;
+    if (number - since >= KEPT_FOR_BUILDS) rmSync(join(target, path), { force: true });
     else kept[path] = since;
   }
   return kept;

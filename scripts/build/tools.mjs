@@ -6,13 +6,17 @@ import { dirname, join } from 'node:path';
 const require = createRequire(import.meta.url);
 
 /**
- * `npm i -g .` links this folder and runs the build without having installed anything: neither the compiler nor what the
+ * `npm i -g .` links this folder and runs the build without having installed anything: neither the tools nor what the
  * program itself needs would be there.
- * @returns the compiler, or `null` when it cannot be had
+ * @returns the path of the TypeScript compiler and the bundler's function. Throws when they cannot be had.
  */
-export function installedCompiler(root) {
+export async function installedTools(root) {
   if (findCompiler() === null) installAll(root);
-  return findCompiler();
+  const compiler = findCompiler();
+  if (compiler === null)
+    throw new Error('the TypeScript compiler is missing: run `npm ci` in this folder');
+  const { rolldown } = await import('rolldown');
+  return { compiler, rolldown };
 }
 
 /** `require.resolve` instead of node_modules/.bin: the compiler may be hoisted to a folder above. */

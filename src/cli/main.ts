@@ -6,29 +6,31 @@
 import { useCompileCache } from '../platform/compile-cache.ts';
 import { readEnvironment } from '../platform/environment.ts';
 import { dropInherited } from '../platform/inherited-descriptors.ts';
+import { packageVersion } from '../platform/package.ts';
 import { commandLine, currentFolder, openTerminal, setExitCode } from '../platform/terminal.ts';
 
 const args = commandLine();
 dropInherited(args);
 const env = readEnvironment();
 useCompileCache(env);
-// The processes of a run take the longest to be ready: they are on their way before the command line is understood.
-const supervisor = ['run', 'rerun', 'retry', 'replay'].includes(args[0] ?? '')
-  ? (await import('../runtime/supervisor-ahead.ts')).supervisorAhead(env)
-  : null;
-// What the scripts of `roundsman completion` ask at each Tab: it parses no command line and loads no command.
-const answer =
-  args[0] === '__complete'
-    ? (await import('./completion/complete.ts')).completeCommandLine
-    : (await import('./program.ts')).runCommandLine;
-setExitCode(
-  await answer({
-    args,
-    env,
-    folder: currentFolder(),
-    terminal: openTerminal(),
-    supervisor,
-  }),
-);
-// It goes away when it was told no run, and does not notice when it was.
-supervisor?.dismiss();
+void main();
+
+async function main(): Promise<void> {
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+    openTerminal().out(`${packageVersion()}\n`);
+    return;
+  }
+  // The processes of a run take the longest to be ready: they are on their way before the command line is understood.
+  const supervisor = ['run', 'rerun', 'retry', 'replay'].includes(args[0] ?? '')
+    ? (await import('../runtime/supervisor-ahead.ts')).supervisorAhead(env)
+    : null;
+  // What the scripts of `roundsman completion` ask at each Tab: it parses no command line and loads no command.
+  const answer =
+    args[0] === '__complete'
+      ? (await import('./completion/complete.ts')).completeCommandLine
+      : (await import('./program.ts')).runCommandLine;
+  const terminal = openTerminal();
+  setExitCode(await answer({ args, env, folder: currentFolder(), terminal, supervisor }));
+  // It goes away when it was told no run, and does not notice when it was.
+  supervisor?.dismiss();
+}

@@ -3,12 +3,9 @@ import { Command, CommanderError, Option } from 'commander';
 
 import { packageVersion } from '../platform/package.ts';
 import type { Terminal } from '../platform/terminal.ts';
-import { lookAround } from '../runtime/setup/look-around.ts';
 import type { CommandDeclaration, CommandOptions } from './command.ts';
 import { allCommands } from './declare/all.ts';
 import { expandWords, type Expanded } from './expand-words.ts';
-import { frontPage } from './output/front-page.ts';
-import { overview } from './output/overview.ts';
 import { paintFor } from './output/style.ts';
 import { wrapWords } from './output/wrap-words.ts';
 import { usageError } from './usage-error.ts';
@@ -27,25 +24,13 @@ export type ParsedLine =
 export interface ParseRequest {
   readonly args: readonly string[];
   readonly terminal: Terminal;
-  /** Where the user stands: the help page names the next step there. */
-  readonly folder: string;
 }
 
 export async function parseCommandLine({
   args: typed,
   terminal,
-  folder,
 }: ParseRequest): Promise<ParsedLine> {
   const found: ParsedLine[] = [];
-  if (asksForOverview(typed)) {
-    const look = { width: terminal.columns, paint: paintFor(terminal.colour) };
-    terminal.out(
-      typed.includes('--all')
-        ? overview({ commands: allCommands, ...look })
-        : frontPage({ standing: await lookAround(folder), ...look }),
-    );
-    return { kind: 'answered' };
-  }
   const expanded = expandWords(typed, allCommands);
   if (expanded.kind === 'guide') return guide(expanded, typed, terminal);
   const args = expanded.kind === 'alias' ? expanded.args : typed;
@@ -54,7 +39,8 @@ export async function parseCommandLine({
   }
   const program = buildProgram({
     terminal,
-    version: await packageVersion(),
+    declarations: declarationsFor(args),
+    version: packageVersion(),
     found: (line) => void found.push(line),
   });
   try {
@@ -84,23 +70,6 @@ function guide(
 
 const HELP_WORDS = new Set(['help', '--help', '-h']);
 
-/** No command at all, or help on none. */
-function asksForOverview(args: readonly string[]): boolean {
-  const words = args.filter((word) => !OVERVIEW_FLAGS.has(word));
-  const asked = args.some((word) => HELP_WORDS.has(word));
-  return args.length === 0 || (words.length === 0 && asked);
-}
-
-const OVERVIEW_FLAGS = new Set([
-  'help',
-  '--help',
-  '-h',
-  '--all',
-  '--json',
-  '--no-color',
-  '--verbose',
-]);
-
 /** `help run` is `run --help`. Help on what is no command is not asked for: then that is said instead. */
 function helpFirst(args: readonly string[]): string[] {
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : [...args];
@@ -109,13 +78,21 @@ function helpFirst(args: readonly string[]): string[] {
   return known ? words : words.filter((word) => word !== '--help' && word !== '-h');
 }
 
+/** To tell commander of every command costs more than the rest of the line: of all only where an error may name them. */
+function declarationsFor(args: readonly string[]): readonly CommandDeclaration[] {
+  const [first] = helpFirst(args);
+  const asked = allCommands.filter(({ name }) => name === first);
+  return asked.length > 0 ? asked : allCommands;
+}
+
 interface ProgramRequest {
   readonly terminal: Terminal;
+  readonly declarations: readonly CommandDeclaration[];
   readonly version: string;
   readonly found: (line: ParsedLine) => void;
 }
 
-function buildProgram({ terminal, version, found }: ProgramRequest): Command {
+function buildProgram({ terminal, declarations, version, found }: ProgramRequest): Command {
   const paint = paintFor(terminal.colour);
   const program = new Command('roundsman')
     .exitOverride()
@@ -128,7 +105,7 @@ function buildProgram({ terminal, version, found }: ProgramRequest): Command {
     })
     .configureHelp({ styleTitle: (text) => paint('strong', text) });
   addGlobalOptions(program, version);
-  for (const declaration of allCommands) addCommand(program, declaration, found);
+  for (const declaration of declarations) addCommand(program, declaration, found);
   return program;
 }
 

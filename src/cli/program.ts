@@ -11,7 +11,7 @@ import type { CommandCall } from './command.ts';
 import { nameRoutines } from './named-routines.ts';
 import { withoutSecrets } from './output/without-secrets.ts';
 import { writeError } from './output/write-error.ts';
-import { parseCommandLine } from './parse-command-line.ts';
+import { asksForOverview, writeOverview } from './write-overview.ts';
 
 export interface CommandLine {
   readonly args: readonly string[];
@@ -28,15 +28,21 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   const plain = global.noColour ? { ...line.terminal, colour: false } : line.terminal;
   const terminal = withoutSecrets(plain, line.env);
   try {
-    const parsed = await parseCommandLine({ args: line.args, terminal, folder: line.folder });
+    const { args, folder: standing } = line;
+    if (asksForOverview(args)) {
+      await writeOverview({ args, terminal, folder: standing });
+      return 0;
+    }
+    const { parseCommandLine } = await import('./parse-command-line.ts');
+    const parsed = await parseCommandLine({ args, terminal });
     if (parsed.kind === 'answered') return 0;
-    const folder = await startFolder(line.folder, parsed.options.text('C'));
+    const folder = await startFolder(standing, parsed.options.text('C'));
     const call: CommandCall = {
       terminal,
       env: line.env,
       clock: systemClock,
       folder,
-      standing: line.folder,
+      standing,
       json: global.json,
       words: parsed.words,
       options: parsed.options,

@@ -1,9 +1,7 @@
 /** Has a chore done by a short-lived process (`chore/main.ts`). */
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import { platformFacts, type Environment } from '../platform/environment.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
+import { packageFile } from '../platform/package.ts';
 import { idleDisk } from '../platform/priority.ts';
 import { startProcess } from '../platform/start-process.ts';
 import { AppError } from '../words/errors.ts';
@@ -11,9 +9,7 @@ import { oneLine } from '../words/text.ts';
 
 export type ChoreName = 'compile' | 'doctor' | 'sweep';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const PROGRAM = join(here, 'chore', `main.${extension}`);
+const PROGRAM = packageFile('dist/daemon/chore/main.js');
 
 export interface ChoreRequest {
   readonly name: ChoreName;

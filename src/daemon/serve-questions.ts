@@ -41,7 +41,7 @@ export async function serveQuestions(parts: QuestionParts): Promise<void> {
   const { workspace, log, lock, opened, stopping, active, daemon } = parts;
   const heartbeat = beat(parts);
   opened.add(() => heartbeat.stop());
-  const version = await packageVersion();
+  const version = packageVersion();
   const searching = openSearchProcess(() => startSearchProcess(workspace), workspace.clock);
   opened.add(() => searching.close());
   const socket = await openControlSocket(lock.socket, {

@@ -19,7 +19,7 @@ export interface Serving {
 
 /** Throws AppError before the first message: no such run, or one whose agent does not work. */
 export async function serveMcp({ workspace, run, streams }: Serving): Promise<void> {
-  const server = makeServer(await openDesk(workspace, run), await packageVersion());
+  const server = makeServer(await openDesk(workspace, run), packageVersion());
   const closed = new Promise<void>((resolve) => {
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a server of the SDK has none
     server.server.onclose = () => resolve();

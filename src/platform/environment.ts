@@ -1,6 +1,8 @@
 /** The only reader of `process.env`. */
 import { availableParallelism, homedir, hostname, release, userInfo } from 'node:os';
 
+import { linkNow } from './read-now.ts';
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A copy, so that nobody changes the real one by accident. */
@@ -32,9 +34,18 @@ export function userId(): number {
 
 /** The IANA zone of this machine, `Europe/Berlin`. */
 export function hostTimezone(): string {
-  // Known without the data of zones, whose first use costs a process some 20 ms.
-  if (process.env['TZ'] === 'UTC') return 'UTC';
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zoneOfSettings() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+const REGIONS = new Set('Africa America Asia Atlantic Australia Europe Indian Pacific'.split(' '));
+
+/** Where it is plain without the data of zones, whose first use costs a process some 20 ms; else `null`. */
+function zoneOfSettings(): string | null {
+  const named = process.env['TZ'];
+  if (named !== undefined) return named === 'UTC' ? 'UTC' : null;
+  const [, zone = ''] = linkNow('/etc/localtime')?.split('/zoneinfo/') ?? [];
+  if (zone === 'Etc/UTC') return 'UTC';
+  return REGIONS.has(zone.split('/')[0] ?? '') ? zone : null;
 }
 
 /** `linux`, `darwin`, … and the Node that runs us. */

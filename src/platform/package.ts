@@ -1,16 +1,20 @@
-/** Files that come with Roundsman itself. The same two levels up from src/platform/ and from dist/platform/. */
+/** Files that come with Roundsman itself. */
 import { fileURLToPath } from 'node:url';
 
-import { readText, readTextIfThere } from './files.ts';
 import { isRecord, tryParseJson } from './json.ts';
+import { textNow } from './read-now.ts';
+
+/** This code lies below one of these, at a depth that differs: as sources, as compiled modules, and as bundles. */
+const PACKAGE =
+  /^(.*)\/(?:src|\.build\/modules|dist)\//.exec(fileURLToPath(import.meta.url))?.[1] ?? '';
 
 /** Absolute path of a file in the package: `routines/todo-sweep.yaml`. */
 export function packageFile(path: string): string {
-  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+  return `${PACKAGE}/${path}`;
 }
 
-export async function packageVersion(): Promise<string> {
-  const content = tryParseJson(await readText(packageFile('package.json')));
+export function packageVersion(): string {
+  const content = tryParseJson(textNow(packageFile('package.json')) ?? '');
   return isRecord(content) && typeof content['version'] === 'string'
     ? content['version']
     : 'unknown';
@@ -20,16 +24,12 @@ export async function packageVersion(): Promise<string> {
  * Version and build. What is kept on disk only to save time is good for the one that wrote it: the form of it changes with
  * the code, and not every such change raises a number.
  */
-export async function packageBuild(): Promise<string> {
-  const [version, build] = await Promise.all([
-    packageVersion(),
-    readTextIfThere(packageFile('dist/build-id')),
-  ]);
-  return build === null ? version : `${version}+${build}`;
+export function packageBuild(): string {
+  const build = textNow(packageFile('dist/build-id'));
+  return build === null ? packageVersion() : `${packageVersion()}+${build}`;
 }
 
-/** The program that `roundsman` is, as it was built; while developing, as it stands in src/. */
+/** The program that `roundsman` is, as it was built. */
 export function commandProgram(): string {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return fileURLToPath(new URL(`../cli/main.${extension}`, import.meta.url));
+  return packageFile('dist/cli/main.js');
 }

@@ -2,7 +2,7 @@
  * Reading at once, of what comes and goes or may be another user's (/proc, control groups): what cannot be read is not
  * there. Built-ins only.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export function textNow(path: string): string | null {
   try {
@@ -18,5 +18,14 @@ export function namesNow(folder: string): readonly string[] {
     return readdirSync(folder);
   } catch {
     return [];
+  }
+}
+
+/** Where a link leads, as it is written there; `null` for what is no link. */
+export function linkNow(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
   }
 }

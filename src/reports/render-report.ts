@@ -4,9 +4,8 @@
  * **Invariant:** front matter and the run facts are in every report, whatever a routine's own template leaves out;
  * and a template that fails costs a notice, never the report.
  */
-import { fileURLToPath } from 'node:url';
-
 import { readText } from '../platform/files.ts';
+import { packageFile } from '../platform/package.ts';
 import { asAppError } from '../words/errors.ts';
 import { codeBlock, escapeMarkdown, inlineCode } from '../words/text.ts';
 import { sanitiseAgentPart } from './agent-part.ts';
@@ -122,7 +121,7 @@ async function renderRunFacts(source: ReportSource): Promise<string> {
 }
 
 async function shippedTemplate(name: 'default' | 'quiet' | 'run-facts'): Promise<Template> {
-  const path = fileURLToPath(new URL(`templates/${name}.md.hbs`, import.meta.url));
+  const path = packageFile(`dist/reports/templates/${name}.md.hbs`);
   return { source: await readText(path), name: `${name}.md.hbs` };
 }
 

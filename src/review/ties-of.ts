@@ -32,7 +32,7 @@ export async function tiesOf(request: TiesRequest): Promise<Ties> {
     target,
     targetTip,
   ]);
-  const key = `ties 2 ${await packageBuild()} ${sha256(JSON.stringify(state))}`;
+  const key = `ties 2 ${packageBuild()} ${sha256(JSON.stringify(state))}`;
   const kept = (await cache.read([key])).get(key);
   if (isTies(kept)) return kept;
   const found = await findOut(request);

@@ -108,7 +108,7 @@ async function placeOf({ location, clock, env }: Workspace): Promise<CatalogPlac
   return {
     root: location.root,
     cachePath: join(workspacePaths(location.stateDir).cache, name),
-    productBuild: await packageBuild(),
+    productBuild: packageBuild(),
     hostTimezone: hostTimezone(),
     engines: await enginesHere(env),
     now: clock.now(),

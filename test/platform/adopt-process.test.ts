@@ -8,7 +8,9 @@ import { handOver } from '../../src/platform/adopt-process.ts';
 import { startProcess, type StartedProcess } from '../../src/platform/start-process.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
-const ADOPT = fileURLToPath(new URL('../../dist/platform/adopt-process.js', import.meta.url));
+const ADOPT = fileURLToPath(
+  new URL('../../.build/modules/platform/adopt-process.js', import.meta.url),
+);
 const env = { PATH: process.env['PATH'] };
 
 function piped(argv: readonly string[]): StartedProcess {

@@ -9,7 +9,9 @@ import { expect, it } from 'vitest';
 import { copyByHash } from '../../src/platform/copy-by-hash.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
-const OURS = fileURLToPath(new URL('../../dist/platform/copy-by-hash.js', import.meta.url));
+const OURS = fileURLToPath(
+  new URL('../../.build/modules/platform/copy-by-hash.js', import.meta.url),
+);
 
 function content(bytes: number): { readonly folder: string; readonly sha512: string } {
   const folder = temporaryFolder();

@@ -10,7 +10,7 @@ import { furtherDescriptors } from '../../src/platform/inherited-descriptors.ts'
 import { runProcess } from '../../src/platform/process.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
-const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+const DIST = fileURLToPath(new URL('../../.build/modules/', import.meta.url));
 const LIST = `for f in /proc/self/fd/*; do [ -e "$f" ] && printf '%s ' "\${f##*/}=$(readlink /proc/$$/fd/\${f##*/})"; done`;
 
 interface Opened {

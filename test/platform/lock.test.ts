@@ -10,8 +10,8 @@ import { withLock } from '../../src/platform/lock.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
-const lockModule = new URL('../../dist/platform/lock.js', import.meta.url).href;
-const clockModule = new URL('../../dist/platform/clock.js', import.meta.url).href;
+const lockModule = new URL('../../.build/modules/platform/lock.js', import.meta.url).href;
+const clockModule = new URL('../../.build/modules/platform/clock.js', import.meta.url).href;
 
 describe('withLock', () => {
   it('lets one process at a time through: no update of a shared counter is lost', async () => {

@@ -7,5 +7,5 @@ import { packageBuild, packageFile, packageVersion } from '../../src/platform/pa
 test('a build is named by the version and by what was compiled', async () => {
   const id = readFileSync(packageFile('dist/build-id'), 'utf8');
   expect(id).toMatch(/^[0-9a-f]{16}$/);
-  expect(await packageBuild()).toBe(`${await packageVersion()}+${id}`);
+  expect(packageBuild()).toBe(`${packageVersion()}+${id}`);
 });

@@ -90,7 +90,7 @@ test('a cache whose content was changed is not used', async () => {
 
 test('reading the cache loads no package at all', () => {
   const record = join(temporaryFolder(), 'imports.txt');
-  const cache = join(process.cwd(), 'dist', 'routines', 'catalog-cache.js');
+  const cache = join(process.cwd(), '.build/modules/routines', 'catalog-cache.js');
   const hook = join(process.cwd(), 'test', 'fixtures', 'record-imports', 'main.mjs');
   execFileSync(process.execPath, ['--import', hook, cache], {
     env: { ...process.env, RECORD_IMPORTS: record },

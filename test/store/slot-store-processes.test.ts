@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { fileSlotStore } from '../../src/store/files/file-slot-store.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
-const STORE = pathToFileURL(resolve('dist/store/files/file-slot-store.js')).href;
+const STORE = pathToFileURL(resolve('.build/modules/store/files/file-slot-store.js')).href;
 const START = Date.UTC(2026, 0, 1);
 
 interface Said {

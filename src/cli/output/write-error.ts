@@ -1,3 +1,4 @@
+import { sourceStack } from '../../platform/source-stack.ts';
 import type { Terminal } from '../../platform/terminal.ts';
 import type { AppError } from '../../words/errors.ts';
 import { stripControls } from '../../words/text.ts';
@@ -23,7 +24,7 @@ export function writeError(terminal: Terminal, error: AppError, format: ErrorFor
 }
 
 function stackOf(error: AppError): string {
-  const own = `${error.stack ?? ''}\n`;
-  const cause = error.cause instanceof Error ? `caused by ${error.cause.stack ?? ''}\n` : '';
+  const own = `${sourceStack(error)}\n`;
+  const cause = error.cause instanceof Error ? `caused by ${sourceStack(error.cause)}\n` : '';
   return own + cause;
 }

@@ -13,13 +13,11 @@ import { writeOutput } from './write-output.ts';
 
 dropInherited();
 const terminal = openTerminal();
-try {
-  await work(readEnvironment());
-} catch (thrown) {
+void work(readEnvironment()).catch((thrown: unknown) => {
   const { message, hint } = asAppError(thrown);
   terminal.err(`${oneLine(hint === '' ? message : `${message}. ${hint}`, 1_000)}\n`);
   setExitCode(1);
-}
+});
 
 async function work(env: Environment): Promise<void> {
   const briefFolder = required(env, 'ROUNDSMAN_BRIEF');

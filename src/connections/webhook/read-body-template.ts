@@ -3,9 +3,8 @@
  * active, as definitions are, never from what happens to be checked out: to look at an agent's branch must not send what
  * is on it.
  */
-import { fileURLToPath } from 'node:url';
-
 import { readText } from '../../platform/files.ts';
+import { packageFile } from '../../platform/package.ts';
 import type { Template } from '../../reports/strict-template.ts';
 import { oneLine } from '../../words/text.ts';
 import type { SendSurroundings } from '../contract.ts';
@@ -29,7 +28,7 @@ export function shippedBody(name: string): ShippedBody | null {
 export async function readBodyTemplate(body: string, place: BodyPlace): Promise<FoundBody> {
   const name = shippedBody(body);
   if (name === null) return readOwn(body, place);
-  const path = fileURLToPath(new URL(`bodies/${name}.hbs`, import.meta.url));
+  const path = packageFile(`dist/connections/webhook/bodies/${name}.hbs`);
   return { kind: 'shipped', name, template: { name: `${name}.hbs`, source: await readText(path) } };
 }
 

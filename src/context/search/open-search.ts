@@ -24,7 +24,7 @@ export interface OpenSearch {
 
 export async function openSearch(workspace: Workspace): Promise<OpenSearch> {
   const folder = join(workspacePaths(workspace.location.stateDir).cache, 'search');
-  const { index, save } = await openStoredIndex(folder, await packageBuild());
+  const { index, save } = await openStoredIndex(folder, packageBuild());
   const records: readonly SearchSource[] = [reportSource(workspace), ...recordSources(workspace)];
   const sessions: readonly SearchSource[] = [sessionSource(workspace)];
   const all = [...records, ...sessions];

@@ -1,14 +1,10 @@
 /** Starts the process that holds the index of a workspace. */
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import { platformFacts } from '../../platform/environment.ts';
+import { packageFile } from '../../platform/package.ts';
 import { startProcess, type StartedProcess } from '../../platform/start-process.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const PROGRAM = join(here, '..', '..', 'daemon', 'chore', `main.${extension}`);
+const PROGRAM = packageFile('dist/daemon/chore/main.js');
 
 /**
  * Many small things come and go while an index is made: a small nursery, and a heap that grows in small steps, keep the whole

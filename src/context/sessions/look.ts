@@ -58,7 +58,7 @@ export async function openSessionCache({
   location,
 }: Pick<Workspace, 'location'>): Promise<DraftCache> {
   const path = join(workspacePaths(location.stateDir).cache, 'sessions.jsonl');
-  return openDraftCache(path, await packageBuild());
+  return openDraftCache(path, packageBuild());
 }
 
 /** For all that is read of sessions: secrets of this environment, and what looks like one; controls that would hide one go first. */

@@ -71,7 +71,7 @@ async function lookFor({ spec, ...rest }: SessionsForRunRequest): Promise<Sessio
     gitDir,
     stateDir,
     off: spec.settings.sessionsOff ?? [],
-    cache: await openDraftCache(path, await packageBuild()),
+    cache: await openDraftCache(path, packageBuild()),
     since: rest.clock.now().getTime() - lookBackMs,
   });
 }

@@ -45,10 +45,15 @@ function isChore(text: string): text is keyof typeof CHORES {
   return Object.hasOwn(CHORES, text);
 }
 
-try {
+async function work(): Promise<unknown> {
   if (!isChore(name)) throw new TypeError(`there is no chore "${name}"`);
-  writeOut(JSON.stringify(await CHORES[name]()));
-} catch (thrown) {
-  writeOut(JSON.stringify({ error: asAppError(thrown).toFailure() }));
-  setExitCode(1);
+  return CHORES[name]();
 }
+
+void work().then(
+  (answer) => writeOut(JSON.stringify(answer)),
+  (thrown: unknown) => {
+    writeOut(JSON.stringify({ error: asAppError(thrown).toFailure() }));
+    setExitCode(1);
+  },
+);

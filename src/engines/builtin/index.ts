@@ -4,15 +4,13 @@
  * It is a program of its own, started like any agent: it sees its worktree, ROUNDSMAN_BRIEF and
  * ROUNDSMAN_OUT, and nothing else of ours.
  */
-import { fileURLToPath } from 'node:url';
-
 import { platformFacts } from '../../platform/environment.ts';
 import { inspectPath } from '../../platform/files.ts';
+import { packageFile } from '../../platform/package.ts';
 import type { Engine, Preflight } from '../contract.ts';
 import { PLAIN_CAPABILITIES } from '../plain-capabilities.ts';
 
-/** The compiled program, wherever this file itself was loaded from. */
-const PROGRAM = fileURLToPath(new URL('../../../dist/collectors/builtin/main.js', import.meta.url));
+const PROGRAM = packageFile('dist/collectors/builtin/main.js');
 
 export const builtinEngine: Engine = {
   id: 'builtin',

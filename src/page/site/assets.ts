@@ -1,8 +1,7 @@
 /** The script, the style sheet and the icon: read once, served under names that change with their content. */
-import { fileURLToPath } from 'node:url';
-
 import { readText } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
+import { packageFile } from '../../platform/package.ts';
 
 export interface Asset {
   /** `/assets/page-3fa9c0d1.css`. */
@@ -40,7 +39,7 @@ export async function readAssets(): Promise<Assets> {
 
 async function readAsset(file: (typeof FILES)[keyof typeof FILES]): Promise<Asset> {
   const texts = await Promise.all(
-    file.from.map((name) => readText(fileURLToPath(new URL(`../assets/${name}`, import.meta.url)))),
+    file.from.map((name) => readText(packageFile(`dist/page/assets/${name}`))),
   );
   const text = texts.join('\n');
   return { path: `/assets/page-${sha256(text).slice(0, 10)}.${file.end}`, type: file.type, text };

@@ -14,7 +14,8 @@ export interface Surroundings {
 
 export async function readSurroundings({ location, env }: Workspace): Promise<Surroundings> {
   const timezone = hostTimezone();
-  const [build, engines] = await Promise.all([packageBuild(), enginesHere(env)]);
+  const build = packageBuild();
+  const engines = await enginesHere(env);
   return {
     fallbacks: { folderName: location.name, hostTimezone: timezone },
     engines,

@@ -2,6 +2,7 @@
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { appendText } from '../../platform/files.ts';
+import { sourceStack } from '../../platform/source-stack.ts';
 import { readFirstLine } from '../../platform/standard-input.ts';
 import type { StartedProcess } from '../../platform/start-process.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
@@ -66,7 +67,7 @@ export async function attendRun({
   });
   const end = await run.catch(async (thrown: unknown) => {
     // A fault of ours. The run stays as it is stored, and is found lost; the reason must not be.
-    const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    const text = thrown instanceof Error ? sourceStack(thrown) : String(thrown);
     const line = redactor.text(`the supervisor failed: ${text}\n`);
     await appendText(paths.workerLog, line).catch(() => undefined);
     throw thrown;

@@ -6,5 +6,4 @@ import { dropInherited } from '../../platform/inherited-descriptors.ts';
 
 dropInherited();
 useCompileCache(readEnvironment());
-const { serveRun } = await import('./serve-run.ts');
-await serveRun();
+void import('./serve-run.ts').then(({ serveRun }) => serveRun());

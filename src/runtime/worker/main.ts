@@ -6,5 +6,4 @@ import { dropInherited } from '../../platform/inherited-descriptors.ts';
 
 dropInherited();
 useCompileCache(readEnvironment());
-const { serveSteps } = await import('./serve-steps.ts');
-await serveSteps();
+void import('./serve-steps.ts').then(({ serveSteps }) => serveSteps());

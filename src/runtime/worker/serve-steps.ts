@@ -8,6 +8,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { readText } from '../../platform/files.ts';
 import { isRecord, parseJson } from '../../platform/json.ts';
+import { sourceStack } from '../../platform/source-stack.ts';
 import { readLines } from '../../platform/standard-input.ts';
 import { commandLine, endProcess, writeError, writeOut } from '../../platform/terminal.ts';
 import { readRunRecord, readRunSpec } from '../../store/files/run-guards.ts';
@@ -133,7 +134,7 @@ async function stepOutcome(desk: Desk, { step, record }: StepMessage): Promise<S
     }
     const error = asAppError(thrown);
     if (error.code === 'internal')
-      writeError(redactor.text(`${error.stack ?? error.message}\n${String(error.cause)}`));
+      writeError(redactor.text(`${sourceStack(error)}\n${String(error.cause)}`));
     return { outcome: { kind: 'failed', failure: error.toFailure(), patch: {} }, launch: null };
   }
 }
@@ -148,7 +149,7 @@ async function cleanUp(
     if (spec !== null) await cleanUpRuns(spec, { record: ofToday(record), redactor });
   } catch (thrown) {
     // The run has ended; what could not be removed now is removed after a later one.
-    const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    const text = thrown instanceof Error ? sourceStack(thrown) : String(thrown);
     writeError(redactor.text(text));
   }
   await probe('worker/clean-up-done');

@@ -21,7 +21,7 @@ const OWN_FAILURE = 125;
 dropInherited();
 const order = readOrder(commandLine());
 if (order === null) fail('its arguments are not understood');
-else await follow(order).catch((thrown: unknown) => fail(String(thrown)));
+else void follow(order).catch((thrown: unknown) => fail(String(thrown)));
 
 async function follow(given: InsideOrder): Promise<void> {
   if (given.kind === 'connect') {

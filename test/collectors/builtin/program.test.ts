@@ -1,7 +1,7 @@
 /** The built-in engine as it ships: a program in a real worktree that knows its brief, its OUT and nothing else. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -200,25 +200,13 @@ describe('the built-in engine starts fast', () => {
     const { argv } = builtinEngine.plan(
       planRequest(agentOf({ engine: 'builtin', builtin: 'facts' })),
     );
-    const loaded = spawnSync(process.execPath, ['--input-type=module', '-e', LIST_LOADED], {
-      encoding: 'utf8',
-      env: { PROGRAM: argv[1] ?? '' },
-    }).stdout;
-    expect(loaded).toContain('read-brief.js');
+    const record = join(temporaryFolder(), 'imports.txt');
+    const hook = resolve('test/fixtures/record-imports/main.mjs');
+    spawnSync(process.execPath, ['--import', hook, argv[1] ?? ''], {
+      env: { RECORD_IMPORTS: record },
+    });
+    const loaded = readFileSync(record, 'utf8');
+    expect(loaded).toContain('collectors/builtin/main.js');
     expect(loaded).not.toMatch(/node_modules/);
   });
 });
-
-/** Imports the program with a loader hook that writes down every module. */
-const LIST_LOADED = `
-import { register } from 'node:module';
-import { pathToFileURL } from 'node:url';
-const hook = \`import { writeSync } from 'node:fs';
-export async function resolve(specifier, context, next) {
-  const found = await next(specifier, context);
-  writeSync(1, found.url + '\\\\n');
-  return found;
-}\`;
-register('data:text/javascript,' + encodeURIComponent(hook));
-await import(pathToFileURL(process.env.PROGRAM).href);
-`;

@@ -20,7 +20,7 @@ test('what is mounted in a worktree is not emptied with it, and the rest is name
   writeFileSync(join(folder, 'mine/inner/precious'), 'mine');
   writeFileSync(
     join(folder, 'remove.mjs'),
-    `import { removeSlowly } from ${JSON.stringify(resolve('dist/platform/remove-slowly.js'))};
+    `import { removeSlowly } from ${JSON.stringify(resolve('.build/modules/platform/remove-slowly.js'))};
 const removal = await removeSlowly(${JSON.stringify(join(folder, 'trash'))}, { batch: 10, rest: async () => true });
 console.log(JSON.stringify(removal));
 `,

@@ -19,7 +19,7 @@ const terminal = openTerminal();
 const stop = new AbortController();
 onSignals({ SIGTERM: () => stop.abort(), SIGINT: () => stop.abort() });
 setExitCode(1);
-try {
+async function work(): Promise<void> {
   const plan = await readDriverPlan(commandLine()[0] ?? '');
   const emit = (event: DriverEvent): void => {
     terminal.out(eventLine(event));
@@ -33,7 +33,9 @@ try {
     emit,
     stop: stop.signal,
   });
-} catch (thrown) {
+}
+
+void work().catch((thrown: unknown) => {
   const { message, hint } = asAppError(thrown);
   terminal.err(`${oneLine(hint === '' ? message : `${message}. ${hint}`, 1_000)}\n`);
-}
+});

@@ -40,7 +40,7 @@ const PROGRAMS = [
 /** `builtin` first, then what is on PATH. What says its version nowhere else is started once, outside of any repository. */
 export async function findEngines(env: Environment): Promise<readonly FoundEngine[]> {
   const found = await Promise.all(PROGRAMS.map((name) => findProgram(name, env)));
-  const version = await packageVersion();
+  const version = packageVersion();
   const builtin = { id: 'builtin', version, path: null, served: true, ready: true };
   return [builtin, ...found.filter((engine) => engine !== null)];
 }

@@ -153,7 +153,7 @@ test('a flood of connections and calls nobody reads the answers of takes no more
 test('the processes that serve end with a supervisor that is killed', async () => {
   const { plan } = await servedRun();
   const file = join(temporaryFolder(), 'supervisor.mjs');
-  const source = (path: string): string => JSON.stringify(resolve('dist', path));
+  const source = (path: string): string => JSON.stringify(resolve('.build/modules', path));
   writeFileSync(
     file,
     `import { serveTools } from ${source('runtime/supervisor/serve-tools.js')};

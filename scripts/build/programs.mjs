@@ -1,0 +1,23 @@
+// The programs that ship: where each lies in dist/, and its source.
+
+/** Each is a bundle of its own: none loads code of another, so that what one needs never slows or burdens the next. */
+export const PROGRAMS = [
+  'engines/acp/driver',
+  'collectors/builtin',
+  'daemon/chore',
+  'cli',
+  'runtime/supervisor',
+  'runtime/worker',
+  'sandbox/inside',
+].map((folder) => ({ folder, source: `src/${folder}/main.ts` }));
+
+/**
+ * What is loaded together anyway stands in one file: each file costs more than what is in it. Every group has also what its
+ * sources import, unless an earlier group has it.
+ */
+export const TOGETHER = [
+  { name: 'base', sources: /\/main\.ts$/ },
+  { name: 'start', sources: /\/src\/cli\/program\.ts$/ },
+  { name: 'complete', sources: /\/src\/cli\/completion\/complete\.ts$/ },
+  { name: 'read', sources: /\/src\/cli\/commands\/(?:list|next|runs|status)\.ts$/ },
+];
