@@ -1,6 +1,6 @@
 /** Following a run from outside: its events as they come, and its end, also when its supervisor dies. */
 import { AppError } from '../domain/errors.ts';
-import type { RunId } from '../domain/ids.ts';
+import { shortIdOf, type RunId } from '../domain/ids.ts';
 import type { RunEvent } from '../domain/run-event.ts';
 import { toRunView } from '../domain/run-view.ts';
 import type { RunView } from '../domain/run.ts';
@@ -96,8 +96,8 @@ export async function stopRun(
   if (run.record?.phase.kind === 'ended') {
     throw new AppError('refused', {
       code: 'already-ended',
-      message: `${id} has ended already`,
-      hint: `See what came of it: roundsman show ${id}`,
+      message: `run ${shortIdOf(id)} of ${run.spec.routine.id} has ended already`,
+      hint: `See its result: roundsman show ${shortIdOf(id)}`,
     });
   }
   const at = workspace.clock.now().toISOString();

@@ -1,11 +1,11 @@
 import { listRoutines, type RoutineList, type RoutineListing } from '../../app/list-routines.ts';
 import { unpushedWords } from '../../app/unpushed-commits.ts';
-import { outcomeWords } from '../../domain/run-outcome.ts';
 import { plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
+import { resultWords } from '../output/result-words.ts';
 import { routineState, type StateWords } from '../output/routine-state.ts';
 import { outcomeStyle } from '../output/run-columns.ts';
 import { triggerWords } from '../output/schedule-words.ts';
@@ -95,7 +95,7 @@ function nextWords({ routine }: RoutineListing, now: Date): string {
 function lastWords({ lastRun }: RoutineListing, now: Date): string {
   if (lastRun === null) return 'never';
   const at = lastRun.endedAt ?? lastRun.startedAt;
-  const words = outcomeWords(lastRun);
+  const words = resultWords(lastRun);
   return at === null ? words : `${words}, ${relativeTime(at, now)}`;
 }
 

@@ -4,17 +4,17 @@ export const runCommands: readonly TopCommand[] = [
   {
     name: 'list',
     group: 'Routines',
-    summary: 'The routines, with next slot and last outcome',
+    summary: 'List routines with their next slot and last result',
     examples: ['roundsman list', 'roundsman list --json'],
     load: async () => (await import('../commands/list.ts')).listCommand,
   },
   {
     name: 'run',
     group: 'Routines',
-    summary: 'Run a routine now, in a fresh worktree of its own',
+    summary: 'Run a routine now, in a fresh worktree',
     about:
-      'Takes the definition from the working tree, also when it is `enabled: false`. Ctrl-C cancels the ' +
-      'run; a second Ctrl-C leaves it to end in the background.',
+      'Uses the definition in the working tree, even with `enabled: false`. Ctrl-C cancels the run; a second ' +
+      'Ctrl-C leaves it running in the background.',
     words: [
       {
         syntax: '<routine>',
@@ -37,12 +37,12 @@ export const runCommands: readonly TopCommand[] = [
       },
       {
         flags: '--with <session>',
-        text: 'go on with this session, of whichever agent: the run is told what was asked, decided and done in it',
+        text: 'continue this session, of any agent: the run gets what was asked, decided and done in it',
         values: 'session',
       },
       {
         flags: '--item <item>',
-        text: 'what it is for: it is told of the item, and the item of it',
+        text: 'the item that it works on; the two are linked',
         values: 'item',
       },
       { flags: '--detach', text: 'start it and return at once' },
@@ -58,16 +58,16 @@ export const runCommands: readonly TopCommand[] = [
       'roundsman run todo-sweep --set collect.todos.older-than=0d',
       'roundsman run release-check --input since=v1.2',
       'roundsman run todo-sweep --detach --json',
-      'roundsman run mend --with 5f0c21aa',
+      'roundsman run fix-bugs --with 5f0c21aa',
     ],
     load: async () => (await import('../commands/run.ts')).runCommand,
   },
   {
     name: 'cancel',
     group: 'Runs',
-    summary: 'Stop a run that is going on, or take slots out of the queue',
+    summary: 'Stop a run, or remove slots from the queue',
     about:
-      'What the agent of a run did so far is kept. With --queued the words are a routine and, if only one is meant, a slot’s key.',
+      'Work done so far is kept. With --queued, give a routine and, for a single slot, its key.',
     words: [
       {
         syntax: '<run>',
@@ -96,10 +96,10 @@ export const runCommands: readonly TopCommand[] = [
   {
     name: 'next',
     group: 'Routines',
-    summary: 'The coming slots of a routine, of all, or of any schedule',
+    summary: 'List the coming slots of a routine, or of any schedule',
     about:
-      'In local time and in UTC. A slot that a change of the clocks moves is marked; a schedule in words ' +
-      'is shown with the cron line that it came to. With --json: the instants, in UTC.',
+      'Times are local and UTC. Slots that a daylight-saving change moves are marked, and a schedule in words is ' +
+      'shown with its cron line. --json prints UTC instants.',
     words: [
       {
         syntax: '[routine]',

@@ -11,8 +11,8 @@ export const talkVerbs: readonly CommandDeclaration[] = [
     name: 'comment',
     summary: 'Write a comment on lines of a branch',
     about:
-      'It is kept as a draft with the lines as they were seen; `review send` sends all that is written on a branch as ' +
-      'one message. Without lines it is on the branch as a whole; without a text your editor opens.',
+      'Saved as a draft with the lines it is about; `review send` sends all drafts of a branch as one message. ' +
+      'Without lines it is about the whole branch; without text your editor opens.',
     words: [
       { ...BRANCH, syntax: '[branch]' },
       {
@@ -43,7 +43,7 @@ export const talkVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'comments',
-    summary: 'Comments on branches, and what became of their lines since',
+    summary: 'List comments on branches',
     words: [{ ...BRANCH, syntax: '[branch]' }],
     options: [
       { flags: '--all', text: 'also those that are settled' },
@@ -57,11 +57,11 @@ export const talkVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'send',
-    summary: 'Send all comments written on a branch to the agent that made it',
+    summary: 'Send the comments on a branch to its agent',
     about:
-      'As one message. The agent works on in the session and worktree that it had; where they are not kept any more, or ' +
-      'somebody changed the branch since, in a new session and a fresh worktree that begins with the branch. What it makes ' +
-      'becomes a branch of its own, and the comments go along. Stays with the run, like `run`.',
+      'Sends them as one message. The agent continues in its session and worktree; if they are gone or the branch ' +
+      'changed since, in a new session and worktree that start from the branch. Its work becomes a new branch. ' +
+      'Stays with the run, like `run`.',
     words: [BRANCH],
     options: [{ flags: '--detach', text: 'start it and return at once' }],
     examples: ['roundsman review send 4k2v9x', 'roundsman review send 4k2v9x --detach'],
@@ -69,7 +69,7 @@ export const talkVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'settle',
-    summary: 'Say that comments are dealt with',
+    summary: 'Resolve comments',
     words: [
       {
         syntax: '<comment...>',
@@ -83,11 +83,11 @@ export const talkVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'pr',
-    summary: 'Open a pull request (merge request) of a branch, or list what stands outside',
+    summary: 'Open a pull request of a branch, or list open ones',
     about:
-      'The branch is pushed under its name, never over one and never to a protected name, and opened as a draft at the ' +
-      'forge that roundsman.yaml knows. One that is open for it already is gone on with: our part of its text alone. ' +
-      'Without a branch: those that were opened, with their checks, and what became of them.',
+      'Pushes the branch under its name and opens a draft. It never overwrites a branch or pushes to a protected ' +
+      'name. An open pull request of the branch is updated, our part of its text only. Without a branch: lists ' +
+      'pull requests, their checks and state.',
     words: [{ ...BRANCH, syntax: '[branch]' }],
     options: [
       { flags: '--title <text>', text: 'its title (default: the newest commit says it)' },
@@ -124,8 +124,8 @@ export const talkVerbs: readonly CommandDeclaration[] = [
     name: 'open',
     summary: 'Open a branch in your editor, at a line',
     about:
-      'In a checkout of its own, made without hooks and filters, on the branch where that is checked out nowhere else. ' +
-      'The editor is VISUAL, EDITOR, or `review.editor` of roundsman.yaml.',
+      'Uses a separate checkout without hooks and filters. The editor is VISUAL, EDITOR, or `review.editor` of ' +
+      'roundsman.yaml.',
     words: [
       BRANCH,
       { syntax: '[place]', text: 'src/main.ts, src/main.ts:12; without: the whole folder' },
@@ -144,7 +144,7 @@ export const talkVerbs: readonly CommandDeclaration[] = [
     name: 'checkout',
     summary: 'Check out a branch in a folder of its own',
     about:
-      'As a worktree of the repository, made without hooks and filters; prints the folder. Read what it says of the branch ' +
+      'Creates a worktree without hooks and filters, and prints its folder. Read its warnings about the branch ' +
       'before you open or run anything there. Your own checkout is left alone.',
     words: [BRANCH],
     options: [
@@ -167,12 +167,11 @@ export const talkVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'serve',
-    summary: 'Start what a branch makes, and say where to look at it',
+    summary: 'Start the app of a branch, and print its address',
     about:
-      'Checked out in a repository of its own, set up with `workspace.setup`, started with `workspace.serve` on free ports ' +
-      '(ROUNDSMAN_PORT_1, which is PORT too), in the sandbox of its routine: only its ports are reached, from this machine ' +
-      'alone. Prints the address when it answers, and its log; Ctrl-C ends all of it. Several branches can be served at ' +
-      'once. Without a branch it lists what is served.',
+      'Checks it out separately, runs `workspace.setup`, and starts `workspace.serve` on free ports ' +
+      '(ROUNDSMAN_PORT_1, also PORT) in the routine’s sandbox. Only this machine can reach the ports. Prints the ' +
+      'address and log; Ctrl-C stops it. Without a branch: lists what is served.',
     words: [{ ...BRANCH, syntax: '[branch]' }],
     options: [
       { flags: '--command <line>', text: 'start this, in place of `workspace.serve`' },

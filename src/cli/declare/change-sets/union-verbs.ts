@@ -3,12 +3,11 @@ import type { CommandDeclaration } from '../../command.ts';
 export const unionVerbs: readonly CommandDeclaration[] = [
   {
     name: 'union',
-    summary: 'Merge a set in order and check the whole once; find what breaks it',
+    summary: 'Merge a set and run its checks once',
     about:
-      'All branches of the set are merged onto their target in a repository of its own, and its checks run there once, ' +
-      'isolated as runs are: those of review.checks in roundsman.yaml, else those of the routines whose branches are in ' +
-      'it. Where the whole breaks, smaller parts are tried until the smallest that breaks is known. What was checked ' +
-      'already is told, not checked again.',
+      'Merges all branches of the set onto their target in a separate repository and runs the checks there once, ' +
+      'isolated like a run: `review.checks` of roundsman.yaml, else the checks of their routines. If the whole ' +
+      'fails, it finds the smallest part that fails. Known results are reused.',
     words: [
       {
         syntax: '<set-or-branch>',
@@ -27,10 +26,10 @@ export const unionVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'compare',
-    summary: 'Two branches, or all variants of a run, side by side',
+    summary: 'Compare two branches, or all variants of a run',
     about:
-      'Which files each changes and by how much, where they leave the same, and what their runs say: checks, findings, ' +
-      'cost, time. With --diff, also what differs between the two.',
+      'Compares files and lines changed, where they agree, and what their runs report: checks, findings, cost, ' +
+      'time. --diff also shows the difference between the two.',
     words: [
       {
         syntax: '<run-or-branch>',
@@ -49,11 +48,11 @@ export const unionVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'judge',
-    summary: 'Ask another engine what it thinks of a branch, or of each of a set',
+    summary: 'Ask another engine to review a branch or set',
     about:
-      'A run of the engine that review.judge in roundsman.yaml names: it reads the change beside the code as it was, ' +
-      'holds it against its intent and your criteria, and says pass, fail or unknown, with places. It may change nothing, ' +
-      'and nothing lands by it.',
+      'Runs the engine that `review.judge` in roundsman.yaml names. It reads the change and the code, compares ' +
+      'them with the intent and your criteria, and answers pass, fail or unknown, with places. It may change ' +
+      'nothing and lands nothing.',
     words: [
       {
         syntax: '<set-or-branch>',
