@@ -10,13 +10,13 @@ export const activeCommands: readonly TopCommand[] = [
       'The daemon runs the definitions on the default branch. This shows what a new or changed local routine may ' +
       'run, and pins that content until the branch has the same or you enable another version. --off goes back to ' +
       'the default branch.',
-    words: [{ syntax: '[routine...]', text: 'which ones', values: 'routine' }],
+    words: [{ syntax: '[routine...]', text: 'routine names', values: 'routine' }],
     options: [
       {
         flags: '--all',
-        text: 'all that are new or changed here; with --off, all that are enabled',
+        text: 'all new or changed routines; with --off, all enabled ones',
       },
-      { flags: '--off', text: 'take back what was enabled' },
+      { flags: '--off', text: 'go back to the default branch' },
       { flags: '-y, --yes', text: 'do not ask' },
     ],
     examples: [
@@ -32,7 +32,7 @@ export const activeCommands: readonly TopCommand[] = [
     summary: 'Pause the schedule of a routine',
     about:
       'Slots that come due are recorded as skipped. Active runs continue, and `roundsman run` still works.',
-    words: [{ syntax: '[routine...]', text: 'which ones', values: 'routine' }],
+    words: [{ syntax: '[routine...]', text: 'routine names', values: 'routine' }],
     options: [
       { flags: '--all', text: 'every active routine' },
       { flags: '--reason <text>', text: 'why; shown in lists' },
@@ -48,7 +48,7 @@ export const activeCommands: readonly TopCommand[] = [
     group: 'Routines',
     summary: 'Resume the schedule of a paused routine',
     about: 'Earlier failures no longer count towards `pause-after-failures`.',
-    words: [{ syntax: '[routine...]', text: 'which ones', values: 'routine' }],
+    words: [{ syntax: '[routine...]', text: 'routine names', values: 'routine' }],
     options: [{ flags: '--all', text: 'all that are paused' }],
     examples: ['roundsman resume todo-sweep', 'roundsman resume --all'],
     load: async () => (await import('../commands/resume.ts')).resumeCommand,

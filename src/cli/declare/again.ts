@@ -19,10 +19,10 @@ const RETRY: TopCommand = {
   options: [
     {
       flags: '--message <text>',
-      text: 'what is to be different, for the agent to read; also for a run that went well',
+      text: 'instructions for the agent; also works for a successful run',
     },
-    { flags: '--fresh', text: 'in a new worktree and a new session, whatever is kept' },
-    { flags: '--anyway', text: 'also when it went well, and whatever else runs' },
+    { flags: '--fresh', text: 'use a new worktree and session' },
+    { flags: '--anyway', text: 'even if it succeeded, and even if other runs are active' },
     { flags: '--detach', text: 'start it and return at once' },
   ],
   examples: [
@@ -48,14 +48,14 @@ const REPLAY: TopCommand = {
     },
   ],
   options: [
-    { flags: '--same', text: 'with the definition that it had' },
+    { flags: '--same', text: 'use the definition that the run had' },
     {
       flags: '--set <key=value>',
-      text: 'lay a value over the definition of today',
+      text: 'override a value of the current definition',
       repeatable: true,
       values: 'setting',
     },
-    { flags: '--anyway', text: 'whatever else runs' },
+    { flags: '--anyway', text: 'even if other runs are active' },
     { flags: '--detach', text: 'start it and return at once' },
   ],
   examples: ['roundsman replay 4k2v9x', 'roundsman replay todo-sweep --same'],
@@ -77,8 +77,8 @@ const BACKFILL: TopCommand = {
       text: 'a date or an instant, needed: 2026-11-01, 2026-11-01T02:00Z',
     },
     { flags: '--to <time>', text: 'the same, needed' },
-    { flags: '--dry-run', text: 'show what would be queued and what left out' },
-    { flags: '--again', text: 'also where a run went well' },
+    { flags: '--dry-run', text: 'show what would be queued' },
+    { flags: '--again', text: 'also slots with a successful run' },
     { flags: '--max <n>', text: 'refuse more at once (default: 100)' },
   ],
   examples: [

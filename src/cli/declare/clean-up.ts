@@ -12,11 +12,11 @@ export const cleanUpCommands: readonly TopCommand[] = [
       'idle. --run with --discard-work removes one run’s worktree; its work is saved first, and the command that ' +
       'restores it is printed.',
     options: [
-      { flags: '--dry-run', text: 'only say what would be done' },
+      { flags: '--dry-run', text: 'show what would be done' },
       { flags: '--all', text: 'also list everything that stays' },
-      { flags: '--set-aside', text: 'also remove what was set aside because it could not be read' },
+      { flags: '--set-aside', text: 'also remove unreadable runs that were set aside' },
       { flags: '--run <run>', text: 'only the worktree of this run', values: 'run' },
-      { flags: '--discard-work', text: 'of that run, with work that was not handed back' },
+      { flags: '--discard-work', text: 'with --run: even with work that was not handed back' },
     ],
     examples: [
       'roundsman gc --dry-run',

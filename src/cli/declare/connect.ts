@@ -12,11 +12,14 @@ export const connectCommands: readonly TopCommand[] = [
       'Only `--send` sends anything; nothing is changed.',
     words: [{ syntax: '[name]', text: 'a connection of roundsman.yaml', values: 'connection' }],
     options: [
-      { flags: '--all', text: 'look at each of them' },
-      { flags: '--yes', text: 'use what differs from the default branch: do not ask' },
+      { flags: '--all', text: 'test all of them' },
+      {
+        flags: '--yes',
+        text: 'do not ask, even if the definition differs from the default branch',
+      },
       {
         flags: '--send [address]',
-        text: 'send one message that says it is a test: of an smtp connection to that address, over a webhook without one',
+        text: 'send a test message: by smtp to that address, or over a webhook',
       },
     ],
     examples: [

@@ -10,9 +10,7 @@ export const explainCommands: readonly TopCommand[] = [
       'Uses stored runs, landings and decisions. Landing adds a short git note to its commits ' +
       '(refs/notes/roundsman); it stays local unless you push it.',
     words: [{ syntax: '[commit]', text: 'a hash, a branch, HEAD~2 (default: HEAD)' }],
-    options: [
-      { flags: '--write', text: 'write the notes of the landing that it came in by once more' },
-    ],
+    options: [{ flags: '--write', text: 'write the notes of its landing again' }],
     examples: ['roundsman explain 4f2a91c', 'roundsman explain HEAD --json'],
     load: async () => (await import('../commands/explain.ts')).explainCommand,
   },

@@ -19,13 +19,13 @@ const BODY: readonly OptionDeclaration[] = [
 ];
 const FILES: OptionDeclaration = {
   flags: '--files <glob>',
-  text: 'what working on it is expected to change: a path or pattern from the root',
+  text: 'files it will probably change: a path or pattern from the root',
   repeatable: true,
   values: 'file',
 };
 const STALE_AFTER: OptionDeclaration = {
   flags: '--stale-after <duration>',
-  text: 'nothing happened for so long: 12h, 30d, … (default: 14d)',
+  text: 'how long without activity: 12h, 30d, … (default: 14d)',
 };
 const ROUTINE: OptionDeclaration = {
   flags: '--routine <id>',
@@ -101,11 +101,11 @@ const itemVerbs: readonly CommandDeclaration[] = [
     options: [
       { flags: '--done', text: 'it is done' },
       { flags: '--dropped', text: 'it will not be done; needs --reason' },
-      { flags: '--duplicate-of <item>', text: 'another one is for the same', values: 'item' },
+      { flags: '--duplicate-of <item>', text: 'it duplicates this item', values: 'item' },
       REASON,
       {
         flags: '--dismiss-findings',
-        text: 'with --dropped: its findings go quiet too, with the same reason',
+        text: 'with --dropped: dismiss its findings too, with the same reason',
       },
     ],
     examples: [
@@ -183,8 +183,8 @@ export const itemCommands: readonly TopCommand[] = [
         flags: '--board',
         text: 'in columns: proposed, todo, blocked, in progress, in review, landed, done',
       },
-      { flags: '--all', text: 'also what is over, was declined, or was never used' },
-      { flags: '--stale', text: 'only those that nothing happens to' },
+      { flags: '--all', text: 'also closed, declined and unused ones' },
+      { flags: '--stale', text: 'only items without activity' },
       STALE_AFTER,
       ROUTINE,
     ],
@@ -209,17 +209,17 @@ export const itemCommands: readonly TopCommand[] = [
     options: [
       {
         flags: '--engine <engine>',
-        text: 'who makes it (default: that of roundsman.yaml, else builtin)',
+        text: 'the engine (default: from roundsman.yaml, else builtin)',
         values: 'engine',
       },
       {
         flags: '--set <key=value>',
-        text: 'lay a value over the routine of that run: agent.model=…, agent.command=…',
+        text: 'override a value of its routine: agent.model=…, agent.command=…',
         repeatable: true,
         values: 'setting',
       },
-      { flags: '--again', text: 'decline the plan that waits, and make another' },
-      { flags: '--show', text: 'the plan that there is' },
+      { flags: '--again', text: 'decline the waiting plan and make another' },
+      { flags: '--show', text: 'show the existing plan' },
       { flags: '--detach', text: 'start the run and return at once' },
     ],
     examples: [

@@ -78,7 +78,7 @@ function lookVerbs(noun: NoteNoun): readonly CommandDeclaration[] {
         { flags: '--reason <text>', text: 'why it is so' },
         PATHS,
         replacesOption(noun),
-        { flags: '--propose', text: 'let it wait for a word, as what agents propose does' },
+        { flags: '--propose', text: 'propose it; it waits for approval' },
       ],
       examples: [`roundsman ${name} add ${noun.example}`],
       load: async () => (await import('../commands/notes/add.ts')).noteAdd(kind),
@@ -111,7 +111,7 @@ function verdictVerbs(noun: NoteNoun): readonly CommandDeclaration[] {
         replacesOption(noun),
         {
           flags: '--content <hash>',
-          text: 'only if it still says what you saw: the content that `show` names, or its beginning',
+          text: 'only if this is its content hash, as `show` prints it',
         },
       ],
       examples: [`roundsman ${name} approve ${id}`, `roundsman ${name} approve ${id} --replaces 1`],
@@ -147,7 +147,7 @@ function idsWord({ kind, name }: NoteNoun): WordDeclaration {
 function replacesOption({ kind, id }: NoteNoun): OptionDeclaration {
   return {
     flags: '--replaces <id>',
-    text: `the one that it takes the place of: ${id}`,
+    text: `the one it replaces: ${id}`,
     values: kind,
   };
 }

@@ -11,9 +11,9 @@ export const operateCommands: readonly TopCommand[] = [
       'unless roundsman.yaml names another ref, not the working tree. Runs are separate processes and continue ' +
       'when the daemon stops.',
     options: [
-      { flags: '--detach', text: 'in the background; comes back when the daemon answers' },
+      { flags: '--detach', text: 'run in the background' },
       { flags: '--log <where>', text: 'terminal, or file: daemon.log in the state folder' },
-      { flags: '--no-doctor', text: 'do not look first whether all that is needed is here' },
+      { flags: '--no-doctor', text: 'skip the checks before starting' },
     ],
     examples: ['roundsman start', 'roundsman start --detach'],
     load: async () => (await import('../commands/start.ts')).startCommand,

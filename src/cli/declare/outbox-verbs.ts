@@ -3,7 +3,7 @@ import { NEEDED_REASON, REASON } from './reason-options.ts';
 
 const WHOLE_RUN: OptionDeclaration = {
   flags: '--all',
-  text: 'the words are runs or routines: decide everything of theirs that is held',
+  text: 'the words are runs or routines: decide all their waiting requests',
 };
 const PROPOSALS: WordDeclaration = {
   syntax: '<proposal...>',
@@ -40,7 +40,7 @@ export const outboxVerbs: readonly CommandDeclaration[] = [
       REASON,
       {
         flags: '--hash <content>',
-        text: 'refuse it unless this is its content, as `show` says it',
+        text: 'only if this is its content hash, as `show` prints it',
       },
     ],
     examples: [

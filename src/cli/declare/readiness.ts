@@ -32,7 +32,7 @@ export const readinessCommands: readonly TopCommand[] = [
         text: 'what a run of this routine would meet',
         values: 'routine',
       },
-      { flags: '--night', text: 'play the next 24 hours through on paper, as `rehearse` does' },
+      { flags: '--night', text: 'simulate the next 24 hours, like `rehearse`' },
       { flags: '--hours <n>', text: 'with --night: how many hours' },
     ],
     examples: [

@@ -106,7 +106,7 @@ export const reviewCommands: readonly TopCommand[] = [
     about:
       'Shows questions, failed runs, findings, requests, branches, reports and notes one by one. Keys: a yes, e ' +
       'change, d no (asks why), s later, o open, u undo, ? help, q quit. Without a terminal it prints the inbox.',
-    options: [{ flags: '--list', text: 'list what waits, and walk through nothing' }],
+    options: [{ flags: '--list', text: 'print the list only' }],
     examples: ['roundsman morning', 'roundsman morning --list'],
     load: async () => (await import('../commands/morning.ts')).morningCommand,
   },
@@ -150,7 +150,7 @@ export const reviewCommands: readonly TopCommand[] = [
         text: 'new, known, regressed, resolved, dismissed, snoozed, or open; several with commas (default: open)',
       },
       { flags: '--since <moment>', text: 'only what changed since then: 7d, 2026-11-01' },
-      { flags: '--severity <least>', text: 'info, low, medium or high, and what is graver' },
+      { flags: '--severity <least>', text: 'this severity or higher: info, low, medium, high' },
       { flags: '--all', text: 'also the resolved, dismissed and snoozed ones' },
     ],
     examples: [
@@ -167,7 +167,7 @@ export const reviewCommands: readonly TopCommand[] = [
     summary: 'List requests of runs that wait for approval',
     about:
       'Approved requests are applied at once, exactly once. Failed ones say why and can be retried.',
-    options: [{ flags: '--all', text: 'also what was decided already' }],
+    options: [{ flags: '--all', text: 'also decided ones' }],
     examples: ['roundsman outbox', 'roundsman outbox approve --all todo-sweep'],
     verbs: outboxVerbs,
     load: async () => (await import('../commands/outbox.ts')).outboxCommand,

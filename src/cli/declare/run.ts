@@ -25,13 +25,13 @@ export const runCommands: readonly TopCommand[] = [
     options: [
       {
         flags: '--set <key=value>',
-        text: 'lay a value over the definition, for this run only',
+        text: 'override a value of the definition for this run',
         repeatable: true,
         values: 'setting',
       },
       {
         flags: '--input <name=value>',
-        text: 'what the routine asks for in its `on.manual.inputs`',
+        text: 'a value for `on.manual.inputs`',
         repeatable: true,
         values: 'input',
       },
@@ -46,11 +46,14 @@ export const runCommands: readonly TopCommand[] = [
         values: 'item',
       },
       { flags: '--detach', text: 'start it and return at once' },
-      { flags: '--yes', text: 'use what differs from the default branch: do not ask' },
-      { flags: '--queue', text: 'let the daemon start it when its turn comes' },
+      {
+        flags: '--yes',
+        text: 'do not ask, even if the definition differs from the default branch',
+      },
+      { flags: '--queue', text: 'queue it for the daemon' },
       {
         flags: '--anyway',
-        text: 'whatever else runs (another run of it, a full group, the same files), and beyond the budget of the day',
+        text: 'ignore other runs (of it, of its group, on the same files) and the daily budget',
       },
     ],
     examples: [
@@ -82,9 +85,9 @@ export const runCommands: readonly TopCommand[] = [
     options: [
       {
         flags: '--queued',
-        text: 'slots that wait, not a run; all of the routine unless one is named',
+        text: 'remove queued slots instead: all of the routine, or the one named',
       },
-      { flags: '--reason <text>', text: 'why; stands in the report and on record' },
+      { flags: '--reason <text>', text: 'why; shown in the report' },
     ],
     examples: [
       'roundsman cancel todo-sweep',

@@ -17,8 +17,8 @@ export const searchCommands: readonly TopCommand[] = [
         values: 'search-kind',
       },
       { flags: '--routine <id>', text: 'only what this routine left', values: 'routine' },
-      { flags: '--since <when>', text: 'not older: 12h, 30d, 2026-12-01' },
-      { flags: '--limit <n>', text: 'so many at most (default: 20)' },
+      { flags: '--since <when>', text: 'not older than: 12h, 30d, 2026-12-01' },
+      { flags: '--limit <n>', text: 'how many (default: 20)' },
     ],
     examples: [
       'roundsman search onChange',

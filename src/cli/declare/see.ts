@@ -113,8 +113,8 @@ export const seeCommands: readonly TopCommand[] = [
       'For engines with machine-readable output, shows messages, actions and errors; --raw shows the output itself.',
     words: [RUN],
     options: [
-      { flags: '-f, --follow', text: 'go on until the run has ended' },
-      { flags: '--raw', text: 'what it printed, as it printed it' },
+      { flags: '-f, --follow', text: 'follow until the run ends' },
+      { flags: '--raw', text: 'the unprocessed output' },
     ],
     examples: ['roundsman logs', 'roundsman logs todo-sweep -f', 'roundsman logs --raw'],
     load: async () => (await import('../commands/logs.ts')).logsCommand,
@@ -135,7 +135,7 @@ export const seeCommands: readonly TopCommand[] = [
     options: [
       {
         flags: '--set <key=value>',
-        text: 'lay a value over the routine, for this preview only',
+        text: 'override a value of the routine for this preview',
         repeatable: true,
         values: 'setting',
       },
@@ -145,7 +145,10 @@ export const seeCommands: readonly TopCommand[] = [
         repeatable: true,
         values: 'input',
       },
-      { flags: '--yes', text: 'use what differs from the default branch: do not ask' },
+      {
+        flags: '--yes',
+        text: 'do not ask, even if the definition differs from the default branch',
+      },
     ],
     examples: ['roundsman brief', 'roundsman brief todo-sweep', 'roundsman brief 4k2v9x --json'],
     load: async () => (await import('../commands/brief.ts')).briefCommand,

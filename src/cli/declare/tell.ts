@@ -17,7 +17,10 @@ export const tellCommands: readonly TopCommand[] = [
         flags: '--commit <ref>',
         text: 'what is deployed now, needed: a commit, tag, branch or version',
       },
-      { flags: '--previous <ref>', text: 'what was deployed before (default: what was told last)' },
+      {
+        flags: '--previous <ref>',
+        text: 'what was deployed before (default: the last one reported)',
+      },
       { flags: '--state <state>', text: 'of a deployment (default: success)' },
       {
         flags: '--id <id>',
@@ -25,7 +28,7 @@ export const tellCommands: readonly TopCommand[] = [
       },
       {
         flags: '--payload <file>',
-        text: 'what came with it, untrusted; - is standard input',
+        text: 'its payload (untrusted); - for standard input',
         values: 'file',
       },
     ],

@@ -15,7 +15,7 @@ export const tryCommands: readonly TopCommand[] = [
         values: 'folder',
       },
     ],
-    options: [{ flags: '--fresh', text: 'remove an earlier demo there, with its runs, first' }],
+    options: [{ flags: '--fresh', text: 'delete an earlier demo there first' }],
     examples: ['roundsman demo', 'roundsman demo /tmp/look --fresh'],
     load: async () => (await import('../commands/demo.ts')).demoCommand,
   },

@@ -29,15 +29,15 @@ export const landingVerbs: readonly CommandDeclaration[] = [
         text: 'all sets that are tests-only, docs-only, or of that routine alone',
         values: 'routine',
       },
-      { flags: '--anyway', text: 'also where readiness says NO' },
+      { flags: '--anyway', text: 'even if readiness says NO' },
       {
         flags: '--when-clean',
-        text: 'where changes of yours are in the way: let the daemon land it when they no longer are',
+        text: 'if your own changes are in the way: let the daemon land it later',
       },
-      { flags: '--cancel-queued', text: 'take what waits for that out of the queue' },
+      { flags: '--cancel-queued', text: 'remove queued landings from the queue' },
       {
         flags: '--delete-branch',
-        text: 'the branches go once they have landed; undo brings them back',
+        text: 'delete the branches after landing; undo restores them',
       },
       REASON,
       YES,
@@ -63,7 +63,7 @@ export const landingVerbs: readonly CommandDeclaration[] = [
         values: 'landing',
       },
     ],
-    options: [{ flags: '--revert', text: 'by a commit that reverts it' }, REASON, YES],
+    options: [{ flags: '--revert', text: 'add a commit that reverts it' }, REASON, YES],
     examples: [
       'roundsman review undo',
       'roundsman review undo S-3fa9 --revert --reason "too slow"',

@@ -21,7 +21,7 @@ const BRANCHES: WordDeclaration = {
 const REASON: OptionDeclaration = { flags: '--reason <text>', text: 'why; shown with the set' };
 const OTHERS: OptionDeclaration = {
   flags: '--others',
-  text: 'also branches and worktrees of persons and other agents',
+  text: 'also branches and worktrees of people and other agents',
 };
 
 const verbs: readonly CommandDeclaration[] = [

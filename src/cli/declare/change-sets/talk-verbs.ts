@@ -19,10 +19,10 @@ export const talkVerbs: readonly CommandDeclaration[] = [
         syntax: '[place]',
         text: 'src/main.ts:12 or src/main.ts:12-15, counted as the branch has it',
       },
-      { syntax: '[text...]', text: 'what is to be different' },
+      { syntax: '[text...]', text: 'what to change' },
     ],
     options: [
-      { flags: '--text <text>', text: 'what is to be different, as an option' },
+      { flags: '--text <text>', text: 'the same as an option' },
       {
         flags: '--file <path>',
         text: 'the text is in this file (- for standard input)',
@@ -30,7 +30,7 @@ export const talkVerbs: readonly CommandDeclaration[] = [
       },
       {
         flags: '--old',
-        text: 'the lines are counted as they were before the branch: for what it takes out',
+        text: 'line numbers are those before the branch, for removed lines',
       },
       { flags: '--remove <comment>', text: 'take back a draft: M-1' },
     ],
@@ -108,10 +108,10 @@ export const talkVerbs: readonly CommandDeclaration[] = [
         flags: '--via <connection>',
         text: 'a connection of roundsman.yaml (default: the only forge)',
       },
-      { flags: '--ready', text: 'no draft' },
+      { flags: '--ready', text: 'open it ready for review, not as a draft' },
       { flags: '--label <name>', text: 'a label that it gets', repeatable: true },
       { flags: '--reviewer <login>', text: 'who is asked for a review', repeatable: true },
-      { flags: '--dry-run', text: 'show all of it, push and open nothing' },
+      { flags: '--dry-run', text: 'show what would be pushed and opened' },
     ],
     examples: [
       'roundsman review pr',
@@ -131,8 +131,11 @@ export const talkVerbs: readonly CommandDeclaration[] = [
       { syntax: '[place]', text: 'src/main.ts, src/main.ts:12; without: the whole folder' },
     ],
     options: [
-      { flags: '--editor <command>', text: 'another editor, for this once' },
-      { flags: '--yes', text: 'use what differs from the default branch: do not ask' },
+      { flags: '--editor <command>', text: 'use this editor' },
+      {
+        flags: '--yes',
+        text: 'do not ask, even if the definition differs from the default branch',
+      },
     ],
     examples: [
       'roundsman review open 4k2v9x src/main.ts:12',
@@ -155,7 +158,7 @@ export const talkVerbs: readonly CommandDeclaration[] = [
       },
       {
         flags: '--remove',
-        text: 'take it away again; refused while something in it is not committed',
+        text: 'remove it; refused while it has uncommitted changes',
       },
     ],
     examples: [
@@ -174,12 +177,12 @@ export const talkVerbs: readonly CommandDeclaration[] = [
       'address and log; Ctrl-C stops it. Without a branch: lists what is served.',
     words: [{ ...BRANCH, syntax: '[branch]' }],
     options: [
-      { flags: '--command <line>', text: 'start this, in place of `workspace.serve`' },
-      { flags: '--detach', text: 'come back as soon as it answers; it goes on' },
-      { flags: '--stop', text: 'end it; without a branch all that are served' },
+      { flags: '--command <line>', text: 'run this instead of `workspace.serve`' },
+      { flags: '--detach', text: 'return as soon as it answers; it keeps running' },
+      { flags: '--stop', text: 'stop it; without a branch: stop all' },
       {
         flags: '--unconfined',
-        text: 'also where no sandbox works: it may then do whatever you may',
+        text: 'run without a sandbox, with your full permissions',
       },
     ],
     examples: [

@@ -16,10 +16,13 @@ export const unionVerbs: readonly CommandDeclaration[] = [
       },
     ],
     options: [
-      { flags: '--again', text: 'also when the same was checked already' },
-      { flags: '--no-search', text: 'do not look for what breaks it' },
-      { flags: '--others', text: 'with branches of persons and other agents that are in the set' },
-      { flags: '--yes', text: 'use what differs from the default branch: do not ask' },
+      { flags: '--again', text: 'even if it was checked already' },
+      { flags: '--no-search', text: 'do not search for the part that breaks' },
+      { flags: '--others', text: 'include branches of people and other agents in the set' },
+      {
+        flags: '--yes',
+        text: 'do not ask, even if the definition differs from the default branch',
+      },
     ],
     examples: ['roundsman review union S-3fa9', 'roundsman review union S-3fa9 --again --json'],
     load: async () => (await import('../../commands/review/review-union.ts')).reviewUnionCommand,
@@ -36,7 +39,7 @@ export const unionVerbs: readonly CommandDeclaration[] = [
         text: 'a branch, the end of its name, or its run; alone, a run that had variants',
         values: ['branch', 'run'],
       },
-      { syntax: '[branch]', text: 'the branch to hold beside it', values: 'branch' },
+      { syntax: '[branch]', text: 'the branch to compare with', values: 'branch' },
     ],
     options: [{ flags: '--diff', text: 'also what differs between the two' }],
     examples: [
@@ -60,7 +63,12 @@ export const unionVerbs: readonly CommandDeclaration[] = [
         values: ['change-set', 'branch'],
       },
     ],
-    options: [{ flags: '--yes', text: 'use what differs from the default branch: do not ask' }],
+    options: [
+      {
+        flags: '--yes',
+        text: 'do not ask, even if the definition differs from the default branch',
+      },
+    ],
     examples: ['roundsman review judge fix/retry', 'roundsman review judge S-3fa9 --json'],
     load: async () => (await import('../../commands/review/review-judge.ts')).reviewJudgeCommand,
   },
