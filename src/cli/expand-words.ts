@@ -16,13 +16,12 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
   const at = commandAt(args);
   const word = args[at];
   if (word === undefined || commands.some(({ name }) => name === word)) return { kind: 'known' };
-  const instead = Object.hasOwn(ALIASES, word) ? ALIASES[word] : nounOf(word, commands);
-  if (instead !== undefined) {
-    const line = [...args.slice(0, at), ...instead, ...args.slice(at + 1)];
-    return { kind: 'alias', args: line, instead: instead.join(' ') };
-  }
   const text = Object.hasOwn(GUIDES, word) ? GUIDES[word] : undefined;
-  return text === undefined ? { kind: 'known' } : { kind: 'guide', word, text };
+  if (text !== undefined) return { kind: 'guide', word, text };
+  const instead = Object.hasOwn(ALIASES, word) ? ALIASES[word] : nounOf(word, commands);
+  if (instead === undefined) return { kind: 'known' };
+  const line = [...args.slice(0, at), ...instead, ...args.slice(at + 1)];
+  return { kind: 'alias', args: line, instead: instead.join(' ') };
 }
 
 /** Where the command stands: behind options of all commands, and behind `help`. */

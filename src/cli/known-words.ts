@@ -23,11 +23,11 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   exec: ['run'],
   failed: ['inbox'],
   failures: ['inbox'],
+  file: ['approve'],
   follow: ['logs', '--follow'],
   health: ['doctor'],
   history: ['runs'],
   ignore: ['dismiss'],
-  install: ['service', 'install'],
   issues: ['items'],
   jobs: ['list'],
   kill: ['cancel'],
@@ -85,6 +85,8 @@ const LOG_IN =
   'Log in with the agent’s own program. Test it: roundsman agents try <engine>; for other services: roundsman connect';
 const ENGINE =
   'Set `agent.engine` and `agent.model` in routines/<name>.yaml. List engines: roundsman agents';
+const SERVICE =
+  'The daemon: roundsman start, stop and status. As a service of the system: roundsman service install, or uninstall';
 const NOTES =
   'Notes are decisions and knowledge: roundsman decisions, roundsman knowledge. Add one: roundsman knowledge add "…"';
 
@@ -95,10 +97,12 @@ export const GUIDES: Readonly<Record<string, string>> = {
   config: SETTINGS,
   configure: SETTINGS,
   cron: SCHEDULE,
+  daemon: SERVICE,
   delete: REMOVE,
   edit: SETTINGS,
   email: NOTIFY,
   engine: ENGINE,
+  install: SERVICE,
   limits: BUDGET,
   login: LOG_IN,
   mail: NOTIFY,
@@ -115,4 +119,5 @@ export const GUIDES: Readonly<Record<string, string>> = {
   set: SETTINGS,
   settings: SETTINGS,
   slack: NOTIFY,
+  uninstall: SERVICE,
 };

@@ -15,7 +15,7 @@ export async function openAttended(call: CommandCall): Promise<Workspace> {
   if (call.json) return workspace;
   if (takenUp.length > 0) {
     call.terminal.err(
-      `note: the supervisor of ${plural(takenUp.length, 'run')} died; what was left is being finished\n`,
+      `note: the supervisor of ${plural(takenUp.length, 'run')} died; finishing now\n`,
     );
   }
   await tellResting(call, workspace, resting);

@@ -20,6 +20,10 @@ export function usageError(thrown: CommanderError, args: readonly string[]): App
     const word = args[commandAt(args)] ?? '';
     return unknownCommand({ word, nearest: suggestion ?? null }, allCommands);
   }
+  const name = command?.name ?? '';
+  if (thrown.code === 'commander.excessArguments' && Object.hasOwn(NAMES_NOTHING, name)) {
+    return usageFailure(`\`roundsman ${name}\` takes no name`, NAMES_NOTHING[name] ?? '');
+  }
   const verbs = command?.verbs ?? [];
   if (thrown.code === 'commander.excessArguments' && named.length === 1 && verbs.length > 0) {
     const verb = args[args.indexOf(command?.name ?? '') + 1] ?? '';
@@ -37,6 +41,12 @@ export function usageError(thrown: CommanderError, args: readonly string[]): App
     example === undefined ? plain : `For example: ${example} (more: roundsman ${help})`,
   );
 }
+
+/** They are of the daemon; a name is meant for another command. */
+const NAMES_NOTHING: Readonly<Record<string, string>> = {
+  start: 'It starts the daemon. Run one routine now: roundsman run <routine>',
+  stop: 'It stops the daemon. Stop a run: roundsman cancel <run>   Stop a schedule: roundsman pause <routine>',
+};
 
 /** The command and its verb, as far as the line names them. */
 function namedIn(args: readonly string[]): readonly CommandDeclaration[] {

@@ -116,7 +116,7 @@ function whyProposal({ state, type, duplicates, applying }: Proposal): string | 
   switch (state) {
     case 'held': {
       const same = duplicates.length === 0 ? '' : `; perhaps the same as ${duplicates.join(', ')}`;
-      return `waits for your word: ${type}${same}`;
+      return `asks for approval: ${type}${same}`;
     }
     case 'failed':
       return `approved, and it could not be done: ${oneLine(applying?.outcome ?? '', 200)}`;

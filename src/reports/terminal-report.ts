@@ -9,8 +9,14 @@ const BOLD = '\u001b[1m';
 const FAINT = '\u001b[2m';
 const PLAIN = '\u001b[0m';
 
+export interface ReportLook {
+  readonly colour: boolean;
+  /** Breaks a line of text that is too long; code and tables stay as they are. Absent: nothing is broken. */
+  readonly wrap?: (line: string) => string;
+}
+
 /** Ends with a newline. Without `colour` there is no escape sequence in it, whatever the report holds. */
-export function terminalReport(markdown: string, options: { readonly colour: boolean }): string {
+export function terminalReport(markdown: string, options: ReportLook): string {
   const styled = (style: string, text: string): string =>
     options.colour && text !== '' ? `${style}${text}${PLAIN}` : text;
   const body = stripControls(markdown).replace(/^---\n[\s\S]*?\n---\n+/, '');
@@ -21,7 +27,9 @@ export function terminalReport(markdown: string, options: { readonly colour: boo
       case 'code':
         return [styled(FAINT, line.text)];
       case 'text':
-        return textLine(line.text, styled);
+        return textLine(line.text, styled).map((text) =>
+          options.wrap === undefined || text.startsWith('|') ? text : options.wrap(text),
+        );
     }
   });
   return `${shown.join('\n').trimEnd()}\n`;

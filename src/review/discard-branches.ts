@@ -66,7 +66,7 @@ async function discard(
 function noReason(): AppError {
   return new AppError('usage', {
     code: 'reason-missing',
-    message: 'a reason is needed: later runs are told why',
+    message: 'a reason is needed: later runs get it',
     hint: 'Say it: --reason "…"',
   });
 }

@@ -81,7 +81,7 @@ async function needKept(desk: Desk, { id, branch, tip, at }: DiscardedBranch): P
 
 /** The newest of that name, or the one of that id. */
 async function findDiscarded(workspace: Workspace, what: string): Promise<DiscardedBranch> {
-  const found = await lookForDiscarded(workspace, what);
+  const found = await discardedCalled(workspace, what);
   if (found !== null) return found;
   throw new AppError('not-found', {
     code: 'discarded-unknown',
@@ -90,12 +90,8 @@ async function findDiscarded(workspace: Workspace, what: string): Promise<Discar
   });
 }
 
-/** Whether `restoreBranch` would know it by that name. */
-export async function isDiscarded(workspace: Workspace, what: string): Promise<boolean> {
-  return (await lookForDiscarded(workspace, what)) !== null;
-}
-
-async function lookForDiscarded(
+/** By branch, end of it, run or routine; `null`: none that could be restored. */
+export async function discardedCalled(
   workspace: Workspace,
   what: string,
 ): Promise<DiscardedBranch | null> {
@@ -105,7 +101,8 @@ async function lookForDiscarded(
   const name = what.replace(/^refs\/heads\//, '');
   const byName =
     records.find(({ branch }) => branch === name) ??
-    records.find(({ branch }) => branch.endsWith(`/${name}`));
+    records.find(({ branch }) => branch.endsWith(`/${name}`)) ??
+    records.find(({ branch }) => branch.startsWith(`roundsman/${name}/`));
   if (byName !== undefined) return byName;
   const match = matchId(
     records.flatMap(({ id, run }) => (run === null ? [id] : [id, run])),

@@ -140,11 +140,11 @@ async function moveBack(desk: Desk, taking: TakingBack): Promise<Landing> {
 /* oxlint-disable-next-line eslint/max-params -- a landing, and where it is */
 async function refuseWhereBuiltOn(desk: Desk, landing: Landing, place: TargetPlace): Promise<void> {
   const { target, id, to } = landing;
-  const hint = `Have a commit that reverts it made: roundsman review undo ${id} --revert`;
+  const hint = `Have a commit that reverts it made: roundsman undo ${id} --revert`;
   if (to !== place.tip) {
     const built = to !== null && (await isAncestor(desk.git, to, place.tip));
     const message = built
-      ? `somebody built on what landed: ${target} is ${await countOf(desk, to, place.tip)} further`
+      ? `there are commits on top of the landing: ${target} is ${await countOf(desk, to, place.tip)} further`
       : `${target} has moved away from what landed`;
     throw refused('built-on', message, built ? hint : 'It is not there any more to be taken back.');
   }

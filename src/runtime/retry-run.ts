@@ -134,7 +134,7 @@ async function endLastAttempt({ location, clock }: Workspace, newest: StoredRun)
       `run ${shortIdOf(newest.spec.id)} of ${newest.spec.routine.id} has ended, and not all that it started:`,
       ...left.map((line) => `  ${line}`),
     ].join('\n'),
-    hint: 'End that first, as whoever may; then retry.',
+    hint: 'End that first, then retry.',
   });
 }
 

@@ -4,6 +4,7 @@ import { isRecord, tryParseJson } from '../platform/json.ts';
 import { signalProcess } from '../platform/process-identity.ts';
 import { runPaths } from '../store/state-paths.ts';
 import { AppError } from '../words/errors.ts';
+import { shortIdOf } from '../words/ids.ts';
 import type { RunId } from '../words/ids.ts';
 import type { RunEvent } from '../words/run-event.ts';
 import { toRunView } from '../words/run-view.ts';
@@ -96,8 +97,8 @@ export async function stopRun(
   if (run.record?.phase.kind === 'ended') {
     throw new AppError('refused', {
       code: 'already-ended',
-      message: `${id} has ended already`,
-      hint: `See what came of it: roundsman show ${id}`,
+      message: `run ${shortIdOf(id)} of ${run.spec.routine.id} has ended already`,
+      hint: `See its result: roundsman show ${shortIdOf(id)}`,
     });
   }
   const at = workspace.clock.now().toISOString();

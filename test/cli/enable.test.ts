@@ -56,7 +56,7 @@ describe('enable', () => {
     const { stdout, stderr, exitCode } = workspace.roundsman('enable', 'full');
     expect(exitCode).toBe(4);
     expect(stderr).toBe(
-      'error: nothing was enabled: nobody is here to be asked\nhint: Look at what it may run, and then agree: roundsman enable full --yes\n',
+      'error: nothing was enabled: there is no terminal to ask on\nhint: Read what it may run, then confirm: roundsman enable full --yes\n',
     );
     expect(stdout.replace(/^( *|next +)\w{3} \d{4}-.*\n/gm, '')).toBe(
       [
@@ -107,7 +107,7 @@ describe('enable', () => {
     );
     repo.write('routines/tidy.yaml', TIDY.replace('Tidy.', 'Tidy even more.'));
     expect(workspace.roundsman('enable', 'tidy', '--yes').stdout).toContain(
-      'changed; active is what was enabled before\n',
+      'changed; the version enabled before is active\n',
     );
     expect(rows(workspace)).toMatchObject([{ source: 'enabled', local: null }]);
     repo.git('checkout', '--quiet', '--', '.');

@@ -47,6 +47,10 @@ describe('expandWords', () => {
     });
   });
 
+  it('explains rather than installs', () => {
+    expect(expandWords(['install'], allCommands).kind).toBe('guide');
+  });
+
   it.each([['run'], ['split'], ['constructor'], ['--json']])('leaves %s as it is', (word) => {
     expect(expandWords([word, 'log'], allCommands).kind).toBe(
       word === '--json' ? 'alias' : 'known',

@@ -76,7 +76,7 @@ describe('list', () => {
 
   it('says nothing more of routines that are as they should be', async () => {
     const list = openAt(gitRepo({ 'routines/tidy.yaml': TIDY }));
-    expect((await list(60, 'list')).split('\n')).toHaveLength(4);
+    expect((await list(66, 'list')).split('\n')).toHaveLength(4);
     expect(await list(200, 'list')).not.toContain('STATE');
   });
 

@@ -81,13 +81,13 @@ describe('decisions and knowledge', () => {
     };
     expect(await call(noteAdd('decision'), add)).toBe('proposed D-1  Dates are UTC\n');
     expect(await call(noteList('decision'))).toContain(
-      '1 decision waits for your word. Look: roundsman decisions show D-1\n',
+      '1 decision waits for approval. Look: roundsman decisions show D-1\n',
     );
     const shown = await call(noteShow('decision'), { words: ['1'] });
     const content = /--content ([0-9a-f]{12})\n$/.exec(shown)?.[1] ?? '';
     const edit = { words: ['d-1'], text: { text: 'Store instants in UTC.' } };
     expect(await call(noteEdit('decision'), edit)).toBe(
-      'edited D-1, version 2  Dates are UTC\nIt waits for your word: roundsman decisions approve D-1\n',
+      'edited D-1, version 2  Dates are UTC\nApprove it: roundsman decisions approve D-1\n',
     );
     expect(await call(noteApprove('decision'), { words: ['D-1'], text: { content } })).toMatch(
       /^error: D-1 has changed since it was looked at: you saw /,

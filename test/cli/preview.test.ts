@@ -24,7 +24,7 @@ describe('preview', () => {
     const { exitCode, stdout, stderr } = cli('preview', short);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: 'A run like this is told by this mail. Nothing was sent.\n',
+      stderr: 'A run like this sends this mail. Nothing was sent.\n',
     });
     expect(stdout).toMatch(/^subject +\[.+\] sweep: nothing new$/m);
     expect(stdout).toMatch(/^from +Roundsman <roundsman@shop\.example>$/m);
@@ -37,13 +37,13 @@ describe('preview', () => {
   it('names nobody where no rule sends a mail, and says when rules send for other occasions', async () => {
     const none = await openHere(ROUTINE);
     const told = none.cli('preview', 'sweep');
-    expect(told.stdout).toContain('nobody: no rule under notify sends a mail');
+    expect(told.stdout).toContain('none: no rule under notify sends a mail');
     expect(told.stderr).toBe(
       'No rule under notify sends a mail: give the routine one, and it has a recipient.\n',
     );
     const other = await openHere(NOTIFY.replace('[report]', '[failure]'));
     expect(other.cli('preview').stderr).toBe(
-      'The rules under notify send mails for other occasions: a run like this is told to nobody by mail.\n',
+      'No rule under notify sends a mail about a run like this.\n',
     );
   });
 

@@ -97,6 +97,11 @@ describe('a wrong command line', () => {
       'See `roundsman help rerun`: a retry, a replay and a backfill have options of their own.',
     ],
     [
+      ['start', 'todo-sweep'],
+      '`roundsman start` takes no name',
+      'It starts the daemon. Run one routine now: roundsman run <routine>',
+    ],
+    [
       ['runs', '--limt', '3'],
       "unknown option '--limt'",
       'Did you mean --limit? See `roundsman help runs`.',

@@ -81,7 +81,10 @@ describe('doctor', () => {
     const { cli } = here({ 'routines/sweep.yaml': NIGHTLY });
     const { stdout, exitCode } = cli('doctor');
     expect(exitCode).toBe(5);
-    expect(stdout).toMatch(/^CHECK +OK +FOUND\ngit +yes +\d/);
+    expect(stdout).toMatch(/^CHECK +OK +FOUND\n/);
+    expect(stdout).not.toMatch(/ yes /);
+    expect(stdout).toMatch(/\n\d+ checks passed; --verbose lists them\n/);
+    expect(cli('doctor', '--verbose').stdout).toMatch(/^CHECK +OK +FOUND\ngit +yes +\d/);
     expect(stdout).toContain('\ndaemon  ');
     expect(stdout).toMatch(/\n\nready for an unattended night: no\n$/);
     const { ready, checks } = JSON.parse(cli('doctor', '--json').stdout);

@@ -44,7 +44,7 @@ describe('runs', () => {
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
       ['RUN', 'ROUTINE', 'STARTED', 'TOOK', 'OUTCOME', 'FINDINGS', 'BRANCH'],
       [shortIdOf(quiet.id), 'sweep', '2026-01-03', '0 ms', 'succeeded, quiet', '-', '-'],
-      [shortIdOf(bad.id), 'other', '2026-01-02', '0 ms', 'succeeded, report missing', '-', '-'],
+      [shortIdOf(bad.id), 'other', '2026-01-02', '0 ms', 'failed: no report', '-', '-'],
       [shortIdOf(old.id), 'sweep', '2026-01-01', '0 ms', 'succeeded', '-', '-'],
       [''],
     ]);
@@ -216,5 +216,18 @@ describe('reports', () => {
       runId: run.id,
       routine: 'sweep',
     });
+  });
+
+  it('says in one word and one sentence why a run failed, before the rest', async () => {
+    const { workspace, cli } = await here();
+    await storeEndedRun(workspace, { result: { report: 'missing' } });
+    expect(cli('show').stdout).toMatch(
+      /^sweep {2}failed: no report\n\nhint {2}The agent must write Markdown to \$ROUNDSMAN_OUT\/report\.md\.\n\nrun /,
+    );
+    await storeEndedRun(workspace, {
+      at: '2026-11-22T02:00:00.000Z',
+      result: { execution: 'timed-out', report: 'missing', checks: 'failed' },
+    });
+    expect(cli('show').stdout).toMatch(/^sweep {2}timed-out: checks failed\n\nrun /);
   });
 });

@@ -92,7 +92,7 @@ describe('a run whose model’s side says no until a time', () => {
       stderr: expect.stringContaining('takes no message'),
     });
     expect(at.roundsman('status').stdout).toContain(
-      `nobody goes on with it then: roundsman start · at once: roundsman retry ${id} · end it: roundsman cancel ${id} · because its model’s side took no more requests`,
+      `needs a daemon to continue: roundsman start · at once: roundsman retry ${id} · end it: roundsman cancel ${id} · because its model’s side took no more requests`,
     );
 
     const again = at.roundsman('retry', 'tidy', '--json');
@@ -291,7 +291,7 @@ describe('a run that had ended', () => {
       exitCode: 4,
       stderr: expect.stringContaining('is in use: run '),
     });
-    expect(at.roundsman('doctor').stdout).toContain('1 run at rest');
+    expect(at.roundsman('doctor', '--verbose').stdout).toContain('1 run at rest');
     expect(at.roundsman('cancel', 'tidy').exitCode).toBe(0);
     at.roundsman('logs', 'tidy', '-f');
     expect(show()).toMatchObject({

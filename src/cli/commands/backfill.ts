@@ -44,7 +44,7 @@ function needed(call: CommandCall, name: 'from' | 'to'): string {
   if (text !== null) return text;
   throw new AppError('usage', {
     code: 'usage',
-    message: `--${name} is missing: a backfill is of a stretch of time`,
+    message: `--${name} is missing: a backfill needs --from and --to`,
     hint: 'For example: roundsman backfill todo-sweep --from 2026-11-01 --to 2026-11-07',
   });
 }
@@ -72,7 +72,7 @@ function writeBackfill(call: CommandCall, done: Backfilled, dryRun: boolean): vo
     ...leftOut.map((one) => ({ at: one.scheduledFor, outcome: 'left out', why: whyOf(one) })),
   ].toSorted((a, b) => (a.at < b.at ? -1 : 1));
   if (lines.length === 0) {
-    page.line(`${routine.id} was due at no time in that stretch.`);
+    page.line(`${routine.id} was not due in that time.`);
     return;
   }
   page.table(columnsOf(timezone), lines);

@@ -87,8 +87,8 @@ function notAgreed(call: CommandCall): AppError {
   const words = call.options.flag('all') ? '--all' : call.words.join(' ');
   return new AppError('refused', {
     code: 'not-agreed',
-    message: 'nothing was enabled: nobody is here to be asked',
-    hint: `Look at what it may run, and then agree: roundsman enable ${words} --yes`,
+    message: 'nothing was enabled: there is no terminal to ask on',
+    hint: `Read what it may run, then confirm: roundsman enable ${words} --yes`,
   });
 }
 

@@ -28,6 +28,6 @@ function notLanded(commit: string): AppError {
   return new AppError('refused', {
     code: 'not-landed',
     message: `${commit.slice(0, 10)} came in by no landing of ours, so there is no note to write`,
-    hint: 'Landings are made with: roundsman review land',
+    hint: 'Landings are made with: roundsman land',
   });
 }

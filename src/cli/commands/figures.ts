@@ -60,7 +60,7 @@ export async function figuresCommand(call: CommandCall): Promise<number> {
   page.line(
     page.paint(
       'faint',
-      'taken: landed and not undone, of the branches that somebody decided on. Fewer than five are no rate.',
+      'taken: branches landed and not undone, of those decided on. Below five there is no rate.',
     ),
   );
   return 0;

@@ -4,6 +4,7 @@ import { parseDuration } from '../../words/duration.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Finding, FindingVerdict } from '../../words/finding.ts';
 import { oneLine } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
@@ -14,8 +15,9 @@ export const findingsAcceptCommand: Command = (call) => decide(call, 'accepted',
 
 export const findingsDismissCommand: Command = (call) => decide(call, 'dismissed', null);
 
-export const findingsSnoozeCommand: Command = async (call) => {
-  const [text, until] = [call.options.text('for'), call.options.text('until')];
+export const findingsSnoozeCommand: Command = async (given) => {
+  const { call, text } = snoozeTime(given);
+  const until = call.options.text('until');
   const now = call.clock.now();
   if (until !== null) {
     if (text !== null) {
@@ -42,6 +44,21 @@ export const findingsSnoozeCommand: Command = async (call) => {
   }
   return decide(call, 'snoozed', new Date(now.getTime() + ms).toISOString());
 };
+
+/** `--for 14d`, `2w` for fourteen days, and the same as the last word: `snooze F-3fa9 2w`. */
+function snoozeTime(call: CommandCall): {
+  readonly call: CommandCall;
+  readonly text: string | null;
+} {
+  const last = call.words.at(-1) ?? '';
+  const isTime = call.words.length > 1 && /^\d+[smhdw]$/.test(last);
+  const typed = call.options.text('for') ?? (isTime ? last : null);
+  const weeks = /^(\d{1,4})w$/.exec(typed ?? '')?.[1];
+  return {
+    call: isTime ? { ...call, words: call.words.slice(0, -1) } : call,
+    text: weeks === undefined ? typed : `${Number(weeks) * 7}d`,
+  };
+}
 
 /** Takes the verdict back. */
 export const findingsReopenCommand: Command = async (call) => {
@@ -89,7 +106,29 @@ async function decide(
       until,
     },
   });
-  return tell(call, until === null ? kind : `${kind} until ${dayOf(until)}`, decided);
+  const code = tell(call, until === null ? kind : `${kind} until ${dayOf(until)}`, decided);
+  if (kind === 'accepted' && !call.json) await tellRequests(call, workspace, decided);
+  return code;
+}
+
+/** Requests that would file them: the next step after accepting. */
+async function tellRequests(
+  { terminal }: CommandCall,
+  { proposals }: Workspace,
+  findings: readonly Finding[],
+): Promise<void> {
+  const accepted = new Set(findings.map(({ fingerprint }) => fingerprint));
+  const ids = (await proposals.list()).flatMap((one) =>
+    one.state === 'held' &&
+    one.type === 'file-item' &&
+    one.payload.findings.some((fingerprint) => accepted.has(fingerprint))
+      ? [one.id]
+      : [],
+  );
+  if (ids.length > 0)
+    openPage(terminal).line(
+      `File ${ids.length === 1 ? 'it' : 'them'}: roundsman approve ${ids.join(' ')}`,
+    );
 }
 
 /** `2026-12-22`, as `findings show` says it. */

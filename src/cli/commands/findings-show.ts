@@ -113,6 +113,7 @@ function writeLife(page: Page, { history = [] }: Finding): void {
   const zone = hostTimezone();
   page.line();
   const shown = history.slice(-MAX_EVENTS);
-  if (shown.length < history.length) page.line(`… ${history.length - shown.length} earlier events`);
+  if (shown.length < history.length)
+    page.line(`… ${history.length - shown.length} earlier events: --json has them all`);
   page.fields(shown.map((event) => [localTime(event.at, zone), eventWords(event)]));
 }

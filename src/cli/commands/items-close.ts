@@ -31,7 +31,7 @@ export const itemsCloseCommand: Command = async (call) => {
     const words = plural(left.length, 'finding of it is', 'findings of it are');
     const next =
       closing.how === 'dropped'
-        ? `Let them go quiet: roundsman findings dismiss ${left.slice(0, 3).join(' ')} --reason "…"`
+        ? `Let them go quiet: roundsman dismiss ${left.slice(0, 3).join(' ')} --reason "…"`
         : 'Later runs go on telling them.';
     page.line(`${words} still there. ${next}`);
   }

@@ -4,12 +4,12 @@ import {
   type RoutineList,
   type RoutineListing,
 } from '../../scheduler/list-routines.ts';
-import { outcomeWords } from '../../words/run-outcome.ts';
 import { plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
+import { resultWords } from '../output/result-words.ts';
 import { routineState, type StateWords } from '../output/routine-state.ts';
 import { outcomeStyle } from '../output/run-columns.ts';
 import { triggerWords } from '../output/schedule-words.ts';
@@ -99,7 +99,7 @@ function nextWords({ routine }: RoutineListing, now: Date): string {
 function lastWords({ lastRun }: RoutineListing, now: Date): string {
   if (lastRun === null) return 'never';
   const at = lastRun.endedAt ?? lastRun.startedAt;
-  const words = outcomeWords(lastRun);
+  const words = resultWords(lastRun);
   return at === null ? words : `${words}, ${relativeTime(at, now)}`;
 }
 

@@ -39,7 +39,7 @@ async function decide(call: CommandCall, kind: 'approve' | 'decline' | 'retry'):
     if (one.state === 'failed')
       page.line(
         one.applying?.asks === true
-          ? `  Do it all the same: roundsman outbox approve ${one.id}`
+          ? `  Do it all the same: roundsman approve ${one.id}`
           : `  Try again: roundsman outbox retry ${one.id}`,
       );
   }

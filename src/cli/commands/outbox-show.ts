@@ -50,7 +50,7 @@ function writeNext(page: Page, { proposal }: ProposalLook): void {
   if (state === 'held' || asks) {
     page.line();
     page.line(
-      `Approve exactly this: roundsman outbox approve ${id} --hash ${hash.slice(0, 12)}   Else: edit ${id} · decline ${id}`,
+      `Approve exactly this: roundsman approve ${id} --hash ${hash.slice(0, 12)}   Else: edit ${id} · decline ${id}`,
     );
   }
   if ((state === 'failed' && !asks) || state === 'approved') {

@@ -33,7 +33,7 @@ export async function outboxCommand(call: CommandCall): Promise<number> {
     page.line();
     page.line(`Look: roundsman outbox show ${first.id}`);
     page.line(
-      `Then: roundsman outbox approve ${first.id}   or all of a run: --all ${shortIdOf(first.run)}`,
+      `Then: roundsman approve ${first.id}   or all of a run: --all ${shortIdOf(first.run)}`,
     );
   }
   const undone = proposals.filter(({ state }) => state === 'failed' || state === 'approved');

@@ -30,7 +30,7 @@ export async function replayCommand(call: CommandCall): Promise<number> {
   if (!call.json) {
     const definition = same ? 'the definition that it had' : 'the definition of today';
     call.terminal.err(
-      `note: run ${shortIdOf(run.id)} over again, from its base and window, with ${definition}; it counts for no later run\n`,
+      `note: repeats run ${shortIdOf(run.id)} from its base and window, with ${definition}; later runs ignore it\n`,
     );
   }
   return stayWithRun(call, workspace, handle);

@@ -3,6 +3,7 @@ import { findRun } from '../../routines/find-run.ts';
 import { stripControls } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
+import { wrapLine } from '../output/wrap-line.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function reportsShowCommand(call: CommandCall): Promise<number> {
@@ -17,7 +18,12 @@ export async function reportsShowCommand(call: CommandCall): Promise<number> {
   terminal.out(
     call.options.flag('raw')
       ? stripControls(report.markdown)
-      : terminalReport(report.markdown, { colour: terminal.colour }),
+      : terminalReport(report.markdown, {
+          colour: terminal.colour,
+          ...(terminal.outIsTerminal && {
+            wrap: (line: string) => wrapLine(line, terminal.columns),
+          }),
+        }),
   );
   return 0;
 }

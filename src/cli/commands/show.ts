@@ -16,6 +16,7 @@ import { messageLine } from '../output/message-fields.ts';
 import { openPage } from '../output/page.ts';
 import { writeQuestion } from '../output/question-view.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
+import { failureHint, resultWords } from '../output/result-words.ts';
 import { closingLines } from '../output/run-closing.ts';
 import { findingWords, outcomeStyle, tookOf } from '../output/run-columns.ts';
 import { partFields } from '../output/run-parts.ts';
@@ -33,13 +34,12 @@ export async function showCommand(call: CommandCall): Promise<number> {
   const now = call.clock.now();
   const zone = hostTimezone();
   const style = outcomeStyle(run);
-  const outcome = outcomeWords(run);
+  const outcome = resultWords(run);
   page.line(
     `${page.paint('strong', run.routine)}  ${style === null ? outcome : page.paint(style, outcome)}`,
   );
-  page.line();
-  page.fields(mainFields(run, { now, zone }));
-  for (const block of blocksOf(run)) {
+  for (const block of [failureFields(run), mainFields(run, { now, zone }), ...blocksOf(run)]) {
+    if (block.every(([, value]) => value === null)) continue;
     page.line();
     page.fields(block);
   }
@@ -102,35 +102,37 @@ function itemWords({ item }: RunView): string | null {
   return item.purpose === 'plan' ? `${item.key}, to split it up` : item.key;
 }
 
-/** Those that there is something in. */
+/** First of all: it is why a person looks. */
+function failureFields(run: RunView): Fields {
+  const { failure } = run;
+  if (failure === null) return [['hint', failureHint(run)]];
+  return [
+    ['failure', `${failure.message} [${failure.code}]`],
+    ['hint', failure.hint],
+  ];
+}
+
 function blocksOf(run: RunView): readonly Fields[] {
-  const { failure, denied, notices } = run;
-  const blocks: readonly Fields[] = [
+  const { denied, notices } = run;
+  return [
     partFields(run),
-    failure === null
-      ? []
-      : [
-          ['failure', `${failure.message} [${failure.code}]`],
-          ['hint', failure.hint],
-        ],
     run.earlier.length === 0 ? [] : attemptFields(run),
     denied.length === 0 ? [] : deniedFields(run),
     notices.map((notice) => ['note', notice]),
   ];
-  return blocks.filter((block) => block.length > 0);
 }
 
 /** A run that never got as far as a base has no agent whose words could help. */
 function lookInto(run: RunView): string {
   return run.base === null
-    ? `roundsman run ${run.routine}   (once that is mended)`
+    ? `roundsman run ${run.routine}   (after you fix that)`
     : `roundsman logs ${shortIdOf(run.id)}`;
 }
 
 function resultFields(run: RunView): readonly [string, string | null][] {
   const result = run.result;
   if (result === null) return [];
-  return [
+  const fields: readonly [string, string][] = [
     ['execution', result.execution],
     ['report', result.report],
     ['checks', result.checks],
@@ -139,6 +141,7 @@ function resultFields(run: RunView): readonly [string, string | null][] {
     ['delivery', result.delivery],
     ['review', result.review],
   ];
+  return fields.filter(([, value]) => value !== 'none');
 }
 
 /** The processes of the agent before the newest, oldest first. */

@@ -9,8 +9,8 @@ export const undoCommand: Command = async (call) => {
   }
   if (word !== undefined) {
     const { openWorkspace } = await import('../../workspace/open-workspace.ts');
-    const { isDiscarded } = await import('../../review/restore-branch.ts');
-    if (await isDiscarded(await openWorkspace(call), word)) {
+    const { undoKind } = await import('../../review/undo-kind.ts');
+    if ((await undoKind(await openWorkspace(call), word)) === 'discard') {
       return (await import('./review/review-restore.ts')).reviewRestoreCommand(call);
     }
   }

@@ -35,8 +35,8 @@ const NOTHING: CompletionPlan = { candidates: [], sources: [], words: [], prefix
 
 export const GLOBAL_FLAGS: readonly OptionDeclaration[] = [
   { flags: '--json', text: 'one JSON document on stdout' },
-  { flags: '-C <folder>', text: 'as if called in that folder', values: 'folder' },
-  { flags: '--verbose', text: 'every step of a run; the stack of an error' },
+  { flags: '-C <folder>', text: 'run in this folder', values: 'folder' },
+  { flags: '--verbose', text: 'every step of a run; stack traces' },
   { flags: '--no-color', text: 'plain text' },
   { flags: '-h, --help', text: 'help on the program or a command' },
 ];

@@ -5,18 +5,18 @@ export const activeCommands: readonly TopCommand[] = [
   {
     name: 'enable',
     group: 'Routines',
-    summary: 'Make a routine of the working tree active, after a look at what it may run',
+    summary: 'Activate a routine from the working tree',
     about:
-      'By itself the daemon runs what the default branch holds. This shows what a routine that is new or changed here ' +
-      'may run and pins that content, until the branch says the same, or another version is enabled. With --off, what the ' +
-      'branch says counts again.',
-    words: [{ syntax: '[routine...]', text: 'which ones', values: 'routine' }],
+      'The daemon runs the definitions on the default branch. This shows what a new or changed local routine may ' +
+      'run, and pins that content until the branch has the same or you enable another version. --off goes back to ' +
+      'the default branch.',
+    words: [{ syntax: '[routine...]', text: 'routine names', values: 'routine' }],
     options: [
       {
         flags: '--all',
-        text: 'all that are new or changed here; with --off, all that are enabled',
+        text: 'all new or changed routines; with --off, all enabled ones',
       },
-      { flags: '--off', text: 'take back what was enabled' },
+      { flags: '--off', text: 'go back to the default branch' },
       { flags: '-y, --yes', text: 'do not ask' },
     ],
     examples: [
@@ -29,11 +29,10 @@ export const activeCommands: readonly TopCommand[] = [
   {
     name: 'pause',
     group: 'Routines',
-    summary: 'Let nothing of a routine start by itself, until it is resumed',
+    summary: 'Pause the schedule of a routine',
     about:
-      'Slots that come due meanwhile are recorded as skipped. A run that is going on is not touched, and `roundsman run` ' +
-      'works as ever.',
-    words: [{ syntax: '[routine...]', text: 'which ones', values: 'routine' }],
+      'Slots that come due are recorded as skipped. Active runs continue, and `roundsman run` still works.',
+    words: [{ syntax: '[routine...]', text: 'routine names', values: 'routine' }],
     options: [
       { flags: '--all', text: 'every active routine' },
       { flags: '--reason <text>', text: 'why; shown in lists' },
@@ -47,9 +46,9 @@ export const activeCommands: readonly TopCommand[] = [
   {
     name: 'resume',
     group: 'Routines',
-    summary: 'Let a paused routine start by itself again',
-    about: 'Failures before now no longer count towards `pause-after-failures`.',
-    words: [{ syntax: '[routine...]', text: 'which ones', values: 'routine' }],
+    summary: 'Resume the schedule of a paused routine',
+    about: 'Earlier failures no longer count towards `pause-after-failures`.',
+    words: [{ syntax: '[routine...]', text: 'routine names', values: 'routine' }],
     options: [{ flags: '--all', text: 'all that are paused' }],
     examples: ['roundsman resume todo-sweep', 'roundsman resume --all'],
     load: async () => (await import('../commands/resume.ts')).resumeCommand,

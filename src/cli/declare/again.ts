@@ -4,12 +4,11 @@ import type { CommandDeclaration, OptionDeclaration, TopCommand } from '../comma
 const RETRY: TopCommand = {
   name: 'retry',
   group: 'Runs',
-  summary: 'Another attempt for a run that did not end well',
+  summary: 'Try a failed run again',
   about:
-    'For the same slot, with the definition, window, event and inputs that it had the first time, also when the ' +
-    'routine has changed since. Where its worktree is still kept, the agent works on in it, in the session that it had ' +
-    'if its engine keeps one, and is told how it ended; what it makes becomes a branch of its own. A parked run goes ' +
-    'on at once. Starts now and stays, like `run`.',
+    'Uses the slot, definition, window, event and inputs of the first attempt. If the worktree is still there, ' +
+    'the agent continues in it, and in its session if the engine keeps one; otherwise it starts fresh. Its work ' +
+    'becomes a new branch. A parked run continues at once. Stays with the run, like `run`.',
   words: [
     {
       syntax: '<run>',
@@ -20,10 +19,10 @@ const RETRY: TopCommand = {
   options: [
     {
       flags: '--message <text>',
-      text: 'what is to be different, for the agent to read; also for a run that went well',
+      text: 'instructions for the agent; also works for a successful run',
     },
-    { flags: '--fresh', text: 'in a new worktree and a new session, whatever is kept' },
-    { flags: '--anyway', text: 'also when it went well, and whatever else runs' },
+    { flags: '--fresh', text: 'use a new worktree and session' },
+    { flags: '--anyway', text: 'even if it succeeded, and even if other runs are active' },
     { flags: '--detach', text: 'start it and return at once' },
   ],
   examples: [
@@ -37,10 +36,10 @@ const RETRY: TopCommand = {
 const REPLAY: TopCommand = {
   name: 'replay',
   group: 'Runs',
-  summary: 'Go over a past run again with the definition of today',
+  summary: 'Repeat a past run with the current definition',
   about:
-    'From the same base commit, with the same window, event and inputs, to see what a changed routine makes of ' +
-    'them. It counts for nothing else: it moves no window and changes no finding, and what it proposes is held.',
+    'Uses the same base commit, window, event and inputs, to see what a changed routine would do. It changes no ' +
+    'window and no finding, and its requests are held.',
   words: [
     {
       syntax: '<run>',
@@ -49,14 +48,14 @@ const REPLAY: TopCommand = {
     },
   ],
   options: [
-    { flags: '--same', text: 'with the definition that it had' },
+    { flags: '--same', text: 'use the definition that the run had' },
     {
       flags: '--set <key=value>',
-      text: 'lay a value over the definition of today',
+      text: 'override a value of the current definition',
       repeatable: true,
       values: 'setting',
     },
-    { flags: '--anyway', text: 'whatever else runs' },
+    { flags: '--anyway', text: 'even if other runs are active' },
     { flags: '--detach', text: 'start it and return at once' },
   ],
   examples: ['roundsman replay 4k2v9x', 'roundsman replay todo-sweep --same'],
@@ -66,11 +65,11 @@ const REPLAY: TopCommand = {
 const BACKFILL: TopCommand = {
   name: 'backfill',
   group: 'Routines',
-  summary: 'Queue the slots of a past stretch that had no good run',
+  summary: 'Queue past slots that had no successful run',
   about:
-    'The instants at which the active schedule was due, both ends inclusive. A date is a whole day in the zone of ' +
-    'the schedule. They run one after another, oldest first, each with the window of its own instant, as the daemon ' +
-    'has a place for them. Asking twice queues nothing twice.',
+    'Covers the times at which the active schedule was due, both ends included. A date is a whole day in the ' +
+    'schedule’s zone. Slots run one after another, oldest first, each with its own window. Asking twice queues ' +
+    'nothing twice.',
   words: [{ syntax: '<routine>', text: 'an active routine', values: 'routine' }],
   options: [
     {
@@ -78,8 +77,8 @@ const BACKFILL: TopCommand = {
       text: 'a date or an instant, needed: 2026-11-01, 2026-11-01T02:00Z',
     },
     { flags: '--to <time>', text: 'the same, needed' },
-    { flags: '--dry-run', text: 'show what would be queued and what left out' },
-    { flags: '--again', text: 'also where a run went well' },
+    { flags: '--dry-run', text: 'show what would be queued' },
+    { flags: '--again', text: 'also slots with a successful run' },
     { flags: '--max <n>', text: 'refuse more at once (default: 100)' },
   ],
   examples: [

@@ -5,20 +5,19 @@ export const agentCommands: readonly TopCommand[] = [
   {
     name: 'agents',
     group: 'Operate',
-    summary: 'The engines: which are here, in which version, ready or why not',
+    summary: 'List engines: installed, version, ready or why not',
     about:
-      'Looks at every engine as a run on this machine would: its real program and version, its account (a key stays ' +
-      'outside of the agent’s reach, a log-in file lies with it), the endpoint of its model and the level of isolation. ' +
-      'Nothing is started but what says its version nowhere else.',
+      'Checks each engine as a run would: program and version, account, model endpoint and isolation level. Starts ' +
+      'nothing except programs that only report their version when run.',
     examples: ['roundsman agents', 'roundsman agents --json', 'roundsman agents try claude'],
     verbs: [
       {
         name: 'try',
-        summary: 'Have an engine do a tiny piece of real work, and say what worked',
+        summary: 'Test an engine with a small piece of real work',
         about:
-          'In a repository to throw away, through all that a run passes: isolation, the way to its model, a commit, a ' +
-          'report. It costs a few thousand tokens of your account. Runs that were skipped because the account was refused ' +
-          'begin again when it works. `acp` and `command` want their program after `--`.',
+          'Uses a throwaway repository and everything a run uses: isolation, model access, a commit, a report. Costs a ' +
+          'few thousand tokens of your account. Runs skipped because the account was refused start again when it ' +
+          'works. For `acp` and `command`, give the program after `--`.',
         words: [
           { syntax: '<engine>', text: 'claude, codex, …', values: 'engine' },
           {

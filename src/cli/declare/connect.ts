@@ -5,18 +5,21 @@ export const connectCommands: readonly TopCommand[] = [
   {
     name: 'connect',
     group: 'Operate',
-    summary: 'The connections of roundsman.yaml: look live at what one can see and do',
+    summary: 'Test the connections of roundsman.yaml',
     about:
-      'Without a name it lists them: where each leads, which routines use it, whether its credentials are there. With one ' +
-      'it asks the other side now, from this machine and with this terminal’s variables: who one is there, what can be ' +
-      'seen, what can be done (yes, no, unknown), and what to do next. Nothing is changed or sent, but for `--send`.',
+      'Without a name: lists connections, their addresses, the routines that use them, and whether credentials are ' +
+      'there. With a name: asks the service now who you are, what you can see and do, and suggests the next step. ' +
+      'Only `--send` sends anything; nothing is changed.',
     words: [{ syntax: '[name]', text: 'a connection of roundsman.yaml', values: 'connection' }],
     options: [
-      { flags: '--all', text: 'look at each of them' },
-      { flags: '--yes', text: 'use what differs from the default branch: do not ask' },
+      { flags: '--all', text: 'test all of them' },
+      {
+        flags: '--yes',
+        text: 'do not ask, even if the definition differs from the default branch',
+      },
       {
         flags: '--send [address]',
-        text: 'send one message that says it is a test: of an smtp connection to that address, over a webhook without one',
+        text: 'send a test message: by smtp to that address, or over a webhook',
       },
     ],
     examples: [

@@ -20,7 +20,7 @@ export const decideCommands: readonly TopCommand[] = [
   },
   {
     ...lift(landingVerbs, { name: 'undo', noun: 'review', group: 'Inbox' }),
-    summary: 'Take back a landing, a discarded branch, or a decision on a finding',
+    summary: 'Take back a landing, a discard, or a decision on a finding',
     about:
       'Without an id: the newest landing. The target branch goes back to where it was. If it was pushed or has newer ' +
       'commits, --revert adds a commit that reverts the landing.',

@@ -5,24 +5,22 @@ export const explainCommands: readonly TopCommand[] = [
   {
     name: 'explain',
     group: 'Branches',
-    summary: 'Of a commit: which run made it, told what, and who let it in',
+    summary: 'Show which run made a commit, and who landed it',
     about:
-      'Goes by what is stored here: runs, landings and verdicts. When something lands, a short git note is left on its ' +
-      'commits (refs/notes/roundsman), which stays here unless you push it, and is read where nothing else is known.',
+      'Uses stored runs, landings and decisions. Landing adds a short git note to its commits ' +
+      '(refs/notes/roundsman); it stays local unless you push it.',
     words: [{ syntax: '[commit]', text: 'a hash, a branch, HEAD~2 (default: HEAD)' }],
-    options: [
-      { flags: '--write', text: 'write the notes of the landing that it came in by once more' },
-    ],
+    options: [{ flags: '--write', text: 'write the notes of its landing again' }],
     examples: ['roundsman explain 4f2a91c', 'roundsman explain HEAD --json'],
     load: async () => (await import('../commands/explain.ts')).explainCommand,
   },
   {
     name: 'figures',
     group: 'Branches',
-    summary: 'How often what routines made was taken, what it cost, and how long it waited',
+    summary: 'Show acceptance rate, cost and waiting time by routine',
     about:
-      'A branch and those that go on from it count once; what was undone counts as not taken. Beside it findings that were ' +
-      'accepted or dismissed, and proposals that were approved or declined.',
+      'A branch and its successors count once; undone landings count as not taken. Also shows accepted and ' +
+      'dismissed findings, and approved and declined requests.',
     options: [
       { flags: '--routine <id>', text: 'only this routine', values: 'routine' },
       {

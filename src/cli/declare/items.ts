@@ -19,13 +19,13 @@ const BODY: readonly OptionDeclaration[] = [
 ];
 const FILES: OptionDeclaration = {
   flags: '--files <glob>',
-  text: 'what working on it is expected to change: a path or pattern from the root',
+  text: 'files it will probably change: a path or pattern from the root',
   repeatable: true,
   values: 'file',
 };
 const STALE_AFTER: OptionDeclaration = {
   flags: '--stale-after <duration>',
-  text: 'nothing happened for so long: 12h, 30d, … (default: 14d)',
+  text: 'how long without activity: 12h, 30d, … (default: 14d)',
 };
 const ROUTINE: OptionDeclaration = {
   flags: '--routine <id>',
@@ -36,7 +36,7 @@ const ROUTINE: OptionDeclaration = {
 const itemVerbs: readonly CommandDeclaration[] = [
   {
     name: 'show',
-    summary: 'One item: where it stands and why, and what belongs to it',
+    summary: 'Show an item: its status and what is linked to it',
     words: [ITEM],
     options: [STALE_AFTER],
     examples: ['roundsman items show RM-3', 'roundsman items show 3 --json'],
@@ -44,7 +44,7 @@ const itemVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'new',
-    summary: 'Make an item of your own',
+    summary: 'Create an item',
     words: [{ syntax: '<title...>', text: 'one line' }],
     options: [
       ...BODY,
@@ -59,7 +59,7 @@ const itemVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'edit',
-    summary: 'Change title, body, parent or files of an item',
+    summary: 'Edit an item’s title, body, parent or files',
     words: [ITEM],
     options: [
       { flags: '--title <text>', text: 'one line' },
@@ -77,10 +77,9 @@ const itemVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'link',
-    summary: 'Tie an item to a branch, run, session, decision, other item or page',
+    summary: 'Link an item to a branch, run, session, decision, item or URL',
     about:
-      'Where an item stands follows from what it is tied to. Runs that are started for it, branches whose commits ' +
-      'cover its findings, and sessions on its branches or with its key in their title tie themselves.',
+      'The status of an item follows from its links: runs, branches, sessions and the state of its findings.',
     words: [ITEM, LINKS],
     examples: [
       'roundsman items link RM-3 branch:fix/retry',
@@ -90,23 +89,23 @@ const itemVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'unlink',
-    summary: 'Take such a tie away',
+    summary: 'Remove a link',
     words: [ITEM, LINKS],
     examples: ['roundsman items unlink RM-3 branch:fix/retry'],
     load: async () => (await import('../commands/items-change.ts')).itemsUnlinkCommand,
   },
   {
     name: 'close',
-    summary: 'Say that an item is over: done, dropped, or a duplicate',
+    summary: 'Close an item as done, dropped or a duplicate',
     words: [ITEM],
     options: [
       { flags: '--done', text: 'it is done' },
-      { flags: '--dropped', text: 'nobody will do it; needs --reason' },
-      { flags: '--duplicate-of <item>', text: 'another one is for the same', values: 'item' },
+      { flags: '--dropped', text: 'it will not be done; needs --reason' },
+      { flags: '--duplicate-of <item>', text: 'it duplicates this item', values: 'item' },
       REASON,
       {
         flags: '--dismiss-findings',
-        text: 'with --dropped: its findings go quiet too, with the same reason',
+        text: 'with --dropped: dismiss its findings too, with the same reason',
       },
     ],
     examples: [
@@ -118,7 +117,7 @@ const itemVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'reopen',
-    summary: 'Take that back',
+    summary: 'Reopen a closed item',
     words: [ITEM],
     options: [REASON],
     examples: ['roundsman items reopen RM-3 --reason "it is back"'],
@@ -126,7 +125,7 @@ const itemVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'export',
-    summary: 'Items as a document: Markdown, JSON or CSV',
+    summary: 'Export items as Markdown, JSON or CSV',
     options: [
       { flags: '--format <format>', text: 'markdown, json or csv (default: markdown)' },
       {
@@ -146,10 +145,10 @@ const itemVerbs: readonly CommandDeclaration[] = [
 const planVerbs: readonly CommandDeclaration[] = [
   {
     name: 'accept',
-    summary: 'Make items of a plan, or of some of its sub-items',
+    summary: 'Create the items of a plan, or some of them',
     about:
-      'What depends on others waits for them (`blocked-by`). With --run a run of the routine is queued for each that ' +
-      'waits for no other; those whose files meet go one after the other.',
+      'Items that depend on others are blocked by them. --run queues a run of the routine for each item that is not ' +
+      'blocked; items with overlapping files run one after another.',
     words: [ITEM, { syntax: '[numbers...]', text: 'of sub-items (default: all that are left)' }],
     options: [
       {
@@ -163,7 +162,7 @@ const planVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'decline',
-    summary: 'Say no to a plan; what was made of it stays',
+    summary: 'Reject a plan; items made from it stay',
     words: [ITEM],
     options: [{ flags: '--reason <text>', text: 'why; kept with the plan' }],
     examples: ['roundsman plan decline RM-3 --reason "too fine"'],
@@ -175,17 +174,17 @@ export const itemCommands: readonly TopCommand[] = [
   {
     name: 'items',
     group: 'Inbox',
-    summary: 'Units of work that outlive runs and sessions: RM-1, RM-2, …',
+    summary: 'List items, the local tracker’s issues: RM-1, RM-2, …',
     about:
-      'Where an item stands follows from facts: runs, branches, sessions and what became of its findings. Only ' +
-      'people close one; where facts say that it is over, that is shown, with the command to close it.',
+      'The status of an item follows from its runs, branches, sessions and findings. Only people close items; one that ' +
+      'seems done is shown with the command that closes it.',
     options: [
       {
         flags: '--board',
         text: 'in columns: proposed, todo, blocked, in progress, in review, landed, done',
       },
-      { flags: '--all', text: 'also what is over, was declined, or was never used' },
-      { flags: '--stale', text: 'only those that nothing happens to' },
+      { flags: '--all', text: 'also closed, declined and unused ones' },
+      { flags: '--stale', text: 'only items without activity' },
       STALE_AFTER,
       ROUTINE,
     ],
@@ -201,26 +200,26 @@ export const itemCommands: readonly TopCommand[] = [
   {
     name: 'plan',
     group: 'Inbox',
-    summary: 'Have an item split up into sub-items, and decide on that',
+    summary: 'Have an item split into sub-items, and decide on the plan',
     about:
-      'An engine reads the code in a run of its own and proposes sub-items, with the files that each is expected to ' +
-      'change; the built-in one goes by where the findings of the item are. What would touch the same files is shown. ' +
-      'Nothing is made until `plan accept`.',
+      'An engine reads the code in a separate run and proposes sub-items with the files that each would change; the ' +
+      'built-in engine uses the places of the item’s findings. Overlapping files are shown. `plan accept` creates the ' +
+      'items.',
     words: [ITEM],
     options: [
       {
         flags: '--engine <engine>',
-        text: 'who makes it (default: that of roundsman.yaml, else builtin)',
+        text: 'the engine (default: from roundsman.yaml, else builtin)',
         values: 'engine',
       },
       {
         flags: '--set <key=value>',
-        text: 'lay a value over the routine of that run: agent.model=…, agent.command=…',
+        text: 'override a value of its routine: agent.model=…, agent.command=…',
         repeatable: true,
         values: 'setting',
       },
-      { flags: '--again', text: 'decline the plan that waits, and make another' },
-      { flags: '--show', text: 'the plan that there is' },
+      { flags: '--again', text: 'decline the waiting plan and make another' },
+      { flags: '--show', text: 'show the existing plan' },
       { flags: '--detach', text: 'start the run and return at once' },
     ],
     examples: [

@@ -5,11 +5,11 @@ export const mcpCommands: readonly TopCommand[] = [
   {
     name: 'mcp',
     group: 'Operate',
-    summary: 'The MCP server: what runs, people and sessions left, for your own agents to look up',
+    summary: 'Start the MCP server for your own agents',
     about:
-      'Speaks the Model Context Protocol over stdin and stdout, until its client goes away. An agent in a session of yours ' +
-      'finds reports, findings with verdicts, items, branches, decisions and knowledge by it, and may propose notes, which ' +
-      'count once you approved them. Runs have a server of their own. --print-config shows the lines that add it to an agent.',
+      'Speaks the Model Context Protocol over stdin and stdout. Your agents can look up reports, findings with ' +
+      'decisions, items, branches and notes, and propose notes, which count once you approve them. Runs have their ' +
+      'own server. --print-config prints the lines to add to an agent’s configuration.',
     options: [
       {
         flags: '--print-config [agent]',

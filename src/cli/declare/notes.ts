@@ -23,7 +23,7 @@ const DECISIONS: NoteNoun = {
   name: 'decisions',
   one: 'a decision',
   id: 'D-3',
-  summary: 'What was decided here; runs are told what is approved',
+  summary: 'List decisions; runs get the approved ones',
   example: '"Dates are UTC" --text "Store instants in UTC; zones belong to the edge."',
 };
 
@@ -32,7 +32,7 @@ const KNOWLEDGE: NoteNoun = {
   name: 'knowledge',
   one: 'a piece of knowledge',
   id: 'K-3',
-  summary: 'What is known here; runs are told what is approved',
+  summary: 'List knowledge; runs get what is approved',
   example: '"Tests need Redis" --text "Start it with: docker compose up redis" --path "test/**"',
 };
 
@@ -51,8 +51,8 @@ export const noteCommands: readonly TopCommand[] = [DECISIONS, KNOWLEDGE].map((n
   group: 'Inbox',
   summary: noun.summary,
   about:
-    'Agents propose, people approve, edit or reject; only what is approved is told to runs. Nothing is overwritten: each ' +
-    'change is a version. What may contradict something else, or has been overtaken by many commits, is named.',
+    'Agents propose; people approve, edit or reject. Runs get only what is approved. Each change is a version; earlier ' +
+    'ones are kept. Possible contradictions and outdated notes are marked.',
   options: [{ flags: '--all', text: 'also the rejected and retired ones' }],
   examples: [`roundsman ${noun.name}`, `roundsman ${noun.name} add ${noun.example}`],
   verbs: [...lookVerbs(noun), ...verdictVerbs(noun)],
@@ -64,7 +64,7 @@ function lookVerbs(noun: NoteNoun): readonly CommandDeclaration[] {
   return [
     {
       name: 'show',
-      summary: 'One of them in full, with what it said before and what speaks against it',
+      summary: 'Show one with its versions and conflicts',
       words: [idWord(noun)],
       examples: [`roundsman ${name} show ${id}`],
       load: async () => (await import('../commands/notes/show.ts')).noteShow(kind),
@@ -78,14 +78,14 @@ function lookVerbs(noun: NoteNoun): readonly CommandDeclaration[] {
         { flags: '--reason <text>', text: 'why it is so' },
         PATHS,
         replacesOption(noun),
-        { flags: '--propose', text: 'let it wait for a word, as what agents propose does' },
+        { flags: '--propose', text: 'propose it; it waits for approval' },
       ],
       examples: [`roundsman ${name} add ${noun.example}`],
       load: async () => (await import('../commands/notes/add.ts')).noteAdd(kind),
     },
     {
       name: 'edit',
-      summary: 'Change what one of them says; what it said is kept',
+      summary: 'Edit one; earlier versions are kept',
       words: [idWord(noun)],
       options: [
         { flags: '--title <text>', text: 'another title' },
@@ -104,14 +104,14 @@ function verdictVerbs(noun: NoteNoun): readonly CommandDeclaration[] {
   return [
     {
       name: 'approve',
-      summary: 'Let it count: from now on runs are told',
+      summary: 'Approve it: later runs get it',
       words: [idsWord(noun)],
       options: [
         { flags: '--reason <text>', text: 'why' },
         replacesOption(noun),
         {
           flags: '--content <hash>',
-          text: 'only if it still says what you saw: the content that `show` names, or its beginning',
+          text: 'only if this is its content hash, as `show` prints it',
         },
       ],
       examples: [`roundsman ${name} approve ${id}`, `roundsman ${name} approve ${id} --replaces 1`],
@@ -119,7 +119,7 @@ function verdictVerbs(noun: NoteNoun): readonly CommandDeclaration[] {
     },
     {
       name: 'reject',
-      summary: 'Turn down what was proposed; the same is not proposed again',
+      summary: 'Reject a proposed one; it is not proposed again',
       words: [idsWord(noun)],
       options: [NEEDED_REASON],
       examples: [`roundsman ${name} reject ${id} --reason "only true of the old API"`],
@@ -127,7 +127,7 @@ function verdictVerbs(noun: NoteNoun): readonly CommandDeclaration[] {
     },
     {
       name: 'retire',
-      summary: 'Say that it counts no longer',
+      summary: 'Retire one; later runs no longer get it',
       words: [idsWord(noun)],
       options: [NEEDED_REASON],
       examples: [`roundsman ${name} retire ${id} --reason "the module is gone"`],
@@ -147,7 +147,7 @@ function idsWord({ kind, name }: NoteNoun): WordDeclaration {
 function replacesOption({ kind, id }: NoteNoun): OptionDeclaration {
   return {
     flags: '--replaces <id>',
-    text: `the one that it takes the place of: ${id}`,
+    text: `the one it replaces: ${id}`,
     values: kind,
   };
 }

@@ -5,15 +5,15 @@ export const operateCommands: readonly TopCommand[] = [
   {
     name: 'start',
     group: 'Operate',
-    summary: 'The daemon: starts routines when they are due',
+    summary: 'Start the daemon, which runs routines when they are due',
     about:
-      'Stays in the foreground and tells what it does; Ctrl-C ends it. One a workspace. It runs the active definitions, ' +
-      'from the default branch unless roundsman.yaml names another ref, not what the working tree holds. Runs have ' +
-      'processes of their own: they go on when the daemon ends, whatever way.',
+      'Runs in the foreground; Ctrl-C stops it. One per workspace. It uses the definitions on the default branch, ' +
+      'unless roundsman.yaml names another ref, not the working tree. Runs are separate processes and continue ' +
+      'when the daemon stops.',
     options: [
-      { flags: '--detach', text: 'in the background; comes back when the daemon answers' },
+      { flags: '--detach', text: 'run in the background' },
       { flags: '--log <where>', text: 'terminal, or file: daemon.log in the state folder' },
-      { flags: '--no-doctor', text: 'do not look first whether all that is needed is here' },
+      { flags: '--no-doctor', text: 'skip the checks before starting' },
     ],
     examples: ['roundsman start', 'roundsman start --detach'],
     load: async () => (await import('../commands/start.ts')).startCommand,
@@ -21,14 +21,14 @@ export const operateCommands: readonly TopCommand[] = [
   {
     name: 'stop',
     group: 'Operate',
-    summary: 'End the daemon; runs that go on do so without it',
+    summary: 'Stop the daemon; active runs continue',
     examples: ['roundsman stop'],
     load: async () => (await import('../commands/stop.ts')).stopCommand,
   },
   {
     name: 'status',
     group: 'Operate',
-    summary: 'The daemon, what goes on, what waits and why, what comes next',
+    summary: 'Show the daemon, active runs, what waits and what is next',
     about: 'The exit code is 0 also when no daemon runs; with --json, `running` says which.',
     options: [{ flags: '--all', text: 'of every workspace of yours on this machine' }],
     examples: ['roundsman status', 'roundsman status --all', 'roundsman status --json'],
@@ -37,7 +37,7 @@ export const operateCommands: readonly TopCommand[] = [
   {
     name: 'validate',
     group: 'Routines',
-    summary: 'All problems of roundsman.yaml and the routines at once',
+    summary: 'Check roundsman.yaml and all routines',
     words: [
       {
         syntax: '[file...]',
@@ -71,7 +71,7 @@ export const operateCommands: readonly TopCommand[] = [
   {
     name: 'completion',
     group: 'Operate',
-    summary: 'A script that completes commands, options and ids at Tab',
+    summary: 'Print a shell script for Tab completion',
     about:
       'Install it once: for bash ' +
       '`roundsman completion bash > ~/.local/share/bash-completion/completions/roundsman`, for the others as the ' +

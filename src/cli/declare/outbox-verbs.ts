@@ -3,7 +3,7 @@ import { NEEDED_REASON, REASON } from './reason-options.ts';
 
 const WHOLE_RUN: OptionDeclaration = {
   flags: '--all',
-  text: 'the words are runs or routines: decide everything of theirs that is held',
+  text: 'the words are runs or routines: decide all their waiting requests',
 };
 const PROPOSALS: WordDeclaration = {
   syntax: '<proposal...>',
@@ -19,29 +19,28 @@ const PROPOSAL: WordDeclaration = {
 export const outboxVerbs: readonly CommandDeclaration[] = [
   {
     name: 'show',
-    summary:
-      'One proposal in full: what exactly would happen, where it comes from, what is like it',
+    summary: 'Show a request: what exactly would happen, and why',
     about:
-      'Of a push the remote is asked: the value that its ref has and would have, the commits and files that would go. ' +
-      'Credentials in its address are not shown.',
+      'For a push, asks the remote: the ref’s current and new value, and the commits and files that would be ' +
+      'pushed. Credentials in its address are hidden.',
     words: [PROPOSAL],
     examples: ['roundsman outbox show P-4k2v9x-1'],
     load: async () => (await import('../commands/outbox-show.ts')).outboxShowCommand,
   },
   {
     name: 'approve',
-    summary: 'Apply what a run proposed',
+    summary: 'Approve requests, and apply them',
     about:
-      'An approval binds the content that is there: what is edited since is approved anew. A push makes a new branch at the ' +
-      'remote with your own log-ins, asks nothing, runs no hook of this repository, and never goes over what is there, onto ' +
-      'a default branch, or onto a protected name. Exits with 1 when something could not be done.',
+      'An approval covers the content you saw; an edited request needs a new one. A push creates a new branch at ' +
+      'the remote with your credentials. It never prompts, runs hooks, overwrites a branch, or pushes to a default ' +
+      'or protected branch. Exits with 1 if something failed.',
     words: [PROPOSALS],
     options: [
       WHOLE_RUN,
       REASON,
       {
         flags: '--hash <content>',
-        text: 'refuse it unless this is its content, as `show` says it',
+        text: 'only if this is its content hash, as `show` prints it',
       },
     ],
     examples: [
@@ -53,10 +52,10 @@ export const outboxVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'edit',
-    summary: 'Word a proposal otherwise before it is approved',
+    summary: 'Edit a request before you approve it',
     about:
-      'Without options the editor of VISUAL or EDITOR opens with title and body. What it said before is kept; an edited ' +
-      'proposal has another content, which nobody has approved. Editing a push takes its branch as that stands now.',
+      'Without options, opens title and body in VISUAL or EDITOR. Earlier versions are kept. An edited request ' +
+      'needs approval again. Editing a push uses the current tip of its branch.',
     words: [PROPOSAL],
     options: [
       { flags: '--title <text>', text: 'of an item: its title' },
@@ -77,7 +76,7 @@ export const outboxVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'decline',
-    summary: 'Turn a proposal down; its findings go quiet',
+    summary: 'Decline requests; their findings are dismissed',
     words: [PROPOSALS],
     options: [WHOLE_RUN, NEEDED_REASON],
     examples: ['roundsman outbox decline P-4k2v9x-1 --reason "already filed"'],
@@ -85,8 +84,8 @@ export const outboxVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'retry',
-    summary: 'Apply what was approved and could not be done, or was cut short',
-    about: 'Without words all of it. What is there already is not done again.',
+    summary: 'Apply approved requests that failed or were interrupted',
+    about: 'Without ids: all of them. Nothing is applied twice.',
     words: [
       {
         syntax: '[proposal...]',

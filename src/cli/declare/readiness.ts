@@ -5,11 +5,11 @@ export const readinessCommands: readonly TopCommand[] = [
   {
     name: 'rehearse',
     group: 'Operate',
-    summary: 'A dry night: every slot that would fire, and what would go wrong',
+    summary: 'Simulate the coming night: what would run, what would fail',
     about:
-      'Plays the coming hours through on paper: schedules, jitter, pauses, overlap and places, with runs that take as ' +
-      'long as they usually do. Each routine is looked at as an unattended run would meet it: engine, variables, base, ' +
-      'files, and its brief is rendered. Nothing is started. Exits with 5 when the night would fail.',
+      'Simulates the coming hours on paper: schedules, jitter, pauses, overlap and concurrency, with the usual ' +
+      'duration of each routine. Checks engine, variables, base and files of each routine, and renders its brief. ' +
+      'Starts nothing. Exits with 5 if the night would fail.',
     options: [
       { flags: '--hours <n>', text: 'how long the night is (default: 24, at most 744)' },
       { flags: '--from <instant>', text: 'when it begins, ISO 8601 (default: now)' },
@@ -21,18 +21,18 @@ export const readinessCommands: readonly TopCommand[] = [
   {
     name: 'doctor',
     group: 'Operate',
-    summary: 'Whether this machine, or one routine, is ready for an unattended night',
+    summary: 'Check that this machine is ready to run unattended',
     about:
-      'Looks at git, Node, disk, clock, definitions, engines, isolation, secrets and the daemon, each by itself. ' +
-      'Exits with 5 when something would make the night fail. With --routine: at what a run of that one would meet, ' +
-      'started by nobody; its brief is rendered, and nothing is started or left behind. Then 1 says no.',
+      'Checks git, Node, disk, clock, definitions, engines, isolation, secrets and the daemon. Exits with 5 if ' +
+      'something would make the night fail. --routine checks one routine and renders its brief; exits with 1 if it ' +
+      'is not ready. Starts nothing.',
     options: [
       {
         flags: '--routine <routine>',
         text: 'what a run of this routine would meet',
         values: 'routine',
       },
-      { flags: '--night', text: 'play the next 24 hours through on paper, as `rehearse` does' },
+      { flags: '--night', text: 'simulate the next 24 hours, like `rehearse`' },
       { flags: '--hours <n>', text: 'with --night: how many hours' },
     ],
     examples: [

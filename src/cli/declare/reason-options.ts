@@ -3,10 +3,10 @@ import type { OptionDeclaration } from '../command.ts';
 
 export const REASON: OptionDeclaration = {
   flags: '--reason <text>',
-  text: 'why; later runs and people read it',
+  text: 'why; shown to later runs and people',
 };
 
 export const NEEDED_REASON: OptionDeclaration = {
   flags: '--reason <text>',
-  text: 'why, needed; later runs and people read it',
+  text: 'why (required); shown to later runs and people',
 };

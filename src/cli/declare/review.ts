@@ -20,7 +20,7 @@ const WHOLE_GROUPS: OptionDeclaration = {
 export const findingVerbs: readonly CommandDeclaration[] = [
   {
     name: 'accept',
-    summary: 'Say that a finding is right and is to be dealt with',
+    summary: 'Accept a finding: it needs work',
     words: [FINDINGS],
     options: [WHOLE_GROUPS, REASON],
     examples: ['roundsman findings accept F-3fa9'],
@@ -28,7 +28,7 @@ export const findingVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'dismiss',
-    summary: 'Say that nothing is to be done about a finding; it goes quiet',
+    summary: 'Dismiss a finding; it is not reported again',
     words: [FINDINGS],
     options: [WHOLE_GROUPS, NEEDED_REASON],
     examples: [
@@ -39,7 +39,7 @@ export const findingVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'snooze',
-    summary: 'Let a finding be quiet for a while',
+    summary: 'Hide a finding for a while',
     words: [FINDINGS],
     options: [
       WHOLE_GROUPS,
@@ -55,7 +55,7 @@ export const findingVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'reopen',
-    summary: 'Take back what was decided on a finding',
+    summary: 'Take back a decision on a finding',
     words: [FINDINGS],
     options: [REASON],
     examples: ['roundsman findings reopen F-3fa9 --reason "it does hurt"'],
@@ -63,17 +63,17 @@ export const findingVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'show',
-    summary: 'One finding and its life: runs, moves, verdicts, item and branch',
+    summary: 'Show a finding and its history',
     words: [{ syntax: '<finding>', text: 'its id, or a part of it', values: 'finding' }],
     examples: ['roundsman findings show F-3fa9'],
     load: async () => (await import('../commands/findings-show.ts')).findingsShowCommand,
   },
   {
     name: 'split',
-    summary: 'Say that two findings were taken for one',
+    summary: 'Split a finding that stands for two',
     about:
-      'The finding goes on with what it was before, its verdict and its item; its newest wording becomes a finding of ' +
-      'its own, with no verdict. They are never taken for one another again.',
+      'The finding keeps its history, decision and item; its newest wording becomes a new finding. The two are not ' +
+      'merged again.',
     words: [{ syntax: '<finding>', text: 'its id, or a part of it', values: 'finding' }],
     options: [
       {
@@ -102,22 +102,22 @@ export const reviewCommands: readonly TopCommand[] = [
   {
     name: 'morning',
     group: 'Inbox',
-    summary: 'Walk through what needs you, most urgent first',
+    summary: 'Decide on what waits, one by one',
     about:
-      'Questions, failed runs, findings, proposals, change sets, reports and notes, one after the other. Keys: a yes, e change, ' +
-      'd no (asks why), s later, o open, u undo, ? help, q quit. Without a terminal it lists them, with a command for each.',
-    options: [{ flags: '--list', text: 'list what waits, and walk through nothing' }],
+      'Shows questions, failed runs, findings, requests, branches, reports and notes one by one. Keys: a yes, e ' +
+      'change, d no (asks why), s later, o open, u undo, ? help, q quit. Without a terminal it prints the inbox.',
+    options: [{ flags: '--list', text: 'print the list only' }],
     examples: ['roundsman morning', 'roundsman morning --list'],
     load: async () => (await import('../commands/morning.ts')).morningCommand,
   },
   {
     name: 'answer',
     group: 'Inbox',
-    summary: 'Answer what an agent asked, so that its run goes on',
+    summary: 'Answer an agent’s question, so that its run continues',
     about:
-      'Without a run it lists all questions that are open, without an answer it shows the question. The answer is stored once; the agent goes on in its session, or in a ' +
-      'new one that is told what went before where its engine keeps none. Stays with the run, like `run`. Nobody ' +
-      'needs to answer: at the deadline the default is taken, or the run ends with what there is.',
+      'Without a run: lists open questions. Without an answer: shows the question. The agent continues in its ' +
+      'session, or in a new one that gets the history. You do not have to answer: at the deadline the default is ' +
+      'used, or the run ends with what it has. Stays with the run, like `run`.',
     words: [
       {
         syntax: '[run]',
@@ -142,7 +142,7 @@ export const reviewCommands: readonly TopCommand[] = [
   {
     name: 'findings',
     group: 'Inbox',
-    summary: 'What runs found, and what you decided on it',
+    summary: 'List findings and your decisions on them',
     options: [
       { flags: '--routine <id>', text: 'only findings of this routine', values: 'routine' },
       {
@@ -150,7 +150,7 @@ export const reviewCommands: readonly TopCommand[] = [
         text: 'new, known, regressed, resolved, dismissed, snoozed, or open; several with commas (default: open)',
       },
       { flags: '--since <moment>', text: 'only what changed since then: 7d, 2026-11-01' },
-      { flags: '--severity <least>', text: 'info, low, medium or high, and what is graver' },
+      { flags: '--severity <least>', text: 'this severity or higher: info, low, medium, high' },
       { flags: '--all', text: 'also the resolved, dismissed and snoozed ones' },
     ],
     examples: [
@@ -164,11 +164,10 @@ export const reviewCommands: readonly TopCommand[] = [
   {
     name: 'outbox',
     group: 'Inbox',
-    summary: 'What runs propose to do outside, waiting for a yes or no',
+    summary: 'List requests of runs that wait for approval',
     about:
-      'What was approved is done at once, and once: each effect finds out by itself whether it is there already. What could ' +
-      'not be done says why, and can be tried again.',
-    options: [{ flags: '--all', text: 'also what was decided already' }],
+      'Approved requests are applied at once, exactly once. Failed ones say why and can be retried.',
+    options: [{ flags: '--all', text: 'also decided ones' }],
     examples: ['roundsman outbox', 'roundsman outbox approve --all todo-sweep'],
     verbs: outboxVerbs,
     load: async () => (await import('../commands/outbox.ts')).outboxCommand,

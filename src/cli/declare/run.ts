@@ -4,17 +4,17 @@ export const runCommands: readonly TopCommand[] = [
   {
     name: 'list',
     group: 'Routines',
-    summary: 'The routines, with next slot and last outcome',
+    summary: 'List routines with their next slot and last result',
     examples: ['roundsman list', 'roundsman list --json'],
     load: async () => (await import('../commands/list.ts')).listCommand,
   },
   {
     name: 'run',
     group: 'Routines',
-    summary: 'Run a routine now, in a fresh worktree of its own',
+    summary: 'Run a routine now, in a fresh worktree',
     about:
-      'Takes the definition from the working tree, also when it is `enabled: false`. Ctrl-C cancels the ' +
-      'run; a second Ctrl-C leaves it to end in the background.',
+      'Uses the definition in the working tree, even with `enabled: false`. Ctrl-C cancels the run; a second ' +
+      'Ctrl-C leaves it running in the background.',
     words: [
       {
         syntax: '<routine>',
@@ -25,32 +25,35 @@ export const runCommands: readonly TopCommand[] = [
     options: [
       {
         flags: '--set <key=value>',
-        text: 'lay a value over the definition, for this run only',
+        text: 'override a value of the definition for this run',
         repeatable: true,
         values: 'setting',
       },
       {
         flags: '--input <name=value>',
-        text: 'what the routine asks for in its `on.manual.inputs`',
+        text: 'a value for `on.manual.inputs`',
         repeatable: true,
         values: 'input',
       },
       {
         flags: '--with <session>',
-        text: 'go on with this session, of whichever agent: the run is told what was asked, decided and done in it',
+        text: 'continue this session, of any agent: the run gets what was asked, decided and done in it',
         values: 'session',
       },
       {
         flags: '--item <item>',
-        text: 'what it is for: it is told of the item, and the item of it',
+        text: 'the item that it works on; the two are linked',
         values: 'item',
       },
       { flags: '--detach', text: 'start it and return at once' },
-      { flags: '--yes', text: 'use what differs from the default branch: do not ask' },
-      { flags: '--queue', text: 'let the daemon start it when its turn comes' },
+      {
+        flags: '--yes',
+        text: 'do not ask, even if the definition differs from the default branch',
+      },
+      { flags: '--queue', text: 'queue it for the daemon' },
       {
         flags: '--anyway',
-        text: 'whatever else runs (another run of it, a full group, the same files), and beyond the budget of the day',
+        text: 'ignore other runs (of it, of its group, on the same files) and the daily budget',
       },
     ],
     examples: [
@@ -58,16 +61,16 @@ export const runCommands: readonly TopCommand[] = [
       'roundsman run todo-sweep --set collect.todos.older-than=0d',
       'roundsman run release-check --input since=v1.2',
       'roundsman run todo-sweep --detach --json',
-      'roundsman run mend --with 5f0c21aa',
+      'roundsman run fix-bugs --with 5f0c21aa',
     ],
     load: async () => (await import('../commands/run.ts')).runCommand,
   },
   {
     name: 'cancel',
     group: 'Runs',
-    summary: 'Stop a run that is going on, or take slots out of the queue',
+    summary: 'Stop a run, or remove slots from the queue',
     about:
-      'What the agent of a run did so far is kept. With --queued the words are a routine and, if only one is meant, a slot’s key.',
+      'Work done so far is kept. With --queued, give a routine and, for a single slot, its key.',
     words: [
       {
         syntax: '<run>',
@@ -82,9 +85,9 @@ export const runCommands: readonly TopCommand[] = [
     options: [
       {
         flags: '--queued',
-        text: 'slots that wait, not a run; all of the routine unless one is named',
+        text: 'remove queued slots instead: all of the routine, or the one named',
       },
-      { flags: '--reason <text>', text: 'why; stands in the report and on record' },
+      { flags: '--reason <text>', text: 'why; shown in the report' },
     ],
     examples: [
       'roundsman cancel todo-sweep',
@@ -96,10 +99,10 @@ export const runCommands: readonly TopCommand[] = [
   {
     name: 'next',
     group: 'Routines',
-    summary: 'The coming slots of a routine, of all, or of any schedule',
+    summary: 'List the coming slots of a routine, or of any schedule',
     about:
-      'In local time and in UTC. A slot that a change of the clocks moves is marked; a schedule in words ' +
-      'is shown with the cron line that it came to. With --json: the instants, in UTC.',
+      'Times are local and UTC. Slots that a daylight-saving change moves are marked, and a schedule in words is ' +
+      'shown with its cron line. --json prints UTC instants.',
     words: [
       {
         syntax: '[routine]',

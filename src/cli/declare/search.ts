@@ -4,10 +4,10 @@ export const searchCommands: readonly TopCommand[] = [
   {
     name: 'search',
     group: 'Runs',
-    summary: 'Find words in reports, sessions, findings, items, decisions and knowledge',
+    summary: 'Search reports, sessions, findings, items and notes',
     about:
-      'All the words are to be there; where nothing has them all, what has the most of them is shown. Words may be begun ' +
-      'only, or have a slip; parts of names and paths count. Sessions are those of people in the last ninety days.',
+      'Finds entries with all the words, else those with most of them. Words may be shortened or misspelled, and ' +
+      'parts of names and paths match. Includes people’s sessions of the last 90 days.',
     words: [{ syntax: '<words...>', text: 'what to look for' }],
     options: [
       {
@@ -17,8 +17,8 @@ export const searchCommands: readonly TopCommand[] = [
         values: 'search-kind',
       },
       { flags: '--routine <id>', text: 'only what this routine left', values: 'routine' },
-      { flags: '--since <when>', text: 'not older: 12h, 30d, 2026-12-01' },
-      { flags: '--limit <n>', text: 'so many at most (default: 20)' },
+      { flags: '--since <when>', text: 'not older than: 12h, 30d, 2026-12-01' },
+      { flags: '--limit <n>', text: 'how many (default: 20)' },
     ],
     examples: [
       'roundsman search onChange',

@@ -11,10 +11,10 @@ export const seeCommands: readonly TopCommand[] = [
   {
     name: 'slots',
     group: 'Runs',
-    summary: 'What was due, newest first, and what came of it',
+    summary: 'List what was due and what happened, newest first',
     about:
-      'Every due slot has one record: due, queued, started, or why it ended without a run. Slots that a schedule ' +
-      'had and no record tells of are shown as expected. Below: routines of which no slot was started for a while.',
+      'Every due slot has one record: due, queued, started, or why it ended without a run. Slots that should exist ' +
+      'but have no record are shown as expected. Below the table: routines that have not started for a while.',
     words: [{ syntax: '[routine]', text: 'only slots of this routine', values: 'routine' }],
     options: [
       {
@@ -39,10 +39,10 @@ export const seeCommands: readonly TopCommand[] = [
   {
     name: 'page',
     group: 'Operate',
-    summary: 'A link to the page of the daemon, which logs a browser in',
+    summary: 'Print a link that opens the web page, logged in',
     about:
-      'While the daemon runs, it serves a page on this machine: inbox, board, runs, review and the rest. The link counts ' +
-      'once, for ten minutes; the browser then stays logged in for 30 days.',
+      'The daemon serves the page on this machine only. The link works once, for ten minutes; the browser then ' +
+      'stays logged in for 30 days.',
     options: [
       { flags: '--open', text: 'open it in the browser of this machine' },
       { flags: '--log-out', text: 'log out every browser first' },
@@ -53,7 +53,7 @@ export const seeCommands: readonly TopCommand[] = [
   {
     name: 'runs',
     group: 'Runs',
-    summary: 'What ran, newest first',
+    summary: 'List runs, newest first',
     words: [{ syntax: '[routine]', text: 'only runs of this routine', values: 'routine' }],
     options: [
       { flags: '--limit <n>', text: 'how many (default: 20)' },
@@ -87,11 +87,10 @@ export const seeCommands: readonly TopCommand[] = [
   {
     name: 'preview',
     group: 'Runs',
-    summary: 'The mail that a run is told by: as it was, or as it would be sent',
+    summary: 'Show the mail about a run, as it was or would be sent',
     about:
-      'Subject, recipients, the head and the plain text, in the terminal; the HTML part goes to a file or to the browser. ' +
-      'Where a message of the run is stored, that one is shown; else one is made by the rules under notify as they stand ' +
-      'in the working tree. Nothing is sent.',
+      'Prints subject, recipients and plain text; the HTML part goes to a file or the browser. Shows the stored ' +
+      'message of the run if there is one, else one made from `notify` in the working tree. Nothing is sent.',
     words: [RUN],
     options: [
       { flags: '--message <id>', text: 'a stored message in place of a run' },
@@ -109,13 +108,13 @@ export const seeCommands: readonly TopCommand[] = [
   {
     name: 'logs',
     group: 'Runs',
-    summary: 'What the agent of a run printed',
+    summary: 'Show what the agent of a run printed',
     about:
-      'Of an engine that prints for programs it shows what that says: its words, what it did, what failed.',
+      'For engines with machine-readable output, shows messages, actions and errors; --raw shows the output itself.',
     words: [RUN],
     options: [
-      { flags: '-f, --follow', text: 'go on until the run has ended' },
-      { flags: '--raw', text: 'what it printed, as it printed it' },
+      { flags: '-f, --follow', text: 'follow until the run ends' },
+      { flags: '--raw', text: 'the unprocessed output' },
     ],
     examples: ['roundsman logs', 'roundsman logs todo-sweep -f', 'roundsman logs --raw'],
     load: async () => (await import('../commands/logs.ts')).logsCommand,
@@ -123,10 +122,9 @@ export const seeCommands: readonly TopCommand[] = [
   {
     name: 'brief',
     group: 'Runs',
-    summary: 'All that an agent was told, or would be told now',
+    summary: 'Show what an agent was given, or would be given now',
     about:
-      'Of a run it shows the brief as it was stored. Of a routine it looks at the repository as a run would, ' +
-      'and shows what that would be told; nothing is started, set aside or left behind.',
+      'For a run: the brief as stored. For a routine: what a run would get now. Nothing is started.',
     words: [
       {
         syntax: '[run|routine]',
@@ -137,7 +135,7 @@ export const seeCommands: readonly TopCommand[] = [
     options: [
       {
         flags: '--set <key=value>',
-        text: 'lay a value over the routine, for this preview only',
+        text: 'override a value of the routine for this preview',
         repeatable: true,
         values: 'setting',
       },
@@ -147,7 +145,10 @@ export const seeCommands: readonly TopCommand[] = [
         repeatable: true,
         values: 'input',
       },
-      { flags: '--yes', text: 'use what differs from the default branch: do not ask' },
+      {
+        flags: '--yes',
+        text: 'do not ask, even if the definition differs from the default branch',
+      },
     ],
     examples: ['roundsman brief', 'roundsman brief todo-sweep', 'roundsman brief 4k2v9x --json'],
     load: async () => (await import('../commands/brief.ts')).briefCommand,
@@ -155,7 +156,7 @@ export const seeCommands: readonly TopCommand[] = [
   {
     name: 'reports',
     group: 'Runs',
-    summary: 'The reports that runs left',
+    summary: 'List reports',
     words: [],
     options: [{ flags: '--routine <id>', text: 'only reports of this routine', values: 'routine' }],
     examples: [
@@ -174,7 +175,7 @@ export const seeCommands: readonly TopCommand[] = [
       },
       {
         name: 'restore',
-        summary: 'Write the copies under reports/ again, from the originals',
+        summary: 'Write the copies in reports/ again',
         examples: ['roundsman reports restore'],
         load: async () => (await import('../commands/reports-restore.ts')).reportsRestoreCommand,
       },

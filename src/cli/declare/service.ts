@@ -10,24 +10,25 @@ export const serviceCommands: readonly TopCommand[] = [
   {
     name: 'service',
     group: 'Operate',
-    summary: 'The daemon as a service that the system starts and keeps',
+    summary: 'Install the daemon as a system service',
     about:
-      'A systemd user unit on Linux, a launchd agent on macOS; one a workspace. Without a verb: what is installed.',
+      'A systemd user unit on Linux, a launchd agent on macOS; one per workspace. Without a verb: shows what is ' +
+      'installed.',
     examples: ['roundsman service', 'roundsman service install --dry-run'],
     verbs: [
       {
         name: 'install',
-        summary: 'Write the service, and start it now and at every login',
+        summary: 'Install the service; it starts now and at every login',
         about:
-          'It takes the PATH of this shell along, so that the agents are found. Give it again after node, PATH or ' +
-          'Roundsman moved. Runs have processes of their own, and go on when the daemon ends or is started anew.',
+          'Saves the PATH of this shell, so that agents are found. Run it again after you move node, PATH or ' +
+          'Roundsman. Runs are separate processes and continue when the daemon stops or restarts.',
         options: [DRY_RUN],
         examples: ['roundsman service install --dry-run', 'roundsman service install'],
         load: async () => (await import('../commands/service-install.ts')).serviceInstallCommand,
       },
       {
         name: 'uninstall',
-        summary: 'End the service and remove it; runs that go on do so without it',
+        summary: 'Stop and remove the service; active runs continue',
         options: [DRY_RUN],
         examples: ['roundsman service uninstall'],
         load: async () =>

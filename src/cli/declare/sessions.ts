@@ -12,11 +12,11 @@ export const sessionCommands: readonly TopCommand[] = [
   {
     name: 'sessions',
     group: 'Runs',
-    summary: 'Who works on what here now, in whichever agent',
+    summary: 'List agent sessions on this repository, from any agent',
     about:
-      'Conversations of Claude Code, Codex, OpenCode, Gemini CLI, pi, Qwen Code and Copilot on this machine, in this ' +
-      'repository and its worktrees, and our runs: of the last seven days, and all that live. Each state says what it was ' +
-      'told by. An engine is left out with `sessions: { off: [NAME] }` in roundsman.yaml.',
+      'Shows sessions of Claude Code, Codex, OpenCode, Gemini CLI, pi, Qwen Code and Copilot in this repository ' +
+      'and its worktrees, and our runs: all live ones and those of the last seven days. Each state names its ' +
+      'evidence. Exclude an engine with `sessions: { off: [NAME] }` in roundsman.yaml.',
     words: [],
     options: [
       {
@@ -43,7 +43,7 @@ export const sessionCommands: readonly TopCommand[] = [
     verbs: [
       {
         name: 'show',
-        summary: 'One session: what it was asked, how it stands, its last words',
+        summary: 'Show a session: task, state and last messages',
         words: [SESSION],
         options: [{ flags: '--full', text: 'the whole transcript' }],
         examples: ['roundsman sessions show 5f0c21aa', 'roundsman sessions show 5f0c21aa --full'],
@@ -51,10 +51,10 @@ export const sessionCommands: readonly TopCommand[] = [
       },
       {
         name: 'handoff',
-        summary: 'A session as a document for another agent or person',
+        summary: 'Write a session up for another agent or person',
         about:
-          'What was asked, decided, ruled out and why, done (as git has it), and is open. What the session said is quoted ' +
-          'and labelled as data. `roundsman run ROUTINE --with SESSION` gives it to a run.',
+          'Contains the task, decisions, rejected options, work done (from git) and open points. Text from the session ' +
+          'is quoted and labelled as data. `roundsman run ROUTINE --with SESSION` gives it to a run.',
         words: [SESSION],
         options: [
           { flags: '--to <engine>', text: 'who is to take it up', values: 'engine' },

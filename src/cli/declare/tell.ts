@@ -5,11 +5,11 @@ export const tellCommands: readonly TopCommand[] = [
   {
     name: 'emit',
     group: 'Operate',
-    summary: 'Tell of a deployment or another event, by hand or from a pipeline',
+    summary: 'Report a deployment or another event',
     about:
-      'EVENT is `deployment`, for every active routine with a fitting `on.deployment`, or `webhook:ROUTINE`, as if a ' +
-      'delivery had come in for that routine. The routines that become due are recorded at once and started by the ' +
-      'daemon. Telling of one id twice makes nothing due twice.',
+      'EVENT is `deployment`, for every active routine with a matching `on.deployment`, or `webhook:ROUTINE`, as ' +
+      'if that routine’s webhook had been called. Routines become due at once and the daemon starts them. The same ' +
+      'id is counted once.',
     words: [{ syntax: '<event>', text: 'deployment, or webhook:ROUTINE' }],
     options: [
       { flags: '--environment <name>', text: 'of a deployment, needed: production, staging, …' },
@@ -17,7 +17,10 @@ export const tellCommands: readonly TopCommand[] = [
         flags: '--commit <ref>',
         text: 'what is deployed now, needed: a commit, tag, branch or version',
       },
-      { flags: '--previous <ref>', text: 'what was deployed before (default: what was told last)' },
+      {
+        flags: '--previous <ref>',
+        text: 'what was deployed before (default: the last one reported)',
+      },
       { flags: '--state <state>', text: 'of a deployment (default: success)' },
       {
         flags: '--id <id>',
@@ -25,7 +28,7 @@ export const tellCommands: readonly TopCommand[] = [
       },
       {
         flags: '--payload <file>',
-        text: 'what came with it, untrusted; - is standard input',
+        text: 'its payload (untrusted); - for standard input',
         values: 'file',
       },
     ],

@@ -4,10 +4,10 @@ export const tryCommands: readonly TopCommand[] = [
   {
     name: 'demo',
     group: 'Begin',
-    summary: 'See it work on a small repository with months of history',
+    summary: 'See it work on an example repository',
     about:
-      'Needs no account and no network. A second time it runs another night on the same repository; ' +
-      'with --fresh it builds it anew.',
+      'Needs no account and no network. Run it again for another night on the same repository; --fresh builds the ' +
+      'repository again.',
     words: [
       {
         syntax: '[folder]',
@@ -15,24 +15,24 @@ export const tryCommands: readonly TopCommand[] = [
         values: 'folder',
       },
     ],
-    options: [{ flags: '--fresh', text: 'remove an earlier demo there, with its runs, first' }],
+    options: [{ flags: '--fresh', text: 'delete an earlier demo there first' }],
     examples: ['roundsman demo', 'roundsman demo /tmp/look --fresh'],
     load: async () => (await import('../commands/demo.ts')).demoCommand,
   },
   {
     name: 'init',
     group: 'Begin',
-    summary: 'Set this repository up: roundsman.yaml and routines that fit',
+    summary: 'Set up this repository: roundsman.yaml and routines that fit',
     about:
-      'Looks for the time zone, the default branch, a changelog, tickets, the kind of project and installed agents, ' +
-      'and writes roundsman.yaml and the routines that fit. Overwrites nothing, and says why for each file.',
+      'Detects the time zone, default branch, changelog, tickets, project type and installed agents, and writes ' +
+      'roundsman.yaml and routines that fit. It overwrites nothing and says why it wrote or skipped each file.',
     examples: ['roundsman init', 'roundsman -C ../other-repo init', 'roundsman init --json'],
     load: async () => (await import('../commands/init.ts')).initCommand,
   },
   {
     name: 'new',
     group: 'Begin',
-    summary: 'Write a routine of your own, ready to run',
+    summary: 'Write a routine',
     about:
       'Writes routines/<name>.yaml and overwrites nothing. Templates: blank (a small start), sweep (notes such as TODO), ' +
       'digest (tickets by theme), check (release notes against the commits).',

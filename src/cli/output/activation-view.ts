@@ -14,7 +14,7 @@ export type Field = readonly [label: string, value: string | null];
 export function activationTitle({ id, file, state, against }: Activation): string {
   const other =
     against?.source === 'enabled'
-      ? 'active is what was enabled before'
+      ? 'the version enabled before is active'
       : `active is the version at ${against?.from ?? 'the ref'}`;
   const words =
     state === 'active'

@@ -23,7 +23,7 @@ export function tourLines({ place, branches, byNpx }: Tour): TourLines {
   return {
     lead: byNpx ? 'Look around, from here:' : `Look around: cd ${place}`,
     steps: [
-      [`  ${program} reports show todo-sweep`, 'notes to do that nobody came back to'],
+      [`  ${program} reports show todo-sweep`, 'old TODO notes, with their age'],
       [`  ${program} reports show ticket-digest`, 'what customers write about, by theme'],
       [`  ${program} reports show release-check`, 'the changelog against the commits'],
       ...branchSteps(program, branches),

@@ -1,12 +1,14 @@
 /** How many columns a text takes on a terminal. Good for names and sentences, not a full Unicode table. */
 
 const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
+const COLOUR = '\u001b[';
 const WIDE =
   /^(?:\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Emoji_Presentation}|[\u3000-\u303f\uff00-\uff60])$/u;
 
+/** Colours take none. */
 export function displayWidth(text: string): number {
   let width = 0;
-  for (const character of text) width += widthOf(character);
+  for (const character of withoutColours(text)) width += widthOf(character);
   return width;
 }
 
@@ -22,6 +24,11 @@ export function fitText(text: string, columns: number): string {
     width = next;
   }
   return columns > 0 ? `${kept.trimEnd()}…` : '';
+}
+
+function withoutColours(text: string): string {
+  const [first = '', ...rest] = text.split(COLOUR);
+  return first + rest.map((part) => part.replace(/^[0-9;]*m/, '')).join('');
 }
 
 function widthOf(character: string): number {

@@ -34,7 +34,7 @@ export function landingLine(landing: Landing): string {
       : `${set} (${plural(steps.length, 'branch', 'branches')})`;
   switch (state.kind) {
     case 'landed':
-      return `landed ${what} on ${target}: ${(to ?? '').slice(0, 10)}; take it back: roundsman review undo ${id.slice(-6)}`;
+      return `landed ${what} on ${target}: ${(to ?? '').slice(0, 10)}; take it back: roundsman undo ${id.slice(-6)}`;
     case 'queued':
       return `queued ${what} for ${target}, until these are clean: ${state.paths.map((path) => oneLine(path, 200)).join(', ')}`;
     case 'undone':
@@ -65,6 +65,9 @@ export function writePreview(page: Page, preview: LandingPreview): void {
     );
   for (const { path, status } of files.slice(0, MOST_FILES))
     page.line(`    ${status} ${oneLine(path, 300)}`);
-  if (files.length > MOST_FILES) page.line(`    and ${files.length - MOST_FILES} more`);
+  if (files.length > MOST_FILES)
+    page.line(
+      `    and ${files.length - MOST_FILES} more: roundsman review diff ${set ?? branches[0]?.branch ?? ''} --stat`,
+    );
   for (const reason of passedOver) page.line(page.paint('warn', `  not ready: ${reason}`));
 }

@@ -13,7 +13,7 @@ export interface MorningLook {
   readonly now: Date;
 }
 
-export const KIND_WORDS: Readonly<Record<InboxKind, string>> = {
+const KIND_WORDS: Readonly<Record<InboxKind, string>> = {
   question: 'question',
   'failed-run': 'failed run',
   message: 'message',
@@ -61,7 +61,7 @@ export function helpLines({ columns }: MorningLook): readonly string[] {
     'a  says yes, e changes, d says no and asks why, s sets aside until later',
     'o or Enter  opens it whole: the report, the diff, the proposal',
     'n and p, or the arrows  go on and back without deciding',
-    'u  takes back what was done last, where that can be',
+    'u  undoes the last decision, where possible',
     'q or Ctrl-C  ends the walk; what is left stays where it is',
     '',
     ...kinds,

@@ -15,8 +15,8 @@ const GROUPS: readonly HelpGroup[] = ['Begin', 'Routines', 'Runs', 'Inbox', 'Bra
 
 const GLOBAL_OPTIONS: readonly Row[] = [
   ['--json', 'one JSON document on stdout'],
-  ['-C <folder>', 'as if called in that folder'],
-  ['--verbose', 'every step of a run; the stack of an error'],
+  ['-C <folder>', 'run in this folder'],
+  ['--verbose', 'every step of a run; stack traces'],
   ['--no-color', 'plain text, as with NO_COLOR=1'],
   ['-h, --help', 'help on the program or a command'],
   ['-V, --version', 'the version'],

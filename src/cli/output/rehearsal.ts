@@ -31,7 +31,7 @@ export function writeRehearsal(
   page.line(
     rehearsal.ok
       ? `The night would ${page.paint('good', 'go well')}. Nothing was started.`
-      : `The night would ${page.paint('bad', 'fail')}: mend what is named above. Nothing was started.`,
+      : `The night would ${page.paint('bad', 'fail')}: fix the problems above. Nothing was started.`,
   );
 }
 
@@ -133,11 +133,21 @@ function writeProblems(page: Page, title: string, problems: readonly NightProble
   page.line();
   page.line(page.paint('strong', title));
   page.fields(
-    problems.map(({ routine, message, hint }) => [
-      routine ?? 'all',
-      hint === '' ? message : `${message}\n${hint}`,
+    [...byText(problems)].map(([text, routines]) => [
+      routines.length > 2 ? plural(routines.length, 'routine') : routines.join(', '),
+      text,
     ]),
   );
+}
+
+/** What is the same for several routines is said once. */
+function byText(problems: readonly NightProblem[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const { routine, message, hint } of problems) {
+    const text = hint === '' ? message : `${message}\n${hint}`;
+    found.set(text, [...(found.get(text) ?? []), routine ?? 'all']);
+  }
+  return found;
 }
 
 /** Exact instants; texts as they are. */

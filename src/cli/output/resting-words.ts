@@ -13,7 +13,7 @@ export function restingWords(run: RunView, { daemon }: { readonly daemon: boolea
   const end = `end it: roundsman cancel ${id}`;
   if (run.state === 'waiting')
     return `answer it: roundsman answer ${id} · ${end} · it asks: ${why}${choices(run)}`;
-  const then = daemon ? '' : 'nobody goes on with it then: roundsman start · ';
+  const then = daemon ? '' : 'needs a daemon to continue: roundsman start · ';
   return `${then}at once: roundsman retry ${id} · ${end} · because ${why}`;
 }
 

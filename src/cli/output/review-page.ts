@@ -132,7 +132,7 @@ function writeCouplings(page: Page, couplings: readonly Coupling[]): void {
   if (couplings.length === 0) return;
   heading(page, 'why together');
   for (const { a, b, kind, detail, places, binds } of couplings.slice(0, MOST_COUPLINGS)) {
-    const weak = binds ? '' : page.paint('faint', ' (binds nobody)');
+    const weak = binds ? '' : page.paint('faint', ' (weak)');
     page.line(
       `  ${kind.replaceAll('-', ' ').padEnd(10)} ${shortName(a)} and ${shortName(b)}: ${withShortNames({ a, b, detail })}${weak}`,
     );
@@ -151,7 +151,9 @@ function writeCouplings(page: Page, couplings: readonly Coupling[]): void {
     }
   }
   if (couplings.length > MOST_COUPLINGS)
-    page.line(page.paint('faint', `  and ${couplings.length - MOST_COUPLINGS} more`));
+    page.line(
+      page.paint('faint', `  and ${couplings.length - MOST_COUPLINGS} more: --json has them all`),
+    );
 }
 
 /** Who merges with whom: a small table, and below it where not. */
@@ -221,12 +223,22 @@ function writeVariants(page: Page, set: ChangeSet): void {
 
 function writeReadiness(page: Page, lines: readonly ReadinessLine[]): void {
   heading(page, 'readiness');
-  for (const { name, ok, detail, blocks } of lines) {
+  const passed = lines.filter(saysNoMore);
+  if (passed.length > 0) {
+    const names = passed.map(({ name }) => name).join(', ');
+    page.line(`  ${page.paint('good', 'ok  ')} ${names}`);
+  }
+  for (const { name, ok, detail, blocks } of lines.filter((line) => !saysNoMore(line))) {
     const word = blocks ? 'NO' : okWord(ok);
     page.line(
       `  ${page.paint(okStyle(ok, blocks), word.padEnd(4))} ${name.padEnd(10)} ${oneLine(detail, 600)}`,
     );
   }
+}
+
+/** In order, and its name says all of it. Which findings are dealt with is worth a line. */
+function saysNoMore({ name, ok }: ReadinessLine): boolean {
+  return ok === true && name !== 'findings';
 }
 
 function writeRisk(page: Page, risk: ChangeSet['risk']): void {

@@ -80,7 +80,7 @@ export function nextCommand({ id, readiness, branches, variants }: ChangeSet): s
     return `roundsman review compare ${oneLine(first, 200)} ${oneLine(second, 200)}`;
   if (isHeldUp({ readiness })) return `roundsman review show ${id}`;
   if (branches.length > 1 && of('union')?.ok === null) return `roundsman review union ${id}`;
-  if (readiness.every(({ ok }) => ok === true)) return `roundsman review land ${id}`;
+  if (readiness.every(({ ok }) => ok === true)) return `roundsman land ${id}`;
   return `roundsman review diff ${id}`;
 }
 

@@ -35,10 +35,7 @@ function restingLines(run: RunView): readonly [string, string][] {
     ];
   return [
     ['because', what],
-    [
-      'next',
-      `a daemon goes on with it then (is there one: roundsman status)   at once: roundsman retry ${id}`,
-    ],
+    ['next', `the daemon continues it then (check: roundsman status)\nnow: roundsman retry ${id}`],
   ];
 }
 
@@ -65,9 +62,9 @@ function nextCommand(run: RunView, held: number): string {
   if (run.failure !== null) return `roundsman show ${id}`;
   const steps = [
     ...(run.branch === null ? [] : [`roundsman review show ${id}`]),
-    ...(held === 0 ? [] : [`roundsman outbox approve --all ${id}`]),
+    ...(held === 0 ? [] : [`roundsman approve --all ${id}`]),
   ];
-  if (steps.length > 0) return steps.join('   then: ');
+  if (steps.length > 0) return steps.join('\n');
   return run.reportPath === null ? `roundsman show ${id}` : `roundsman reports show ${id}`;
 }
 

@@ -1,11 +1,12 @@
 /** How a run stands in tables and details. */
 import { formatDuration } from '../../words/duration.ts';
 import { shortIdOf } from '../../words/ids.ts';
-import { outcomeWords, wentWell } from '../../words/run-outcome.ts';
+import { wentWell } from '../../words/run-outcome.ts';
 import type { Diffstat, FindingCounts, RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import { costWords, usageWords } from '../../words/usage-words.ts';
 import { relativeTime } from './relative-time.ts';
+import { resultWords } from './result-words.ts';
 import type { StyleName } from './style.ts';
 import type { Column } from './table.ts';
 
@@ -20,7 +21,7 @@ export function runColumns(now: Date, runs: readonly RunView[] = []): readonly C
       text: (run) => (run.startedAt === null ? '-' : relativeTime(run.startedAt, now)),
     },
     { title: 'took', text: (run) => tookOf(run, now), align: 'right' },
-    { title: 'outcome', text: outcomeWords, style: outcomeStyle, shrinkTo: 12 },
+    { title: 'outcome', text: resultWords, style: outcomeStyle, shrinkTo: 12 },
     { title: 'findings', text: (run) => findingWords(run.findings), shrinkTo: 8 },
     ...(anyUsage ? [COST] : []),
     { title: 'branch', text: (run) => run.branch ?? '-', shrinkTo: 10 },

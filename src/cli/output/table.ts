@@ -28,10 +28,11 @@ const GAP = '  ';
 
 /** Lines with a head, each ended by a newline; rows keep their order. */
 export function renderTable<Row>(
-  columns: readonly Column<Row>[],
+  all: readonly Column<Row>[],
   rows: readonly Row[],
   layout: TableLayout<Row>,
 ): string {
+  const columns = shownColumns(all, rows, layout.width);
   const cells = rows.map((row) => columns.map((column) => oneLine(column.text(row), 1_000)));
   const widths = fitColumns(columns, cells, layout.width);
   const head = columns.map(({ title, named }) => (named === true ? title : title.toUpperCase()));
@@ -47,6 +48,21 @@ export function renderTable<Row>(
     }),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Where not all fit, those that say nothing of any row are left out. */
+function shownColumns<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  limit: number | null,
+): readonly Column<Row>[] {
+  const least = columns.map((column) => {
+    const widths = rows.map((row) => displayWidth(column.text(row)));
+    return Math.min(column.shrinkTo ?? Infinity, Math.max(displayWidth(column.title), ...widths));
+  });
+  const gaps = GAP.length * (columns.length - 1);
+  if (limit === null || least.reduce((sum, width) => sum + width, gaps) <= limit) return columns;
+  return columns.filter((column) => rows.some((row) => !/^[-–]?$/.test(column.text(row))));
 }
 
 function linesBelow<Row>(row: Row, { below, width, paint }: TableLayout<Row>): readonly string[] {

@@ -1,10 +1,10 @@
 import { heldProposals } from '../../ledger/held-proposals.ts';
-import { outcomeWords } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from './page.ts';
+import { failureHint, resultWords } from './result-words.ts';
 import { closingLines } from './run-closing.ts';
 import { findingWords, outcomeStyle, tookOf } from './run-columns.ts';
 
@@ -16,7 +16,7 @@ export async function writeOutcome(
 ): Promise<void> {
   const page = openPage(call.terminal);
   const style = outcomeStyle(run);
-  const outcome = oneLine(outcomeWords(run), 500);
+  const outcome = oneLine(resultWords(run), 500);
   const parts = [
     style === null ? outcome : page.paint(style, outcome),
     tookOf(run, call.clock.now()),
@@ -30,6 +30,7 @@ export async function writeOutcome(
       ['hint', run.failure.hint],
     ]);
   }
+  page.fields([['hint', failureHint(run)]]);
   const held = await heldProposals(workspace, run.id);
   page.fields(closingLines({ run, folder: call.standing, held: held.length }));
 }

@@ -12,8 +12,8 @@ export function mailFields({
 }: MailPreview): readonly (readonly [string, string | null])[] {
   return [
     ['subject', mail.subject],
-    ['from', via === null ? 'nobody: there is no such smtp connection' : addressText(mail.from)],
-    ['to', mail.to.length === 0 ? 'nobody: no rule under notify sends a mail' : listText(mail.to)],
+    ['from', via === null ? 'none: there is no such smtp connection' : addressText(mail.from)],
+    ['to', mail.to.length === 0 ? 'none: no rule under notify sends a mail' : listText(mail.to)],
     ['cc', listText(mail.cc)],
     ['reply to', mail.replyTo === null ? null : addressText(mail.replyTo)],
     ['date', minuteOf(mail.date)],
@@ -33,9 +33,9 @@ export function previewWords({ why, message }: MailPreview): string {
     case 'stored':
       return storedWords(message);
     case 'would-send':
-      return 'A run like this is told by this mail. Nothing was sent.';
+      return 'A run like this sends this mail. Nothing was sent.';
     case 'other-occasion':
-      return 'The rules under notify send mails for other occasions: a run like this is told to nobody by mail.';
+      return 'No rule under notify sends a mail about a run like this.';
     case 'no-rule':
       return 'No rule under notify sends a mail: give the routine one, and it has a recipient.';
   }

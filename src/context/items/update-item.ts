@@ -57,7 +57,7 @@ export function refuseUnlessFiled(item: Item): void {
     message: `${item.key} ${words}`,
     hint:
       item.state === 'proposed'
-        ? 'Let it in first: roundsman outbox approve'
+        ? 'Let it in first: roundsman approve'
         : 'Make one of your own: roundsman items new "…".',
   });
 }

@@ -139,7 +139,7 @@ function failed({ command, said }: Refusal, left: string): AppError {
   return new AppError('failed', {
     code: 'service-manager-refused',
     message: `${command.join(' ')}: ${said}`,
-    hint: `${left}; mend this, and give the command again.`,
+    hint: `${left}; fix this, then run the command again.`,
   });
 }
 

@@ -40,7 +40,7 @@ export async function actOnStep({ act, ...request }: StepAct): Promise<ActResult
   const { workspace, entry } = request;
   const now = await entryNow(workspace, entry);
   if (now === null) {
-    return { kind: 'changed', why: 'somebody dealt with that meanwhile', entry: null };
+    return { kind: 'changed', why: 'it was decided elsewhere in the meantime', entry: null };
   }
   if (now.stamp !== entry.stamp) {
     return { kind: 'changed', why: 'it changed meanwhile: look again', entry: now };

@@ -37,7 +37,7 @@ export async function carryLanding(desk: Desk, carrying: Carrying): Promise<Land
       if (ended !== null) return ended;
     }
     const { target } = carrying.landing;
-    const hint = 'Wait until whoever moves it is done, and land again.';
+    const hint = 'Wait until the other process is done, then land again.';
     throw refused(
       'target-restless',
       `${target} moved each time before it could be landed on`,

@@ -18,8 +18,17 @@ export async function findLanding(
       text === null
         ? 'nothing has landed that could be taken back'
         : `no landing is called "${oneLine(text, 80)}"`,
-    hint: 'Name the set, the branch or the landing; `roundsman review land` printed it.',
+    hint: 'Name the set, the branch or the landing; `roundsman land` printed it.',
   });
+}
+
+/** One of that name that can be taken back; `null`: none. */
+export async function landingCalled(
+  { review }: Pick<Workspace, 'review'>,
+  text: string,
+): Promise<Landing | null> {
+  const found = named((await review.landings.list()).toReversed(), text);
+  return found !== undefined && isThere(found) ? found : null;
 }
 
 function isThere({ state }: Landing): boolean {

@@ -14,7 +14,7 @@ export function notFitting(
   switch (held.kind) {
     case 'dirty': {
       const message = `${where} has changes of yours where ${what} changes something: ${listed(held.paths)}`;
-      const hint = `Commit or remove them, or have it landed as soon as that is done: roundsman review land ${what} --when-clean`;
+      const hint = `Commit or remove them, or have it landed as soon as that is done: roundsman land ${what} --when-clean`;
       return refused('checkout-dirty', message, hint);
     }
     case 'colliding': {

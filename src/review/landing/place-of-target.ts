@@ -64,7 +64,7 @@ export async function checkoutOf(desk: Desk, ref: string): Promise<CheckoutPlace
 }
 
 export function indexLocked(lock: string): AppError {
-  const hint = `When no git is at work there, somebody died: rm ${lock}`;
+  const hint = `If no git command is running there, remove the stale lock: rm ${lock}`;
   return refused('index-locked', `git's index is locked: ${lock}`, hint);
 }
 

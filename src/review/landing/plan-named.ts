@@ -66,7 +66,7 @@ function notLandable(
       // Nothing lands over a conflict, however it is meant.
       const hint = plan.reasons.some((reason) => reason.startsWith('conflicts: '))
         ? `See what to make fit: roundsman review show ${name}`
-        : `When that is meant: roundsman review land ${what} --anyway`;
+        : `When that is meant: roundsman land ${what} --anyway`;
       return refused('not-ready', message, hint);
     }
   }

@@ -68,7 +68,7 @@ function modelStep({ exit }: TriedRun): TryStep {
         : `${refused.status === 0 ? 'no answer' : refused.status}: ${oneLine(refused.message)}`;
     return { name: 'model', ok: requests > 0 && answered > 0 && refused === null, detail };
   }
-  if (end === null) return { name: 'model', ok: null, detail: 'nobody can tell' };
+  if (end === null) return { name: 'model', ok: null, detail: 'unknown' };
   const why = end.message === null ? end.reason : `${end.reason}: ${oneLine(end.message)}`;
   return { name: 'model', ok: end.reason === 'success', detail: why };
 }

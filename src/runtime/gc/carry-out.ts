@@ -148,7 +148,7 @@ async function removeOther({ workspace }: CarryOutRequest, remains: Remains): Pr
 }
 
 async function buryPaths(burial: Burial, paths: readonly string[]): Promise<Outcome> {
-  await bury(burial, { paths, refs: [], linked: null, why: 'nobody needs it any more' });
+  await bury(burial, { paths, refs: [], linked: null, why: 'it is no longer needed' });
   return WENT;
 }
 

@@ -24,7 +24,7 @@ export async function askDaemon(
   if (daemon === null) return { kind: 'no-daemon' };
   const asked = await askLine(daemon.socket, writeQuestion(question), waitMs);
   if (asked.kind === 'nobody')
-    return { kind: 'no-answer', daemon, why: 'nobody listens on its socket' };
+    return { kind: 'no-answer', daemon, why: 'nothing listens on its socket' };
   if (asked.kind === 'silent')
     return { kind: 'no-answer', daemon, why: `it did not answer within ${waitMs / 1_000} s` };
   const read = readAnswer(asked.line);

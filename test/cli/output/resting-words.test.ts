@@ -28,7 +28,7 @@ test('of a parked run is told that a daemon is wanted, where there is none', () 
   const ways = `at once: roundsman retry ${id} · end it: roundsman cancel ${id} · because slow down`;
   expect(restingWords(view, { daemon: true })).toBe(ways);
   expect(restingWords(view, { daemon: false })).toBe(
-    `nobody goes on with it then: roundsman start · ${ways}`,
+    `needs a daemon to continue: roundsman start · ${ways}`,
   );
 });
 

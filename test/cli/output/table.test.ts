@@ -80,3 +80,18 @@ describe('fitText', () => {
     );
   });
 });
+
+describe('a table that does not fit', () => {
+  it('leaves out columns that say nothing, and only then', () => {
+    const columns = [
+      { title: 'name', text: () => 'a name of some length' },
+      { title: 'verdict', text: () => '-' },
+    ];
+    const paint = (_style: unknown, text: string): string => text;
+    expect(renderTable(columns, [null], { paint, width: 25 })).toBe(
+      'NAME\na name of some length\n',
+    );
+    expect(renderTable(columns, [null], { paint, width: 40 })).toContain('VERDICT');
+    expect(renderTable(columns, [null], { paint, width: null })).toContain('VERDICT');
+  });
+});

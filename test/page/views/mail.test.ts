@@ -17,7 +17,7 @@ describe('the mail of a run on the page', () => {
     const shown = await page.get(`/runs/${id}/mail`);
     expect(shown.status).toBe(200);
     expect(shown.body).toContain('sweep: nothing new</h1>');
-    expect(shown.body).toContain('nobody: no rule under notify sends a mail');
+    expect(shown.body).toContain('none: no rule under notify sends a mail');
     expect(shown.body).toContain('Eleven things were looked at.');
     expect(shown.body).toContain(`href="/runs/${id}/mail/html"`);
     const document = await page.get(`/runs/${id}/mail/html`);

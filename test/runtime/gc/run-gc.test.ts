@@ -184,7 +184,7 @@ describe('a clean-up', () => {
         'kept: caches are kept for 30 days after their last use',
       ]),
     );
-    expect(told(report, 'half-written')).toEqual(['removed: whoever wrote it died in the middle']);
+    expect(told(report, 'half-written')).toEqual(['removed: left by a process that died']);
     expect(told(report, 'set-aside')).toEqual(['kept: it could not be read, and was set aside']);
     expect(told(report, 'linked-worktree')).toEqual([
       'removed: the worktree that it stands for is gone',

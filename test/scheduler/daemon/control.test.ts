@@ -58,7 +58,7 @@ describe('the daemon of a workspace', () => {
     writeFileSync(join(stateDir, 'daemon.lock'), JSON.stringify(held));
     expect(await askDaemon(stateDir, 'wake')).toMatchObject({
       kind: 'no-answer',
-      why: 'nobody listens on its socket',
+      why: 'nothing listens on its socket',
     });
   });
 

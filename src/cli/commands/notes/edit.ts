@@ -32,7 +32,7 @@ export function noteEdit(kind: NoteKind): Command {
       `edited ${note.id}, version ${version}  ${oneLine(newestVersion(edited).title, 120)}`,
     );
     if (edited.state === 'proposed')
-      page.line(`It waits for your word: roundsman ${commandOf(kind)} approve ${note.id}`);
+      page.line(`Approve it: roundsman ${commandOf(kind)} approve ${note.id}`);
     tellConflicts(call.terminal, conflicts);
     return 0;
   };

@@ -70,7 +70,7 @@ function writeNext(page: Page, { kind, listing: { notes, counts } }: Shown): voi
   if (first === undefined) return;
   page.line();
   page.line(
-    `${countNotes(counts.proposed, kind)} ${counts.proposed === 1 ? 'waits' : 'wait'} for your word. Look: roundsman ${commandOf(kind)} show ${first.id}`,
+    `${countNotes(counts.proposed, kind)} ${counts.proposed === 1 ? 'waits' : 'wait'} for approval. Look: roundsman ${commandOf(kind)} show ${first.id}`,
   );
 }
 

@@ -36,7 +36,7 @@ export async function reviewOpenCommand(call: CommandCall): Promise<number> {
   if (command === null || editor === null) throw noEditor(file);
   if (!command.atLine && place !== null && place.from !== null)
     call.terminal.err(
-      `note: how ${oneLine(editor, 80)} is told a line is not known: it is line ${place.from}\n`,
+      `note: ${oneLine(editor, 80)} may not open at a line; go to line ${place.from}\n`,
     );
   const end = await runEditor(command.argv, out.folder);
   if (end.kind === 'failed') throw editorFailed(command.argv, end.why);

@@ -32,7 +32,7 @@ export async function reviewDiffCommand(call: CommandCall): Promise<number> {
       branch,
       paths,
       take: (line) => {
-        page.line(painted(page, stripControls(line)));
+        page.verbatim(painted(page, stripControls(line)));
         return true;
       },
     });

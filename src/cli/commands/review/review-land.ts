@@ -88,7 +88,7 @@ async function chosen(call: CommandCall, workspace: Workspace): Promise<readonly
   throw new AppError('usage', {
     code: 'usage',
     message: kind === null ? 'nothing was named to land' : '--alike stands for the names of sets',
-    hint: 'Name a set or branch, or all of a kind: roundsman review land --alike tests-only',
+    hint: 'Name a set or branch, or all of a kind: roundsman land --alike tests-only',
   });
 }
 

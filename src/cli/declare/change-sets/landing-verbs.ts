@@ -16,11 +16,11 @@ const YES: OptionDeclaration = { flags: '--yes', text: 'do not ask first' };
 export const landingVerbs: readonly CommandDeclaration[] = [
   {
     name: 'land',
-    summary: 'Bring branches onto the branch that they are for; a set as a whole or not at all',
+    summary: 'Merge branches into their target; all of a set or nothing',
     about:
-      'The commits are made in a repository of our own. A checkout that has the target is fast-forwarded with no hook ' +
-      'and no filter started, unless something of yours is in the way. Of several names each is a landing of its own; the first ' +
-      'trouble ends it, and what landed before stays. On a terminal it is shown and asked first.',
+      'Asks first on a terminal. Commits are made in a separate repository. A checkout of the target is ' +
+      'fast-forwarded without hooks or filters, unless your own changes are in the way. Several names land one ' +
+      'after another; the first failure stops, and earlier ones stay landed.',
     words: [{ ...REVIEWED, syntax: '[set-or-branch...]' }],
     options: [
       { flags: '--method <method>', text: 'merge, squash or rebase (default: `review.land`)' },
@@ -29,15 +29,15 @@ export const landingVerbs: readonly CommandDeclaration[] = [
         text: 'all sets that are tests-only, docs-only, or of that routine alone',
         values: 'routine',
       },
-      { flags: '--anyway', text: 'also where readiness says NO' },
+      { flags: '--anyway', text: 'even if readiness says NO' },
       {
         flags: '--when-clean',
-        text: 'where changes of yours are in the way: let the daemon land it when they no longer are',
+        text: 'if your own changes are in the way: let the daemon land it later',
       },
-      { flags: '--cancel-queued', text: 'take what waits for that out of the queue' },
+      { flags: '--cancel-queued', text: 'remove queued landings from the queue' },
       {
         flags: '--delete-branch',
-        text: 'the branches go once they have landed; undo brings them back',
+        text: 'delete the branches after landing; undo restores them',
       },
       REASON,
       YES,
@@ -52,10 +52,10 @@ export const landingVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'undo',
-    summary: 'Take a landing back, while nobody built on it',
+    summary: 'Undo a landing',
     about:
-      'The target goes back to where it was, as carefully as it was moved. Where somebody built on it, or it was pushed, ' +
-      '--revert makes a commit that takes it back. Of one that is queued, the queueing is taken back.',
+      'The target goes back to where it was. If it was pushed or has newer commits, --revert adds a commit that ' +
+      'reverts the landing. A queued landing is removed from the queue.',
     words: [
       {
         syntax: '[landing]',
@@ -63,7 +63,7 @@ export const landingVerbs: readonly CommandDeclaration[] = [
         values: 'landing',
       },
     ],
-    options: [{ flags: '--revert', text: 'by a commit that reverts it' }, REASON, YES],
+    options: [{ flags: '--revert', text: 'add a commit that reverts it' }, REASON, YES],
     examples: [
       'roundsman review undo',
       'roundsman review undo S-3fa9 --revert --reason "too slow"',
@@ -72,10 +72,10 @@ export const landingVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'discard',
-    summary: 'Let branches go; they can be restored',
+    summary: 'Discard branches; they can be restored',
     about:
-      'All of a set, or none. A branch that is checked out, or that a run works on, is left alone. What was let go can be ' +
-      'restored for as long as archives are kept (`keep.archives`).',
+      'All branches of a set, or none. Branches that are checked out or in use by a run are left alone. Discarded ' +
+      'branches can be restored for as long as archives are kept (`keep.archives`).',
     words: [REVIEWED],
     options: [NEEDED_REASON, YES],
     examples: ['roundsman review discard fix/retry --reason "the other one is better"'],
@@ -84,7 +84,7 @@ export const landingVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'restore',
-    summary: 'Bring a discarded branch back; without a name, list what can be',
+    summary: 'Restore a discarded branch, or list those that can be',
     words: [
       {
         syntax: '[branch]',
@@ -98,10 +98,10 @@ export const landingVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'split',
-    summary: 'Make two branches of one, by its files',
+    summary: 'Split a branch in two by its files',
     about:
-      'What matches goes to the first, the rest to the second; messages and authors stay. The old branch is discarded, and ' +
-      'can be restored.',
+      'Matching files go to the first branch, the rest to the second; messages and authors stay. The old branch is ' +
+      'discarded and can be restored.',
     words: [BRANCH],
     options: [
       {

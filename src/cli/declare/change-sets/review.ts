@@ -21,13 +21,13 @@ const BRANCHES: WordDeclaration = {
 const REASON: OptionDeclaration = { flags: '--reason <text>', text: 'why; shown with the set' };
 const OTHERS: OptionDeclaration = {
   flags: '--others',
-  text: 'also branches and worktrees of persons and other agents',
+  text: 'also branches and worktrees of people and other agents',
 };
 
 const verbs: readonly CommandDeclaration[] = [
   {
     name: 'show',
-    summary: 'One set or branch: why together, what conflicts, what is ready and what not',
+    summary: 'Show a set or branch: conflicts, readiness, risk',
     words: [REVIEWED],
     options: [OTHERS],
     examples: ['roundsman review show S-3fa9', 'roundsman review show todo-sweep/retry --json'],
@@ -35,7 +35,7 @@ const verbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'diff',
-    summary: 'What a branch changes, or each branch of a set one after another',
+    summary: 'Show the diff of a branch, or of each branch of a set',
     words: [REVIEWED],
     options: [
       {
@@ -55,7 +55,7 @@ const verbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'join',
-    summary: 'Say that branches belong together',
+    summary: 'Group branches together',
     words: [BRANCHES],
     options: [REASON],
     examples: ['roundsman review join fix/retry docs/retry --reason "one story"'],
@@ -63,9 +63,10 @@ const verbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'part',
-    summary: 'Say that branches do not belong together',
+    summary: 'Separate branches that were grouped',
     about:
-      'It cuts these pairs: two branches that a third one ties to both stay in one set. The newest word on a pair counts.',
+      'Cuts these pairs. Two branches that a third one ties together stay in one set. The newest decision on a ' +
+      'pair counts.',
     words: [BRANCHES],
     options: [REASON],
     examples: ['roundsman review part fix/retry fix/timeout --reason "only the same file"'],
@@ -80,10 +81,10 @@ export const changeSetCommands: readonly TopCommand[] = [
   {
     name: 'review',
     group: 'Branches',
-    summary: 'Branches that wait, those that belong together as one',
+    summary: 'List branches that wait, grouped by what belongs together',
     about:
-      'Branches that touch the same code, or use what another one changes, are one set: looked at, tried and landed ' +
-      'together. Nothing is checked out and nothing runs for it.',
+      'Branches that touch the same code or use each other’s changes form one set: reviewed, tested and landed ' +
+      'together. Nothing is checked out or run.',
     options: [
       OTHERS,
       {

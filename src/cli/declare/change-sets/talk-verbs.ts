@@ -11,18 +11,18 @@ export const talkVerbs: readonly CommandDeclaration[] = [
     name: 'comment',
     summary: 'Write a comment on lines of a branch',
     about:
-      'It is kept as a draft with the lines as they were seen; `review send` sends all that is written on a branch as ' +
-      'one message. Without lines it is on the branch as a whole; without a text your editor opens.',
+      'Saved as a draft with the lines it is about; `review send` sends all drafts of a branch as one message. ' +
+      'Without lines it is about the whole branch; without text your editor opens.',
     words: [
       { ...BRANCH, syntax: '[branch]' },
       {
         syntax: '[place]',
         text: 'src/main.ts:12 or src/main.ts:12-15, counted as the branch has it',
       },
-      { syntax: '[text...]', text: 'what is to be different' },
+      { syntax: '[text...]', text: 'what to change' },
     ],
     options: [
-      { flags: '--text <text>', text: 'what is to be different, as an option' },
+      { flags: '--text <text>', text: 'the same as an option' },
       {
         flags: '--file <path>',
         text: 'the text is in this file (- for standard input)',
@@ -30,7 +30,7 @@ export const talkVerbs: readonly CommandDeclaration[] = [
       },
       {
         flags: '--old',
-        text: 'the lines are counted as they were before the branch: for what it takes out',
+        text: 'line numbers are those before the branch, for removed lines',
       },
       { flags: '--remove <comment>', text: 'take back a draft: M-1' },
     ],
@@ -43,7 +43,7 @@ export const talkVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'comments',
-    summary: 'Comments on branches, and what became of their lines since',
+    summary: 'List comments on branches',
     words: [{ ...BRANCH, syntax: '[branch]' }],
     options: [
       { flags: '--all', text: 'also those that are settled' },
@@ -57,11 +57,11 @@ export const talkVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'send',
-    summary: 'Send all comments written on a branch to the agent that made it',
+    summary: 'Send the comments on a branch to its agent',
     about:
-      'As one message. The agent works on in the session and worktree that it had; where they are not kept any more, or ' +
-      'somebody changed the branch since, in a new session and a fresh worktree that begins with the branch. What it makes ' +
-      'becomes a branch of its own, and the comments go along. Stays with the run, like `run`.',
+      'Sends them as one message. The agent continues in its session and worktree; if they are gone or the branch ' +
+      'changed since, in a new session and worktree that start from the branch. Its work becomes a new branch. ' +
+      'Stays with the run, like `run`.',
     words: [BRANCH],
     options: [{ flags: '--detach', text: 'start it and return at once' }],
     examples: ['roundsman review send 4k2v9x', 'roundsman review send 4k2v9x --detach'],
@@ -69,7 +69,7 @@ export const talkVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'settle',
-    summary: 'Say that comments are dealt with',
+    summary: 'Resolve comments',
     words: [
       {
         syntax: '<comment...>',
@@ -83,11 +83,11 @@ export const talkVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'pr',
-    summary: 'Open a pull request (merge request) of a branch, or list what stands outside',
+    summary: 'Open a pull request of a branch, or list open ones',
     about:
-      'The branch is pushed under its name, never over one and never to a protected name, and opened as a draft at the ' +
-      'forge that roundsman.yaml knows. One that is open for it already is gone on with: our part of its text alone. ' +
-      'Without a branch: those that were opened, with their checks, and what became of them.',
+      'Pushes the branch under its name and opens a draft. It never overwrites a branch or pushes to a protected ' +
+      'name. An open pull request of the branch is updated, our part of its text only. Without a branch: lists ' +
+      'pull requests, their checks and state.',
     words: [{ ...BRANCH, syntax: '[branch]' }],
     options: [
       { flags: '--title <text>', text: 'its title (default: the newest commit says it)' },
@@ -108,10 +108,10 @@ export const talkVerbs: readonly CommandDeclaration[] = [
         flags: '--via <connection>',
         text: 'a connection of roundsman.yaml (default: the only forge)',
       },
-      { flags: '--ready', text: 'no draft' },
+      { flags: '--ready', text: 'open it ready for review, not as a draft' },
       { flags: '--label <name>', text: 'a label that it gets', repeatable: true },
       { flags: '--reviewer <login>', text: 'who is asked for a review', repeatable: true },
-      { flags: '--dry-run', text: 'show all of it, push and open nothing' },
+      { flags: '--dry-run', text: 'show what would be pushed and opened' },
     ],
     examples: [
       'roundsman review pr',
@@ -124,15 +124,18 @@ export const talkVerbs: readonly CommandDeclaration[] = [
     name: 'open',
     summary: 'Open a branch in your editor, at a line',
     about:
-      'In a checkout of its own, made without hooks and filters, on the branch where that is checked out nowhere else. ' +
-      'The editor is VISUAL, EDITOR, or `review.editor` of roundsman.yaml.',
+      'Uses a separate checkout without hooks and filters. The editor is VISUAL, EDITOR, or `review.editor` of ' +
+      'roundsman.yaml.',
     words: [
       BRANCH,
       { syntax: '[place]', text: 'src/main.ts, src/main.ts:12; without: the whole folder' },
     ],
     options: [
-      { flags: '--editor <command>', text: 'another editor, for this once' },
-      { flags: '--yes', text: 'use what differs from the default branch: do not ask' },
+      { flags: '--editor <command>', text: 'use this editor' },
+      {
+        flags: '--yes',
+        text: 'do not ask, even if the definition differs from the default branch',
+      },
     ],
     examples: [
       'roundsman review open 4k2v9x src/main.ts:12',
@@ -144,7 +147,7 @@ export const talkVerbs: readonly CommandDeclaration[] = [
     name: 'checkout',
     summary: 'Check out a branch in a folder of its own',
     about:
-      'As a worktree of the repository, made without hooks and filters; prints the folder. Read what it says of the branch ' +
+      'Creates a worktree without hooks and filters, and prints its folder. Read its warnings about the branch ' +
       'before you open or run anything there. Your own checkout is left alone.',
     words: [BRANCH],
     options: [
@@ -155,7 +158,7 @@ export const talkVerbs: readonly CommandDeclaration[] = [
       },
       {
         flags: '--remove',
-        text: 'take it away again; refused while something in it is not committed',
+        text: 'remove it; refused while it has uncommitted changes',
       },
     ],
     examples: [
@@ -167,20 +170,19 @@ export const talkVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'serve',
-    summary: 'Start what a branch makes, and say where to look at it',
+    summary: 'Start the app of a branch, and print its address',
     about:
-      'Checked out in a repository of its own, set up with `workspace.setup`, started with `workspace.serve` on free ports ' +
-      '(ROUNDSMAN_PORT_1, which is PORT too), in the sandbox of its routine: only its ports are reached, from this machine ' +
-      'alone. Prints the address when it answers, and its log; Ctrl-C ends all of it. Several branches can be served at ' +
-      'once. Without a branch it lists what is served.',
+      'Checks it out separately, runs `workspace.setup`, and starts `workspace.serve` on free ports ' +
+      '(ROUNDSMAN_PORT_1, also PORT) in the routine’s sandbox. Only this machine can reach the ports. Prints the ' +
+      'address and log; Ctrl-C stops it. Without a branch: lists what is served.',
     words: [{ ...BRANCH, syntax: '[branch]' }],
     options: [
-      { flags: '--command <line>', text: 'start this, in place of `workspace.serve`' },
-      { flags: '--detach', text: 'come back as soon as it answers; it goes on' },
-      { flags: '--stop', text: 'end it; without a branch all that are served' },
+      { flags: '--command <line>', text: 'run this instead of `workspace.serve`' },
+      { flags: '--detach', text: 'return as soon as it answers; it keeps running' },
+      { flags: '--stop', text: 'stop it; without a branch: stop all' },
       {
         flags: '--unconfined',
-        text: 'also where no sandbox works: it may then do whatever you may',
+        text: 'run without a sandbox, with your full permissions',
       },
     ],
     examples: [

@@ -3,12 +3,11 @@ import type { CommandDeclaration } from '../../command.ts';
 export const unionVerbs: readonly CommandDeclaration[] = [
   {
     name: 'union',
-    summary: 'Merge a set in order and check the whole once; find what breaks it',
+    summary: 'Merge a set and run its checks once',
     about:
-      'All branches of the set are merged onto their target in a repository of its own, and its checks run there once, ' +
-      'isolated as runs are: those of review.checks in roundsman.yaml, else those of the routines whose branches are in ' +
-      'it. Where the whole breaks, smaller parts are tried until the smallest that breaks is known. What was checked ' +
-      'already is told, not checked again.',
+      'Merges all branches of the set onto their target in a separate repository and runs the checks there once, ' +
+      'isolated like a run: `review.checks` of roundsman.yaml, else the checks of their routines. If the whole ' +
+      'fails, it finds the smallest part that fails. Known results are reused.',
     words: [
       {
         syntax: '<set-or-branch>',
@@ -17,27 +16,30 @@ export const unionVerbs: readonly CommandDeclaration[] = [
       },
     ],
     options: [
-      { flags: '--again', text: 'also when the same was checked already' },
-      { flags: '--no-search', text: 'do not look for what breaks it' },
-      { flags: '--others', text: 'with branches of persons and other agents that are in the set' },
-      { flags: '--yes', text: 'use what differs from the default branch: do not ask' },
+      { flags: '--again', text: 'even if it was checked already' },
+      { flags: '--no-search', text: 'do not search for the part that breaks' },
+      { flags: '--others', text: 'include branches of people and other agents in the set' },
+      {
+        flags: '--yes',
+        text: 'do not ask, even if the definition differs from the default branch',
+      },
     ],
     examples: ['roundsman review union S-3fa9', 'roundsman review union S-3fa9 --again --json'],
     load: async () => (await import('../../commands/review/review-union.ts')).reviewUnionCommand,
   },
   {
     name: 'compare',
-    summary: 'Two branches, or all variants of a run, side by side',
+    summary: 'Compare two branches, or all variants of a run',
     about:
-      'Which files each changes and by how much, where they leave the same, and what their runs say: checks, findings, ' +
-      'cost, time. With --diff, also what differs between the two.',
+      'Compares files and lines changed, where they agree, and what their runs report: checks, findings, cost, ' +
+      'time. --diff also shows the difference between the two.',
     words: [
       {
         syntax: '<run-or-branch>',
         text: 'a branch, the end of its name, or its run; alone, a run that had variants',
         values: ['branch', 'run'],
       },
-      { syntax: '[branch]', text: 'the branch to hold beside it', values: 'branch' },
+      { syntax: '[branch]', text: 'the branch to compare with', values: 'branch' },
     ],
     options: [{ flags: '--diff', text: 'also what differs between the two' }],
     examples: [
@@ -49,11 +51,11 @@ export const unionVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'judge',
-    summary: 'Ask another engine what it thinks of a branch, or of each of a set',
+    summary: 'Ask another engine to review a branch or set',
     about:
-      'A run of the engine that review.judge in roundsman.yaml names: it reads the change beside the code as it was, ' +
-      'holds it against its intent and your criteria, and says pass, fail or unknown, with places. It may change nothing, ' +
-      'and nothing lands by it.',
+      'Runs the engine that `review.judge` in roundsman.yaml names. It reads the change and the code, compares ' +
+      'them with the intent and your criteria, and answers pass, fail or unknown, with places. It may change ' +
+      'nothing and lands nothing.',
     words: [
       {
         syntax: '<set-or-branch>',
@@ -61,7 +63,12 @@ export const unionVerbs: readonly CommandDeclaration[] = [
         values: ['change-set', 'branch'],
       },
     ],
-    options: [{ flags: '--yes', text: 'use what differs from the default branch: do not ask' }],
+    options: [
+      {
+        flags: '--yes',
+        text: 'do not ask, even if the definition differs from the default branch',
+      },
+    ],
     examples: ['roundsman review judge fix/retry', 'roundsman review judge S-3fa9 --json'],
     load: async () => (await import('../../commands/review/review-judge.ts')).reviewJudgeCommand,
   },

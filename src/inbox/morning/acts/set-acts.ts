@@ -50,7 +50,7 @@ function landed(landing: Landing, { workspace, by }: ActRequest): Acted {
   };
   switch (state.kind) {
     case 'landed':
-      return { said: `landed ${what} on ${target} (back: roundsman review undo ${id})`, undo };
+      return { said: `landed ${what} on ${target} (back: roundsman undo ${id})`, undo };
     case 'queued':
       return { said: `${what} will land on ${target} when it is clean`, undo };
     case 'refused':

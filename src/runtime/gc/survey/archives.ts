@@ -52,6 +52,6 @@ function unfinished(path: string, now: Date): Promise<Remains | null> {
     const until = new Date(changedMs + JUST_NOW_MS);
     return until > now
       ? { kind: 'ages', until: until.toISOString(), why: 'it may be being made', early: false }
-      : { kind: 'left', why: 'whoever made it died in the middle' };
+      : { kind: 'left', why: 'left by a process that died' };
   });
 }

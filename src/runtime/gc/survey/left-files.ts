@@ -75,6 +75,6 @@ function halfWritten(path: string, now: Date): Promise<Remains | null> {
     const until = new Date(changedMs + JUST_NOW_MS);
     return until > now
       ? { kind: 'ages', until: until.toISOString(), why: 'it may be being written', early: false }
-      : { kind: 'left', why: 'whoever wrote it died in the middle' };
+      : { kind: 'left', why: 'left by a process that died' };
   });
 }

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { discardBranches } from '../../../../src/review/discard-branches.ts';
+import { landBranches } from '../../../../src/review/land-branches.ts';
 import { lookAtReview } from '../../../../src/review/look-at-review.ts';
 import { listDiscarded, restoreBranch } from '../../../../src/review/restore-branch.ts';
 import { splitBranch } from '../../../../src/review/split-branch.ts';
+import { undoKind } from '../../../../src/review/undo-kind.ts';
 import { temporaryFolder } from '../../../kit/git-repo.ts';
 import { ADA, landingWorld, refusalOf } from '../../../kit/landing-world.ts';
 
@@ -37,6 +39,17 @@ test('a discarded branch is gone, told, and comes back as it was', async () => {
     'discarded',
     'restored',
   ]);
+});
+
+test('undo takes back whichever of a landing and a discard of one name is newer', async () => {
+  const { workspace, repo, branch } = await landingWorld();
+  expect(await undoKind(workspace, 'fix/a')).toBe('landing');
+  const tip = branch('fix/a', { files: { 'src/a.ts': 'x\n' } });
+  await discardBranches(workspace, { what: 'fix/a', ...WHY });
+  expect(await undoKind(workspace, 'fix/a')).toBe('discard');
+  repo.git('branch', 'fix/a', tip);
+  await landBranches(workspace, { what: 'fix/a', ...ADA });
+  expect(await undoKind(workspace, 'fix/a')).toBe('landing');
 });
 
 test('a branch that somebody has checked out is not discarded', async () => {

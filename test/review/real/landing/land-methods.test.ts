@@ -138,7 +138,7 @@ test('undo is refused where somebody built on it, and a revert does', async () =
   await landBranches(world.workspace, { what: 'fix/a', ...ADA });
   world.repo.commit({ files: { 'docs/guide.md': 'on top\n' }, message: 'on top' });
   const error = await refusalOf(undoLanding(world.workspace, { id: null, ...ADA }));
-  expect(error.message).toBe('somebody built on what landed: main is 1 commit further');
+  expect(error.message).toBe('there are commits on top of the landing: main is 1 commit further');
   const reverted = await undoLanding(world.workspace, { id: null, ...ADA, revert: true });
   expect(reverted.state).toMatchObject({
     kind: 'undone',

@@ -1,0 +1,42 @@
+/** How a run went, for people: one word, and where it did not go well the reason. `--json` has the parts. Pure. */
+import { outcomeWords, wentWell } from '../../words/run-outcome.ts';
+import type { RunView } from '../../words/run.ts';
+
+/** `succeeded`, `failed: no report`, `timed-out`, `failed: checks failed`. */
+export function resultWords(run: RunView): string {
+  if (!hasFailed(run) || run.result === null) return outcomeWords(run);
+  const { execution } = run.result;
+  const word = execution === 'succeeded' ? 'failed' : execution;
+  const reasons = reasonsOf(run, run.result);
+  return reasons.length === 0 ? word : `${word}: ${reasons.join(', ')}`;
+}
+
+/** What to do about it, where the run itself does not say; `null`: it does. */
+export function failureHint(run: RunView): string | null {
+  if (!hasFailed(run) || run.failure !== null || run.result === null) return null;
+  const { execution, report, checks } = run.result;
+  if (execution !== 'succeeded') return null;
+  if (report === 'missing') return 'The agent must write Markdown to $ROUNDSMAN_OUT/report.md.';
+  if (report === 'invalid') return 'The report says what is wrong with it.';
+  return checks === 'failed' ? 'The report has the output of the checks.' : null;
+}
+
+function hasFailed(run: RunView): boolean {
+  return run.state === 'ended' && run.skipped === null && !wentWell(run);
+}
+
+function reasonsOf(
+  { failure }: RunView,
+  { execution, report, checks, changes }: NonNullable<RunView['result']>,
+): readonly string[] {
+  // An agent that failed leaves no report as a rule: that is no second reason.
+  const isOwnFault = execution === 'succeeded';
+  const reasons = [
+    ...(isOwnFault && report !== 'valid'
+      ? [report === 'missing' ? 'no report' : 'report invalid']
+      : []),
+    ...(checks === 'failed' ? ['checks failed'] : []),
+    ...(changes.startsWith('refused') ? ['changes refused'] : []),
+  ];
+  return reasons.length === 0 && isOwnFault && failure !== null ? [failure.code] : reasons;
+}

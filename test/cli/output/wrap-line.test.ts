@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { wrapLine } from '../../../src/cli/output/wrap-line.ts';
+
+describe('wrapLine', () => {
+  it.each([
+    ['one two three four five six seven', 20, 'one two three four\nfive six seven'],
+    ['  one two three four five six seven', 24, '  one two three four\n  five six seven'],
+    ['- one two three four five six seven', 24, '- one two three four\n  five six seven'],
+    ['10. one two three four five six seven', 24, '10. one two three four\n    five six seven'],
+    ['  │ one two three four five six seven', 26, '  │ one two three four\n  │ five six seven'],
+    ['label  one two three four five', 27, 'label  one two three four\n       five'],
+    ['short', 20, 'short'],
+  ])('breaks %j at %d columns', (text, width, wrapped) => {
+    expect(wrapLine(text, width)).toBe(wrapped);
+  });
+
+  it('counts no colours', () => {
+    const painted = '\u001b[1mone two\u001b[22m three';
+    expect(wrapLine(painted, 13)).toBe(painted);
+  });
+
+  it('loses and splits no word', () => {
+    const words = fc.array(fc.stringMatching(/^[a-z:.-]{1,30}$/), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(words, fc.integer({ min: 30, max: 100 }), (given, width) => {
+        const text = given.join(' ');
+        expect(
+          wrapLine(text, width)
+            .split(/\s+/)
+            .filter((word) => word !== ''),
+        ).toEqual(given);
+      }),
+    );
+  });
+});
