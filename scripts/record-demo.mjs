@@ -53,17 +53,13 @@ const startOfDemo = (lines) =>
 function record() {
   const scenes = [
     { command: 'roundsman demo', take: startOfDemo, cwd: folder, seconds: 5.2, printing: 3.5 },
+    { command: 'roundsman inbox', take: (lines) => headOf(lines, 21), seconds: 4 },
     {
-      command: 'roundsman reports show todo-sweep',
-      take: (lines) => headOf(lines, 17),
-      seconds: 4,
-    },
-    {
-      command: 'roundsman review diff todo-sweep',
+      command: 'roundsman show todo-sweep --diff',
       take: (lines) => headOf(lines, 22),
       seconds: 3.4,
     },
-    { command: 'roundsman review land todo-sweep --yes', take: (lines) => lines, seconds: 2.6 },
+    { command: 'roundsman land todo-sweep --yes', take: (lines) => lines, seconds: 2.6 },
   ].map(({ take, cwd, ...scene }) => ({ ...scene, lines: take(linesOf(scene.command, cwd)) }));
   writeFileSync(join(images, 'demo.svg'), terminalSvg(scenes));
 }
