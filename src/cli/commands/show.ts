@@ -6,7 +6,7 @@ import { hostTimezone } from '../../platform/environment.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { attemptWords } from '../../words/attempt-words.ts';
 import { shortIdOf } from '../../words/ids.ts';
-import { isResting, outcomeWords, wentWell } from '../../words/run-outcome.ts';
+import { isResting, wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
 import { usageWords } from '../../words/usage-words.ts';
