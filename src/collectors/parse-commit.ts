@@ -10,7 +10,8 @@ export interface ParsedMessage {
   readonly reverts: CommitSha | null;
 }
 
-const HEADER = /^([A-Za-z][\w-]*)(?:\(([^()]*)\))?(!)?:\s+\S/;
+/** `fixup! …`: git's own mark for a commit that is to be squashed into another breaks nothing. */
+const HEADER = /^(?!(?:fixup|squash|amend)!)([A-Za-z][\w-]*)(?:\(([^()]*)\))?(!)?:\s+\S/;
 const BREAKING = /^BREAKING[ -]CHANGE:\s/m;
 const REVERT_SUBJECT = /^Revert "/;
 const REVERTS = /^This reverts commit ([0-9a-f]{40,64})\b/m;

@@ -260,6 +260,7 @@ test('a revert names what it takes back', () => {
     reverts: sha,
   });
   expect(parseMessage('docs: y', 'BREAKING CHANGE: z').breaking).toBe(true);
+  expect(parseMessage('fixup!: y', '').breaking).toBe(false);
 });
 
 test('issue keys are not names of standards, colours or owners', () => {

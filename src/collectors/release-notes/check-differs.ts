@@ -6,6 +6,7 @@ import { changeTitle } from './commit-text.ts';
 import { agreementOf, tellsTitle } from './entry-agreement.ts';
 import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { BACKS } from './match-words.ts';
+import { entryNumbers } from './number-matches.ts';
 import { vagueKind } from './vague-entries.ts';
 import { commitText, entryText, scoreWords, WordWeights } from './word-matches.ts';
 
@@ -60,13 +61,20 @@ export function checkDiffers(request: DiffersRequest): readonly ReleaseProblem[]
     const best = scores.indexOf(Math.max(...scores));
     const other = commits[best];
     const fitsOther =
-      other !== undefined && !shas.includes(other.sha) && (scores[best] ?? 0) >= BACKS;
-    // A commit that closes the issue does what it asks for, in words of its own.
-    const isOwn = own.some(({ pullRequest, sha }) =>
-      entry.references.some((name) => name === `#${pullRequest}` || sha.startsWith(name)),
-    );
+      other !== undefined &&
+      !shas.includes(other.sha) &&
+      (scores[best] ?? 0) >= BACKS &&
+      // Without a number of its own, the entry could not have named it otherwise.
+      (other.pullRequest !== null || match.entries[index]?.by === 'commit');
+    // A commit that closes the issue does what it asks for, and an entry sums up several, in words of their own.
+    const isOwn =
+      entryNumbers(entry).length <= 1 &&
+      own.some(({ pullRequest, sha }) =>
+        entry.references.some((name) => name === `#${pullRequest}` || sha.startsWith(name)),
+      );
     const differs =
-      (held < HELD * keys && (isOwn || fitsOther)) ||
+      (isOwn && held === 0) ||
+      (fitsOther && held < HELD * keys) ||
       (fitsOther && held < HELD_BESIDE * keys && ownBest < FITS_OWN);
     if (!differs) return [];
     const fits = fitsOther ? ` Its words fit ${named(other)}.` : '';

@@ -158,14 +158,14 @@ function looksLikeSemver(request: CheckRequest): boolean {
   return three.length * 10 >= versions.length * 7 && !countsByDate(dated);
 }
 
-/** A project whose smaller releases broke something before, and said so, does not promise what this asks for. */
+/** A project of which a smaller release broke something before, and said so, does not promise what this asks for. */
 function breaksInSmallSteps(request: CheckRequest, now: VersionedRelease): boolean {
   const small = outReleases(request).filter((release) => {
     const numbers = readVersion(release.version)?.numbers ?? [];
     return release !== now && (numbers[0] ?? 0) > 0 && numbers.slice(1).some((one) => one > 0);
   });
   const broke = small.filter(({ entries }) => entries.some(callsItselfBreaking));
-  return broke.length >= 2;
+  return broke.length > 0;
 }
 
 /** Of the last patch releases several list features: the project means something else by them. */

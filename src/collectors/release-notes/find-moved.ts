@@ -1,6 +1,7 @@
 /** Entries that nothing in the range backs, and that name a commit of the time before it. */
 import { logRange } from '../../git/log-range.ts';
 import type { GitContext } from '../../git/run-git.ts';
+import { isPrerelease } from '../../words/version-order.ts';
 import type { ChosenRange } from './choose-range.ts';
 import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import type { NotesOfRange, NotesRule } from './notes-of-range.ts';
@@ -42,9 +43,10 @@ export async function findMoved(request: {
     ...commit,
     userVisible: false,
   }));
-  const tags = releaseTags(await chosen.mergedTags(to), rule.tags).toSorted(
-    (a, b) => Date.parse(a.date) - Date.parse(b.date),
-  );
+  // The notes of a release tell what its pre-releases brought.
+  const tags = releaseTags(await chosen.mergedTags(to), rule.tags)
+    .filter(({ version }) => !isPrerelease(version))
+    .toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date));
   const found = await findReleasedBefore({
     open,
     commits,

@@ -19,9 +19,10 @@ export interface MatchedStretch {
 export interface ListingHabit {
   /** Commits that users can notice, and those of them that no entry mentions, by class. */
   readonly classes: ReadonlyMap<ChangeClass, { readonly seen: number; readonly left: number }>;
-  /** Listed commits, and those of them that wrote into the notes themselves. */
+  /** Listed commits, those of them that wrote into the notes themselves, and those that name a number. */
   readonly listed: number;
   readonly written: number;
+  readonly numbered: number;
   readonly entries: number;
   readonly backed: number;
 }
@@ -38,6 +39,7 @@ export function learnHabit(stretches: readonly MatchedStretch[]): ListingHabit {
   const classes = new Map<ChangeClass, { seen: number; left: number }>();
   let listed = 0;
   let written = 0;
+  let numbered = 0;
   for (const { commits, match, notePaths = [] } of stretches) {
     const left = new Set(match.unmentioned);
     for (const commit of commits) {
@@ -48,6 +50,7 @@ export function learnHabit(stretches: readonly MatchedStretch[]): ListingHabit {
       if (left.has(commit.sha)) count.left += 1;
       else {
         listed += 1;
+        if (namesNumber(commit)) numbered += 1;
         if (writesNotes(commit.allFiles, notePaths)) written += 1;
       }
       classes.set(kind, count);
@@ -58,6 +61,7 @@ export function learnHabit(stretches: readonly MatchedStretch[]): ListingHabit {
     classes,
     listed,
     written,
+    numbered,
     entries: entries.length,
     backed: entries.filter(({ backed }) => backed).length,
   };
@@ -82,6 +86,15 @@ function shows(classes: ListingHabit['classes']): boolean {
   const others = all.reduce((sum, { seen }) => sum + seen, 0) - 1;
   const missed = all.reduce((sum, { left }) => sum + left, 0) - 1;
   return others < LEAST_OF_OTHERS || others - missed >= USUAL * others;
+}
+
+/** Where most listed commits have numbers, one without is a part of another, or too small for a request of its own. */
+export function isNumberedLike({ listed, numbered }: ListingHabit, commit: MatchCommit): boolean {
+  return numbered * 2 <= listed || namesNumber(commit);
+}
+
+function namesNumber({ pullRequest, issues }: MatchCommit): boolean {
+  return pullRequest !== null || issues.length > 0;
 }
 
 /** Entries are written when a release is made: what is not listed before is not forgotten. */

@@ -22,7 +22,7 @@ export interface EarlierRequest {
   readonly isTagged: (entry: RangeEntry) => boolean;
   /** The first release that holds a commit; `null` when none does. */
   readonly firstRelease: (commit: CommitSha) => Promise<ReleaseTag | null>;
-  /** All entries of the notes under a version. */
+  /** All entries of the notes under a version; none where they leave the version out. */
   readonly entriesUnder: (version: string) => readonly RangeEntry['entry'][];
 }
 
@@ -55,6 +55,8 @@ export async function findReleasedBefore(request: EarlierRequest): Promise<Earli
     if (first === null) continue;
     if (release.version !== null && sameVersion(first.version, release.version)) continue;
     const there = entriesUnder(first.version);
+    // What a release without notes brought is told under the next one.
+    if (there.length === 0) continue;
     const named = new Set(entryNumbers(entry));
     if (there.some((other) => entryNumbers(other).some((number) => named.has(number)))) continue;
     problems.push({

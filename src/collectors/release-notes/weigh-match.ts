@@ -2,13 +2,16 @@
 import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { commitDirection, directionsDeny, entryDirection } from './change-direction.ts';
+import { changeTitle, description } from './commit-text.ts';
 import { entryTraces, type EntryTrace } from './entry-trace.ts';
 import { keysOf, pathWords, wordsOf } from './entry-words.ts';
-import { canBeTraced, listsUsually, type ListingHabit } from './listing-habit.ts';
+import { canBeTraced, isNumberedLike, listsUsually, type ListingHabit } from './listing-habit.ts';
 import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { cancelledOf } from './match-entries.ts';
+import { entryNumbers, indexNumbers } from './number-matches.ts';
 import { classOf } from './positive-evidence.ts';
 import { pathKind } from './silent-paths.ts';
+import { saysUpkeep } from './silent-words.ts';
 import { titleKeys } from './told-elsewhere.ts';
 import { isCommonStem } from './word-forms.ts';
 
@@ -47,7 +50,10 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
   const hides = request.entries.some((entry, at) => doubtful.has(at) && ADVISORY.test(entry.text));
   const isSure = (commit: MatchCommit): boolean =>
     listsUsually(habit, classOf(commit)) &&
-    (classOf(commit) === 'marked' || changesCode(commit)) &&
+    (classOf(commit) === 'marked' ||
+      (changesCode(commit) &&
+        isNumberedLike(habit, commit) &&
+        !saysUpkeep(description(changeTitle(commit))))) &&
     !pairs.some((pair) => pair.commit === commit) &&
     !mendsWhatIsNew(commit, request) &&
     !(hides && classOf(commit) === 'other');
@@ -120,10 +126,20 @@ function doubtfulEntries(request: WeighRequest): ReadonlySet<number> {
     commits.filter(({ sha }) => !gone.has(sha)),
   );
   const limits = traced === null ? TRACE_OF_FEW : TRACE;
+  const { byNumber } = indexNumbers(commits);
+  // A number that no commit names was taken from somewhere: mostly it is of an issue, which the commit was not told of.
+  const isForeign = (entry: ChangelogEntry): boolean => {
+    const numbers = entryNumbers(entry);
+    return numbers.length > 0 && !numbers.some((number) => byNumber.has(number));
+  };
   return new Set(
-    open.filter(
-      (index, at) => leavesTrace(traces[at], limits) || ADVISORY.test(entries[index]?.text ?? ''),
-    ),
+    open.filter((index, at) => {
+      const entry = entries[index];
+      return (
+        leavesTrace(traces[at], limits) ||
+        (entry !== undefined && (ADVISORY.test(entry.text) || isForeign(entry)))
+      );
+    }),
   );
 }
 

@@ -137,6 +137,18 @@ describe('breaking changes', () => {
   });
 });
 
+test('a breaking change in a minor version is the habit of a project that had one before', () => {
+  const codes = (section: string): readonly string[] =>
+    problemsOf({
+      notes: '## 1.3.0 - 2026-03-01\n\n- **Breaking:** renamed `open` to `start`\n',
+      earlier: `## 1.2.0 - 2026-02-10\n\n${section}`,
+      commits: [commit('feat(api)!: rename open to start')],
+      fresh: ['1.3.0'],
+    }).map(({ code }) => code);
+  expect(codes('- Renamed `close` to `end`\n')).toEqual(['version-too-small']);
+  expect(codes('- **Breaking:** renamed `close` to `end`\n')).toEqual([]);
+});
+
 describe('features in a patch version', () => {
   const feature = commit('feat: stacked bars in charts');
 

@@ -27,6 +27,18 @@ test.each([
   expect(classOf(commit(subject))).toBe(kind);
 });
 
+test('an entry that nothing backs is doubtful where it names a number that no commit names', () => {
+  const doubtful = (told: string): number => {
+    const request = matchRequest([told], ['Show the tooltip (#50)', 'Fix the window (#51)']);
+    const match = matchEntries(request);
+    const { entries, commits } = request;
+    const habit = learnHabit([{ commits, match }]);
+    return weighMatch({ entries, match, commits, habit, existed: () => true }).doubtful.size;
+  };
+  expect(doubtful('Compilers of this year are content again')).toBe(0);
+  expect(doubtful('Compilers of this year are content again (#466)')).toBe(1);
+});
+
 describe('a change that no entry mentions', () => {
   const FORGOTTEN = 'Fix closing of pipes (#99)';
   const NAMES = 'door window table chair shelf drawer carpet ceiling lamp mirror'.split(' ');
@@ -96,6 +108,13 @@ describe('a change that no entry mentions', () => {
     const told =
       'Apps no longer listen to signals once they are stopped, which blocked programs that depend on them after an app stops';
     expect(said(told)).toEqual([0, 1]);
+  });
+
+  test.each([
+    { where: 'it has no number and those that are listed have', subject: 'Fix closing of pipes' },
+    { where: 'it says upkeep of itself', subject: 'fix: skip a flaky test of pipes (#99)' },
+  ])('is only perhaps missing where $where', ({ subject }) => {
+    expect(weigh(commit(subject), 10)).toBe('perhaps');
   });
 
   test('in a file of settings is only perhaps missing', () => {

@@ -1,0 +1,38 @@
+/** Entries whose change went out with an earlier release. */
+import { expect, test } from 'vitest';
+
+import { findReleasedBefore } from '../../../src/collectors/release-notes/released-before.ts';
+import { commit, entry } from '../../kit/match-request.ts';
+
+const PIPES = commit('Fix closing of pipes (#12)');
+
+async function codes(under: readonly string[]): Promise<readonly string[]> {
+  const release = {
+    version: '1.2.0',
+    title: '1.2.0',
+    date: null,
+    badDate: null,
+    yanked: false,
+    path: 'CHANGELOG.md',
+    line: 3,
+    end: 6,
+    entries: [],
+  };
+  const { problems } = await findReleasedBefore({
+    open: new Map([[0, { entry: entry('Pipes are closed (#12)'), release }]]),
+    commits: [PIPES],
+    isTagged: () => true,
+    firstRelease: async () => ({ name: 'v1.1.0', version: '1.1.0', date: '2026-01-10T12:00:00Z' }),
+    entriesUnder: () => under.map((text) => entry(text)),
+  });
+  return problems.map(({ code }) => code);
+}
+
+test('an entry of a change that went out before is told, unless it stands there too', async () => {
+  expect(await codes(['Something else'])).toEqual(['released-before']);
+  expect(await codes(['Pipes are closed at last (#12)'])).toEqual([]);
+});
+
+test('a release that the notes leave out is told by the next one', async () => {
+  expect(await codes([])).toEqual([]);
+});
