@@ -1,6 +1,7 @@
 /** A first word that is no command: an alias, a verb typed without its noun, or something to explain. Pure. */
 import { closestWord } from '../words/closest-word.ts';
 import { AppError } from '../words/errors.ts';
+import { isRoutineId } from '../words/ids.ts';
 import { oneLine } from '../words/text.ts';
 import type { CommandDeclaration, TopCommand } from './command.ts';
 import { ALIASES, GUIDES } from './known-words.ts';
@@ -17,11 +18,16 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
   const word = args[at];
   if (word === undefined || commands.some(({ name }) => name === word)) return { kind: 'known' };
   const text = Object.hasOwn(GUIDES, word) ? GUIDES[word] : undefined;
-  if (text !== undefined) return { kind: 'guide', word, text };
+  if (text !== undefined) return { kind: 'guide', word, text: withName(text, args[at + 1]) };
   const instead = Object.hasOwn(ALIASES, word) ? ALIASES[word] : nounOf(word, commands);
   if (instead === undefined) return { kind: 'known' };
   const line = [...args.slice(0, at), ...instead, ...args.slice(at + 1)];
   return { kind: 'alias', args: line, instead: instead.join(' ') };
+}
+
+/** Of the routine that was named. */
+function withName(text: string, name: string | undefined): string {
+  return name !== undefined && isRoutineId(name) ? text.replaceAll('<name>', name) : text;
 }
 
 /** Where the command stands: behind options of all commands, and behind `help`. */

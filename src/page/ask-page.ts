@@ -21,10 +21,7 @@ export async function askPage(
 ): Promise<PageAddress> {
   const asked = await askDaemon(location.stateDir, { ask: 'page', args: { logOut } });
   if (asked.kind === 'no-daemon')
-    throw refused(
-      'no daemon runs here, and it is what serves the page',
-      'roundsman start --detach',
-    );
+    throw refused('the page needs the daemon, and no daemon runs here', 'roundsman start --detach');
   if (asked.kind === 'no-answer')
     throw refused(`the daemon does not answer: ${asked.why}`, 'roundsman stop && roundsman start');
   const { answer } = asked;

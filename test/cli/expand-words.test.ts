@@ -49,6 +49,9 @@ describe('expandWords', () => {
 
   it('explains rather than installs', () => {
     expect(expandWords(['install'], allCommands).kind).toBe('guide');
+    expect(expandWords(['schedule', 'todo-sweep', 'daily'], allCommands)).toMatchObject({
+      text: 'Edit `on.schedule` in routines/todo-sweep.yaml and commit it. Check it: roundsman next todo-sweep',
+    });
   });
 
   it.each([['run'], ['split'], ['constructor'], ['--json']])('leaves %s as it is', (word) => {

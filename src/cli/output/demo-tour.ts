@@ -27,12 +27,11 @@ export function tourLines({ place, branches, byNpx }: Tour): TourLines {
       [`  ${program} reports show ticket-digest`, 'what customers write about, by theme'],
       [`  ${program} reports show release-check`, 'the changelog against the commits'],
       ...branchSteps(program, branches),
-      [`  ${program} findings`, 'all that was found, known again in later runs'],
-      [`  ${program} outbox`, 'what they propose and you decide'],
-      [`  ${program} morning`, 'a walk through all that needs you, by keys'],
+      [`  ${program} inbox`, 'everything that waits for you'],
+      [`  ${program} morning`, 'decide on it, one by one'],
       [
         `  ${byNpx ? `npx roundsman demo ${place}` : 'roundsman demo'}`,
-        'another night: nothing new, three quiet lines',
+        'another night: three quiet lines',
       ],
     ],
   };
@@ -44,5 +43,5 @@ function branchSteps(
 ): readonly [command: string, what: string][] {
   if (branches.length === 0) return [];
   const what = branches.length === 1 ? 'the branch that waits' : 'the branches that wait';
-  return [[`  ${program} review`, `${what}: what would change, and whether it is ready`]];
+  return [[`  ${program} review`, what]];
 }

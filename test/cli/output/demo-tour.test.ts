@@ -19,8 +19,7 @@ describe('tourLines', () => {
       'roundsman reports show ticket-digest',
       'roundsman reports show release-check',
       'roundsman review',
-      'roundsman findings',
-      'roundsman outbox',
+      'roundsman inbox',
       'roundsman morning',
       'roundsman demo',
     ]);
@@ -33,10 +32,19 @@ describe('tourLines', () => {
       'npx roundsman -C /data/demo reports show todo-sweep',
       'npx roundsman -C /data/demo reports show ticket-digest',
       'npx roundsman -C /data/demo reports show release-check',
-      'npx roundsman -C /data/demo findings',
-      'npx roundsman -C /data/demo outbox',
+      'npx roundsman -C /data/demo inbox',
       'npx roundsman -C /data/demo morning',
       'npx roundsman demo /data/demo',
     ]);
+  });
+
+  it('fits a terminal of eighty columns', () => {
+    const { steps } = tourLines({
+      place: 'roundsman-demo',
+      branches: [branch, branch],
+      byNpx: false,
+    });
+    const widest = Math.max(...steps.map(([command]) => command.length));
+    expect(Math.max(...steps.map(([, what]) => widest + 2 + what.length))).toBeLessThanOrEqual(80);
   });
 });
