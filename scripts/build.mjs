@@ -20,7 +20,7 @@ import { filesBelow, hashFiles } from './build/files.mjs';
 import { withLock } from './build/lock.mjs';
 import { putInPlace } from './build/put-in-place.mjs';
 import { inStagingFolder } from './build/staging-folder.mjs';
-import { installedTools } from './build/tools.mjs';
+import { installedCompiler } from './build/tools.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The lock, builds under way, compiled modules, and what is known of the last build. */
@@ -39,14 +39,14 @@ try {
 }
 
 async function build() {
-  const { compiler, rolldown } = await installedTools(root);
+  const compiler = installedCompiler(root);
   const sources = hashSources();
   const before = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
   if (before.sources === sources && isWhole('dist', before) && isWhole('modules', before)) return;
   await inStagingFolder(work, async (folder) => {
     const staged = { dist: join(folder, 'dist'), modules: join(folder, 'modules') };
     compileModules(compiler, staged.modules);
-    await bundlePrograms({ rolldown, root, staged: staged.dist });
+    await bundlePrograms({ root, staged: staged.dist });
     for (const name of ASSETS)
       cpSync(join(root, 'src', name), join(staged.dist, name), { recursive: true });
     await writeFilters(join(staged.modules, FILTERS), join(staged.dist, FILTERS));

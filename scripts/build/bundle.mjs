@@ -11,8 +11,9 @@ const GROUPS = TOGETHER.map(({ name, sources }, index) => ({
   priority: TOGETHER.length - index,
 }));
 
-/** @param rolldown the bundler's own function */
-export async function bundlePrograms({ rolldown, root, staged }) {
+export async function bundlePrograms({ root, staged }) {
+  // Loaded here: a build that is skipped needs no bundler.
+  const { rolldown } = await import('rolldown');
   await Promise.all(PROGRAMS.map((program) => bundle({ rolldown, root, staged, program })));
   // CommonJS: Node loads it with less work than ES modules.
   writeFileSync(join(staged, 'package.json'), '{ "type": "commonjs" }\n');

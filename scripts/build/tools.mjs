@@ -8,23 +8,23 @@ const require = createRequire(import.meta.url);
 /**
  * `npm i -g .` links this folder and runs the build without having installed anything: neither the tools nor what the
  * program itself needs would be there.
- * @returns the path of the TypeScript compiler and the bundler's function. Throws when they cannot be had.
+ * @returns the path of the TypeScript compiler. Throws when the tools cannot be had.
  */
-export async function installedTools(root) {
-  if (findCompiler() === null) installAll(root);
-  const compiler = findCompiler();
-  if (compiler === null)
-    throw new Error('the TypeScript compiler is missing: run `npm ci` in this folder');
-  const { rolldown } = await import('rolldown');
-  return { compiler, rolldown };
+export function installedCompiler(root) {
+  if (!areInstalled()) installAll(root);
+  if (!areInstalled())
+    throw new Error('the tools of the build are missing: run `npm ci` in this folder');
+  return join(dirname(require.resolve(COMPILER)), 'bin', 'tsc');
 }
 
-/** `require.resolve` instead of node_modules/.bin: the compiler may be hoisted to a folder above. */
-function findCompiler() {
+/** Resolved as modules are, not looked for in node_modules/.bin: they may be hoisted to a folder above. */
+const COMPILER = 'typescript/package.json';
+
+function areInstalled() {
   try {
-    return join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
+    return [COMPILER, 'rolldown'].every((name) => require.resolve(name) !== '');
   } catch {
-    return null;
+    return false;
   }
 }
 
