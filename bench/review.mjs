@@ -87,11 +87,11 @@ function forget(folder) {
 
 async function measureInProcess(repository, folder) {
   const { openWorkspace } = await import('../.build/modules/workspace/open-workspace.js');
-  const { lookAtReview } = await import('../.build/modules/review/look-at-review.js');
+  const { inspectReview } = await import('../.build/modules/review/look-at-review.js');
   const { systemClock } = await import('../.build/modules/platform/clock.js');
   const env = { PATH: process.env.PATH, HOME: folder, ROUNDSMAN_STATE_DIR: stateOf(folder) };
   const workspace = await openWorkspace({ folder: repository, env, clock: systemClock });
-  const look = () => lookAtReview(workspace, { others: true });
+  const look = () => inspectReview(workspace, { others: true });
   await look();
   const [cold, warm] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {

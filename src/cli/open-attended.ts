@@ -1,7 +1,7 @@
 /** Opening a workspace in order to look at its runs: those that lost their supervisor are finished first. */
 import type { StoredRun } from '../runtime/finish-orphaned-runs.ts';
 import { endOfRestOf, finishOrphanedRuns } from '../runtime/finish-orphaned-runs.ts';
-import { quarantineWords } from '../runtime/quarantine-runs.ts';
+import { formatQuarantine } from '../runtime/quarantine-runs.ts';
 import { findDaemon } from '../scheduler/daemon/daemon-lock.ts';
 import { shortIdOf } from '../words/ids.ts';
 import { plural } from '../words/text.ts';
@@ -19,7 +19,7 @@ export async function openAttended(call: CommandCall): Promise<Workspace> {
     );
   }
   await tellResting(call, workspace, resting);
-  for (const run of quarantined) call.terminal.err(`note: ${quarantineWords(run)}\n`);
+  for (const run of quarantined) call.terminal.err(`note: ${formatQuarantine(run)}\n`);
   return workspace;
 }
 

@@ -1,5 +1,5 @@
 /** Carries the walk through: keys in, effects out, one step on the screen at a time. */
-import { lookAtProposal } from '../connections/requests/look-at-proposal.ts';
+import { inspectProposal } from '../connections/requests/inspect-proposal.ts';
 import type { InboxEntry } from '../inbox/inbox-entry.ts';
 import { actOnStep } from '../inbox/morning/act-on-step.ts';
 import { splitKeys } from '../inbox/morning/split-keys.ts';
@@ -104,7 +104,7 @@ async function resultOf(scene: Scene, effect: Effect): Promise<StepResult> {
 async function shownText({ call, workspace }: Scene, entry: InboxEntry): Promise<string> {
   const { proposal } = entry.links;
   if (proposal === undefined) return stepText(workspace, entry);
-  return proposalText(await lookAtProposal(workspace, proposal), call.clock.now());
+  return proposalText(await inspectProposal(workspace, proposal), call.clock.now());
 }
 
 async function written({ call, workspace, keys }: Scene, entry: InboxEntry): Promise<string> {

@@ -4,7 +4,7 @@ import type { Finding } from '../words/finding.ts';
 import type { Message, MessageContent, MessageRun } from '../words/message.ts';
 import type { Occasion } from '../words/notify.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';
-import { outcomeWords } from '../words/run-outcome.ts';
+import { formatOutcome } from '../words/run-outcome.ts';
 import type { RunView } from '../words/run.ts';
 import { escapeMarkdown, oneLine } from '../words/text.ts';
 import { reportForMessage, runTitle, runTone } from './messages/run-content.ts';
@@ -62,7 +62,7 @@ function runFacts({ view, held }: RunToTell, plain: (text: string) => string): M
   const { id, findings, engine, startedAt, endedAt, branch, reportPath, result } = view;
   return {
     id,
-    outcome: plain(outcomeWords(view)),
+    outcome: plain(formatOutcome(view)),
     engine,
     startedAt,
     endedAt,

@@ -8,8 +8,8 @@ import { AppError } from '../words/errors.ts';
 import type { Routine } from '../words/routine.ts';
 import { inlineCode, oneLine } from '../words/text.ts';
 import type { Brief, BriefEvent } from './brief.ts';
-import { deploymentName, eventSection } from './event-words.ts';
-import { itemActWords } from './item-act-words.ts';
+import { deploymentName, eventSection } from './format-event.ts';
+import { formatItemAct } from './format-item-act.ts';
 import { factsPath, materialLines } from './prompt/materials.ts';
 import { missingSection } from './prompt/missing-section.ts';
 import { namedSection } from './prompt/named-section.ts';
@@ -165,7 +165,7 @@ function inputWords({ inputs }: PromptRequest['brief']): string {
 }
 
 function proposalWords(brief: PromptRequest['brief']): string {
-  return `${itemWords(brief)}${itemActWords(brief.context)}${pushWords(brief)}${pullRequestWords(brief)}`;
+  return `${itemWords(brief)}${formatItemAct(brief.context)}${pushWords(brief)}${pullRequestWords(brief)}`;
 }
 
 function pushWords({ context: { push } }: PromptRequest['brief']): string {

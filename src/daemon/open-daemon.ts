@@ -1,7 +1,7 @@
 /** Builds the daemon of a workspace: the loop, and everything that it looks at and starts. */
 import { coreCount } from '../platform/environment.ts';
 import { liveRunsOf } from '../runtime/live-runs.ts';
-import { quarantineRuns, quarantineWords } from '../runtime/quarantine-runs.ts';
+import { quarantineRuns, formatQuarantine } from '../runtime/quarantine-runs.ts';
 import { warmSupervisor } from '../runtime/warm-supervisor.ts';
 import { isAtWork } from '../scheduler/admission.ts';
 import { sharedCalendar } from '../scheduler/calendar.ts';
@@ -11,7 +11,7 @@ import { recoverStarts, runTick, type TickOutcome } from '../scheduler/tick.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
 import { runPaths } from '../store/state-paths.ts';
 import { shortIdOf } from '../words/ids.ts';
-import { outcomeWords } from '../words/run-outcome.ts';
+import { formatOutcome } from '../words/run-outcome.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import type { RunView } from '../words/run.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
@@ -175,7 +175,7 @@ async function openWatchedBook(
     runs,
     pauses,
     onEnded: (run) => {
-      log.say('info', `${run.routine}: run ${shortIdOf(run.id)} ended: ${outcomeWords(run)}`);
+      log.say('info', `${run.routine}: run ${shortIdOf(run.id)} ended: ${formatOutcome(run)}`);
       // Into the index now, so that the brief of the next run need not read its folder.
       void runs
         .listViews({ limit: INDEXED_AT_ONCE })
@@ -205,7 +205,7 @@ async function setAsideCorrupt(workspace: Workspace, log: DaemonLog): Promise<vo
   try {
     const { corrupt } = await workspace.runs.survey();
     for (const run of await quarantineRuns(workspace, corrupt))
-      log.say('error', quarantineWords(run));
+      log.say('error', formatQuarantine(run));
   } catch (thrown) {
     log.say('warning', `could not look for runs that cannot be read: ${wordsOf(thrown)}`);
   }

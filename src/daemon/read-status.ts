@@ -1,5 +1,5 @@
 /** How things stand in a workspace, with or without a daemon. */
-import { givenUpWords, listMessages } from '../connections/messages/list-messages.ts';
+import { formatGivenUp, listMessages } from '../connections/messages/list-messages.ts';
 import { isRecord } from '../platform/json.ts';
 import { readActiveRoutines } from '../routines/active-routines.ts';
 import { readUsageToday, type UsageToday } from '../runtime/usage-today.ts';
@@ -140,7 +140,7 @@ async function messageWords(
   const gaveUp = open.filter(({ state }) => state.kind === 'given-up');
   const waiting = isDaemonThere ? 0 : open.length - gaveUp.length;
   return [
-    ...gaveUp.map((message) => `${givenUpWords(message).replace(/\.$/, '')}; roundsman messages`),
+    ...gaveUp.map((message) => `${formatGivenUp(message).replace(/\.$/, '')}; roundsman messages`),
     ...(waiting === 0
       ? []
       : [`${plural(waiting, 'message waits', 'messages wait')} for a daemon: roundsman messages`]),

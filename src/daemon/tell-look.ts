@@ -1,10 +1,10 @@
 /** What a look at the runs found, for the log of the daemon: each run once for each thing that is to be said of it. */
 import { verdictOf } from '../runtime/live-runs.ts';
 import type { StoredRun } from '../store/ports.ts';
+import { formatVerdict } from '../words/format-verdict.ts';
 import { shortIdOf } from '../words/ids.ts';
 import { restPhase, restClause } from '../words/rest.ts';
 import { oneLine } from '../words/text.ts';
-import { verdictWords } from '../words/verdict-words.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import type { RunLook } from './run-book.ts';
 
@@ -31,7 +31,7 @@ export function lookTeller(log: DaemonLog): TellLook {
     }
     for (const run of [...foreign, ...unfinished]) {
       const { id } = run.spec;
-      const words = verdictWords(verdictOf(run));
+      const words = formatVerdict(verdictOf(run));
       if (words === null || orphaned.includes(run) || told.has(id)) continue;
       told.add(id);
       log.say('warning', `run ${shortIdOf(id)}: ${words}`);
@@ -41,7 +41,7 @@ export function lookTeller(log: DaemonLog): TellLook {
         log.say('info', `${nameOf(run)} goes on now`);
         continue;
       }
-      const words = verdictWords(verdictOf(run)) ?? 'no supervisor came up for it';
+      const words = formatVerdict(verdictOf(run)) ?? 'no supervisor came up for it';
       log.say('warning', `run ${shortIdOf(run.spec.id)}: ${words}`);
     }
   };

@@ -1,7 +1,7 @@
 /** An event as `logs` shows it: whole, over as many lines as it has. Controls are stripped by whoever prints it. */
 import type { AgentEvent } from '../words/agent-event.ts';
 import { oneLine } from '../words/text.ts';
-import { agentEventWords } from './agent-event-words.ts';
+import { formatAgentEvent } from './format-agent-event.ts';
 
 /** `null` for what says nothing to a reader. */
 export function agentEventLines(event: AgentEvent): string | null {
@@ -14,13 +14,13 @@ export function agentEventLines(event: AgentEvent): string | null {
     case 'text':
       return event.text.trim() === '' ? null : event.text.trimEnd();
     case 'tool-start':
-      return `-> ${agentEventWords(event) ?? event.name}`;
+      return `-> ${formatAgentEvent(event) ?? event.name}`;
     case 'tool-end':
       return event.ok ? null : `!! ${oneLine(event.name, 100)} failed`;
     case 'retrying':
     case 'waiting':
     case 'denied':
-      return `!! ${agentEventWords(event) ?? event.kind}`;
+      return `!! ${formatAgentEvent(event) ?? event.kind}`;
     case 'usage':
       return null;
     case 'unknown':

@@ -49,7 +49,7 @@ export function denialFailure(denied: readonly RunDenial[]): Failure | null {
 }
 
 /** `example.com:443 is not in permissions.network (3 times, in set-up)`, in safe characters but not escaped. */
-export function denialWords({ target, reason, count, during }: RunDenial): string {
+export function formatDenial({ target, reason, count, during }: RunDenial): string {
   const times = count === 1 ? 'once' : plural(count, 'time');
   return `${reason === '' ? target : `${target} ${reason}`} (${times}, ${PLACE[during]})`;
 }

@@ -1,6 +1,6 @@
 /** A message that was given up as an entry of the inbox: nobody is told until a person says so. Pure. */
+import { formatTarget } from '../connections/messages/format-target.ts';
 import { messageTitle } from '../connections/messages/message-title.ts';
-import { targetWords } from '../connections/messages/target-words.ts';
 import type { Message } from '../words/message.ts';
 import { oneLine, plural } from '../words/text.ts';
 import type { InboxEntry } from './inbox-entry.ts';
@@ -16,7 +16,7 @@ export function entriesOfMessage(message: Message): readonly InboxEntry[] {
       kind: 'message',
       urgency: 'soon',
       title: oneLine(`not told: ${messageTitle(message)}`, 160),
-      why: oneLine(`${targetWords(target)} was given up${tried}: ${state.failure}`, 300),
+      why: oneLine(`${formatTarget(target)} was given up${tried}: ${state.failure}`, 300),
       since: state.at,
       until: null,
       routine,

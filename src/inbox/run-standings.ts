@@ -3,7 +3,7 @@
  * report is news, who has not ended. Pure; the order in which ended runs are folded in does not matter.
  */
 import type { RunId } from '../words/ids.ts';
-import { outcomeWords, wentWell } from '../words/run-outcome.ts';
+import { formatOutcome, wentWell } from '../words/run-outcome.ts';
 import type { RunView } from '../words/run.ts';
 
 export interface RunStandings {
@@ -77,7 +77,7 @@ function withFailure(before: RoutineStanding, view: RunView): RoutineStanding {
   const one: FailedRun = {
     run: view.id,
     at: view.endedAt ?? view.startedAt ?? '',
-    outcome: outcomeWords(view),
+    outcome: formatOutcome(view),
     message: view.failure?.message ?? '',
   };
   const failed = [...before.failed, one].toSorted((a, b) => (a.run < b.run ? 1 : -1));

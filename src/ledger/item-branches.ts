@@ -31,7 +31,7 @@ export interface BranchPlace {
 }
 
 /** git is asked only where somebody could have worked on an item, and of findings only where an open one has any. */
-export async function lookAtBranches(
+export async function inspectBranches(
   question: BranchQuestion,
   openPlace: () => Promise<BranchPlace>,
 ): Promise<BranchesSeen> {

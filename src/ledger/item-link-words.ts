@@ -37,7 +37,7 @@ export function readLink(text: string): Pick<ItemLink, 'kind' | 'id'> | null {
 }
 
 /** As it is typed. */
-export function linkWords({ kind, id }: Pick<ItemLink, 'kind' | 'id'>): string {
+export function formatLink({ kind, id }: Pick<ItemLink, 'kind' | 'id'>): string {
   return kind === 'outside' ? id : `${kind}:${id}`;
 }
 

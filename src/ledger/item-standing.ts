@@ -59,7 +59,7 @@ function closed({ closed: closing }: Item, facts: ItemFacts): Judged {
   const { how, by, reason } = closing;
   const words = `closed by ${by} as ${how === 'duplicate' ? 'a duplicate' : how}${reason === '' ? '' : `: ${reason}`}`;
   const back = facts.findings.filter(({ state }) => state === 'regressed');
-  const against = how === 'done' && back.length > 0 ? `; ${findingWords(back)} back since` : '';
+  const against = how === 'done' && back.length > 0 ? `; ${formatFinding(back)} back since` : '';
   return { standing: how === 'done' ? 'done' : 'dropped', because: `${words}${against}` };
 }
 
@@ -152,7 +152,7 @@ function byFindings({ findings, now }: ItemFacts): Judged | null {
     rest === 0 ? '' : `, and ${rest === 1 ? 'the other one is' : 'the others are'} gone`;
   return {
     standing: 'dropped',
-    because: `${findingWords(dismissed)} dismissed${others}`,
+    because: `${formatFinding(dismissed)} dismissed${others}`,
     proposesClosing: true,
   };
 }
@@ -188,7 +188,7 @@ function todoWords({ runs, queued, branches, findings }: ItemFacts): string {
   if (newest !== undefined)
     return `run ${shortOf(newest.id)} of ${newest.routine} ended (${newest.outcome}) and left no branch`;
   const back = findings.filter(({ state }) => state === 'regressed');
-  if (back.length > 0) return `${findingWords(back)} back`;
+  if (back.length > 0) return `${formatFinding(back)} back`;
   return 'nobody has begun it';
 }
 
@@ -201,7 +201,7 @@ function goneWords(findings: readonly TiedFinding[], now: string): string | null
   return `its ${findings.length === 1 ? 'finding is' : `${findings.length} findings are`} gone ${since}`;
 }
 
-function findingWords(findings: readonly TiedFinding[]): string {
+function formatFinding(findings: readonly TiedFinding[]): string {
   const names = findings.slice(0, 3).map(({ id }) => id);
   const more = findings.length > 3 ? ', …' : '';
   return `its ${findings.length === 1 ? 'finding' : 'findings'} ${names.join(', ')}${more} ${findings.length === 1 ? 'is' : 'are'}`;

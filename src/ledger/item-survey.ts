@@ -6,7 +6,7 @@ import type { Finding } from '../words/finding.ts';
 import { groupBy } from '../words/group-by.ts';
 import type { ItemKey } from '../words/ids.ts';
 import type { Item } from '../words/item.ts';
-import { outcomeWords, wentWell } from '../words/run-outcome.ts';
+import { formatOutcome, wentWell } from '../words/run-outcome.ts';
 import type { RunView } from '../words/run.ts';
 import type { Session } from '../words/session.ts';
 import type { SlotRecord } from '../words/slot.ts';
@@ -93,14 +93,14 @@ async function tiesOf(
   const slots = open.filter(({ item }) => (item ?? null) !== null);
   const findings = every.map((finding) => ({ ...finding, state: stateAt(finding, now) }));
   // Git is slow to load, and most workspaces begin without an item.
-  const { lookAtBranches } = await import('./item-branches.ts');
-  const branches = await lookAtBranches({ items: live, runs, now }, sources.branches);
+  const { inspectBranches } = await import('./item-branches.ts');
+  const branches = await inspectBranches({ items: live, runs, now }, sources.branches);
   return tieItems(live, {
     runs,
     slots,
     findings,
     sessions,
     branches,
-    outcomeOf: (run) => ({ words: outcomeWords(run), well: wentWell(run) }),
+    outcomeOf: (run) => ({ words: formatOutcome(run), well: wentWell(run) }),
   });
 }

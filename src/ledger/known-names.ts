@@ -7,7 +7,7 @@ import { readCatalog } from '../routines/definitions.ts';
 import { inputRules } from '../routines/inputs.ts';
 import { isRoutineId, shortIdOf } from '../words/ids.ts';
 import { newestVersion, type NoteKind } from '../words/note.ts';
-import { outcomeWords } from '../words/run-outcome.ts';
+import { formatOutcome } from '../words/run-outcome.ts';
 import { oneLine } from '../words/text.ts';
 import { openWorkspace, type OpenRequest } from '../workspace/open-workspace.ts';
 import { stateAt } from './finding-life.ts';
@@ -39,7 +39,7 @@ export async function knownConnectionNames(here: OpenRequest): Promise<readonly 
 export async function knownRuns(here: OpenRequest, typed: string): Promise<readonly KnownName[]> {
   const { runs } = await openWorkspace(here);
   const { views } = await runs.listViews({ limit: MOST });
-  const named = views.map((view) => ({ view, text: `${view.routine}: ${outcomeWords(view)}` }));
+  const named = views.map((view) => ({ view, text: `${view.routine}: ${formatOutcome(view)}` }));
   const short = named.map(({ view, text }) => ({ value: shortIdOf(view.id), text }));
   if (typed === '' || short.some(({ value }) => value.startsWith(typed))) return short;
   return named.map(({ view, text }) => ({ value: view.id, text }));

@@ -31,7 +31,7 @@ export function mayBeStale(since: string, now: Date): boolean {
 }
 
 /** `8 months ago; 214 commits in its paths since`. */
-export function noteAgeWords({ days, commits }: Pick<NoteAge, 'days' | 'commits'>): string {
+export function formatNoteAge({ days, commits }: Pick<NoteAge, 'days' | 'commits'>): string {
   const ago = spanWords(days);
   if (commits === null) return ago;
   if (commits >= MOST_COMMITS)

@@ -1,8 +1,8 @@
 /** What becomes of what a run asks for. Pure: counts and earlier proposals come from the caller. */
 import { assertNever } from '../words/errors.ts';
+import { whyNotUnseen } from '../words/format-outward.ts';
 import type { BranchName, CommitSha, ItemKey } from '../words/ids.ts';
 import type { Item, ItemState } from '../words/item.ts';
-import { whyNotUnseen } from '../words/outward-words.ts';
 import type { Proposal, ProposalState } from '../words/proposal.ts';
 import type { OutputRules } from '../words/routine.ts';
 import { whyNotPushed } from './push-names.ts';

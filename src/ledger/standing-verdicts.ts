@@ -23,7 +23,7 @@ export function standingVerdicts(verdicts: readonly BranchVerdict[]): readonly B
 }
 
 /** `discarded by ada on 2026-11-21: not wanted`; the caller cleans it. */
-export function branchVerdictWords({ kind, by, at, reason }: BranchVerdict): string {
+export function formatBranchVerdict({ kind, by, at, reason }: BranchVerdict): string {
   const why = reason === '' ? '' : `: ${reason}`;
   return `${kind} by ${by} on ${at.slice(0, 10)}${why}`;
 }

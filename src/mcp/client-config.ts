@@ -1,5 +1,5 @@
 /** The lines by which a person's own agents get these tools, each in the form of its program. Pure; loads nothing. */
-import { TOOLS_SERVER } from '../engines/tool-words.ts';
+import { TOOLS_SERVER } from '../engines/format-tool.ts';
 
 export const CLIENTS = [
   'claude',

@@ -10,7 +10,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import { TOOLS_SERVER } from '../engines/tool-words.ts';
+import { TOOLS_SERVER } from '../engines/format-tool.ts';
 import { callTool } from './call-tool.ts';
 import type { Desk } from './contract.ts';
 import { describeTool } from './describe-tool.ts';

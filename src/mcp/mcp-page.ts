@@ -1,5 +1,5 @@
 /** docs/mcp.md, made from the tools themselves and from the names that engines give them. */
-import { toolWords, TOOLS_SERVER } from '../engines/tool-words.ts';
+import { formatTool, TOOLS_SERVER } from '../engines/format-tool.ts';
 import { ENGINE_IDS, type EngineId } from '../words/routine.ts';
 import { MAX_ANSWER_BYTES } from './answer.ts';
 import { CLIENTS, clientConfig, type ClientName } from './client-config.ts';
@@ -75,7 +75,7 @@ function nameTable(): string {
 }
 
 function nameWords(engine: EngineId): string {
-  const words = toolWords(engine);
+  const words = formatTool(engine);
   if (words === null) return 'not offered: it takes no such servers';
   return `\`${words.nameOf('search')}\`${words.before === null ? '' : `. ${words.before}`}`;
 }

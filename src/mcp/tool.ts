@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 
 import { AppError } from '../words/errors.ts';
-import { issueWords } from '../words/issue-words.ts';
+import { formatIssue } from '../words/format-issue.ts';
 import type { Desk, Tool } from './contract.ts';
 
 export interface ToolRequest<Input> extends Omit<Tool, 'schema' | 'call'> {
@@ -19,7 +19,7 @@ export function tool<Input>({ schema, call, ...about }: ToolRequest<Input>): Too
       if (parsed.success) return call(desk, parsed.data);
       throw new AppError('usage', {
         code: 'bad-arguments',
-        message: `${about.name} was not called: ${issueWords(parsed.error, input)}`,
+        message: `${about.name} was not called: ${formatIssue(parsed.error, input)}`,
         hint: 'Correct the arguments and call once more.',
       });
     },

@@ -16,7 +16,7 @@ export async function findOnPath(name: string, env: Environment): Promise<Progra
   let refused: ProgramSearch = { kind: 'not-found' };
   for (const folder of (env['PATH'] ?? '').split(delimiter)) {
     if (!isAbsolute(folder)) continue;
-    const looked = await lookAtProgram(join(folder, name));
+    const looked = await inspectProgram(join(folder, name));
     if (looked.kind === 'found') return looked;
     if (looked.kind === 'not-executable') refused = looked;
   }
@@ -24,7 +24,7 @@ export async function findOnPath(name: string, env: Environment): Promise<Progra
 }
 
 /** Looks at one path; links are followed. */
-export async function lookAtProgram(path: string): Promise<ProgramSearch> {
+export async function inspectProgram(path: string): Promise<ProgramSearch> {
   // As for a shell, a folder that may not be entered has no programs.
   const real = realPath(path);
   const facts = real === null ? null : await inspectPath(real);

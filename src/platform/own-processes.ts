@@ -52,7 +52,7 @@ export function listProcessWords(): readonly ProcessWords[] {
 }
 
 /** `null`: it has ended, is another user's, or is a zombie. */
-export function lookAtOwnProcess(pid: number): OwnProcess | null {
+export function inspectOwnProcess(pid: number): OwnProcess | null {
   const stat = textNow(`/proc/${pid}/stat`);
   if (stat === null || !isOwn(pid)) return null;
   // The command name may hold blanks and parentheses: fields are counted from the last `)`.

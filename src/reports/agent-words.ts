@@ -1,10 +1,10 @@
 /** How the agent of a run ended, what it printed and what it used, for the table of a report. Safe Markdown. */
 import { formatDuration } from '../words/duration.ts';
+import { formatUsage } from '../words/format-usage.ts';
 import { escapeMarkdown, plural } from '../words/text.ts';
-import { usageWords } from '../words/usage-words.ts';
 import type { ReportSource } from './contract.ts';
 
-export function executionWords({ agentExit }: ReportSource, execution: string): string {
+export function formatExecution({ agentExit }: ReportSource, execution: string): string {
   if (agentExit === null) return `${execution}; the agent was not started`;
   const cause =
     agentExit.cause === 'exited' ? `exit code ${agentExit.exitCode ?? 'unknown'}` : agentExit.cause;
@@ -28,7 +28,7 @@ export function outputWords({ agentExit }: ReportSource): string | null {
 }
 
 /** Where the key or log-in of its engine was; `null` when it has none. */
-export function credentialWords({
+export function formatCredential({
   progress: { credentials, isolation },
 }: Pick<ReportSource, 'progress'>): string | null {
   if (credentials === undefined || credentials === null) return null;
@@ -39,5 +39,5 @@ export function credentialWords({
 }
 
 export function usedWords({ progress: { usage } }: ReportSource): string | null {
-  return usage === null || usage === undefined ? null : usageWords(usage);
+  return usage === null || usage === undefined ? null : formatUsage(usage);
 }

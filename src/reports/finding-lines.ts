@@ -94,7 +94,7 @@ export function renamedLine(source: ReportSource, finding: Finding): string {
 }
 
 /** What people dismissed or snoozed is counted, and not named. */
-export function setAsideWords({ setAside = 0 }: ReportSource): string {
+export function formatSetAside({ setAside = 0 }: ReportSource): string {
   return setAside === 0 ? '' : `, ${setAside} set aside by people`;
 }
 

@@ -2,7 +2,7 @@
 import type { ZodType } from 'zod';
 
 import { isRecord, tryParseJson } from '../platform/json.ts';
-import { issueWords } from '../words/issue-words.ts';
+import { formatIssue } from '../words/format-issue.ts';
 import { redactDeep } from '../words/redaction/redact-value.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';
 import { oneLine, stripControls } from '../words/text.ts';
@@ -23,7 +23,7 @@ export function readOutputLine<T>(
   const value = redactDeep(withoutControls(json, 0), redactor.text);
   const parsed = schema.safeParse(value);
   if (parsed.success) return { kind: 'value', value: parsed.data };
-  return { kind: 'problem', problem: `${issueWords(parsed.error, value)}: ${shown}` };
+  return { kind: 'problem', problem: `${formatIssue(parsed.error, value)}: ${shown}` };
 }
 
 /** Deeper than any schema goes, so that a deep nest cannot exhaust the stack. */

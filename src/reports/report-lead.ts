@@ -7,7 +7,7 @@ import { shortIdOf } from '../words/ids.ts';
 import { escapeMarkdown, inlineCode, oneLine, plural } from '../words/text.ts';
 import { sanitiseAgentPart } from './agent-part.ts';
 import type { ReportSource } from './contract.ts';
-import { diffWords, hintFor } from './report-words.ts';
+import { formatDiff, hintFor } from './report-words.ts';
 import { branchNeeds, failedNeeds, succeededParts } from './variants/variants-lead.ts';
 
 export interface Lead {
@@ -143,7 +143,7 @@ function keptWords({ progress }: ReportSource): string {
   const branches = (progress.parts ?? []).filter((part) => part.branch !== null).length;
   if (branches > 0) return `${plural(branches, 'branch', 'branches')}.`;
   if (changes?.kind !== 'branch' || branch === null) return 'No branch.';
-  const size = diffstat === null ? '' : `, ${diffWords(diffstat)}`;
+  const size = diffstat === null ? '' : `, ${formatDiff(diffstat)}`;
   return `Branch ${inlineCode(branch)}${size}.`;
 }
 

@@ -4,7 +4,7 @@ import type { Diffstat } from '../words/run.ts';
 import { plural } from '../words/text.ts';
 
 /** `2 files, +10 −3`. */
-export function diffWords(diffstat: Diffstat): string {
+export function formatDiff(diffstat: Diffstat): string {
   return `${plural(diffstat.files, 'file')}, +${diffstat.insertions} −${diffstat.deletions}`;
 }
 

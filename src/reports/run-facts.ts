@@ -1,9 +1,9 @@
 /** The machine's part of a report as values that a template only has to place. All of them are safe Markdown. */
-import { denialWords } from '../engines/run-denials.ts';
-import { attemptWords } from '../words/attempt-words.ts';
+import { formatDenial } from '../engines/run-denials.ts';
 import { formatDuration } from '../words/duration.ts';
 import type { Finding } from '../words/finding.ts';
-import { historyWords } from '../words/history-words.ts';
+import { formatAttempt } from '../words/format-attempt.ts';
+import { formatHistory } from '../words/format-history.ts';
 import type { RunId } from '../words/ids.ts';
 import { localMinuteOf } from '../words/local-time.ts';
 import { replayedRun } from '../words/replay.ts';
@@ -11,19 +11,19 @@ import type { DefinitionSource } from '../words/run-spec.ts';
 import { enginesOf } from '../words/run-view.ts';
 import { escapeMarkdown, inlineCode, oneLine } from '../words/text.ts';
 import { leadsParts } from '../words/variants/leads-parts.ts';
-import { credentialWords, executionWords, outputWords, usedWords } from './agent-words.ts';
+import { formatCredential, formatExecution, outputWords, usedWords } from './agent-words.ts';
 import type { ReportSource } from './contract.ts';
 import {
   doubtfulFindings,
   findingLine,
   notNamedAbove,
   renamedLine,
-  setAsideWords,
+  formatSetAside,
 } from './finding-lines.ts';
 import { noteLines } from './note-lines.ts';
 import { proposalLines } from './proposal-lines.ts';
 import { reportResult } from './report-fields.ts';
-import { diffWords, hintFor } from './report-words.ts';
+import { formatDiff, hintFor } from './report-words.ts';
 
 /** A heading with a list under it; sections without lines are left out. */
 export interface FactSection {
@@ -49,19 +49,19 @@ function factRows(source: ReportSource): readonly (readonly Row[])[] {
     spec.part === undefined ? null : `${inlineCode(spec.part.of)}, as ${spec.part.label}`;
   return [
     [
-      ['Execution', executionWords(source, result.execution)],
+      ['Execution', formatExecution(source, result.execution)],
       ['Report', result.report],
       ['Checks', result.checks],
       ['Changes', escapeMarkdown(result.changes)],
     ],
     [
-      ['Findings', findingWords(source)],
+      ['Findings', formatFinding(source)],
       ['Proposals', proposalWords(source)],
       ['Coverage', coverageWords(source)],
       ['Output', outputWords(source)],
     ],
     [
-      ['Branch', branchWords(source)],
+      ['Branch', formatBranch(source)],
       ['Base', baseWords(source)],
       ['Definition', definitionWords(source)],
     ],
@@ -69,16 +69,16 @@ function factRows(source: ReportSource): readonly (readonly Row[])[] {
       ['Engine', engineWords(source)],
       ['Isolation', progress.isolation],
       ['Could read', readableWords(source)],
-      ['Credentials', credentialWords(source)],
+      ['Credentials', formatCredential(source)],
       ['Usage', usedWords(source)],
     ],
     [
       ['Run', run],
-      ['Window', windowWords(source)],
+      ['Window', formatWindow(source)],
       ['Uncovered', uncoveredWords(source)],
       ['Part of', part],
-      ['Event', eventWords(source)],
-      ['Deployment', deploymentWords(source)],
+      ['Event', formatEvent(source)],
+      ['Deployment', formatDeployment(source)],
       ['Inputs', inputWords(source)],
       ['Replay', replayWords(source)],
     ],
@@ -107,7 +107,7 @@ export function factSections(source: ReportSource): readonly FactSection[] {
       title: 'Denied',
       lines: (progress.denied ?? [])
         .filter(({ kind }) => kind === 'network')
-        .map((one) => escapeMarkdown(denialWords(one))),
+        .map((one) => escapeMarkdown(formatDenial(one))),
     },
     {
       title: 'What the agent lacked',
@@ -165,7 +165,7 @@ function attemptLines({ earlier = [], agentExit, engine, spec }: ReportSource): 
       : [
           `${engine ?? spec.routine.agent.engine}, ${formatDuration(agentExit.durationMs)}: the last one`,
         ];
-  return [...earlier.map(attemptWords), ...last].map(
+  return [...earlier.map(formatAttempt), ...last].map(
     (words, at) => `attempt ${at + 1}: ${escapeMarkdown(words)}`,
   );
 }
@@ -180,16 +180,16 @@ function shortened(lines: readonly string[]): readonly string[] {
 /** Below a sandbox nothing would hold it to that. */
 function readableWords({ progress: { isolation, history } }: ReportSource): string | null {
   if (isolation !== 'sandbox') return null;
-  return historyWords(history ?? 'borrow');
+  return formatHistory(history ?? 'borrow');
 }
 
-function eventWords({ spec: { event } }: ReportSource): string | null {
+function formatEvent({ spec: { event } }: ReportSource): string | null {
   return event === null
     ? null
     : `${event.kind} ${inlineCode(event.id)}: ${escapeMarkdown(oneLine(event.summary))}`;
 }
 
-function deploymentWords({ spec }: ReportSource): string | null {
+function formatDeployment({ spec }: ReportSource): string | null {
   const pair = spec.event?.deployment ?? null;
   if (pair === null) return null;
   const from = pair.previous === null ? 'nothing known' : inlineCode(pair.previous);
@@ -212,10 +212,10 @@ function replayWords({ spec }: ReportSource): string | null {
     : `of ${inlineCode(past)}, for comparison: it counts for no later run, and no finding changed by it`;
 }
 
-function branchWords({ progress }: ReportSource): string | null {
+function formatBranch({ progress }: ReportSource): string | null {
   const { branch, diffstat } = progress;
   if (branch === null) return null;
-  return diffstat === null ? inlineCode(branch) : `${inlineCode(branch)}, ${diffWords(diffstat)}`;
+  return diffstat === null ? inlineCode(branch) : `${inlineCode(branch)}, ${formatDiff(diffstat)}`;
 }
 
 function baseWords({ progress }: ReportSource): string | null {
@@ -234,7 +234,7 @@ function engineWords({ spec, engine }: ReportSource): string {
   return command.length === 0 ? first : `${first}: ${inlineCode(command.join(' '))}`;
 }
 
-function windowWords({ spec }: ReportSource): string {
+function formatWindow({ spec }: ReportSource): string {
   const local = (instant: string): string =>
     localMinuteOf(new Date(instant), spec.settings.timezone);
   const { from, to } = spec.window;
@@ -249,10 +249,10 @@ function uncoveredWords({ spec }: ReportSource): string | null {
   return `${local(uncovered.from)} to ${local(uncovered.to)}: cut off by window.max`;
 }
 
-function findingWords(source: ReportSource): string | null {
+function formatFinding(source: ReportSource): string | null {
   const { counts } = source;
   if (counts === null) return null;
-  return `${counts.new} new, ${counts.known} known, ${counts.regressed} regressed, ${counts.resolved} resolved${setAsideWords(source)}`;
+  return `${counts.new} new, ${counts.known} known, ${counts.regressed} regressed, ${counts.resolved} resolved${formatSetAside(source)}`;
 }
 
 function proposalWords({ proposals }: ReportSource): string | null {
@@ -267,13 +267,13 @@ function coverageWords({ coverage }: ReportSource): string | null {
   if (coverage.length === 0) return null;
   return coverage
     .map(({ collector, given, examined, enough }) => {
-      return `${escapeMarkdown(collector)} ${shareWords(given, examined)}${enough ? '' : ', too few'}`;
+      return `${escapeMarkdown(collector)} ${formatShare(given, examined)}${enough ? '' : ', too few'}`;
     })
     .join('; ');
 }
 
 /** An agent may look at more than it was asked to: notes that are too young, say. */
-function shareWords(given: number, examined: number | null): string {
+function formatShare(given: number, examined: number | null): string {
   if (examined === null) return `not told (${given} given)`;
   if (examined <= given) return `${examined} of ${given}`;
   const more = `${examined - given} more`;

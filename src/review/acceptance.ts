@@ -124,7 +124,7 @@ function rowOf(routine: string, engine: string | null, works: readonly Work[]): 
 }
 
 /** `3 of 4`, and of five or more also in percent: `7 of 9 (78%)`. */
-export function shareWords(part: number, whole: number): string {
+export function formatShare(part: number, whole: number): string {
   if (whole === 0) return 'none yet';
   const words = `${part} of ${whole}`;
   return whole < LEAST_DECIDED ? words : `${words} (${Math.round((100 * part) / whole)}%)`;

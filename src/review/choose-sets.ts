@@ -8,7 +8,7 @@ import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { ReviewWord } from './contract.ts';
 import { findIn } from './find-reviewed.ts';
-import { lookAtReview } from './look-at-review.ts';
+import { inspectReview } from './inspect-review.ts';
 
 /** More pairs than this in one go are a slip. */
 const MOST_BRANCHES = 40;
@@ -40,7 +40,7 @@ export async function chooseSets(
       await review.choices.create(choice);
     }
   });
-  return pairs.length === 0 ? look : lookAtReview(workspace, { others });
+  return pairs.length === 0 ? look : inspectReview(workspace, { others });
 }
 
 interface Meant {
@@ -53,7 +53,7 @@ interface Meant {
 /** Others' branches count where a word fits none of ours. */
 async function meant(workspace: Workspace, words: readonly string[]): Promise<Meant> {
   for (const others of [false, true]) {
-    const look = await lookAtReview(workspace, { others });
+    const look = await inspectReview(workspace, { others });
     const groups = words.map((word) => findIn(look, word)?.branches ?? null);
     const found = groups.filter((group) => group !== null);
     if (found.length === groups.length) return { look, groups: found, others };

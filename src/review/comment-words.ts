@@ -1,15 +1,15 @@
 /** Comments in words, for faces. Pure. */
 import { shortIdOf } from '../words/ids.ts';
 import type { Anchor, LineComment } from '../words/review/line-comment.ts';
-import { placeWords } from './comments/comments-message.ts';
+import { formatPlace } from './comments/comments-message.ts';
 
 /** `src/a.ts:12-15` where it stands now. */
-export function commentPlaceWords(comment: LineComment, anchor: Anchor): string {
-  return placeWords(comment, anchor);
+export function formatCommentPlace(comment: LineComment, anchor: Anchor): string {
+  return formatPlace(comment, anchor);
 }
 
 /** `sent to run ab12cd`, … */
-export function commentStateWords({ state }: LineComment): string {
+export function formatCommentState({ state }: LineComment): string {
   switch (state.kind) {
     case 'draft':
       return 'draft';

@@ -4,11 +4,11 @@ import { oneLine } from '../words/text.ts';
 import { matchId } from '../workspace/match-id.ts';
 import { compareMany } from './compare-many.ts';
 import type { CompareVariants } from './contract.ts';
-import { lookAtReview } from './look-at-review.ts';
+import { inspectReview } from './inspect-review.ts';
 
 /** Throws `not-found` where no variants of it wait. */
 export const compareVariants: CompareVariants = async (workspace, { what }) => {
-  const look = await lookAtReview(workspace);
+  const look = await inspectReview(workspace);
   const all = [
     ...look.sets.flatMap(({ branches }) => branches),
     ...look.aside.map(({ branch }) => branch),

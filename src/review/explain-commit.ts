@@ -6,12 +6,12 @@ import { resolveCommit } from '../git/resolve-commit.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { pathsOfRun } from '../store/state-paths.ts';
 import { AppError } from '../words/errors.ts';
+import { formatUsage } from '../words/format-usage.ts';
 import { shortIdOf } from '../words/ids.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';
-import { outcomeWords } from '../words/run-outcome.ts';
+import { formatOutcome } from '../words/run-outcome.ts';
 import { toRunView } from '../words/run-view.ts';
 import { oneLine } from '../words/text.ts';
-import { usageWords } from '../words/usage-words.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { Explanation } from './contract.ts';
 import { originOf, type Origin } from './explain/origin-of.ts';
@@ -36,7 +36,7 @@ export async function explainCommit(
     ...landingLines(origin),
     ...origin.verdicts.map((verdict): readonly [string, string] => [
       'decided',
-      verdictWords(verdict),
+      formatVerdict(verdict),
     ]),
     ...noteLines(origin, note),
   ];
@@ -83,9 +83,9 @@ async function runLines(workspace: Workspace, stored: StoredRun): Promise<Tellin
   const { slot, part } = view;
   const due = slot.trigger === 'manual' ? 'by hand' : `by ${slot.trigger}`;
   const as = part === null ? '' : `, as ${part.label} of run ${shortIdOf(part.of)}`;
-  const cost = usageWords(view.usage);
+  const cost = formatUsage(view.usage);
   return [
-    ['made by', `run ${shortIdOf(view.id)} of ${view.routine}${as}, ${outcomeWords(view)}`],
+    ['made by', `run ${shortIdOf(view.id)} of ${view.routine}${as}, ${formatOutcome(view)}`],
     ['due', `${slot.scheduledFor}, ${due}`],
     ['engine', `${view.engine}${view.isolation === null ? '' : `, isolation ${view.isolation}`}`],
     ...(await toldLines(workspace, stored)),
@@ -133,7 +133,7 @@ function landingLines({ landing, step, commit }: Origin): TellingLines {
   ];
 }
 
-function verdictWords({ kind, by, at, reason }: BranchVerdict): string {
+function formatVerdict({ kind, by, at, reason }: BranchVerdict): string {
   return `${kind} by ${oneLine(by, 80)} at ${at}${reason === '' ? '' : `: ${oneLine(reason, 300)}`}`;
 }
 

@@ -7,7 +7,7 @@ import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { matchId } from '../workspace/match-id.ts';
 import type { LookRequest } from './contract.ts';
-import { lookAtReview } from './look-at-review.ts';
+import { inspectReview } from './inspect-review.ts';
 
 export interface Reviewed {
   /** What was named. */
@@ -28,11 +28,11 @@ export interface FindRequest extends LookRequest {
  * Throws `not-found` for what is neither, and `usage` for what fits several.
  */
 export async function findReviewed(workspace: Workspace, request: FindRequest): Promise<Reviewed> {
-  const look = await lookAtReview(workspace, request);
+  const look = await inspectReview(workspace, request);
   const found = findIn(look, request.what);
   if (found !== null) return found;
   if (request.others !== true) {
-    const wider = await lookAtReview(workspace, { ...request, others: true });
+    const wider = await inspectReview(workspace, { ...request, others: true });
     const other = findIn(wider, request.what);
     if (other !== null) return other;
   }

@@ -27,6 +27,6 @@ export async function knownBranches(here: OpenRequest): Promise<readonly KnownNa
 }
 
 async function look(here: OpenRequest): Promise<ReviewLook> {
-  const { lookAtReview } = await import('./look-at-review.ts');
-  return lookAtReview(await openWorkspace(here));
+  const { inspectReview } = await import('./inspect-review.ts');
+  return inspectReview(await openWorkspace(here));
 }

@@ -72,7 +72,7 @@ async function noteOn(
   const comments = (await review.comments.list()).filter(({ branch }) => branch === step.branch);
   const { method, target, by, reason, endedAt, startedAt, set } = landing;
   const lines = [
-    ...(run === null ? ['Branch of no run'] : await runWords(workspace, run)),
+    ...(run === null ? ['Branch of no run'] : await formatRun(workspace, run)),
     `Branch: ${step.branch}`,
     ...(covers.length === 0 ? [] : [`Deals with: ${covers.slice(0, 10).join(', ')}`]),
     ...(comments.length === 0 ? [] : [`Comments: ${comments.map(({ id }) => id).join(', ')}`]),
@@ -84,7 +84,7 @@ async function noteOn(
   return `${lines.map((line) => text(oneLine(line, 300))).join('\n')}\n`;
 }
 
-async function runWords(workspace: Workspace, stored: StoredRun): Promise<readonly string[]> {
+async function formatRun(workspace: Workspace, stored: StoredRun): Promise<readonly string[]> {
   const view = toRunView(stored);
   const { routine } = stored.spec;
   const brief = await readBrief(workspace, view).catch(() => null);

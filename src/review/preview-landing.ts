@@ -4,11 +4,11 @@ import type { Workspace } from '../workspace/contract.ts';
 import type { LandingPreview, LandRequest } from './contract.ts';
 import { changesIn } from './landing/changes-between.ts';
 import { gitDateOf, identityHere, openDesk } from './landing/desk.ts';
+import { formatTrouble } from './landing/format-trouble.ts';
 import { makeCommits } from './landing/make-commits.ts';
 import { placeOfTarget } from './landing/place-of-target.ts';
 import { planNamed } from './landing/plan-named.ts';
 import { withScratch } from './landing/scratch.ts';
-import { troubleWords } from './landing/trouble-words.ts';
 import { readReviewSettings } from './read-review-settings.ts';
 
 export async function previewLanding(
@@ -31,7 +31,7 @@ export async function previewLanding(
   }));
   const changes = await withScratch(desk, { id, tip: from }, async ({ context: scratch }) => {
     const made = await makeCommits({ scratch, method, from, branches, words, committer });
-    if (made.kind === 'trouble') throw troubleWords(made, { target, set });
+    if (made.kind === 'trouble') throw formatTrouble(made, { target, set });
     return changesIn(scratch, { from, to: made.commits.at(-1) ?? from });
   });
   return {

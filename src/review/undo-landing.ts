@@ -19,8 +19,8 @@ import {
 import { dropOwnRefs } from './landing/drop-own-refs.ts';
 import { findLanding } from './landing/find-landing.ts';
 import { finishUndo } from './landing/finish-undo.ts';
+import { inspectCheckout } from './landing/inspect-checkout.ts';
 import { revertMessage } from './landing/landing-message.ts';
-import { lookAtCheckout } from './landing/look-at-checkout.ts';
 import { makeRevert } from './landing/make-commits.ts';
 import { moveTarget } from './landing/move-target.ts';
 import { notFitting } from './landing/not-fitting.ts';
@@ -102,7 +102,7 @@ async function moveBack(desk: Desk, taking: TakingBack): Promise<Landing> {
   const { checkout, tip, ref } = place;
   const changes = await changesBetween(desk, tip, goal);
   if (checkout !== null) {
-    const look = await lookAtCheckout(desk, { checkout, changes, to: goal });
+    const look = await inspectCheckout(desk, { checkout, changes, to: goal });
     if (look.kind !== 'fits') throw notFitting(look, { what: landing.id, where: checkout.folder });
   }
   const undoing: Landing = {

@@ -30,7 +30,7 @@ export function readInputs(rules: Rules, given: readonly string[]): SlotInputs {
   for (const [name, rule] of Object.entries(rules)) {
     if (!rule.required || rule.byDefault !== null || told.has(name)) continue;
     const what = rule.description === null ? '' : ` (${oneLine(rule.description, 100)})`;
-    faults.push(`\`${name}\` is missing${what}: ${inputTypeWords(rule)}`);
+    faults.push(`\`${name}\` is missing${what}: ${formatInputType(rule)}`);
   }
   if (faults.length > 0) throw refused(rules, faults);
   return withDefaultInputs(rules, Object.fromEntries(values));
@@ -76,7 +76,7 @@ export function fitsInput(rule: InputRule, value: Value): boolean {
 }
 
 /** What to write: `one of fast, thorough`. */
-export function inputTypeWords(rule: InputRule): string {
+export function formatInputType(rule: InputRule): string {
   switch (rule.type) {
     case 'string':
       return 'a text';
@@ -111,7 +111,7 @@ function readOne(rules: Rules, text: string): ReadOne {
   if (value !== null && fitsInput(rule, value)) return { kind: 'value', name, value };
   const near = rule.type === 'choice' ? closestWord(words, rule.options) : null;
   const meant = near === null ? '' : `; did you mean ${near}?`;
-  return fault(`\`${name}\` takes ${inputTypeWords(rule)}, not "${oneLine(words, 60)}"${meant}`);
+  return fault(`\`${name}\` takes ${formatInputType(rule)}, not "${oneLine(words, 60)}"${meant}`);
 }
 
 function valueOf(rule: InputRule, words: string): Value | null {

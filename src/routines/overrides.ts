@@ -20,7 +20,7 @@ import { unservedKey } from './rules/not-served.ts';
 import type { Problem } from './rules/problem.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
 import { isList, keysOf, schemaAt } from './schema/schema-lookup.ts';
-import { isSecret, unknownKeyWords } from './schema/schema-problems.ts';
+import { isSecret, formatUnknownKey } from './schema/schema-problems.ts';
 
 export interface Overridden {
   readonly root: DocumentNode;
@@ -105,7 +105,7 @@ interface Slip {
 
 function noKey(root: DocumentNode, { schema, path, key }: Slip): Words {
   const near = nearestSetting(root, schema, key);
-  const words = unknownKeyWords({ schema }, path);
+  const words = formatUnknownKey({ schema }, path);
   return near === null ? words : { ...words, ...notThere(key), hint: `Did you mean \`${near}\`?` };
 }
 

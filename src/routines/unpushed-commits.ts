@@ -50,7 +50,7 @@ export async function unpushedCommits(
 }
 
 /** `3 commits of main are not pushed to origin/main: routines run without them`. */
-export function unpushedWords({ count, branch, base }: UnpushedCommits): string {
+export function formatUnpushed({ count, branch, base }: UnpushedCommits): string {
   const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
   return `${plural(count, 'commit')} of ${branch} ${are} not pushed to ${base}: routines run without ${them}`;
 }

@@ -14,7 +14,7 @@ import type { RunSpec } from '../words/run-spec.ts';
 import { isFinal, newSlotRecord, type SlotRecord } from '../words/slot.ts';
 import { noProbe, type StepProbe } from '../words/step-probe.ts';
 import { admissionRefused } from './admission-refused.ts';
-import { lookAtBudget } from './day-usage.ts';
+import { inspectBudget } from './day-usage.ts';
 import { liveRunsOf, sortUnfinished } from './live-runs.ts';
 
 export interface AdmitRequest {
@@ -64,7 +64,7 @@ async function refuseBesideLive(spec: RunSpec, runs: RunStore): Promise<void> {
 
 /** What it may use is set aside when it begins. */
 async function refuseWithoutBudget({ spec, runs, clock }: AdmitRequest): Promise<void> {
-  const decision = await lookAtBudget({ spec, runs, clock, startedAt: spec.admittedAt });
+  const decision = await inspectBudget({ spec, runs, clock, startedAt: spec.admittedAt });
   if (decision.kind === 'allowed') return;
   throw new AppError('refused', {
     code: 'over-budget',

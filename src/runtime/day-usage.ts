@@ -39,7 +39,7 @@ const TYPICAL_DAYS = 14;
 const TYPICAL_RUNS = 20;
 
 /** Whether the run may start; nothing is set aside. */
-export async function lookAtBudget(run: BudgetedRun): Promise<BudgetDecision> {
+export async function inspectBudget(run: BudgetedRun): Promise<BudgetDecision> {
   if (!isBounded(run.spec)) return { kind: 'allowed', allowance: null };
   const { day } = await openDay(run);
   return decide(run, day);

@@ -5,7 +5,7 @@ import type { Environment } from '../platform/environment.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';
 import { closeBreaker, readBreaker } from '../store/files/account-breakers.ts';
-import { breakerWords } from '../words/account-breaker.ts';
+import { formatBreaker } from '../words/account-breaker.ts';
 import type { EngineSettings } from '../words/engine-settings.ts';
 import { assertNever } from '../words/errors.ts';
 
@@ -62,7 +62,7 @@ export async function whyClosed({
   const found = await engineAccount(engine, settings, env);
   if (found === null) return null;
   const breaker = await readBreaker(stateDir, found.account);
-  return breakerWords(breaker, { engine: engine.id, mark: found.mark, now });
+  return formatBreaker(breaker, { engine: engine.id, mark: found.mark, now });
 }
 
 /** Its account was accepted: what was said of another key stays. */

@@ -9,7 +9,7 @@ import { runPaths } from '../store/state-paths.ts';
 import { AppError } from '../words/errors.ts';
 import { shortIdOf, type RunId } from '../words/ids.ts';
 import { restPhase, type RestPhase, type RestWish } from '../words/rest.ts';
-import { outcomeWords } from '../words/run-outcome.ts';
+import { formatOutcome } from '../words/run-outcome.ts';
 import { toRunView } from '../words/run-view.ts';
 import { noProbe, type StepProbe } from '../words/step-probe.ts';
 import type { RunHandle, Workspace } from '../workspace/contract.ts';
@@ -39,7 +39,7 @@ export async function waitingRun(
   const view = toRunView(run);
   throw new AppError('refused', {
     code: 'not-waiting',
-    message: `run ${shortIdOf(id)} of ${view.routine} waits for no answer: ${outcomeWords(view)}`,
+    message: `run ${shortIdOf(id)} of ${view.routine} waits for no answer: ${formatOutcome(view)}`,
     hint:
       view.state === 'ended'
         ? `See what came of it: roundsman show ${shortIdOf(id)}`

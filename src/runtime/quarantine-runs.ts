@@ -9,8 +9,8 @@ import { admissionLock } from '../store/files/admission-lock.ts';
 import { quarantineRun, type QuarantinedRun } from '../store/files/quarantine.ts';
 import type { CorruptRun } from '../store/ports.ts';
 import { runPaths } from '../store/state-paths.ts';
+import { formatVerdict } from '../words/format-verdict.ts';
 import { shortIdOf, type RunId } from '../words/ids.ts';
-import { verdictWords } from '../words/verdict-words.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
 /** Nothing is removed. One that somebody is still at work on is left: its supervisor writes its record anew. */
@@ -33,8 +33,8 @@ export async function quarantineRuns(
   return moved;
 }
 
-export function quarantineWords({ id, problem, folder }: QuarantinedRun): string {
-  const words = verdictWords({ kind: 'corrupt', problem }) ?? '';
+export function formatQuarantine({ id, problem, folder }: QuarantinedRun): string {
+  const words = formatVerdict({ kind: 'corrupt', problem }) ?? '';
   return `run ${shortIdOf(id)}: ${words} and was set aside, whole: ${folder}`;
 }
 

@@ -6,7 +6,7 @@ import { buildSpecAgain } from '../scheduler/build-run-spec.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { AppError } from '../words/errors.ts';
 import { shortIdOf, type RunId } from '../words/ids.ts';
-import { outcomeWords, wentWell } from '../words/run-outcome.ts';
+import { formatOutcome, wentWell } from '../words/run-outcome.ts';
 import { RUN_PROTOCOL, type FollowedRun, type RunSpec } from '../words/run-spec.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunHandle, Workspace } from '../workspace/contract.ts';
@@ -87,7 +87,7 @@ function refuseUnlessFailed(newest: StoredRun, anyway: boolean): void {
   if (view.state !== 'ended') {
     throw new AppError('refused', {
       code: 'run-not-ended',
-      message: `run ${id} of ${view.routine} has not ended: ${outcomeWords(view)}`,
+      message: `run ${id} of ${view.routine} has not ended: ${formatOutcome(view)}`,
       hint:
         view.state === 'waiting'
           ? `Answer it: roundsman answer ${id}   or end it: roundsman cancel ${id}`
@@ -97,7 +97,7 @@ function refuseUnlessFailed(newest: StoredRun, anyway: boolean): void {
   if (anyway || !wentWell(view)) return;
   throw new AppError('refused', {
     code: 'run-went-well',
-    message: `run ${id} of ${view.routine} went well: ${outcomeWords(view)}`,
+    message: `run ${id} of ${view.routine} went well: ${formatOutcome(view)}`,
     hint: 'Say what is to be different with --message, go over it again with --anyway, or compare: roundsman replay.',
   });
 }

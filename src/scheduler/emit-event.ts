@@ -218,7 +218,7 @@ function faultOf(trigger: DeploymentTrigger, { environment, state }: Deployment)
 }
 
 /** One line on what was told: `deployment of 1a2b3c4d5e to production: success`. */
-export function eventWords(event: OutsideEvent): string {
+export function formatEvent(event: OutsideEvent): string {
   switch (event.kind) {
     case 'deployment':
       return `deployment of ${oneLine(event.deployed, 80).slice(0, 40)} to ${oneLine(event.environment, 80)}: ${oneLine(event.state, 40)}`;

@@ -7,7 +7,7 @@ import { sweepHashed } from '../store/files/hashed-files.ts';
 import type { Exclusively } from '../store/ports.ts';
 import { workspacePaths } from '../store/state-paths.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { namedHashes } from './named-hashes.ts';
+import { referencedHashes } from './referenced-hashes.ts';
 
 export interface FoldRequest {
   readonly workspace: Pick<Workspace, 'location' | 'clock' | 'slots' | 'runs'>;
@@ -53,7 +53,7 @@ export async function foldLedger(request: FoldRequest): Promise<FoldReport> {
 
 /** Nothing goes while a record cannot be read: it may name anything. */
 async function sweep({ workspace }: FoldRequest, before: Date): Promise<number> {
-  const keep = await namedHashes(workspace);
+  const keep = await referencedHashes(workspace);
   if (keep === null) return 0;
   const { definitions, events } = workspacePaths(workspace.location.stateDir);
   return (

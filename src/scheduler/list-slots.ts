@@ -3,7 +3,7 @@ import { readActiveRoutines } from '../routines/active-routines.ts';
 import { listSetAside } from '../store/files/read-record.ts';
 import type { CorruptRecord, ScheduleStart, SlotFilter } from '../store/ports.ts';
 import type { RoutineId } from '../words/ids.ts';
-import { outcomeWords } from '../words/run-outcome.ts';
+import { formatOutcome } from '../words/run-outcome.ts';
 import type { RunView } from '../words/run.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 import type { SlotRecord, SlotState } from '../words/slot.ts';
@@ -200,7 +200,7 @@ function listedOf(
     covers,
     // A run that was started at once has it in its own record.
     item: record.item ?? run?.item?.key ?? null,
-    runOutcome: run === null ? null : outcomeWords(run),
+    runOutcome: run === null ? null : formatOutcome(run),
     attempts,
     recorded: true,
   };

@@ -22,7 +22,7 @@ export interface AccountBreaker {
 export const BREAKER_OPEN_MS = 3_600_000;
 
 /** Why a run of that account is not begun; `null`: it may be. */
-export function breakerWords(
+export function formatBreaker(
   breaker: AccountBreaker | null,
   { engine, mark, now }: { readonly engine: string; readonly mark: string; readonly now: Date },
 ): string | null {
@@ -33,10 +33,10 @@ export function breakerWords(
   if (!(age >= 0 && age < BREAKER_OPEN_MS)) return null;
   const again = new Date(openedAt + BREAKER_OPEN_MS).toISOString();
   const why = oneLine(breaker.reason, 200);
-  return `the account ${breaker.account} was not accepted at ${breaker.openedAt} (${why}); tried again from ${again}, or with another key. ${loginWords(engine, breaker.login)}`;
+  return `the account ${breaker.account} was not accepted at ${breaker.openedAt} (${why}); tried again from ${again}, or with another key. ${formatLogin(engine, breaker.login)}`;
 }
 
 /** How to log in, and how to have it tried at once. */
-export function loginWords(engine: string, login: string): string {
+export function formatLogin(engine: string, login: string): string {
   return `To log in: ${oneLine(login, 200)}; runs go on as soon as it works in: roundsman agents try ${engine}`;
 }

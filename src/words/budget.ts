@@ -2,11 +2,11 @@
  * How much a run may use, from its own bound and from what its day has left. The one rule, for whoever lets a run in and
  * for whoever starts its agent. Pure.
  */
+import { countWords, formatDollar } from './format-usage.ts';
 import type { GatewayBudget } from './gateway-plan.ts';
 import { shortIdOf, type RoutineId } from './ids.ts';
 import type { Budget, RunBudget } from './routine.ts';
 import { sumOf, type Amount, type DayLedger, type DaySum } from './usage-ledger.ts';
-import { countWords, dollarWords } from './usage-words.ts';
 
 /** What a run may use, all its agents together: set aside for it until it has ended. */
 export interface Allowance {
@@ -160,7 +160,7 @@ function dayWords({
   readonly unit: Unit;
 }): string {
   const words = (amount: number): string =>
-    unit === 'usd' ? dollarWords(amount) : `${countWords(amount)} tokens`;
+    unit === 'usd' ? formatDollar(amount) : `${countWords(amount)} tokens`;
   const held =
     reserved[unit] === 0
       ? ''

@@ -12,7 +12,7 @@ export function parseByteSize(text: string): number | null {
 }
 
 /** For people, to two places that count: `740 MB`, `1.4 GB`. */
-export function byteWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   const amount = bytes / 1000 ** step;

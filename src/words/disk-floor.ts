@@ -1,5 +1,5 @@
 /** When the disk that runs are kept on counts as full. Pure. */
-import { byteWords } from './byte-size.ts';
+import { formatBytes } from './byte-size.ts';
 
 export const DEFAULT_DISK_FLOOR_BYTES = 500_000_000;
 
@@ -9,7 +9,7 @@ export function belowFloor(
   { freeBytes, floorBytes }: { readonly freeBytes: number; readonly floorBytes: number },
 ): string | null {
   if (freeBytes >= floorBytes) return null;
-  return `only ${byteWords(freeBytes)} are free on the disk of ${folder}, less than the floor of ${byteWords(floorBytes)}`;
+  return `only ${formatBytes(freeBytes)} are free on the disk of ${folder}, less than the floor of ${formatBytes(floorBytes)}`;
 }
 
 /** What is left at least while an agent works: below it the agent is ended, so that its work can still be kept. */

@@ -164,7 +164,7 @@ function retry(ended: EndedProcess, cause: RetryCause): NextAttempt | null {
 }
 
 function retried({ exit }: EndedProcess): AttemptReason {
-  return { kind: 'retried', why: exitWords(exit) };
+  return { kind: 'retried', why: formatExit(exit) };
 }
 
 /** The engines that come after the one that ended; which of them can start is found out when one is to. */
@@ -175,7 +175,7 @@ function fallback(ended: EndedProcess): NextAttempt | null {
   const tried = new Set([engine, ...ended.record.earlier.map((one) => one.engine)]);
   const engines = order.slice(order.lastIndexOf(engine) + 1).filter((one) => !tried.has(one));
   if (engines.length === 0) return null;
-  return again(ended, { kind: 'fallback', why: exitWords(exit) }, { session: null, engines });
+  return again(ended, { kind: 'fallback', why: formatExit(exit) }, { session: null, engines });
 }
 
 /** A session that was to be taken up, and was not there any more: that costs one attempt with a new one. */
@@ -192,7 +192,7 @@ function later(ended: EndedProcess, reason: AttemptReason, at: number): NextAtte
   const next = again(ended, reason, { notBefore: wait > 0 ? until : null });
   if (wait <= STAY_MS) return next;
   const what = reason.kind === 'retried' ? 'it is tried again then' : 'its session goes on then';
-  return { ...next, kind: 'park', until, reason: `${exitWords(ended.exit)}; ${what}` };
+  return { ...next, kind: 'park', until, reason: `${formatExit(ended.exit)}; ${what}` };
 }
 
 function again(
@@ -216,11 +216,11 @@ function again(
 
 function refusalWords(exit: AgentExit): string {
   const refused = exit.gateway?.refused ?? null;
-  return refused === null ? exitWords(exit) : oneLine(refused.message, 300);
+  return refused === null ? formatExit(exit) : oneLine(refused.message, 300);
 }
 
 /** What happened to it, in some words. */
-export function exitWords(exit: AgentExit): string {
+export function formatExit(exit: AgentExit): string {
   const told = exit.message ?? exit.outcome?.end.message ?? exit.gateway?.refused?.message ?? null;
   const why = told === null ? '' : `: ${oneLine(told, 300)}`;
   switch (attemptCause(exit)) {

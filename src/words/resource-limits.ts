@@ -2,7 +2,7 @@
  * What one program of a run, with all that it starts, may take of the machine. The defaults are far above what an agent
  * and its builds need: they are there for a fork bomb, a leak and a loop that writes. Pure.
  */
-import { byteWords } from './byte-size.ts';
+import { formatBytes } from './byte-size.ts';
 import type { Failure } from './errors.ts';
 
 export interface ResourceLimits {
@@ -54,7 +54,7 @@ export interface LimitMet {
 }
 
 /** `the agent had 5,120 processes and threads at once, more than limits.processes (4,096), and was ended` */
-export function limitWords(who: string, { limit, used, allowed }: LimitMet): string {
+export function formatLimit(who: string, { limit, used, allowed }: LimitMet): string {
   const [most, seen] = [amountWords(limit, allowed), amountWords(limit, used ?? allowed)];
   const what = {
     processes: `had ${used === null ? 'all' : seen} processes and threads at once`,
@@ -83,5 +83,5 @@ export function limitFailure(message: string): Failure {
 const LIMITS: readonly LimitMet['limit'][] = ['processes', 'memory', 'file-size', 'disk'];
 
 function amountWords(limit: LimitMet['limit'], amount: number): string {
-  return limit === 'processes' ? amount.toLocaleString('en-US') : byteWords(amount);
+  return limit === 'processes' ? amount.toLocaleString('en-US') : formatBytes(amount);
 }

@@ -72,11 +72,11 @@ export function attemptAfterRest(
 
 /** The same with a verb, after the name of the run. */
 export function restClause(phase: RestPhase): string {
-  return phase.kind === 'parked' ? `is ${restWords(phase)}` : restWords(phase);
+  return phase.kind === 'parked' ? `is ${formatRest(phase)}` : formatRest(phase);
 }
 
 /** For whoever looks at the run. */
-export function restWords(phase: RestPhase): string {
+export function formatRest(phase: RestPhase): string {
   if (phase.kind === 'parked') return `parked until ${phase.until}`;
   return phase.until === null ? 'waits for an answer' : `waits for an answer until ${phase.until}`;
 }

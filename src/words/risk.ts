@@ -68,7 +68,7 @@ export function canBeAtRisk(facts: RiskFacts, asked: 'auto' | IsolationLevel): b
 }
 
 /** `private data (…), untrusted input (…) and a way out (…)`. */
-export function riskWords({ privateData, untrustedInput, wayOut }: RiskFlags): string {
+export function formatRisk({ privateData, untrustedInput, wayOut }: RiskFlags): string {
   return `private data (${privateData.join('; ')}), untrusted input (${untrustedInput.join('; ')}) and a way out (${wayOut.join('; ')})`;
 }
 

@@ -38,7 +38,7 @@ export function exitCodeOfRun(run: RunView): number {
 }
 
 /** `running (collect)`, `skipped: …`, `succeeded`, `succeeded, quiet`, `succeeded, report missing`, `timed-out, checks failed`. */
-export function outcomeWords(run: RunView): string {
+export function formatOutcome(run: RunView): string {
   if (run.state !== 'ended' && run.protocol > RUN_PROTOCOL) return 'of a newer Roundsman';
   if (run.state === 'running') return run.step === null ? 'running' : `running (${run.step})`;
   if (isResting(run))

@@ -1,5 +1,6 @@
 /** A stored run as scripts and faces see it. Pure. */
 import { engineSeen } from './current-attempt.ts';
+import { formatVerdict } from './format-verdict.ts';
 import type { RunSpec } from './run-spec.ts';
 import { RUN_PROTOCOL } from './run-spec.ts';
 import type { RunPhase, RunRecord, RunView } from './run.ts';
@@ -7,7 +8,6 @@ import { EMPTY_PROGRESS } from './run.ts';
 import { NO_USAGE, type CountedUsage } from './usage.ts';
 import { leadsParts } from './variants/leads-parts.ts';
 import { variantLabels } from './variants/variant-labels.ts';
-import { verdictWords } from './verdict-words.ts';
 
 const NO_FINDINGS = { new: 0, known: 0, resolved: 0, regressed: 0 };
 
@@ -92,5 +92,5 @@ function waitingFor(phase: RunPhase): string | null {
 function formNotice(protocol: number, phase: string): readonly string[] {
   if (phase === 'ended' || protocol === RUN_PROTOCOL) return [];
   const kind = protocol > RUN_PROTOCOL ? 'newer' : 'older';
-  return [verdictWords({ kind, protocol })].filter((words) => words !== null);
+  return [formatVerdict({ kind, protocol })].filter((words) => words !== null);
 }

@@ -47,7 +47,7 @@ export function compareVersions(left: string, right: string): number {
   return (
     compareNumbers(one.numbers, other.numbers) ||
     one.rank - other.rank ||
-    compareWords(one.words, other.words)
+    formatCompare(one.words, other.words)
   );
 }
 
@@ -82,7 +82,7 @@ function compareNumbers(left: readonly number[], right: readonly number[]): numb
   return 0;
 }
 
-function compareWords(left: readonly string[], right: readonly string[]): number {
+function formatCompare(left: readonly string[], right: readonly string[]): number {
   for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
     const [one, other] = [left[index], right[index]];
     if (one === undefined || other === undefined) return left.length - right.length;

@@ -2,7 +2,7 @@
 import { makeFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { workspacePaths } from '../store/state-paths.ts';
-import { byteWords } from '../words/byte-size.ts';
+import { formatBytes } from '../words/byte-size.ts';
 
 export interface DiskUse {
   /** ISO 8601. */
@@ -31,7 +31,7 @@ export async function readDiskUse(stateDir: string): Promise<DiskUse | null> {
 /** What is to be said of it, or `null`: a warning that no clean-up gets below the ceiling. */
 export function ceilingWarning(use: DiskUse | null): string | null {
   if (use === null || use.ceilingBytes === null || use.overBytes === 0) return null;
-  const [used, ceiling] = [byteWords(use.usedBytes), byteWords(use.ceilingBytes)];
+  const [used, ceiling] = [formatBytes(use.usedBytes), formatBytes(use.ceilingBytes)];
   return `what runs left takes ${used}, more than keep.disk (${ceiling}), and the rest is work that was not handed back or is in use: roundsman gc --dry-run`;
 }
 

@@ -13,9 +13,9 @@ import { BRIDGE_TIP, makeBridge } from './bridge.ts';
 import { commitLeftovers } from './commit-leftovers.ts';
 import { embeddedProgram } from './embedded-programs.ts';
 import { fetchAgentCommits, KEEPABLE_BYTES, type AgentCommits } from './fetch-agent-commits.ts';
+import { inspectCommits, type LookedAt } from './inspect-commits.ts';
 import { bytesOf, judgeChanges, judgeLeftovers } from './judge-changes.ts';
 import { listLeftovers } from './list-leftovers.ts';
-import { lookAtCommits, type LookedAt } from './look-at-commits.ts';
 import { bridgeGit } from './repository-calls.ts';
 import { NO_SECRETS, secretsInWork } from './secrets-in-work.ts';
 import type { Leftovers } from './sort-leftovers.ts';
@@ -66,7 +66,7 @@ export async function gatherWork(
       holds,
       notices,
     };
-  const made = await lookAtCommits(request, base, tip);
+  const made = await inspectCommits(request, base, tip);
   const limits =
     left.refused ?? judgeChanges(request, state, made) ?? (await startsPrograms(request, made));
   // Within its limits it is small enough to be read whole.

@@ -19,7 +19,7 @@ import { removeAdminFolder } from './create-linked-worktree.ts';
 import { dropPins } from './drop-pins.ts';
 import { gatherWork, type Gathered } from './gather-work.ts';
 import { holdWork } from './hold-work.ts';
-import type { LookedAt } from './look-at-commits.ts';
+import type { LookedAt } from './inspect-commits.ts';
 import { isSameTree, publishBranch } from './publish-branch.ts';
 import { bridgeGit, userGit } from './repository-calls.ts';
 import { scanWork } from './scan-work.ts';

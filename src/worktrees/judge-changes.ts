@@ -3,7 +3,7 @@ import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { matchPaths } from '../words/path-globs.ts';
 import { inlineCode, oneLine, plural } from '../words/text.ts';
 import { KEEPABLE_BYTES } from './fetch-agent-commits.ts';
-import type { LookedAt } from './look-at-commits.ts';
+import type { LookedAt } from './inspect-commits.ts';
 import type { Leftovers } from './sort-leftovers.ts';
 import type { WorktreeState } from './worktree-state.ts';
 

@@ -8,8 +8,8 @@ import { createLinkedWorktree, removeAdminFolder } from './create-linked-worktre
 import { createRunRepository } from './create-run-repository.ts';
 import { dropPins } from './drop-pins.ts';
 import { fillMissingObjects } from './fill-missing-objects.ts';
+import { inspectRepository } from './inspect-repository.ts';
 import { inspectSource } from './inspect-source.ts';
-import { lookAtRepository } from './look-at-repository.ts';
 import { runRepositoryGit, userGit } from './repository-calls.ts';
 import { requireAcceptedRisk } from './require-accepted-risk.ts';
 import { resolveBase, type ResolvedBase } from './resolve-base.ts';
@@ -147,12 +147,12 @@ async function makeRepository(
     const alternates = await createRunRepository(request, source, opened);
     // A sandbox does not show it.
     const before =
-      opened.isolation === 'sandbox' ? null : await lookAtRepository(request, 'private');
+      opened.isolation === 'sandbox' ? null : await inspectRepository(request, 'private');
     return { alternates, linked: null, before };
   }
   const adminFolder = await createLinkedWorktree(request, userGit(request), opened.base);
   try {
-    const before = await lookAtRepository(request, 'worktree');
+    const before = await inspectRepository(request, 'worktree');
     return { alternates: null, linked: { adminFolder }, before };
   } catch (thrown) {
     await removeAdminFolder(request, adminFolder);

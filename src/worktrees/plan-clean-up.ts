@@ -1,5 +1,5 @@
 /** What goes and what stays, with the reason. Pure: the whole of a clean-up, before anything is touched. */
-import { byteWords } from '../words/byte-size.ts';
+import { formatBytes } from '../words/byte-size.ts';
 import type {
   CleanUpDecision,
   CleanUpPlan,
@@ -82,7 +82,7 @@ function underCeiling(
     early.add(remains);
     over -= remains.bytes;
   }
-  const why = `what runs left takes more than ${byteWords(ceilingBytes)} (keep.disk)`;
+  const why = `what runs left takes more than ${formatBytes(ceilingBytes)} (keep.disk)`;
   return timely.map((decision) =>
     early.has(decision.remains)
       ? { ...decision, verdict: { kind: 'remove', why, early: true } }

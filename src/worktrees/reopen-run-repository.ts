@@ -5,7 +5,7 @@ import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { AppError } from '../words/errors.ts';
 import { isRunId, shortIdOf, type RunId } from '../words/ids.ts';
 import type { KeptWork } from '../words/run-spec.ts';
-import { lookAtRepository } from './look-at-repository.ts';
+import { inspectRepository } from './inspect-repository.ts';
 import { userGit } from './repository-calls.ts';
 import { basePinOf } from './run-identity.ts';
 import { readWorktreeState, writeWorktreeState, type WorktreeState } from './worktree-state.ts';
@@ -31,7 +31,7 @@ export async function reopenRunRepository(
   await request.probe?.('worker/base-pinned');
   await makeFolder(paths.temporary, 0o700);
   // What the user did since then is not the agent's doing.
-  const before = state.sandbox === null ? await lookAtRepository(request, 'private') : null;
+  const before = state.sandbox === null ? await inspectRepository(request, 'private') : null;
   await writeWorktreeState(paths, {
     ...state,
     branch: kept.branch,

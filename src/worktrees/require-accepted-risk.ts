@@ -1,5 +1,5 @@
 import { AppError } from '../words/errors.ts';
-import { isAtRisk, riskFactsOf, riskFlags, riskWords } from '../words/risk.ts';
+import { isAtRisk, riskFactsOf, riskFlags, formatRisk } from '../words/risk.ts';
 import type { IsolationLevel, Routine } from '../words/routine.ts';
 
 /** Throws `refused` when the level that `auto` came to leaves a way out for private data that nobody agreed to. */
@@ -8,7 +8,7 @@ export function requireAcceptedRisk(routine: Routine, level: IsolationLevel): vo
   if (routine.acceptRisk !== null || !isAtRisk(facts, level)) return;
   throw new AppError('refused', {
     code: 'risk-not-accepted',
-    message: `the run would have ${riskWords(riskFlags(facts, level))} at once, and the routine does not accept that`,
+    message: `the run would have ${formatRisk(riskFlags(facts, level))} at once, and the routine does not accept that`,
     hint: `${level === 'private' ? 'Install bubblewrap, which closes the network (apt-get install bubblewrap), or say' : 'Say'} why this is all right in the routine: accept-risk: "…".`,
   });
 }
@@ -19,5 +19,5 @@ export function acceptedRisk(routine: Routine, level: IsolationLevel): readonly 
   if (acceptRisk === null || acceptRisk === '') return [];
   const facts = riskFactsOf(routine);
   if (!isAtRisk(facts, level)) return [];
-  return [`risk accepted: ${acceptRisk} (${riskWords(riskFlags(facts, level))})`];
+  return [`risk accepted: ${acceptRisk} (${formatRisk(riskFlags(facts, level))})`];
 }

@@ -11,7 +11,7 @@ import type { EnclosedCommand, Purpose } from '../sandbox/contract.ts';
 import { withEgress } from '../sandbox/egress/with-egress.ts';
 import type { CommandOutcome, WorktreeRequest } from '../sandbox/run-worktree.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';
-import { limitHint, limitWords, type LimitMet } from '../words/resource-limits.ts';
+import { limitHint, formatLimit, type LimitMet } from '../words/resource-limits.ts';
 import { stripControls } from '../words/text.ts';
 import { enclose } from './enclose.ts';
 import { programLimits } from './program-limits.ts';
@@ -134,7 +134,7 @@ async function runToEnd(
   const output = collectOutput(running, log, request.redactor);
   const first = await firstCause(request, running, timeoutMs);
   const met = first === 'ended' ? running.whyEnded(await running.ended) : limitOf(first);
-  const told = met === null ? [] : [`${limitWords('it', met)}. ${limitHint(met)}`];
+  const told = met === null ? [] : [`${formatLimit('it', met)}. ${limitHint(met)}`];
   const { left } = await running.endAll({ signal: met === null ? 'SIGTERM' : 'SIGKILL' });
   const said = [...told, ...left];
   for (const line of said) log.write(new TextEncoder().encode(`[${line}]\n`));

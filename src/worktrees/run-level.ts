@@ -6,7 +6,7 @@ import { decideHistory, decideLevel } from '../sandbox/decide-level.ts';
 import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { looseNotices, writeFolders } from '../sandbox/write-folders.ts';
 import { workspacePaths } from '../store/state-paths.ts';
-import { historyWords } from '../words/history-words.ts';
+import { formatHistory } from '../words/format-history.ts';
 import type { IsolationLevel, Routine } from '../words/routine.ts';
 import type { SandboxState } from './worktree-state.ts';
 
@@ -31,7 +31,7 @@ export async function decideRunLevel(request: WorktreeRequest): Promise<RunLevel
   const notices = decided.notice === null ? [] : [decided.notice];
   if (because !== null)
     notices.push(
-      `the run could read ${historyWords(history)} only, because it is fed with ${because} (workspace.history: auto)`,
+      `the run could read ${formatHistory(history)} only, because it is fed with ${because} (workspace.history: auto)`,
     );
   if (typeof history === 'number')
     notices.push(`the agent sees the newest ${history} commits of the base only`);

@@ -7,7 +7,7 @@ import { objectSizes } from '../git/object-sizes.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { plural } from '../words/text.ts';
 import { hasReordering } from './deceptive-names.ts';
-import type { LookedAt } from './look-at-commits.ts';
+import type { LookedAt } from './inspect-commits.ts';
 import { bridgeGit, bridgeProgram } from './repository-calls.ts';
 import { isPackage, scanChanges } from './scan-changes.ts';
 

@@ -10,7 +10,7 @@ import { Buffer } from 'node:buffer';
 import { latin1 } from '../platform/redact-bytes.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { inlineCode, plural } from '../words/text.ts';
-import type { LookedAt } from './look-at-commits.ts';
+import type { LookedAt } from './inspect-commits.ts';
 import { bridgeGit } from './repository-calls.ts';
 import { searchObjects, type SearchedText } from './search-objects.ts';
 

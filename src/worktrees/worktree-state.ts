@@ -6,7 +6,7 @@ import type { OpenedBase } from '../sandbox/run-worktree.ts';
 import type { RunPaths } from '../store/state-paths.ts';
 import { AppError } from '../words/errors.ts';
 import type { BranchName } from '../words/ids.ts';
-import type { RepositoryBefore } from './look-at-repository.ts';
+import type { RepositoryBefore } from './inspect-repository.ts';
 import { NOT_TRUSTED, type SetupTrust } from './setup-trust.ts';
 
 export interface WorktreeState {

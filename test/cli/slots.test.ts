@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { silenceWords, slotColumns } from '../../src/cli/output/slot-columns.ts';
+import { formatSilence, slotColumns } from '../../src/cli/output/slot-columns.ts';
 import { paintFor } from '../../src/cli/output/style.ts';
 import { renderTable } from '../../src/cli/output/table.ts';
 import type { ListedSlot, SlotListing } from '../../src/scheduler/list-slots.ts';
@@ -96,10 +96,10 @@ DUE                   ROUTINE     ITEM  ON        STATE   WHAT CAME OF IT       
         { words: 'without a record', count: 1 },
       ],
     };
-    expect(silenceWords(silence, 'UTC')).toBe(
+    expect(formatSilence(silence, 'UTC')).toBe(
       'todo-sweep: silent for 3 slots since 2026-11-18 02:00 UTC: 2 missed (downtime), 1 without a record',
     );
-    expect(silenceWords({ ...silence, slots: 1, lastStarted: null }, 'UTC')).toBe(
+    expect(formatSilence({ ...silence, slots: 1, lastStarted: null }, 'UTC')).toBe(
       'todo-sweep: silent for 1 slot, none was started: 2 missed (downtime), 1 without a record',
     );
   });

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { tokensOf } from '../../src/context/cut-to-size.ts';
 import { fitContext } from '../../src/context/fit-context.ts';
+import { formatLeftOut } from '../../src/context/format-left-out.ts';
 import type { Gathered } from '../../src/context/gather-context.ts';
-import { leftOutWords } from '../../src/context/left-out-words.ts';
 import { shortenReport } from '../../src/context/shorten-report.ts';
 import { runId } from '../kit/report-source.ts';
 import { routineNamed } from '../kit/routine.ts';
@@ -101,7 +101,7 @@ describe('fitContext', () => {
     expect(context.reports).toMatchObject([{ shortened: true }]);
     expect(Object.values(files)).toEqual([shortenReport(long)]);
     expect(context.leftOut).toMatchObject([{ section: 'own-report', entries: 0, shortened: 1 }]);
-    expect(leftOutWords(context.leftOut)).toBe('a part of 1 last report');
+    expect(formatLeftOut(context.leftOut)).toBe('a part of 1 last report');
     expect(fit(gathered, 60).context.reports).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('fitContext', () => {
     expect(context.item?.body).toMatch(/^words .*left out for size\]$/s);
     expect(context.sessions).toHaveLength(1);
     expect(context.size.tokens).toBeLessThanOrEqual(2_000);
-    expect(leftOutWords(context.leftOut)).toBe('a part of 1 hand-over, 1 item of the run');
+    expect(formatLeftOut(context.leftOut)).toBe('a part of 1 hand-over, 1 item of the run');
   });
 
   test('is never more than the limit, whatever there is to tell', () => {

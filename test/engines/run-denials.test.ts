@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { denialFailure, denialWords, runDenials } from '../../src/engines/run-denials.ts';
+import { denialFailure, formatDenial, runDenials } from '../../src/engines/run-denials.ts';
 import type { Denial } from '../../src/words/agent-exit.ts';
 import { agentExit } from '../kit/agent-exit.ts';
 
@@ -24,7 +24,7 @@ it('is one list in the order of the run, the same in the same part being one', (
       { kind: 'tool', what: 'jq', why: '' },
     ],
   });
-  expect(denied.map(denialWords)).toEqual([
+  expect(denied.map(formatDenial)).toEqual([
     'a is closed (3 times, in set-up)',
     'b is closed (once, in set-up)',
     'a is closed (once, by the agent)',

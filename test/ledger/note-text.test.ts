@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { noteAge, noteAgeWords } from '../../src/ledger/note-age.ts';
+import { noteAge, formatNoteAge } from '../../src/ledger/note-age.ts';
 import { readNoteText, writeNoteText } from '../../src/ledger/note-text.ts';
 import { diffLines } from '../../src/words/line-diff.ts';
 
@@ -99,7 +99,7 @@ describe('noteAge', () => {
     { since: '2023-11-21T09:00:00.000Z', commits: null, words: '3 years ago', isStale: true },
   ])('says of $since with $commits commits: $words', ({ since, commits, words, isStale }) => {
     const age = noteAge(since, now, commits);
-    expect(noteAgeWords(age)).toBe(words);
+    expect(formatNoteAge(age)).toBe(words);
     expect(age.isStale).toBe(isStale);
   });
 });

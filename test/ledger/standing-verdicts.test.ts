@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { branchVerdictWords, standingVerdicts } from '../../src/ledger/standing-verdicts.ts';
+import { formatBranchVerdict, standingVerdicts } from '../../src/ledger/standing-verdicts.ts';
 import { isCommitSha } from '../../src/words/ids.ts';
 import type { BranchVerdict } from '../../src/words/review/branch-verdict.ts';
 
@@ -31,7 +31,7 @@ test('what was taken back is not told as if it held; words of people stay', () =
     verdict('accepted', 5),
   ];
   expect(standingVerdicts(verdicts).map(({ id }) => id)).toEqual(['v1', 'v3', 'v4', 'v5']);
-  expect(branchVerdictWords(verdict('discarded', 2))).toBe(
+  expect(formatBranchVerdict(verdict('discarded', 2))).toBe(
     'discarded by ada on 2026-11-12: because',
   );
 });

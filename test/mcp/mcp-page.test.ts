@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
+import { RUN_TOOLS, toolSection } from '../../src/engines/format-tool.ts';
 import { findEngine } from '../../src/engines/registry.ts';
-import { RUN_TOOLS, toolSection } from '../../src/engines/tool-words.ts';
 import { CLIENTS, clientConfig } from '../../src/mcp/client-config.ts';
 import { mcpPage } from '../../src/mcp/mcp-page.ts';
 import { ENGINE_IDS } from '../../src/words/routine.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { RUN_TOOLS } from '../../src/engines/tool-words.ts';
+import { RUN_TOOLS } from '../../src/engines/format-tool.ts';
 import { readAgentOutput } from '../../src/reports/agent-output.ts';
 import type { AgentOutput } from '../../src/reports/contract.ts';
 import { makeRedactor } from '../../src/words/redaction/redactor.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { credentialWords } from '../../src/reports/agent-words.ts';
+import { formatCredential } from '../../src/reports/agent-words.ts';
 import { EMPTY_PROGRESS } from '../../src/words/run.ts';
 
 test.each([
@@ -13,5 +13,5 @@ test.each([
   ['inside', 'sandbox', 'inside: with the agent'],
   [null, 'private', null],
 ] as const)('credentials %s at level %s are told as they are', (credentials, isolation, words) => {
-  expect(credentialWords({ progress: { ...EMPTY_PROGRESS, credentials, isolation } })).toBe(words);
+  expect(formatCredential({ progress: { ...EMPTY_PROGRESS, credentials, isolation } })).toBe(words);
 });

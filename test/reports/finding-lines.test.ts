@@ -6,7 +6,7 @@ import {
   newsLines,
   notNamedAbove,
   renamedLine,
-  setAsideWords,
+  formatSetAside,
 } from '../../src/reports/finding-lines.ts';
 import type { Finding } from '../../src/words/finding.ts';
 import { keyOf } from '../kit/items.ts';
@@ -153,6 +153,6 @@ describe('what was taken for the same as before', () => {
 });
 
 it('what people set aside is counted', () => {
-  expect(setAsideWords(reportSource())).toBe('');
-  expect(setAsideWords(reportSource({ setAside: 2 }))).toBe(', 2 set aside by people');
+  expect(formatSetAside(reportSource())).toBe('');
+  expect(formatSetAside(reportSource({ setAside: 2 }))).toBe(', 2 set aside by people');
 });

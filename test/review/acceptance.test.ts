@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { acceptanceRows, decisionOn, shareWords, type Work } from '../../src/review/acceptance.ts';
+import { acceptanceRows, decisionOn, formatShare, type Work } from '../../src/review/acceptance.ts';
 import { BRANCH_VERDICT_KINDS } from '../../src/words/review/branch-verdict.ts';
 
 const AT = '2026-11-20T08:00:00.000Z';
@@ -82,9 +82,9 @@ describe('decisionOn', () => {
   });
 });
 
-describe('shareWords', () => {
+describe('formatShare', () => {
   it('gives no percentage of small numbers', () => {
-    expect([shareWords(0, 0), shareWords(3, 4), shareWords(7, 9)]).toEqual([
+    expect([formatShare(0, 0), formatShare(3, 4), formatShare(7, 9)]).toEqual([
       'none yet',
       '3 of 4',
       '7 of 9 (78%)',

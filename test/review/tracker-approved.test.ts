@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 
-import { lookAtProposal } from '../../src/connections/requests/look-at-proposal.ts';
+import { inspectProposal } from '../../src/connections/requests/inspect-proposal.ts';
 import { filedIssue } from '../kit/github/filed-issue.ts';
 import { KIT_TOKEN } from '../kit/github/github-state.ts';
 import { editIssue } from '../kit/github/issue-acts.ts';
@@ -20,7 +20,7 @@ it('makes the issue that was looked at, whatever a later run made of its finding
     { type: 'new', title: 'Mend the lamp', findings: ['lamp-1'] },
   ]);
   if (proposal === undefined) throw new TypeError('nothing was proposed');
-  const { issue: shown } = await lookAtProposal(made.workspace, proposal.id);
+  const { issue: shown } = await inspectProposal(made.workspace, proposal.id);
   expect(shown?.body).toContain('- The lamp at the quay is out in `src/a.ts:3` (low)');
   const { findings } = made.workspace;
   const ledger = await findings.read(routineNamed('sweep').id);

@@ -7,7 +7,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { readActiveRoutines, type ActiveRoutines } from '../../src/routines/active-routines.ts';
 import { readActiveState, writeActiveState } from '../../src/routines/active/active-state.ts';
 import { enableRoutine } from '../../src/routines/enable/enable-routine.ts';
-import { settleHome } from '../../src/runtime/settle-home.ts';
+import { rememberDefaultBranch } from '../../src/runtime/remember-default-branch.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../kit/git-repo.ts';
@@ -259,7 +259,7 @@ describe('what is active', () => {
       ],
     });
     repo.git('switch', '--quiet', 'develop');
-    await settleHome(workspace);
+    await rememberDefaultBranch(workspace);
     repo.git('switch', '--quiet', 'agent');
     expect(await readActiveRoutines(workspace)).toMatchObject({
       ref: 'refs/heads/develop',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { systemClock } from '../../src/platform/clock.ts';
 import { readActivity } from '../../src/routines/active/read-activity.ts';
-import { unpushedCommits, unpushedWords } from '../../src/routines/unpushed-commits.ts';
+import { unpushedCommits, formatUnpushed } from '../../src/routines/unpushed-commits.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../kit/git-repo.ts';
 
@@ -19,7 +19,7 @@ async function look(repo: GitRepo): Promise<string | null> {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const here = await openWorkspace({ folder: repo.path, env, clock: systemClock });
   const unpushed = await unpushedCommits(here, (await readActivity(here)).definitions);
-  return unpushed === null ? null : unpushedWords(unpushed);
+  return unpushed === null ? null : formatUnpushed(unpushed);
 }
 
 describe('unpushedCommits', () => {

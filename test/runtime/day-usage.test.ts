@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import {
-  lookAtBudget,
+  inspectBudget,
   readDayLedger,
   reserveBudget,
   settleUsage,
@@ -107,9 +107,9 @@ describe('a day’s budget', () => {
     expect(await reserveBudget(first)).toMatchObject({ allowance: { usd: 4 } });
     const second = begin();
     expect(await reserveBudget(second)).toMatchObject({ allowance: { usd: 1 } });
-    expect(await lookAtBudget(begin())).toMatchObject({ kind: 'used-up' });
+    expect(await inspectBudget(begin())).toMatchObject({ kind: 'used-up' });
     await settleUsage(ended(first, 0.5));
-    expect(await lookAtBudget(begin())).toMatchObject({ allowance: { usd: 3.5 } });
+    expect(await inspectBudget(begin())).toMatchObject({ allowance: { usd: 3.5 } });
     expect(await sum()).toMatchObject({ used: { usd: 0.5, tokens: 110 }, reserved: { usd: 1 } });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { DEFAULT_PRICES } from '../../src/engines/model-prices.ts';
 import { chargeOf, usageOfRun, type EndedAgent } from '../../src/runtime/run-usage.ts';
-import { usageWords } from '../../src/words/usage-words.ts';
+import { formatUsage } from '../../src/words/format-usage.ts';
 import type { Usage } from '../../src/words/usage.ts';
 import { agentOutcome } from '../kit/agent-exit.ts';
 
@@ -102,6 +102,6 @@ describe('what a run used', () => {
     ],
     [{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, costUsd: 0, estimated: false }, null],
   ])('is told in words: %j', (usage, words) => {
-    expect(usageWords(usage)).toBe(words);
+    expect(formatUsage(usage)).toBe(words);
   });
 });

@@ -48,7 +48,7 @@ export class Accounts {
     }
     const { plannedTo } = stores.cursor();
     this.#cursor = plannedTo === null ? null : Date.parse(plannedTo);
-    this.#lookAtNew();
+    this.#inspectNew();
   }
 
   /** Everything that is open to be checked now. */
@@ -102,7 +102,7 @@ export class Accounts {
     }
   }
 
-  #lookAtNew(): void {
+  #inspectNew(): void {
     for (const record of this.#world.stores.records()) {
       const name = `${record.routine} ${record.slot.key}`;
       if (this.#seen.has(name)) continue;

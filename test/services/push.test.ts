@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { PushPlace } from '../../src/connections/push/look-at-push.ts';
+import type { PushPlace } from '../../src/connections/push/inspect-push.ts';
 import { pushBranch, type Applied } from '../../src/connections/push/push-branch.ts';
 import { pushOnto } from '../../src/connections/push/push-onto.ts';
 import { withForgeLogin } from '../../src/git/forge-login.ts';

@@ -12,7 +12,7 @@ import { runIndex } from '../../src/store/files/run-index.ts';
 import type { RunStore, StoredRun } from '../../src/store/ports.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
 import { isRunId, type RunId } from '../../src/words/ids.ts';
-import { outcomeWords } from '../../src/words/run-outcome.ts';
+import { formatOutcome } from '../../src/words/run-outcome.ts';
 import { RUN_PROTOCOL } from '../../src/words/run-spec.ts';
 import { toRunView } from '../../src/words/run-view.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
@@ -107,7 +107,7 @@ describe('a run of a newer form', () => {
     expect(view.notices[0]).toBe(
       `it was made by a newer Roundsman (form ${protocol}): shown as far as it can be read, and not touched`,
     );
-    expect(outcomeWords(view)).toBe('of a newer Roundsman');
+    expect(formatOutcome(view)).toBe('of a newer Roundsman');
   });
 
   it('that has ended is shown like any other', async () => {
@@ -115,7 +115,7 @@ describe('a run of a newer form', () => {
       { ...fixture('spec.json'), protocol },
       { ...fixture('state.json'), protocol },
     );
-    expect(outcomeWords(toRunView(run))).toBe('succeeded, report missing');
+    expect(formatOutcome(toRunView(run))).toBe('succeeded, report missing');
   });
 });
 

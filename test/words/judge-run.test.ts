@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { AgentExit } from '../../src/words/agent-exit.ts';
+import { formatRecovery, formatVerdict } from '../../src/words/format-verdict.ts';
 import {
   isRecovery,
   judgeRun,
@@ -12,7 +13,6 @@ import {
 import { nextStep } from '../../src/words/run-program.ts';
 import { RUN_PROTOCOL } from '../../src/words/run-spec.ts';
 import { RUN_STEPS, type RunStep } from '../../src/words/run.ts';
-import { recoveryWords, verdictWords } from '../../src/words/verdict-words.ts';
 
 const EXIT: AgentExit = {
   cause: 'exited',
@@ -122,7 +122,7 @@ describe('the verdict on a run', () => {
     expect(before).toEqual({ kind: 'rebooted', finished: ['gate'], lost: false });
     const during = judge({ at: ['work', 'begun'], attendant: 'other-boot' });
     expect(during).toMatchObject({ kind: 'rebooted', lost: true });
-    expect([before, during].map(verdictWords)).toEqual([
+    expect([before, during].map(formatVerdict)).toEqual([
       'the machine was restarted during the run; it was taken up again',
       'the run was interrupted: the machine was restarted before the agent was done; what there was is kept',
     ]);
@@ -231,7 +231,7 @@ describe('the verdict on a run', () => {
           protocol,
         });
         if (!isRecovery(verdict)) throw new Error(verdict.kind);
-        expect(recoveryWords(verdict)).not.toBe('');
+        expect(formatRecovery(verdict)).not.toBe('');
         const finished = [...verdict.finished];
         const agentExit = exit ?? (verdict.lost ? { ...EXIT, cause: 'lost' as const } : null);
         const steps: RunStep[] = [];

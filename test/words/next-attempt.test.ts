@@ -7,7 +7,7 @@ import type { AgentOutcome, ModelRefusal } from '../../src/words/agent-outcome.t
 import { awaitedAttempt, withAgentBegun } from '../../src/words/current-attempt.ts';
 import {
   attemptCause,
-  exitWords,
+  formatExit,
   nextAttempt,
   type EndedProcess,
 } from '../../src/words/next-attempt.ts';
@@ -257,7 +257,7 @@ describe('after a process of an agent', () => {
     const cut = agentExit({ exitCode: 1, outcome: outcome('error'), gateway: unavailable });
     expect(attemptCause(cut)).toBe('network');
     expect(attemptCause({ ...cut, cause: 'limited' })).toBe('network');
-    expect(exitWords(cut)).toBe('its model’s side could not be reached: slow down');
+    expect(formatExit(cut)).toBe('its model’s side could not be reached: slow down');
     expect(attemptCause(agentExit({ exitCode: 3 }))).toBe('crash');
   });
 

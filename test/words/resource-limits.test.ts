@@ -4,7 +4,7 @@ import {
   DEFAULT_RESOURCES,
   hardProcesses,
   limitFailure,
-  limitWords,
+  formatLimit,
   memoryLimit,
   type LimitMet,
 } from '../../src/words/resource-limits.ts';
@@ -30,7 +30,7 @@ const MET: readonly (readonly [LimitMet, string])[] = [
 
 describe('limits of the machine', () => {
   it.each(MET)('are told in one sentence, with the key that raises them', (met, words) => {
-    expect(limitWords('the agent', met)).toBe(words);
+    expect(formatLimit('the agent', met)).toBe(words);
     expect(limitFailure(words)).toEqual({
       code: 'over-limit',
       message: words,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { attemptPrompt } from '../../src/runtime/attempt-prompt.ts';
-import { endOfRest, restWords, type RestPhase, type RestWish } from '../../src/words/rest.ts';
+import { endOfRest, formatRest, type RestPhase, type RestWish } from '../../src/words/rest.ts';
 
 const AT = '2026-11-21T02:00:00.000Z';
 const BEFORE = new Date('2026-11-21T01:59:59.999Z');
@@ -52,7 +52,7 @@ describe('a run at rest', () => {
   });
 
   it('says so', () => {
-    expect([PARKED, waiting(null), waiting(null, null)].map(restWords)).toEqual([
+    expect([PARKED, waiting(null), waiting(null, null)].map(formatRest)).toEqual([
       'parked until 2026-11-21T02:00:00.000Z',
       'waits for an answer until 2026-11-21T02:00:00.000Z',
       'waits for an answer',

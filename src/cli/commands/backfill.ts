@@ -5,12 +5,12 @@ import { shortIdOf } from '../../words/ids.ts';
 import { plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
+import { notifyDaemon } from '../notify-daemon.ts';
 import { openPage } from '../output/page.ts';
 import { localTime } from '../output/relative-time.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readCount } from '../read-count.ts';
-import { wakeForSlots } from '../wake-for-slots.ts';
 
 export async function backfillCommand(call: CommandCall): Promise<number> {
   const { options } = call;
@@ -25,7 +25,7 @@ export async function backfillCommand(call: CommandCall): Promise<number> {
     max: readCount(options, { name: 'max', byDefault: 100, most: 10_000 }),
   });
   if (!call.json) writeBackfill(call, done, dryRun);
-  const daemon = dryRun ? null : await wakeForSlots(call, workspace, done.queued.length);
+  const daemon = dryRun ? null : await notifyDaemon(call, workspace, done.queued.length);
   if (call.json) {
     writeJson(call.terminal, {
       routine: done.routine.id,

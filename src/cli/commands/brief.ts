@@ -1,5 +1,5 @@
 import type { Brief, BriefContext, WaitingBranch } from '../../context/brief.ts';
-import { leftOutWords } from '../../context/left-out-words.ts';
+import { formatLeftOut } from '../../context/format-left-out.ts';
 import { readBrief } from '../../context/read-brief.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { briefSubject, type BriefSubject } from '../../runtime/brief-subject.ts';
@@ -104,11 +104,11 @@ function branchLine({ branch, fileCount, insertions, deletions, subject }: Waiti
 
 function sizeWords({ size, leftOut }: BriefContext): string {
   if (size.sections.length === 0) return '';
-  const words = leftOutWords(leftOut);
-  return `${count(size.tokens)} tokens${limitWords(size)}${words === null ? '' : `; left out for size: ${words}`}`;
+  const words = formatLeftOut(leftOut);
+  return `${count(size.tokens)} tokens${formatLimit(size)}${words === null ? '' : `; left out for size: ${words}`}`;
 }
 
-function limitWords({ maxTokens, tokens }: BriefContext['size']): string {
+function formatLimit({ maxTokens, tokens }: BriefContext['size']): string {
   if (maxTokens === null) return '';
   return tokens <= maxTokens
     ? ` of at most ${count(maxTokens)}`

@@ -1,12 +1,12 @@
 import type { ConnectReport } from '../../connections/connect-report.ts';
 import type { WantedSend } from '../../daemon/connect/contract.ts';
+import { inspectConnection } from '../../daemon/connect/inspect-connection.ts';
 import {
   connectionNamed,
   knownConnections,
   type KnownConnection,
   type KnownConnections,
 } from '../../daemon/connect/known-connections.ts';
-import { lookAtConnection } from '../../daemon/connect/look-at-connection.ts';
 import { trustedSettings } from '../../routines/trust/trusted-settings.ts';
 import { notConfirmed } from '../../runtime/load-to-run.ts';
 import type { Connection } from '../../words/connection.ts';
@@ -44,7 +44,7 @@ export async function connectCommand(call: CommandCall): Promise<number> {
   await requireConfirmed(call, workspace, chosen);
   const seen: Seen[] = [];
   for (const one of chosen) {
-    const report = await lookAtConnection(workspace, one, { timezone: known.timezone, send });
+    const report = await inspectConnection(workspace, one, { timezone: known.timezone, send });
     seen.push({ ...one, report });
     if (!call.json) writeConnection(call, { ...one, report });
   }

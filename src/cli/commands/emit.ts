@@ -1,12 +1,12 @@
-import { emitEvent, eventWords, type EmitCall, type Emitted } from '../../scheduler/emit-event.ts';
+import { emitEvent, formatEvent, type EmitCall, type Emitted } from '../../scheduler/emit-event.ts';
 import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
+import { notifyDaemon } from '../notify-daemon.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readPayload } from '../read-payload.ts';
-import { wakeForSlots } from '../wake-for-slots.ts';
 
 export async function emitCommand(call: CommandCall): Promise<number> {
   const asked = await readCall(call);
@@ -14,7 +14,7 @@ export async function emitCommand(call: CommandCall): Promise<number> {
   const emitted = await emitEvent(workspace, asked);
   const fresh = emitted.results.filter(({ outcome }) => outcome === 'accepted');
   if (!call.json) writeEmitted(call, emitted);
-  const daemon = await wakeForSlots(call, workspace, fresh.length);
+  const daemon = await notifyDaemon(call, workspace, fresh.length);
   if (call.json) writeJson(call.terminal, { ...jsonOf(emitted), daemon });
   return 0;
 }
@@ -65,7 +65,7 @@ function needed({ options }: CommandCall, name: 'environment' | 'commit'): strin
 function writeEmitted(call: CommandCall, { event, results, unmatched, notices }: Emitted): void {
   for (const notice of notices) call.terminal.err(`note: ${notice}\n`);
   const page = openPage(call.terminal);
-  page.line(`Told: ${eventWords(event)}`);
+  page.line(`Told: ${formatEvent(event)}`);
   page.fields([
     ...results.map(
       ({ routine, key, outcome }) =>

@@ -1,9 +1,9 @@
-import { shareWords, type AcceptanceRow } from '../../review/acceptance.ts';
+import { formatShare, type AcceptanceRow } from '../../review/acceptance.ts';
 import { figures, type RoutineFigures } from '../../review/figures.ts';
 import { AppError } from '../../words/errors.ts';
+import { formatDollar } from '../../words/format-usage.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
-import { dollarWords } from '../../words/usage-words.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
@@ -22,11 +22,14 @@ interface Line {
 const COLUMNS: readonly Column<Line>[] = [
   { title: 'routine', text: ({ routine }) => routine },
   { title: 'engine', text: ({ engine }) => engine },
-  { title: 'taken', text: ({ row }) => (row === null ? '-' : shareWords(row.landed, row.decided)) },
+  {
+    title: 'taken',
+    text: ({ row }) => (row === null ? '-' : formatShare(row.landed, row.decided)),
+  },
   { title: 'open', text: ({ row }) => String(row?.open ?? 0), align: 'right' },
   { title: 'undone', text: ({ row }) => String(row?.undone ?? 0), align: 'right' },
-  { title: 'cost each', text: ({ row }) => costWords(row), align: 'right' },
-  { title: 'waited', text: ({ row }) => waitWords(row?.medianWaitMs ?? null), align: 'right' },
+  { title: 'cost each', text: ({ row }) => formatCost(row), align: 'right' },
+  { title: 'waited', text: ({ row }) => formatWait(row?.medianWaitMs ?? null), align: 'right' },
   {
     title: 'findings',
     text: ({ of }) =>
@@ -78,15 +81,15 @@ function linesOf(of: RoutineFigures): readonly Line[] {
 }
 
 function shareOf(part: number, whole: number): string {
-  return whole === 0 ? '-' : shareWords(part, whole);
+  return whole === 0 ? '-' : formatShare(part, whole);
 }
 
-function costWords(row: AcceptanceRow | null): string {
+function formatCost(row: AcceptanceRow | null): string {
   if (row === null || row.landed === 0) return '-';
-  return row.costPerLanded === null ? '?' : dollarWords(row.costPerLanded);
+  return row.costPerLanded === null ? '?' : formatDollar(row.costPerLanded);
 }
 
-function waitWords(ms: number | null): string {
+function formatWait(ms: number | null): string {
   if (ms === null) return '-';
   const minutes = Math.round(ms / 60_000);
   if (minutes < 60) return `${minutes} min`;

@@ -1,8 +1,8 @@
 import { verdictsFor } from '../../ledger/branch-verdicts.ts';
 import { findFinding } from '../../ledger/decide-findings.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
-import { eventWords, placeWords, verdictClause } from '../../ledger/finding-words.ts';
-import { branchVerdictWords } from '../../ledger/standing-verdicts.ts';
+import { formatEvent, formatPlace, verdictClause } from '../../ledger/format-finding.ts';
+import { formatBranchVerdict } from '../../ledger/standing-verdicts.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { branchesFor } from '../../review/list-findings.ts';
 import type { Finding } from '../../words/finding.ts';
@@ -61,7 +61,7 @@ function mainFields(
     ['state', finding.state],
     ['severity', finding.severity],
     ['routine', finding.routine],
-    ['where', finding.location === null ? null : placeWords(finding)],
+    ['where', finding.location === null ? null : formatPlace(finding)],
     ['first seen', when(finding.firstSeen)],
     ['last seen', when(finding.lastSeen)],
     ['resolved', finding.resolvedAt === null ? null : when(finding.resolvedAt)],
@@ -80,7 +80,7 @@ function mainFields(
     [
       'decided',
       verdicts
-        .map((one) => `${oneLine(one.branch, 120)} ${oneLine(branchVerdictWords(one), 300)}`)
+        .map((one) => `${oneLine(one.branch, 120)} ${oneLine(formatBranchVerdict(one), 300)}`)
         .join('\n'),
     ],
     ['fingerprint', oneLine(finding.fingerprint, 200)],
@@ -93,7 +93,7 @@ function aliasWords({
   title,
   location,
 }: NonNullable<Finding['aliases']>[number]): string {
-  const place = location === null ? '' : ` at ${placeWords({ location })}`;
+  const place = location === null ? '' : ` at ${formatPlace({ location })}`;
   return `${oneLine(fingerprint, 60)}  “${oneLine(title, 120)}”${place}`;
 }
 
@@ -115,5 +115,5 @@ function writeLife(page: Page, { history = [] }: Finding): void {
   const shown = history.slice(-MAX_EVENTS);
   if (shown.length < history.length)
     page.line(`… ${history.length - shown.length} earlier events: --json has them all`);
-  page.fields(shown.map((event) => [localTime(event.at, zone), eventWords(event)]));
+  page.fields(shown.map((event) => [localTime(event.at, zone), formatEvent(event)]));
 }

@@ -1,4 +1,4 @@
-import { verdictClause } from '../../ledger/finding-words.ts';
+import { verdictClause } from '../../ledger/format-finding.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { listFindings, SEVERITIES, type FindingFilter } from '../../review/list-findings.ts';
 import { AppError } from '../../words/errors.ts';

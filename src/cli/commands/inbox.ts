@@ -1,6 +1,6 @@
 /** What waits for a person, as a list. */
 import { inbox } from '../../inbox/inbox.ts';
-import { lookAtSets } from '../../inbox/morning/act-on-step.ts';
+import { inspectSets } from '../../inbox/morning/act-on-step.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Command } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
@@ -12,7 +12,7 @@ const MOST = 1_000;
 export const inboxCommand: Command = async (call) => {
   const workspace = await openAttended(call);
   const [routine = null] = call.words;
-  const found = await inbox(workspace, { limit: MOST, look: lookAtSets });
+  const found = await inbox(workspace, { limit: MOST, look: inspectSets });
   const entries = found.entries.filter((entry) => routine === null || entry.routine === routine);
   if (call.json) {
     writeJson(call.terminal, { ...found, entries });

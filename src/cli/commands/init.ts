@@ -1,4 +1,4 @@
-import { settleHome } from '../../runtime/settle-home.ts';
+import { rememberDefaultBranch } from '../../runtime/remember-default-branch.ts';
 import {
   FIRST_ROUTINE,
   initWorkspace,
@@ -13,7 +13,7 @@ import { writeJson } from '../output/write-json.ts';
 
 export async function initCommand(call: CommandCall): Promise<number> {
   const result = await initWorkspace(call.folder, call.env);
-  await settleHome(await openWorkspace(call));
+  await rememberDefaultBranch(await openWorkspace(call));
   if (call.json) writeJson(call.terminal, toDocument(result));
   else describe(openPage(call.terminal), result);
   return 0;
@@ -44,7 +44,7 @@ function describe(page: Page, result: InitResult): void {
   const others = engines.filter(({ served }) => !served);
   page.fields([
     ['repository', root],
-    ['branch', branchWords(found)],
+    ['branch', formatBranch(found)],
     ['time zone', `${found.timezone} (this machine's)`],
     ['project', projectWords(found)],
     ['packages', packageWords(found)],
@@ -69,7 +69,7 @@ function describe(page: Page, result: InitResult): void {
   }
 }
 
-function branchWords({ branches }: Survey): string {
+function formatBranch({ branches }: Survey): string {
   const { current, base, hasCommits } = branches;
   const head = current ?? 'none checked out (HEAD is detached)';
   if (!hasCommits) return `${head}, without a commit yet`;

@@ -1,12 +1,12 @@
 import { showItem, type ItemDetail } from '../../context/items/show-item.ts';
-import { linkWords } from '../../ledger/item-link-words.ts';
-import { branchVerdictWords } from '../../ledger/standing-verdicts.ts';
+import { formatLink } from '../../ledger/item-link-words.ts';
+import { formatBranchVerdict } from '../../ledger/standing-verdicts.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
 import { issueName } from '../../words/tracker-link.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
-import { itemNote, standingStyle, standingWords } from '../output/item-columns.ts';
+import { itemNote, standingStyle, formatStanding } from '../output/item-columns.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
@@ -26,7 +26,7 @@ export async function itemsShowCommand(call: CommandCall): Promise<number> {
   }
   const page = openPage(call.terminal);
   const style = standingStyle(item.standing);
-  const stands = standingWords(item.standing);
+  const stands = formatStanding(item.standing);
   page.line(
     `${page.paint('strong', item.key)}  ${style === null ? stands : page.paint(style, stands)}  ${oneLine(item.title, 300)}`,
   );
@@ -80,7 +80,7 @@ function writeTies(page: Page, item: ItemDetail, now: Date): void {
   const rows = [
     ...item.family.map(({ relation, key, title, standing }) => [
       relation.replace('-', ' '),
-      `${key} ${standingWords(standing)}: ${title}`,
+      `${key} ${formatStanding(standing)}: ${title}`,
     ]),
     ...findings.map(({ id, state, title }) => ['finding', `${id} ${state}: ${title}`]),
     ...runs.map(({ id, routine, role, state, outcome, at }) => [
@@ -93,7 +93,7 @@ function writeTies(page: Page, item: ItemDetail, now: Date): void {
     ]),
     ...item.branchVerdicts.map((one) => [
       'decided',
-      `${one.branch.split('/').at(-1) ?? ''} ${branchVerdictWords(one)}`,
+      `${one.branch.split('/').at(-1) ?? ''} ${formatBranchVerdict(one)}`,
     ]),
     ...sessions.map(({ engine, id, state, lastActivityAt }) => [
       'session',
@@ -101,7 +101,7 @@ function writeTies(page: Page, item: ItemDetail, now: Date): void {
     ]),
     ...(item.links ?? [])
       .filter(({ kind }) => kind === 'decision' || kind === 'outside')
-      .map((link) => [link.kind === 'outside' ? 'outside' : 'decision', linkWords(link)]),
+      .map((link) => [link.kind === 'outside' ? 'outside' : 'decision', formatLink(link)]),
   ];
   if (rows.length === 0) return;
   page.line();

@@ -1,4 +1,4 @@
-import { unpushedWords } from '../../routines/unpushed-commits.ts';
+import { formatUnpushed } from '../../routines/unpushed-commits.ts';
 import {
   listRoutines,
   type RoutineList,
@@ -7,12 +7,12 @@ import {
 import { plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
+import { formatTrigger } from '../output/format-schedule.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
 import { resultWords } from '../output/result-words.ts';
 import { routineState, type StateWords } from '../output/routine-state.ts';
 import { outcomeStyle } from '../output/run-columns.ts';
-import { triggerWords } from '../output/schedule-words.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 
@@ -72,7 +72,7 @@ function routineColumns(
       : []),
     {
       title: 'on',
-      text: ({ routine }) => routine.triggers.map(triggerWords).join(', ') || '-',
+      text: ({ routine }) => routine.triggers.map(formatTrigger).join(', ') || '-',
       shrinkTo: 8,
     },
     { title: 'next', text: (listing) => nextWords(listing, now) },
@@ -122,7 +122,7 @@ function notesOf({ listings, ref, daemon }: RoutineList): readonly string[] {
 }
 
 function tellUnpushed({ terminal }: CommandCall, { listings, unpushed }: RoutineList): void {
-  if (unpushed !== null && listings.length > 0) terminal.err(`note: ${unpushedWords(unpushed)}\n`);
+  if (unpushed !== null && listings.length > 0) terminal.err(`note: ${formatUnpushed(unpushed)}\n`);
 }
 
 function startsByItself({ kind }: { readonly kind: string }): boolean {

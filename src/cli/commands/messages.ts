@@ -1,7 +1,7 @@
+import { formatTarget } from '../../connections/messages/format-target.ts';
 import { listMessages } from '../../connections/messages/list-messages.ts';
 import { messageTitle } from '../../connections/messages/message-title.ts';
-import { messageStateWords, toMessageView } from '../../connections/messages/message-view.ts';
-import { targetWords } from '../../connections/messages/target-words.ts';
+import { formatMessageState, toMessageView } from '../../connections/messages/message-view.ts';
 import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
 import type { Message } from '../../words/message.ts';
 import { oneLine, plural } from '../../words/text.ts';
@@ -59,11 +59,11 @@ function columns(now: Date): readonly Column<Message>[] {
     { title: 'message', text: (one) => one.id },
     {
       title: 'state',
-      text: (one) => messageStateWords(one),
+      text: (one) => formatMessageState(one),
       style: (one) => messageStyle(one),
       shrinkTo: 20,
     },
-    { title: 'to', text: (one) => targetWords(one.target), shrinkTo: 12 },
+    { title: 'to', text: (one) => formatTarget(one.target), shrinkTo: 12 },
     { title: 'what', text: messageTitle, shrinkTo: 16 },
     { title: 'since', text: (one) => relativeTime(one.createdAt, now) },
   ];

@@ -1,7 +1,7 @@
 /** The walk through what needs a person. Without a terminal it is listed, as by `inbox`. */
 import type { InboxEntry } from '../../inbox/inbox-entry.ts';
 import { inbox } from '../../inbox/inbox.ts';
-import { lookAtSets } from '../../inbox/morning/act-on-step.ts';
+import { inspectSets } from '../../inbox/morning/act-on-step.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
@@ -13,7 +13,7 @@ const MOST = 1_000;
 
 export async function morningCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
-  const found = await inbox(workspace, { limit: MOST, look: lookAtSets });
+  const found = await inbox(workspace, { limit: MOST, look: inspectSets });
   const { terminal } = call;
   if (call.json) {
     writeJson(terminal, found);

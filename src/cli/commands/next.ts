@@ -13,9 +13,9 @@ import { AppError } from '../../words/errors.ts';
 import { plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
+import { formatClock, formatSchedule } from '../output/format-schedule.ts';
 import { openPage } from '../output/page.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
-import { clockWords, scheduleWords } from '../output/schedule-words.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readCount } from '../read-count.ts';
@@ -110,7 +110,7 @@ function writeComing(call: CommandCall, coming: ComingSlots, empty: string): num
     return 0;
   }
   const page = openPage(call.terminal);
-  for (const schedule of schedules) page.line(page.paint('faint', scheduleWords(schedule)));
+  for (const schedule of schedules) page.line(page.paint('faint', formatSchedule(schedule)));
   if (slots.length === 0) page.line(empty);
   else page.table(slotColumns(slots, call.clock.now()), slots);
   return 0;
@@ -130,7 +130,7 @@ function slotColumns(slots: readonly ComingSlot[], now: Date): readonly Column<C
     { title: 'utc', text: (slot) => `${slot.instant.slice(0, 16)}Z` },
     { title: 'when', text: (slot) => howFar(slot.instant, now) },
     ...(isMarked
-      ? [{ title: 'clocks', text: (slot: ComingSlot) => clockWords(slot.change), shrinkTo: 20 }]
+      ? [{ title: 'clocks', text: (slot: ComingSlot) => formatClock(slot.change), shrinkTo: 20 }]
       : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { findProposal } from '../../connections/requests/decide-proposals.ts';
 import { changeProposal } from '../../connections/requests/edit-proposal.ts';
-import { changeFromWords, editableWords } from '../../ledger/requests/editable-text.ts';
+import { formatChangeFrom, editableWords } from '../../ledger/requests/editable-text.ts';
 import { userName } from '../../platform/environment.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import { oneLine } from '../../words/text.ts';
@@ -54,8 +54,8 @@ async function givenChange(
 async function writtenChange(
   call: CommandCall,
   proposal: Proposal,
-): Promise<ReturnType<typeof changeFromWords>> {
+): Promise<ReturnType<typeof formatChangeFrom>> {
   const before = editableWords(proposal);
   const text = await editText(call, before);
-  return text.trimEnd() === before.trimEnd() ? {} : changeFromWords(proposal, text);
+  return text.trimEnd() === before.trimEnd() ? {} : formatChangeFrom(proposal, text);
 }

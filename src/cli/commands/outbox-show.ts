@@ -1,4 +1,4 @@
-import { lookAtProposal, type ProposalLook } from '../../connections/requests/look-at-proposal.ts';
+import { inspectProposal, type ProposalLook } from '../../connections/requests/inspect-proposal.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { issueFields } from '../output/item-act-fields.ts';
@@ -9,7 +9,7 @@ import { writeJson } from '../output/write-json.ts';
 
 export async function outboxShowCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
-  const look = await lookAtProposal(workspace, call.words[0] ?? '');
+  const look = await inspectProposal(workspace, call.words[0] ?? '');
   if (call.json) {
     const { proposal, from, duplicates, push, issue } = look;
     writeJson(call.terminal, {

@@ -5,9 +5,9 @@ import { AppError } from '../../words/errors.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command } from '../command.ts';
+import { notifyDaemon } from '../notify-daemon.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
-import { wakeForSlots } from '../wake-for-slots.ts';
 
 export const planAcceptCommand: Command = async (call) => {
   const [item = '', ...numbers] = call.words;
@@ -17,7 +17,7 @@ export const planAcceptCommand: Command = async (call) => {
   const routine = id === null ? null : await loadToRun(workspace, { id, overrides: [] });
   const accepted = await acceptPlan(workspace, { item, numbers: chosen, routine });
   const { plan, made, queued, waiting } = accepted;
-  const daemon = await wakeForSlots(call, workspace, queued.length);
+  const daemon = await notifyDaemon(call, workspace, queued.length);
   if (call.json) {
     const view = await showPlan(workspace, plan);
     writeJson(call.terminal, { ...view, accepted: made, queued, waiting, daemon });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { mailFields, previewWords } from '../../connections/messages/mail-summary.ts';
+import { mailFields, formatPreview } from '../../connections/messages/mail-summary.ts';
 import {
   previewHeldMails,
   previewMailOfMessage,
@@ -59,7 +59,7 @@ function writeMail({ terminal }: CommandCall, preview: MailPreview): void {
   page.fields(mailFields(preview));
   page.line();
   terminal.out(`${stripControls(preview.mail.text).trimEnd()}\n\n`);
-  terminal.err(`${previewWords(preview)}\n`);
+  terminal.err(`${formatPreview(preview)}\n`);
 }
 
 /* oxlint-disable-next-line eslint/max-params -- from where, which, and where to */

@@ -5,8 +5,8 @@ import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
+import { formatResting } from '../output/format-resting.ts';
 import { openPage } from '../output/page.ts';
-import { restingWords } from '../output/resting-words.ts';
 import { runColumns } from '../output/run-columns.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readLimit } from '../read-limit.ts';
@@ -32,7 +32,7 @@ export async function runsCommand(call: CommandCall): Promise<number> {
     const rows = await runsWithParts(workspace, views);
     // A run that waits for a person says so wherever it is listed.
     const below = (run: RunView): string =>
-      run.state === 'waiting' ? restingWords(run, { daemon: true }) : '';
+      run.state === 'waiting' ? formatResting(run, { daemon: true }) : '';
     openPage(call.terminal).table(runColumns(call.clock.now(), rows), rows, below);
   }
   tellCut(call, { shown: views.length, total: all.length, more: '--all' });

@@ -17,7 +17,7 @@ import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import {
-  doingWords,
+  formatDoing,
   lookedAtWords,
   sessionColumns,
   sourceNotes,
@@ -68,7 +68,7 @@ function writeGroups(call: CommandCall, sessions: readonly Session[], root: stri
     const title = `${STATE_TITLES[state]} (${rows.length})`;
     page.line(style === null ? title : page.paint(style, title));
     const shown = state === 'ended' && !wantsAll(call) ? rows.slice(0, SHOWN_ENDED) : rows;
-    page.table(columns, shown, state === 'ended' ? undefined : doingWords);
+    page.table(columns, shown, state === 'ended' ? undefined : formatDoing);
     const more = rows.length - shown.length;
     if (more > 0) page.line(`${more} more have ended: roundsman sessions --state ended`);
   }

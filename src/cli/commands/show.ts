@@ -1,15 +1,15 @@
 import { messagesOfRun } from '../../connections/messages/list-messages.ts';
 import { toMessageView } from '../../connections/messages/message-view.ts';
-import { denialWords } from '../../engines/run-denials.ts';
+import { formatDenial } from '../../engines/run-denials.ts';
 import { heldProposals } from '../../ledger/held-proposals.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { findRun } from '../../routines/find-run.ts';
-import { attemptWords } from '../../words/attempt-words.ts';
+import { formatAttempt } from '../../words/format-attempt.ts';
+import { formatUsage } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { isResting, wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
-import { usageWords } from '../../words/usage-words.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { messageLine } from '../output/message-fields.ts';
@@ -18,7 +18,7 @@ import { writeQuestion } from '../output/question-view.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
 import { failureHint, resultWords } from '../output/result-words.ts';
 import { closingLines } from '../output/run-closing.ts';
-import { findingWords, outcomeStyle, tookOf } from '../output/run-columns.ts';
+import { formatFinding, outcomeStyle, tookOf } from '../output/run-columns.ts';
 import { partFields } from '../output/run-parts.ts';
 import { writeJson } from '../output/write-json.ts';
 
@@ -87,11 +87,11 @@ function mainFields(
     ['part of', run.part === null ? null : `${run.part.of}, as ${run.part.label}`],
     ['isolation', run.isolation],
     ['base', run.base],
-    ['window', windowWords(run, zone)],
+    ['window', formatWindow(run, zone)],
     ['definition', definitionWords(run)],
     ...resultFields(run),
-    ['findings', findingWords(run.findings)],
-    ['usage', usageWords(run.usage)],
+    ['findings', formatFinding(run.findings)],
+    ['usage', formatUsage(run.usage)],
   ];
 }
 
@@ -146,7 +146,7 @@ function resultFields(run: RunView): readonly [string, string | null][] {
 
 /** The processes of the agent before the newest, oldest first. */
 function attemptFields({ earlier }: RunView): readonly [string, string | null][] {
-  return earlier.map((one, at) => [`attempt ${at + 1}`, attemptWords(one)]);
+  return earlier.map((one, at) => [`attempt ${at + 1}`, formatAttempt(one)]);
 }
 
 const MAX_DENIED = 10;
@@ -154,12 +154,12 @@ const MAX_DENIED = 10;
 function deniedFields({ denied }: RunView): readonly [string, string | null][] {
   const shown = denied
     .slice(0, MAX_DENIED)
-    .map((one): [string, string] => ['denied', denialWords(one)]);
+    .map((one): [string, string] => ['denied', formatDenial(one)]);
   const more = denied.length - shown.length;
   return more === 0 ? shown : [...shown, ['denied', `and ${more} more, in the report`]];
 }
 
-function windowWords(run: RunView, zone: string): string {
+function formatWindow(run: RunView, zone: string): string {
   const from = run.window.from === null ? 'the beginning' : localTime(run.window.from, zone);
   const uncovered = run.window.uncovered;
   const gap =

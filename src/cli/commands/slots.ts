@@ -8,7 +8,7 @@ import { oneLine, plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
-import { silenceWords, slotColumns } from '../output/slot-columns.ts';
+import { formatSilence, slotColumns } from '../output/slot-columns.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readLimit } from '../read-limit.ts';
 import { tellCut } from '../tell-cut.ts';
@@ -51,7 +51,7 @@ function writeListing(call: CommandCall, question: SlotQuestion, listing: SlotLi
   const { silent } = listing;
   if (silent.length > 0) page.line();
   for (const one of silent.slice(0, MOST_SILENT))
-    page.line(page.paint('warn', silenceWords(one, timezone)));
+    page.line(page.paint('warn', formatSilence(one, timezone)));
   const more = silent.length - MOST_SILENT;
   if (more > 0) page.line(`and ${plural(more, 'more silent routine')}: roundsman slots ROUTINE`);
   if (!listing.daemonRuns && listing.slots.length > 0)

@@ -5,8 +5,8 @@ import type { MayRun } from '../../routines/enable/may-run.ts';
 import { formatDuration } from '../../words/duration.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { Trigger } from '../../words/trigger.ts';
+import { formatSchedule } from './format-schedule.ts';
 import { localTime } from './relative-time.ts';
-import { scheduleWords } from './schedule-words.ts';
 
 export type Field = readonly [label: string, value: string | null];
 
@@ -101,7 +101,7 @@ export function changeLine({ key, from, to }: DefinitionChange): string {
 function triggerLine(trigger: Trigger): string {
   switch (trigger.kind) {
     case 'schedule':
-      return scheduleWords(trigger);
+      return formatSchedule(trigger);
     case 'webhook':
       return `by webhook (${trigger.scheme}, secret in ${trigger.secret})`;
     case 'deployment':

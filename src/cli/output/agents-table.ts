@@ -1,5 +1,9 @@
 /** What `agents` shows: a table, then what is missing and how to get it. */
-import { credentialWords, standing, userSettingsWords } from '../../runtime/agents/agent-words.ts';
+import {
+  formatCredential,
+  standing,
+  formatUserSettings,
+} from '../../runtime/agents/agent-words.ts';
 import type { AgentEntry } from '../../runtime/agents/list-agents.ts';
 import type { Failure } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
@@ -49,14 +53,14 @@ const COLUMNS: readonly Column<AgentEntry>[] = [
     title: 'version',
     text: ({ state }) => (state.kind === 'ready' ? (state.version ?? '—') : '—'),
   },
-  { title: 'account', text: ({ credentials }) => credentialWords(credentials), shrinkTo: 16 },
+  { title: 'account', text: ({ credentials }) => formatCredential(credentials), shrinkTo: 16 },
   { title: 'model', text: ({ model }) => model ?? '—', shrinkTo: 8 },
   { title: 'endpoint', text: ({ endpoint }) => endpoint ?? '—', shrinkTo: 12 },
 ];
 
 function adviceFor(entry: AgentEntry): [string, string][] {
   const { id, state, credentials, refused, userSettings, notUsed } = entry;
-  const used = state.kind === 'missing' ? null : userSettingsWords(userSettings);
+  const used = state.kind === 'missing' ? null : formatUserSettings(userSettings);
   const lines = [
     ...(state.kind === 'missing' ? [adviceOf(state.failure)] : []),
     ...(state.kind === 'ready' ? state.warnings : []),

@@ -22,7 +22,7 @@ export function writeConnections(
       { title: 'used by', text: ({ usedBy }) => usedBy.join(', ') || '—', shrinkTo: 12 },
       {
         title: 'credentials',
-        text: ({ credentials }) => credentials.map(credentialWords).join(', ') || '—',
+        text: ({ credentials }) => credentials.map(formatCredential).join(', ') || '—',
         style: ({ credentials }) =>
           credentials.some(({ found }) => found === false) ? 'bad' : null,
         shrinkTo: 20,
@@ -34,7 +34,7 @@ export function writeConnections(
   page.line('See what one of them can do: roundsman connect NAME');
 }
 
-function credentialWords({ place, found }: KnownCredential): string {
+function formatCredential({ place, found }: KnownCredential): string {
   return found === false ? `${place} (not there)` : place;
 }
 

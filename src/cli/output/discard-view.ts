@@ -1,13 +1,13 @@
 /** What became of a worktree that a person discarded. */
 import type { DiscardedWork } from '../../runtime/gc/discard-work.ts';
-import { byteWords } from '../../words/byte-size.ts';
+import { formatBytes } from '../../words/byte-size.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { Page } from './page.ts';
 
 export function writeDiscarded(page: Page, discarded: DiscardedWork): void {
   const { run, bytes, archive, restore } = discarded;
-  const removed = `Removed the worktree of run ${shortIdOf(run)}, ${byteWords(bytes)}; its report and logs stay.`;
+  const removed = `Removed the worktree of run ${shortIdOf(run)}, ${formatBytes(bytes)}; its report and logs stay.`;
   page.line(removed);
   if (archive.kind === 'nothing') {
     page.line('It held nothing that no branch has, so nothing was put away.');

@@ -1,6 +1,6 @@
 /** A clean-up as a table, and as a document for scripts. */
 import type { ArchivedWork, GcReport } from '../../runtime/gc/contract.ts';
-import { byteWords } from '../../words/byte-size.ts';
+import { formatBytes } from '../../words/byte-size.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { CleanUpDecision, RemainsKind } from '../../worktrees/remains.ts';
@@ -47,7 +47,7 @@ function columnsAt(now: Date): readonly Column<CleanUpDecision>[] {
     { title: 'what', text: ({ remains }) => nameOf(remains), shrinkTo: 20 },
     {
       title: 'size',
-      text: ({ remains }) => (remains.bytes === 0 ? '' : byteWords(remains.bytes)),
+      text: ({ remains }) => (remains.bytes === 0 ? '' : formatBytes(remains.bytes)),
       align: 'right',
     },
     { title: 'used', text: ({ remains }) => relativeTime(remains.since, now) },
@@ -110,9 +110,9 @@ function isHeld({ remains, verdict }: CleanUpDecision): boolean {
 
 function lastLine({ dryRun, removed, kept, plan }: GcReport): string {
   const sum = (all: readonly CleanUpDecision[]): string =>
-    byteWords(all.reduce((total, { remains }) => total + remains.bytes, 0));
+    formatBytes(all.reduce((total, { remains }) => total + remains.bytes, 0));
   const ceiling =
-    plan.ceilingBytes === null ? '' : ` of ${byteWords(plan.ceilingBytes)} (keep.disk)`;
+    plan.ceilingBytes === null ? '' : ` of ${formatBytes(plan.ceilingBytes)} (keep.disk)`;
   const stays = `${sum(kept)}${ceiling}`;
   if (removed.length === 0) return `Nothing to remove; in use: ${stays}.`;
   const gone = `${plural(removed.length, 'thing')}, ${sum(removed)}`;

@@ -4,7 +4,7 @@ import { boardOf } from '../../ledger/item-board.ts';
 import type { ItemStanding } from '../../words/item.ts';
 import { oneLine } from '../../words/text.ts';
 import { displayWidth, fitText } from './display-width.ts';
-import { standingStyle, standingWords } from './item-columns.ts';
+import { standingStyle, formatStanding } from './item-columns.ts';
 import type { Paint } from './style.ts';
 import { wrapWords } from './wrap-words.ts';
 
@@ -63,12 +63,12 @@ function leftOut(
 ): readonly string[] {
   const empty = columns.filter((column) => !shown.includes(column));
   if (empty.length === 0) return [];
-  const words = `Empty: ${empty.map(({ column }) => standingWords(column)).join(', ')}`;
+  const words = `Empty: ${empty.map(({ column }) => formatStanding(column)).join(', ')}`;
   return ['', ...wrapWords(words, width)];
 }
 
 function headOf({ column, entries }: Column): string {
-  return `${standingWords(column).toUpperCase()} ${entries.length}`;
+  return `${formatStanding(column).toUpperCase()} ${entries.length}`;
 }
 
 /* oxlint-disable-next-line eslint/max-params -- a column, and how much room it has */

@@ -11,17 +11,17 @@ export function itemColumns(now: Date, items: readonly ItemView[]): readonly Col
     { title: 'item', text: (item) => item.key },
     {
       title: 'stands',
-      text: (item) => standingWords(item.standing),
+      text: (item) => formatStanding(item.standing),
       style: (item) => standingStyle(item.standing),
     },
     { title: 'title', text: (item) => item.title, shrinkTo: 20 },
-    ...(isTracked ? [{ title: 'issue', text: issueWords }] : []),
+    ...(isTracked ? [{ title: 'issue', text: formatIssue }] : []),
     { title: 'routine', text: (item) => item.routine ?? '', shrinkTo: 8 },
     { title: 'since', text: (item) => relativeTime(item.createdAt, now) },
   ];
 }
 
-function issueWords({ tracker }: ItemView): string {
+function formatIssue({ tracker }: ItemView): string {
   if (tracker === undefined) return '';
   const { number, seen } = tracker;
   return seen.state === 'open' ? `#${number}` : `#${number} ${seen.state}`;
@@ -36,7 +36,7 @@ export function itemNote(item: ItemView): string {
   return item.stale === null ? '' : `stale: ${item.stale.why}`;
 }
 
-export function standingWords(standing: ItemStanding): string {
+export function formatStanding(standing: ItemStanding): string {
   return standing.replace('-', ' ');
 }
 

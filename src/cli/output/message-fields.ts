@@ -1,5 +1,5 @@
-import { messageStateWords } from '../../connections/messages/message-view.ts';
-import { targetWords } from '../../connections/messages/target-words.ts';
+import { formatTarget } from '../../connections/messages/format-target.ts';
+import { formatMessageState } from '../../connections/messages/message-view.ts';
 import { failureOf } from '../../words/failure-of.ts';
 import type { Message } from '../../words/message.ts';
 import { localTime, relativeTime } from './relative-time.ts';
@@ -29,8 +29,8 @@ export function messageFields(
   const routines = new Set(contents.map(({ routine }) => routine ?? message.routine));
   return [
     ['message', id],
-    ['state', messageStateWords(message)],
-    ['to', targetWords(target)],
+    ['state', formatMessageState(message)],
+    ['to', formatTarget(target)],
     ['of', [...routines].join(', ')],
     ['made', `${localTime(createdAt, zone)} (${relativeTime(createdAt, now)})`],
     ['tries', tries === 0 ? null : String(tries)],
@@ -40,5 +40,5 @@ export function messageFields(
 
 /** Of a run: `M-… sent …`, one line each. */
 export function messageLine(message: Message): string {
-  return `${message.id}  ${targetWords(message.target)}: ${messageStateWords(message)}`;
+  return `${message.id}  ${formatTarget(message.target)}: ${formatMessageState(message)}`;
 }

@@ -1,5 +1,5 @@
 /** A proposal as a person decides on it: every field of what would be done, and where. */
-import type { ProposalLook } from '../../connections/requests/look-at-proposal.ts';
+import type { ProposalLook } from '../../connections/requests/inspect-proposal.ts';
 import type { PushPreview } from '../../connections/requests/preview-push.ts';
 import { assertNever } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';

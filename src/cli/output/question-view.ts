@@ -31,7 +31,7 @@ export function writeQuestion(page: Page, open: OpenQuestion, moment: QuestionMo
     ['item', question.item ?? null],
     ['files', filesWords(question.files ?? [])],
     ['until', untilWords(open, moment)],
-    ['then', defaultWords(open)],
+    ['then', formatDefault(open)],
     [
       'answer',
       question.options.length === 0
@@ -52,12 +52,12 @@ export function questionColumns({ now }: QuestionMoment): readonly Column<OpenQu
     },
     { title: 'item', text: ({ question }) => question.item ?? '-' },
     { title: 'asks', text: ({ question }) => oneLine(question.question, 300), shrinkTo: 20 },
-    { title: 'else', text: (open) => defaultWords(open), shrinkTo: 12 },
+    { title: 'else', text: (open) => formatDefault(open), shrinkTo: 12 },
   ];
 }
 
 /** What the run does when nobody answers. */
-export function defaultWords({ question }: Pick<OpenQuestion, 'question'>): string {
+export function formatDefault({ question }: Pick<OpenQuestion, 'question'>): string {
   return question.default === null
     ? 'the run ends with what there is'
     : oneLine(question.default, 300);

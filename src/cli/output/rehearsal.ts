@@ -1,7 +1,7 @@
 /** A rehearsal as a page, and as JSON. */
 import type { NightProblem, Rehearsal } from '../../daemon/rehearse/contract.ts';
 import { hostTimezone } from '../../platform/environment.ts';
-import { byteWords } from '../../words/byte-size.ts';
+import { formatBytes } from '../../words/byte-size.ts';
 import { formatDuration } from '../../words/duration.ts';
 import type { SlotRecord } from '../../words/slot.ts';
 import { plural } from '../../words/text.ts';
@@ -114,8 +114,8 @@ function summary({ night, forecast, quiet, routines }: Rehearsal): readonly [str
     [
       'disk',
       forecast.neededBytes === 0
-        ? `${byteWords(forecast.freeBytes)} free`
-        : `up to ${byteWords(forecast.neededBytes)} of ${byteWords(forecast.freeBytes)} free`,
+        ? `${formatBytes(forecast.freeBytes)} free`
+        : `up to ${formatBytes(forecast.neededBytes)} of ${formatBytes(forecast.freeBytes)} free`,
     ],
     ['messages', messageWords(routines)],
   ];

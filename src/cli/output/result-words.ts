@@ -1,10 +1,10 @@
 /** How a run went, for people: one word, and where it did not go well the reason. `--json` has the parts. Pure. */
-import { outcomeWords, wentWell } from '../../words/run-outcome.ts';
+import { formatOutcome, wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 
 /** `succeeded`, `failed: no report`, `timed-out`, `failed: checks failed`. */
 export function resultWords(run: RunView): string {
-  if (!hasFailed(run) || run.result === null) return outcomeWords(run);
+  if (!hasFailed(run) || run.result === null) return formatOutcome(run);
   const { execution } = run.result;
   const word = execution === 'succeeded' ? 'failed' : execution;
   const reasons = reasonsOf(run, run.result);

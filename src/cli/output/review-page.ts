@@ -6,7 +6,7 @@ import type { ReviewBranch } from '../../words/review/review-branch.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { Page } from './page.ts';
 import {
-  branchWords,
+  formatBranch,
   headOf,
   isHeldUp,
   nextCommand,
@@ -64,7 +64,7 @@ export function writeBranchPage(
   );
   page.line();
   page.fields([
-    ['made', branchWords(branch, now)],
+    ['made', formatBranch(branch, now)],
     ['run', branch.runId === null ? null : `${branch.runId.slice(-6)} of ${branch.routine ?? '?'}`],
     ['item', branch.item],
     ['lands on', `${branch.target}, ${plural(branch.behind, 'commit')} behind`],
@@ -112,7 +112,7 @@ function writeBranches(page: Page, set: ChangeSet, now: Date): void {
     const risk = page.paint(riskStyle(level), level);
     page.line(`${String(index + 1).padStart(2)}  ${oneLine(branch.branch, 200)}  ${risk}`);
     page.line(`    ${oneLine(branch.subject, 200)}`);
-    page.line(`    ${page.paint('faint', branchWords(branch, now))}`);
+    page.line(`    ${page.paint('faint', formatBranch(branch, now))}`);
   }
 }
 

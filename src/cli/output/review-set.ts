@@ -18,7 +18,7 @@ export function writeSetLines(page: Page, set: ChangeSet, now: Date): void {
   const more = set.branches.length - shown.length;
   page.line(headOf(page, set));
   for (const branch of shown) {
-    page.line(`  ${oneLine(branch.branch, 120)}  ${paint('faint', branchWords(branch, now))}`);
+    page.line(`  ${oneLine(branch.branch, 120)}  ${paint('faint', formatBranch(branch, now))}`);
     page.line(`      ${oneLine(branch.subject, 160)}`);
   }
   if (more > 0) page.line(paint('faint', `  and ${plural(more, 'more branch', 'more branches')}`));
@@ -47,7 +47,7 @@ export function riskStyle(level: RiskLevel): StyleName {
 }
 
 /** `fix/a changes parseDate, fix/b calls it`, with both places where they are known. */
-export function couplingWords({ a, b, kind, detail, places }: Coupling): string {
+export function formatCoupling({ a, b, kind, detail, places }: Coupling): string {
   const [one, other] = places.map(({ path, line }) => (line === null ? path : `${path}:${line}`));
   const where =
     one === undefined || one === ''
@@ -59,7 +59,7 @@ export function couplingWords({ a, b, kind, detail, places }: Coupling): string 
 }
 
 /** `ready`, or what is in the way and what is not known. */
-export function readyWords(lines: readonly ReadinessLine[]): string {
+export function formatReady(lines: readonly ReadinessLine[]): string {
   const inTheWay = lines.filter(({ ok, blocks }) => ok === false && blocks);
   const doubts = lines.filter(({ ok, blocks }) => ok === false && !blocks);
   const open = lines.filter(({ ok }) => ok === null);
@@ -120,10 +120,10 @@ function factsOf(set: ChangeSet): readonly (readonly [string, string])[] {
   return [
     ...(tie === undefined
       ? []
-      : [['together', `${couplingWords(tie)}${rest > 0 ? `; ${rest} more` : ''}`] as const]),
+      : [['together', `${formatCoupling(tie)}${rest > 0 ? `; ${rest} more` : ''}`] as const]),
     ...(conflicts.length === 0 ? [] : [['conflicts', conflictsWords(conflicts)] as const]),
     ['risk', set.risk.reasons.slice(0, 3).join('; ')],
-    ['ready', readyWords(set.readiness)],
+    ['ready', formatReady(set.readiness)],
   ];
 }
 
@@ -141,7 +141,7 @@ export function shortName(branch: string): string {
   return parts.length > 2 ? parts.slice(-2).join('/') : parts.join('/');
 }
 
-export function branchWords(branch: ReviewBranch, now: Date): string {
+export function formatBranch(branch: ReviewBranch, now: Date): string {
   const size = `+${branch.insertions} −${branch.deletions} in ${plural(branch.changes.length, 'file')}`;
   const by =
     branch.owner === 'run'

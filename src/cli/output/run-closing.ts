@@ -5,7 +5,7 @@ import { shortIdOf } from '../../words/ids.ts';
 import { isResting } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
-import { diffstatWords } from './run-columns.ts';
+import { formatDiffstat } from './run-columns.ts';
 import { partBranches } from './run-parts.ts';
 
 export interface ClosingRequest {
@@ -46,7 +46,7 @@ function reportAbsence(run: RunView): string {
 
 function branchLine(run: RunView): string {
   if (run.branch !== null) {
-    const stat = run.diffstat === null ? '' : ` (${diffstatWords(run.diffstat)})`;
+    const stat = run.diffstat === null ? '' : ` (${formatDiffstat(run.diffstat)})`;
     return `${run.branch}${stat}`;
   }
   const ofParts = partBranches(run);

@@ -1,10 +1,10 @@
 /** How a run stands in tables and details. */
 import { formatDuration } from '../../words/duration.ts';
+import { formatCost, formatUsage } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { wentWell } from '../../words/run-outcome.ts';
 import type { Diffstat, FindingCounts, RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
-import { costWords, usageWords } from '../../words/usage-words.ts';
 import { relativeTime } from './relative-time.ts';
 import { resultWords } from './result-words.ts';
 import type { StyleName } from './style.ts';
@@ -12,7 +12,7 @@ import type { Column } from './table.ts';
 
 /** What runs cost stands there only where one of them cost something. */
 export function runColumns(now: Date, runs: readonly RunView[] = []): readonly Column<RunView>[] {
-  const anyUsage = runs.some(({ usage }) => usageWords(usage) !== null);
+  const anyUsage = runs.some(({ usage }) => formatUsage(usage) !== null);
   return [
     { title: 'run', text: (run) => shortIdOf(run.id) },
     { title: 'routine', text: routineWords, shrinkTo: 8 },
@@ -22,7 +22,7 @@ export function runColumns(now: Date, runs: readonly RunView[] = []): readonly C
     },
     { title: 'took', text: (run) => tookOf(run, now), align: 'right' },
     { title: 'outcome', text: resultWords, style: outcomeStyle, shrinkTo: 12 },
-    { title: 'findings', text: (run) => findingWords(run.findings), shrinkTo: 8 },
+    { title: 'findings', text: (run) => formatFinding(run.findings), shrinkTo: 8 },
     ...(anyUsage ? [COST] : []),
     { title: 'branch', text: (run) => run.branch ?? '-', shrinkTo: 10 },
   ];
@@ -34,7 +34,7 @@ function routineWords({ routine, part }: RunView): string {
 }
 const COST: Column<RunView> = {
   title: 'cost',
-  text: ({ usage }) => costWords(usage),
+  text: ({ usage }) => formatCost(usage),
   align: 'right',
 };
 
@@ -51,7 +51,7 @@ export function tookOf(run: RunView, now: Date): string {
 }
 
 /** `3 new, 12 known`; `-` when there is nothing. */
-export function findingWords(counts: FindingCounts): string {
+export function formatFinding(counts: FindingCounts): string {
   const parts = [
     [counts.new, 'new'],
     [counts.regressed, 'regressed'],
@@ -63,6 +63,6 @@ export function findingWords(counts: FindingCounts): string {
 }
 
 /** `2 files, +8 −2`. */
-export function diffstatWords(diffstat: Diffstat): string {
+export function formatDiffstat(diffstat: Diffstat): string {
   return `${plural(diffstat.files, 'file')}, +${diffstat.insertions} −${diffstat.deletions}`;
 }

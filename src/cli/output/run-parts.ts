@@ -2,8 +2,8 @@
 import { shortIdOf } from '../../words/ids.ts';
 import type { RunPart, RunView } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
-import { partWords } from '../../words/variants/part-words.ts';
-import { diffstatWords } from './run-columns.ts';
+import { formatPart } from '../../words/variants/format-part.ts';
+import { formatDiffstat } from './run-columns.ts';
 
 /** `claude` → `a1b2c3  succeeded, 2 files, +8 −2, roundsman/…`. */
 export function partFields({ parts }: RunView): readonly [string, string][] {
@@ -14,8 +14,8 @@ function partLine(part: RunPart): string {
   const { id, state, branch, diffstat, failure, model } = part;
   const words = [
     model,
-    oneLine(partWords(part), 120),
-    diffstat === null ? null : diffstatWords(diffstat),
+    oneLine(formatPart(part), 120),
+    diffstat === null ? null : formatDiffstat(diffstat),
     branch,
     state === 'left-out' && failure !== null ? oneLine(failure.message) : null,
   ];
@@ -27,7 +27,7 @@ function partLine(part: RunPart): string {
 export function partBranches({ parts }: RunView): string | null {
   const lines = parts.flatMap(({ label, branch, diffstat }) => {
     if (branch === null) return [];
-    const stat = diffstat === null ? '' : ` (${diffstatWords(diffstat)})`;
+    const stat = diffstat === null ? '' : ` (${formatDiffstat(diffstat)})`;
     return [`${branch}${stat}, by ${label}`];
   });
   return lines.length === 0 ? null : lines.join('\n');

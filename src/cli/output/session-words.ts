@@ -55,7 +55,7 @@ export function sessionColumns({ now, ids, root }: SessionColumns): readonly Col
 }
 
 /** What is said under a session: what it does or waits for; of one that nobody knows of why. */
-export function doingWords({ state, doing, waitingOn, evidence }: Session): string {
+export function formatDoing({ state, doing, waitingOn, evidence }: Session): string {
   if (state === 'waiting') return `waits: ${waitingOn ?? doing ?? 'on what is not said'}`;
   if (state === 'unknown') return evidence.detail;
   return doing ?? '';

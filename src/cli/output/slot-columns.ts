@@ -33,7 +33,7 @@ export function slotColumns(
 }
 
 /** `todo-sweep: silent for 3 slots since 2026-11-18 02:00 CET: 2 missed (downtime), 1 without a record`. */
-export function silenceWords(silence: Silence, timezone: string): string {
+export function formatSilence(silence: Silence, timezone: string): string {
   const { routine, slots, lastStarted, reasons } = silence;
   const since =
     lastStarted === null ? ', none was started' : ` since ${dueWords(lastStarted, timezone)}`;

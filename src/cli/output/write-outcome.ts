@@ -6,7 +6,7 @@ import type { CommandCall } from '../command.ts';
 import { openPage } from './page.ts';
 import { failureHint, resultWords } from './result-words.ts';
 import { closingLines } from './run-closing.ts';
-import { findingWords, outcomeStyle, tookOf } from './run-columns.ts';
+import { formatFinding, outcomeStyle, tookOf } from './run-columns.ts';
 
 /** One line on how it went, what was unusual, and where to go from here. */
 export async function writeOutcome(
@@ -21,7 +21,7 @@ export async function writeOutcome(
     style === null ? outcome : page.paint(style, outcome),
     tookOf(run, call.clock.now()),
   ];
-  const findings = findingWords(run.findings);
+  const findings = formatFinding(run.findings);
   if (findings !== '-') parts.push(`findings: ${findings}`);
   page.line(`${page.paint('strong', run.routine)}  ${parts.join(' · ')}`);
   if (run.failure !== null) {

@@ -5,14 +5,14 @@ import type { WorkspacePresence } from '../../daemon/all-presences.ts';
 import type { DaemonStatus, DefinitionsStatus } from '../../daemon/daemon-status.ts';
 import type { DaemonPresence, WorkspaceStatus } from '../../daemon/read-status.ts';
 import type { UsageToday } from '../../runtime/usage-today.ts';
-import { byteWords } from '../../words/byte-size.ts';
+import { formatBytes } from '../../words/byte-size.ts';
+import { countWords, formatDollar } from '../../words/format-usage.ts';
 import type { WorkspaceLocation } from '../../words/run-spec.ts';
 import type { SlotRecord } from '../../words/slot.ts';
 import { oneLine, plural } from '../../words/text.ts';
-import { countWords, dollarWords } from '../../words/usage-words.ts';
+import { formatResting } from './format-resting.ts';
 import type { Page } from './page.ts';
 import { relativeTime } from './relative-time.ts';
-import { restingWords } from './resting-words.ts';
 import { runColumns } from './run-columns.ts';
 import type { Column } from './table.ts';
 
@@ -51,7 +51,7 @@ export function writeStatus(
   }
   if (runs.length > 0) {
     page.line();
-    page.table(runColumns(now), runs, (run) => restingWords(run, { daemon: running !== null }));
+    page.table(runColumns(now), runs, (run) => formatResting(run, { daemon: running !== null }));
   }
   if (queue.length > 0) {
     page.line();
@@ -122,20 +122,20 @@ function tickWords({ lastTick, wakeAt, ticks }: DaemonStatus, now: Date): string
 
 function diskWords(disk: NonNullable<WorkspaceStatus['disk']>, now: Date): string {
   const { usedBytes, ceilingBytes, reclaimableBytes, measuredAt } = disk;
-  const ceiling = ceilingBytes === null ? '' : ` of ${byteWords(ceilingBytes)}`;
-  const may = reclaimableBytes === 0 ? '' : `, ${byteWords(reclaimableBytes)} may go`;
-  return `${byteWords(usedBytes)}${ceiling} in use${may} (${relativeTime(measuredAt, now)})`;
+  const ceiling = ceilingBytes === null ? '' : ` of ${formatBytes(ceilingBytes)}`;
+  const may = reclaimableBytes === 0 ? '' : `, ${formatBytes(reclaimableBytes)} may go`;
+  return `${formatBytes(usedBytes)}${ceiling} in use${may} (${relativeTime(measuredAt, now)})`;
 }
 
 /** `null` when nothing was used and nothing bounds it. */
 function usageTodayWords(today: UsageToday): string | null {
   const { usd, tokens, reservedUsd, usdPerDay, tokensPerDay } = today;
   if (tokens + usd + reservedUsd === 0 && usdPerDay === null && tokensPerDay === null) return null;
-  const ofUsd = usdPerDay === null ? '' : ` of ${dollarWords(usdPerDay)}`;
+  const ofUsd = usdPerDay === null ? '' : ` of ${formatDollar(usdPerDay)}`;
   const ofTokens = tokensPerDay === null ? '' : ` of ${countWords(tokensPerDay)}`;
   const held =
-    reservedUsd === 0 ? '' : `; ${dollarWords(reservedUsd)} set aside for runs that go on`;
-  return `${dollarWords(usd)}${ofUsd}, ${countWords(tokens)}${ofTokens} tokens${held}`;
+    reservedUsd === 0 ? '' : `; ${formatDollar(reservedUsd)} set aside for runs that go on`;
+  return `${formatDollar(usd)}${ofUsd}, ${countWords(tokens)}${ofTokens} tokens${held}`;
 }
 
 function nextWords({ routine, scheduledFor }: WorkspaceStatus['next'][number], now: Date): string {

@@ -8,7 +8,7 @@ import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { BACKS } from './match-words.ts';
 import { entryNumbers } from './number-matches.ts';
 import { vagueKind } from './vague-entries.ts';
-import { commitText, entryText, scoreWords, WordWeights } from './word-matches.ts';
+import { commitText, entryText, formatScore, WordWeights } from './word-matches.ts';
 
 /** Of 126 true entries of three projects none lies below HELD; of as many with exchanged numbers three in five do. */
 const HELD = 0.25;
@@ -53,7 +53,7 @@ export function checkDiffers(request: DiffersRequest): readonly ReleaseProblem[]
     // Without its lines nothing can be said of a commit.
     if (entry === undefined || first === undefined || !own.some(hasLines)) return [];
     const { keys, held } = agreementOf(entry, own);
-    const scores = texts.map((text) => scoreWords(entryText(entry), text, weights).score);
+    const scores = texts.map((text) => formatScore(entryText(entry), text, weights).score);
     const ownBest = Math.max(
       0,
       ...scores.filter((_score, at) => shas.includes(commits[at]?.sha ?? first.sha)),

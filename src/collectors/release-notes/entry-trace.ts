@@ -6,7 +6,7 @@ import type { ChangelogEntry } from '../../words/changelog.ts';
 import { keysOf, wordsOf } from './entry-words.ts';
 import { bestWindow } from './match-changes.ts';
 import type { MatchCommit } from './match-contract.ts';
-import { commitText, entryText, scoreWords, WordWeights } from './word-matches.ts';
+import { commitText, entryText, formatScore, WordWeights } from './word-matches.ts';
 
 export interface EntryTrace {
   /** Of the best message, 0 to 1. */
@@ -35,7 +35,7 @@ export function entryTraces(
   const windows = bestWindow(entries, commits);
   return entries.map((entry, at) => {
     const text = own[at] ?? entryText(entry);
-    const words = Math.max(0, ...texts.map((one) => scoreWords(text, one, weights).score));
+    const words = Math.max(0, ...texts.map((one) => formatScore(text, one, weights).score));
     const named = keysOf(wordsOf(entry.text)).some(
       (key) => key.startsWith('name:') && names.has(key.slice(5)),
     );

@@ -8,7 +8,7 @@ import { vagueKind } from './vague-entries.ts';
 import {
   commitText,
   entryText,
-  scoreWords,
+  formatScore,
   WordWeights,
   type CommitText,
   type EntryText,
@@ -56,7 +56,7 @@ export function matchWords({ entries, commits, settled }: WordMatchRequest): Wor
     return candidates(text)
       .flatMap((commit) => {
         const words = texts[commit];
-        const score = words === undefined ? 0 : scoreWords(text, words, weights).score;
+        const score = words === undefined ? 0 : formatScore(text, words, weights).score;
         return score >= Math.min(TOLD, BACKS_ALONE) / ALONE ? [{ commit, score }] : [];
       })
       .toSorted((a, b) => b.score - a.score);

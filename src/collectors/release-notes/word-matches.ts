@@ -115,7 +115,7 @@ export class WordWeights {
   }
 }
 
-export function scoreWords(entry: EntryText, commit: CommitText, weights: WordWeights): WordScore {
+export function formatScore(entry: EntryText, commit: CommitText, weights: WordWeights): WordScore {
   if (directionsDeny(entry.direction, commit.direction)) return NOTHING;
   if (stepsDeny(entry.step, commit.step)) return NOTHING;
   return commit.titles

@@ -1,6 +1,6 @@
 /** A note as one line that somebody can act on: its first sentence, over as many lines of the comment as that takes. Pure. */
+import { withoutOwner, type NoteWords } from './format-note.ts';
 import { clip } from './marker-lines.ts';
-import { withoutOwner, type NoteWords } from './note-words.ts';
 
 export interface TitleParts extends NoteWords {
   readonly marker: string;

@@ -13,9 +13,9 @@ import type { Span } from '../../syntax/lex-comments.ts';
 import { findIssueKeys } from '../issue-keys.ts';
 import { enclosingSymbol } from './enclosing-symbol.ts';
 import { hasGeneratedHeader, isBuilt, isLibraryCopy, isMinified, PROSE } from './foreign-files.ts';
+import { formatNote } from './format-note.ts';
 import { languageOf, type Language } from './languages.ts';
 import { clip, markerScanner, type MarkerScanner, type NotePlaces } from './marker-lines.ts';
-import { noteWords } from './note-words.ts';
 import { proseKindOf, scanProse } from './scan-prose.ts';
 
 export interface ScannedLine {
@@ -154,7 +154,7 @@ function scanContent(
       kind,
       text,
       ...(kind === 'note'
-        ? noteWords({
+        ? formatNote({
             rows,
             starts,
             spans: spansFor(comment, places),

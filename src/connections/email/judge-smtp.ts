@@ -1,5 +1,5 @@
 /** What came of a mail, in the words of deliveries. Pure: texts of servers are one line already when they leave here. */
-import { failureWords } from '../../platform/outward/failure-words.ts';
+import { formatFailure } from '../../platform/outward/format-failure.ts';
 import type { SmtpConnection } from '../../words/connection.ts';
 import { assertNever } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
@@ -73,7 +73,7 @@ function unanswered({ systemCode, command }: Failed, server: Server): SendResult
   if (/CERT|SIGNATURE|ISSUER|HOSTNAME/.test(systemCode)) {
     return {
       kind: 'refused',
-      why: `${where}: ${failureWords({ code: systemCode })}`,
+      why: `${where}: ${formatFailure({ code: systemCode })}`,
       hint: `Name the server as its certificate does (connections.${name}.host), or its authority in connections.${name}.ca.`,
     };
   }
@@ -126,7 +126,7 @@ function hintFor(command: string, { name, security }: Server): string {
 function wordsOf({ systemCode }: Failed): string {
   if (systemCode === 'ETIMEDOUT') return 'it does not answer in time';
   if (systemCode === null || systemCode === 'ECONNECTION') return 'it broke the connection off';
-  return failureWords({ code: systemCode });
+  return formatFailure({ code: systemCode });
 }
 
 function isLater({ code }: RefusedRecipient): boolean {

@@ -59,7 +59,7 @@ export function factsOf(content: MessageContent, place: MailPlace): readonly Fac
 function runFacts(run: MessageRun, { workspace, pageUrl }: MailPlace): readonly Fact[] {
   const { counts, held, branch, reportPath } = run;
   const short = shortIdOf(run.id);
-  const took = tookWords(run.startedAt, run.endedAt);
+  const took = formatTimeTaken(run.startedAt, run.endedAt);
   const when = run.startedAt === null ? null : timeWords(run.startedAt, workspace.timezone);
   const page = `${pageUrl ?? ''}/runs/${encodeURIComponent(run.id)}`;
   return [
@@ -99,7 +99,7 @@ function timeWords(instant: string, timezone: string): string {
 }
 
 /** `42 s`, `3 min 5 s`, `2 h 14 min`. */
-function tookWords(from: string | null, to: string | null): string | null {
+function formatTimeTaken(from: string | null, to: string | null): string | null {
   const seconds = Math.round((Date.parse(to ?? '') - Date.parse(from ?? '')) / 1_000);
   if (!(seconds >= 0)) return null;
   if (seconds < 60) return `${seconds} s`;

@@ -35,7 +35,7 @@ export interface FailureContext {
 const SECONDARY_WAIT_S = 60;
 
 /** Secrets first: what is cut in the middle is not found any more. */
-export function failureWords(words: string, secrets: readonly string[]): string {
+export function formatFailure(words: string, secrets: readonly string[]): string {
   const redactor = makeRedactor(secrets.map((value) => ({ name: 'token', value })));
   return oneLine(redactor.text(words), 300);
 }
@@ -43,7 +43,7 @@ export function failureWords(words: string, secrets: readonly string[]): string 
 /** For an answer of 304 or 400 and more. */
 export function failureOfAnswer(answer: ForgeAnswer, context: FailureContext): ForgeFailure {
   const { status } = answer;
-  const said = failureWords(answer.words, context.secrets);
+  const said = formatFailure(answer.words, context.secrets);
   const why = said === '' ? `it answers ${status}` : `${said} (${status})`;
   const until = limitedUntil(answer, context.now);
   if (until !== null) return { kind: 'limited', why, until };
@@ -59,7 +59,7 @@ export function failureOfThrow(thrown: unknown, context: FailureContext): ForgeF
   const cause =
     thrown instanceof Error && !(thrown instanceof OutwardError) ? thrown.cause : thrown;
   if (!(cause instanceof OutwardError)) return null;
-  return { kind: cause.kind, why: failureWords(cause.message, context.secrets) };
+  return { kind: cause.kind, why: formatFailure(cause.message, context.secrets) };
 }
 
 /** One line for people. */

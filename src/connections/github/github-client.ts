@@ -16,7 +16,7 @@ import type { GithubConnection } from '../../words/connection.ts';
 import {
   failureOfAnswer,
   failureOfThrow,
-  failureWords,
+  formatFailure,
   type ForgeFailure,
 } from '../forge/forge-failure.ts';
 
@@ -154,7 +154,7 @@ function failureReader(clock: Clock, secrets: readonly string[]): FailureOf {
     const answer = answerOf(thrown);
     if (answer !== null) return failureOfAnswer(answer, context);
     const words = thrown instanceof Error ? thrown.message : String(thrown);
-    return { kind: 'no-answer', why: failureWords(words, secrets) };
+    return { kind: 'no-answer', why: formatFailure(words, secrets) };
   };
 }
 

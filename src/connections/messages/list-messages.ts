@@ -5,8 +5,8 @@ import type { Message } from '../../words/message.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { asItStands } from '../own-claims.ts';
+import { formatTarget } from './format-target.ts';
 import { wasHeldBack } from './plan-messages.ts';
-import { targetWords } from './target-words.ts';
 
 export interface MessageFilter {
   /** Also what was sent or dropped. */
@@ -52,7 +52,7 @@ export async function givenUpMessages({ messages }: Workspace): Promise<readonly
 }
 
 /** One line for each, for wherever a person looks first. */
-export function givenUpWords({ id, routine, target, state }: Message): string {
+export function formatGivenUp({ id, routine, target, state }: Message): string {
   const why = state.kind === 'given-up' ? state.failure : '';
-  return oneLine(`message ${id} of ${routine} (${targetWords(target)}) was given up: ${why}`, 300);
+  return oneLine(`message ${id} of ${routine} (${formatTarget(target)}) was given up: ${why}`, 300);
 }

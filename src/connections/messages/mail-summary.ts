@@ -28,7 +28,7 @@ export function mailFields({
 }
 
 /** One sentence. */
-export function previewWords({ why, message }: MailPreview): string {
+export function formatPreview({ why, message }: MailPreview): string {
   switch (why) {
     case 'stored':
       return storedWords(message);

@@ -3,7 +3,7 @@ import { runsToldBy } from '../../words/delivery-of.ts';
 import { failureOf } from '../../words/failure-of.ts';
 import type { Message, MessageState } from '../../words/message.ts';
 import type { Occasion } from '../../words/notify.ts';
-import { targetWords } from './target-words.ts';
+import { formatTarget } from './format-target.ts';
 
 /** The JSON shape of `messages --json`. Fields may be added, not changed. */
 export interface MessageView {
@@ -34,7 +34,7 @@ export function toMessageView(message: Message): MessageView {
     id,
     routines: [...new Set(contents.map(({ routine }) => routine ?? message.routine))],
     channel: target.kind,
-    target: targetWords(target),
+    target: formatTarget(target),
     state: state.kind,
     nextAt: state.kind === 'held' ? state.until : state.kind === 'due' ? state.at : null,
     endedAt:
@@ -52,7 +52,7 @@ export function toMessageView(message: Message): MessageView {
 }
 
 /** `sent`, `due (no answer)`, `held until …`: for one line. */
-export function messageStateWords({ state }: Pick<Message, 'state'>): string {
+export function formatMessageState({ state }: Pick<Message, 'state'>): string {
   switch (state.kind) {
     case 'held': {
       const held = `held until ${minuteOf(state.until)}, ${state.why === 'gather' ? 'gathering' : 'quiet hours'}`;

@@ -1,7 +1,7 @@
 /** The words of a message about a run. Pure. */
 import type { MessageContent } from '../../words/message.ts';
 import type { Occasion } from '../../words/notify.ts';
-import { outcomeWords } from '../../words/run-outcome.ts';
+import { formatOutcome } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { hasFailed } from './occasions-of.ts';
@@ -14,7 +14,7 @@ export function runTitle(view: RunView, occasions: readonly Occasion[], held: nu
     return oneLine(`waits for an answer: ${view.waitingFor ?? ''}`, LONGEST_TITLE);
   const { findings, result } = view;
   const parts = [
-    ...(hasFailed(view) || view.skipped !== null ? [outcomeWords(view)] : []),
+    ...(hasFailed(view) || view.skipped !== null ? [formatOutcome(view)] : []),
     ...(occasions.includes('recovered') ? ['works again'] : []),
     ...counted(findings.new, 'new finding'),
     ...counted(findings.regressed, 'finding is back', 'findings are back'),

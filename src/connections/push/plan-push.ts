@@ -1,7 +1,7 @@
 /** What is to be done about an approved push, from what was looked at. Pure. */
 import { whyNotPushed } from '../../ledger/push-names.ts';
 import type { PushBranchPayload } from '../../words/proposal.ts';
-import type { PushLook } from './look-at-push.ts';
+import type { PushLook } from './inspect-push.ts';
 
 export type PushPlan =
   | { readonly kind: 'push'; readonly address: string }

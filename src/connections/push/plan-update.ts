@@ -1,7 +1,7 @@
 /** What is to be done about a tip that is to go onto a branch of ours at a remote, from what was looked at. Pure. */
 import type { CommitSha } from '../../words/ids.ts';
 import type { PushBranchPayload } from '../../words/proposal.ts';
-import type { PushLook } from './look-at-push.ts';
+import type { PushLook } from './inspect-push.ts';
 import { whyNotThere, whyNotThisCommit, type PushPlan, type PushRules } from './plan-push.ts';
 
 /** @param from where we left it there: anything else is somebody else's, and stays */

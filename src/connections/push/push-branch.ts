@@ -4,7 +4,7 @@
  */
 import { pushNewBranch } from '../../git/push-new-branch.ts';
 import type { PushBranchPayload } from '../../words/proposal.ts';
-import { lookAtPush, withRemote, wordsOf, type PushPlace } from './look-at-push.ts';
+import { inspectPush, withRemote, wordsOf, type PushPlace } from './inspect-push.ts';
 import { planPush, type PushRules } from './plan-push.ts';
 
 /** One line for people. */
@@ -27,7 +27,7 @@ export async function pushBranch(
   rules: PushRules,
   place: PushPlace,
 ): Promise<Applied> {
-  const look = await lookAtPush(payload, place);
+  const look = await inspectPush(payload, place);
   const plan = planPush(payload, look, rules);
   const { ref, tip, remote } = payload;
   const where = `${remote}/${ref}`;
@@ -43,7 +43,7 @@ export async function pushBranch(
     return { kind: 'applied', outcome: `pushed ${tip.slice(0, 10)} to ${where}` };
   const words = await wordsOf(answer, address, place);
   if (!answer.cancelled) return { kind: 'failed', outcome: `${remote} did not take it: ${words}` };
-  const after = await lookAtPush(payload, place);
+  const after = await inspectPush(payload, place);
   if (after.there === tip)
     return { kind: 'applied', outcome: `pushed ${tip.slice(0, 10)} to ${where}` };
   return {

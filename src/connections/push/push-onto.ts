@@ -4,7 +4,7 @@ import { pushOntoBranch } from '../../git/push-onto-branch.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { PushBranchPayload } from '../../words/proposal.ts';
-import { lookAtPush, withRemote, wordsOf, type PushPlace } from './look-at-push.ts';
+import { inspectPush, withRemote, wordsOf, type PushPlace } from './inspect-push.ts';
 import type { PushRules } from './plan-push.ts';
 import { planUpdate } from './plan-update.ts';
 import type { Applied } from './push-branch.ts';
@@ -21,7 +21,7 @@ export async function pushOnto(
 ): Promise<Applied> {
   const { ref, tip, remote } = payload;
   const where = `${remote}/${ref}`;
-  const plan = planUpdate(payload, from, await lookAtPush(payload, place), rules);
+  const plan = planUpdate(payload, from, await inspectPush(payload, place), rules);
   if (plan.kind === 'there')
     return { kind: 'applied', outcome: `${where} is there, at ${tip.slice(0, 10)}` };
   if (plan.kind === 'asks') return { kind: 'failed', outcome: plan.why };
@@ -33,7 +33,7 @@ export async function pushOnto(
       pushOntoBranch({ url: address, from, tip, ref }, repository),
     );
     const after = answer.exitCode === 0 && !answer.cancelled ? tip : null;
-    if (after === tip || (await lookAtPush(payload, place)).there === tip)
+    if (after === tip || (await inspectPush(payload, place)).there === tip)
       return { kind: 'applied', outcome: `pushed ${tip.slice(0, 10)} to ${where}` };
     const words = await wordsOf(answer, address, place);
     // What the other side refuses stands in a line of its own; without one it was not reached, or went away.

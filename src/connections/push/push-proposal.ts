@@ -8,7 +8,7 @@ import type { RunStore } from '../../store/ports.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
 import type { PushBranchProposal } from '../../words/proposal.ts';
 import { oneLine } from '../../words/text.ts';
-import type { PushPlace } from './look-at-push.ts';
+import type { PushPlace } from './inspect-push.ts';
 import type { PushRules } from './plan-push.ts';
 import { pushBranch, type Applied } from './push-branch.ts';
 

@@ -1,7 +1,7 @@
 import { logRange } from '../../git/log-range.ts';
 import type { GitContext } from '../../git/run-git.ts';
+import { formatOutward } from '../../words/format-outward.ts';
 import type { CommitSha } from '../../words/ids.ts';
-import { outwardWords } from '../../words/outward-words.ts';
 
 const MOST_COMMITS = 200;
 
@@ -11,7 +11,7 @@ export async function wordsOfCommits(
   range: { readonly from: CommitSha | null; readonly to: CommitSha },
 ): Promise<readonly string[]> {
   const commits = await logRange(repository, { ...range, max: MOST_COMMITS });
-  const words = commits.flatMap(({ subject, body }) => outwardWords(`${subject}\n\n${body}`));
+  const words = commits.flatMap(({ subject, body }) => formatOutward(`${subject}\n\n${body}`));
   // What nobody read may do anything.
   if (commits.length === MOST_COMMITS) words.push(`${MOST_COMMITS} commits and more`);
   return [...new Set(words)];

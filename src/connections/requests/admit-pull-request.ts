@@ -2,8 +2,8 @@
 import type { Admission } from '../../ledger/proposal-rules.ts';
 import { whyNotPushed } from '../../ledger/push-names.ts';
 import { assertNever } from '../../words/errors.ts';
+import { whyNotUnseen } from '../../words/format-outward.ts';
 import type { BranchName, CommitSha, ItemKey } from '../../words/ids.ts';
-import { whyNotUnseen } from '../../words/outward-words.ts';
 import type { ForgePlace, PullRequestLink } from '../../words/pull-request.ts';
 import type { PullRequestRules } from '../../words/routine.ts';
 

@@ -21,7 +21,7 @@ export async function changeItemHere(
   const mark = `(${proposal.id})`;
   const isDone = item.history?.some(({ what }) => what.endsWith(mark)) === true;
   if (!isDone) await items.write(changedItem(item, proposal, { at: now(), mark }));
-  return { kind: 'applied', outcome: doneWords(proposal) };
+  return { kind: 'applied', outcome: formatDone(proposal) };
 }
 
 /** How its history tells it. */
@@ -60,7 +60,7 @@ export function changedItem(
   }
 }
 
-export function doneWords({ type, payload }: ItemActProposal): string {
+export function formatDone({ type, payload }: ItemActProposal): string {
   switch (type) {
     case 'comment':
       return `commented on ${payload.item}`;

@@ -5,7 +5,7 @@ import { matchPaths } from '../../words/path-globs.ts';
 import type { PullRequestProposal, PushBranchProposal } from '../../words/proposal.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { lookAtPush } from '../push/look-at-push.ts';
+import { inspectPush } from '../push/inspect-push.ts';
 import { planPush, type PushPlan } from '../push/plan-push.ts';
 import { planUpdate } from '../push/plan-update.ts';
 import { pushRules } from '../push/push-proposal.ts';
@@ -52,7 +52,7 @@ export async function previewPush(
   const { payload } = proposal;
   const place = pushPlace(workspace);
   const [look, rules, stored] = await Promise.all([
-    lookAtPush(payload, place),
+    inspectPush(payload, place),
     pushRules(proposal, place),
     workspace.runs.read(proposal.run),
   ]);

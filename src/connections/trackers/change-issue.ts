@@ -9,7 +9,7 @@ import type {
 import { oneLine, stripControls } from '../../words/text.ts';
 import { issueName, type TrackedIssueRef, type TrackerLink } from '../../words/tracker-link.ts';
 import type { Applied } from '../push/push-branch.ts';
-import { changedItem, doneWords } from '../requests/change-item-here.ts';
+import { changedItem, formatDone } from '../requests/change-item-here.ts';
 import { commentOnce } from './comment-once.ts';
 import type { Told, TrackedIssue, Tracker } from './contract.ts';
 import { failedAt } from './failed-at.ts';
@@ -49,7 +49,7 @@ export async function changeIssue(
   const changed = await change(asked);
   if (changed.kind === 'stopped') return changed.applied;
   await changeHere(asked, changed.link);
-  return { kind: 'applied', outcome: `${doneWords(proposal)}: ${changed.told}` };
+  return { kind: 'applied', outcome: `${formatDone(proposal)}: ${changed.told}` };
 }
 
 interface Asked<Kind = ItemActProposal> {

@@ -1,6 +1,6 @@
 /** Items as a document for other programs and people. Titles and bodies are hostile: nothing in them is markup or a formula. */
 import { boardOf } from '../../ledger/item-board.ts';
-import { linkWords } from '../../ledger/item-link-words.ts';
+import { formatLink } from '../../ledger/item-link-words.ts';
 import { codeBlock, escapeMarkdown, plural, stripControls } from '../../words/text.ts';
 import type { ItemView } from './list-items.ts';
 
@@ -35,7 +35,7 @@ function markdownItem(item: ItemView): string {
     ...(item.routine === null ? [] : [`- Routine: ${escapeMarkdown(item.routine)}`]),
     ...(item.parent === null || item.parent === undefined ? [] : [`- Parent: ${item.parent}`]),
     ...listLine('Files', item.files ?? []),
-    ...listLine('Tied to', (item.links ?? []).map(linkWords)),
+    ...listLine('Tied to', (item.links ?? []).map(formatLink)),
     ...listLine('Findings', item.findings),
     `- Since: ${item.createdAt}`,
   ];
@@ -63,7 +63,7 @@ const CSV_COLUMNS: readonly (readonly [name: string, of: (item: ItemView) => str
   ['run', ({ run }) => run ?? ''],
   ['created_at', ({ createdAt }) => createdAt],
   ['files', ({ files = [] }) => files.join(' ')],
-  ['links', ({ links = [] }) => links.map(linkWords).join(' ')],
+  ['links', ({ links = [] }) => links.map(formatLink).join(' ')],
   ['findings', ({ findings }) => findings.join(' ')],
   ['closed', ({ closed }) => closed?.how ?? ''],
   ['reason', ({ closed }) => closed?.reason ?? ''],

@@ -1,6 +1,6 @@
 /** Ties between an item and what it has to do with, as people set them. Others make themselves (`ledger/tie-items.ts`). */
 import { listHeads } from '../../git/list-heads.ts';
-import { LINK_FORMS, linkWords, readLink, sameLink } from '../../ledger/item-link-words.ts';
+import { LINK_FORMS, formatLink, readLink, sameLink } from '../../ledger/item-link-words.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Item, ItemLink } from '../../words/item.ts';
@@ -31,7 +31,7 @@ export async function linkItem(
       added.push(link);
     }
     if (links.length > MOST_LINKS) throw tooMany(item, links.length);
-    const what = added.length === 0 ? null : `tied it to ${added.map(linkWords).join(', ')}`;
+    const what = added.length === 0 ? null : `tied it to ${added.map(formatLink).join(', ')}`;
     return { item: { ...item, links }, what };
   });
 }
@@ -46,7 +46,7 @@ export async function unlinkItem(
     const links = item.links ?? [];
     const removed = words.map((word) => tiedAs(item, readOrRefuse(word)));
     const left = links.filter((link) => !removed.some((one) => sameLink(one, link)));
-    const what = `untied it from ${removed.map(linkWords).join(', ')}`;
+    const what = `untied it from ${removed.map(formatLink).join(', ')}`;
     return { item: { ...item, links: left }, what: removed.length === 0 ? null : what };
   });
 }
@@ -70,7 +70,7 @@ function tiedAs(item: Item, { kind, id }: Typed): Typed {
   if (match.kind === 'one') return { kind, id: match.id };
   throw new AppError('not-found', {
     code: 'not-tied',
-    message: `${item.key} is not tied to ${oneLine(linkWords({ kind, id }), 120)}`,
+    message: `${item.key} is not tied to ${oneLine(formatLink({ kind, id }), 120)}`,
     hint: `What it is tied to: roundsman items show ${item.key}`,
   });
 }

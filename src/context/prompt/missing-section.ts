@@ -1,7 +1,7 @@
 /** The part of a prompt that tells what is not in the brief, and how to get at it. */
 import { inlineCode, oneLine } from '../../words/text.ts';
 import type { BriefContext } from '../brief.ts';
-import { leftOutWords } from '../left-out-words.ts';
+import { formatLeftOut } from '../format-left-out.ts';
 
 const MOST_LINES = 10;
 
@@ -12,7 +12,7 @@ export interface MissingRequest extends Pick<BriefContext, 'leftOut' | 'unavaila
 
 /** Markdown; `null` when all is there. */
 export function missingSection({ leftOut, unavailable, hasTools }: MissingRequest): string | null {
-  const words = leftOutWords(leftOut);
+  const words = formatLeftOut(leftOut);
   const filesGone = leftOut.some(({ section, entries }) => section === 'files' && entries > 0);
   const parts = [
     ...(words === null

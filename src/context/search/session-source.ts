@@ -7,7 +7,7 @@ import { inspectPath } from '../../platform/files.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { DraftCache } from '../sessions/draft-cache.ts';
-import type { FoundSession } from '../sessions/look-at-sessions.ts';
+import type { FoundSession } from '../sessions/inspect-sessions.ts';
 import { look, openSessionCache } from '../sessions/look.ts';
 import { transcriptOf } from '../sessions/read-transcript.ts';
 import type { TranscriptEntry } from '../transcript.ts';

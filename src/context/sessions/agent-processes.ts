@@ -1,7 +1,7 @@
 /** The processes on this machine that may be at a session, of every engine, of this user. */
 import {
   listProcessWords,
-  lookAtOwnProcess,
+  inspectOwnProcess,
   ownPidNamespace,
   processesAreVisible,
   type OwnProcess,
@@ -22,10 +22,10 @@ const GIVEN: Readonly<Partial<Record<SessionEngine, string>>> = {
 
 /** Empty where the system shows none; `lookAtProcesses` tells the two apart. Never throws for what ends meanwhile. */
 export function agentProcesses(): readonly AgentProcess[] {
-  return lookAtProcesses().processes;
+  return inspectProcesses().processes;
 }
 
-export function lookAtProcesses(): ProcessLook {
+export function inspectProcesses(): ProcessLook {
   const visible = processesAreVisible();
   return {
     processes: visible ? withoutWrappers(candidates()).map(agentProcess) : [],
@@ -44,7 +44,7 @@ interface Candidate {
 function candidates(): readonly Candidate[] {
   return listProcessWords().flatMap(({ pid, argv }) => {
     const engine = engineOf(argv);
-    const found = engine === null ? null : lookAtOwnProcess(pid);
+    const found = engine === null ? null : inspectOwnProcess(pid);
     return engine === null || found === null ? [] : [{ engine, argv, found }];
   });
 }
@@ -87,7 +87,7 @@ function givenId(engine: SessionEngine, pid: number): string | null {
   const name = GIVEN[engine];
   if (name === undefined) return null;
   for (const child of childrenOf(pid)) {
-    const id = lookAtOwnProcess(child)?.variable(name);
+    const id = inspectOwnProcess(child)?.variable(name);
     if (id !== undefined && id !== null && id !== '') return id;
   }
   return null;

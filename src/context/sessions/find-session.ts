@@ -4,7 +4,7 @@ import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { matchId } from '../../workspace/match-id.ts';
 import { resolveId } from '../../workspace/resolve-id.ts';
-import type { FoundSession } from './look-at-sessions.ts';
+import type { FoundSession } from './inspect-sessions.ts';
 import { look } from './look.ts';
 
 /** Those of the last days first: to look at all takes longer. Throws `not-found`. */

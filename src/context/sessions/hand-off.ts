@@ -16,7 +16,7 @@ import {
   MIN_HANDOFF_TOKENS,
   handOffDocument,
 } from './handoff/hand-off-document.ts';
-import type { FoundSession } from './look-at-sessions.ts';
+import type { FoundSession } from './inspect-sessions.ts';
 import { redactorOf } from './look.ts';
 import { transcriptOf } from './read-transcript.ts';
 

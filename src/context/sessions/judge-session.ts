@@ -94,7 +94,7 @@ function judgeLive({ standing }: SessionDraft, live: Live, by: Witness): JudgedS
   const status = marker?.status ?? null;
   const state = { pid, waitingOn: null, doing: null };
   if (status === 'waiting') {
-    const waitingOn = waitWords(standing, marker?.waitingFor ?? null);
+    const waitingOn = formatWait(standing, marker?.waitingFor ?? null);
     return {
       ...state,
       state: 'waiting',
@@ -153,7 +153,7 @@ function ended(standing: Standing, evidence: SessionEvidence): JudgedState {
 function cutOff(standing: Standing, marker: LiveMarker, by: Witness): JudgedState {
   const judged = ended(standing, by.gone(marker.pid));
   if (marker.status !== 'waiting' || standing.kind !== 'tool') return judged;
-  const waitingOn = waitWords(standing, marker.waitingFor ?? null);
+  const waitingOn = formatWait(standing, marker.waitingFor ?? null);
   return { ...judged, doing: `was cut off while it waited for ${waitingOn}` };
 }
 
@@ -197,7 +197,7 @@ function cutOffWords(standing: Standing): string | null {
 }
 
 /** A tool that was begun and waits for a person waits for leave. */
-function waitWords(standing: Standing, waitingFor: string | null): string {
+function formatWait(standing: Standing, waitingFor: string | null): string {
   if (standing.kind === 'asks') return standing.what;
   const reason = waitingFor === null ? null : oneLine(waitingFor, 100);
   if (standing.kind === 'tool' && (reason === null || reason.includes('permission')))

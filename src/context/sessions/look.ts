@@ -10,7 +10,7 @@ import type { SessionEngine } from '../../words/session.ts';
 import { stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openDraftCache, type DraftCache } from './draft-cache.ts';
-import { lookAtSessions, type SessionLook } from './look-at-sessions.ts';
+import { inspectSessions, type SessionLook } from './inspect-sessions.ts';
 
 export interface SessionFilter {
   readonly engines?: readonly SessionEngine[];
@@ -39,7 +39,7 @@ export async function look(
     sessionsOff(workspace),
     cache ?? openSessionCache(workspace),
   ]);
-  return lookAtSessions({
+  return inspectSessions({
     root,
     gitDir,
     stateDir,

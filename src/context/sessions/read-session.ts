@@ -2,7 +2,7 @@
 import type { Transcript } from '../transcript.ts';
 import type { Redact } from './clean-text.ts';
 import { gatherTranscript, type TranscriptLimits } from './gather-transcript.ts';
-import type { FoundSession } from './look-at-sessions.ts';
+import type { FoundSession } from './inspect-sessions.ts';
 import { runEntries } from './run-transcript.ts';
 import { SESSION_SOURCES, type KnownSource } from './sources.ts';
 

@@ -1,7 +1,7 @@
 /** What was said and done in a session. All text is hostile; secrets are taken out. */
 import type { Workspace } from '../../workspace/contract.ts';
 import type { Transcript } from '../transcript.ts';
-import type { FoundSession } from './look-at-sessions.ts';
+import type { FoundSession } from './inspect-sessions.ts';
 import { redactorOf } from './look.ts';
 import { readSession } from './read-session.ts';
 

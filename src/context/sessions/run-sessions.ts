@@ -7,9 +7,9 @@ import { shortIdOf } from '../../words/ids.ts';
 import type { Session } from '../../words/session.ts';
 import { askSource, type AskParts, type FoundDraft, type SourceAnswer } from './ask-source.ts';
 import { cleanLine } from './clean-text.ts';
+import { toldLast } from './format-run.ts';
 import { judgeLeftSession, judgeRunSession } from './judge-run-session.ts';
 import type { OwnRun } from './own-runs.ts';
-import { toldLast } from './run-words.ts';
 import { filesBelow } from './session-of-draft.ts';
 import type { KnownSource } from './sources.ts';
 

@@ -11,7 +11,7 @@ import type { RunSpec } from '../../words/run-spec.ts';
 import type { SessionEngine, SessionList } from '../../words/session.ts';
 import type { Redact } from './clean-text.ts';
 import { openDraftCache } from './draft-cache.ts';
-import { lookAtSessions, type SessionLook } from './look-at-sessions.ts';
+import { inspectSessions, type SessionLook } from './inspect-sessions.ts';
 import { readSession } from './read-session.ts';
 import { transcriptTail } from './transcript-markdown.ts';
 
@@ -65,7 +65,7 @@ async function lookFor({ spec, ...rest }: SessionsForRunRequest): Promise<Sessio
   const { root, gitDir, stateDir } = spec.workspace;
   const lookBackMs = Math.max(DAY_MS, contextOf(spec.routine).transcripts?.lastMs ?? 0);
   const path = join(workspacePaths(stateDir).cache, 'sessions.jsonl');
-  return lookAtSessions({
+  return inspectSessions({
     ...rest,
     root,
     gitDir,

@@ -3,7 +3,7 @@ import { inspectPath } from '../../platform/files.ts';
 import { lowerPriority } from '../../platform/priority.ts';
 import { runGc } from '../../runtime/gc/run-gc.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
-import { byteWords } from '../../words/byte-size.ts';
+import { formatBytes } from '../../words/byte-size.ts';
 import { AppError } from '../../words/errors.ts';
 import { plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -36,7 +36,7 @@ export async function sweep(workspace: Workspace): Promise<SweepReport> {
       done:
         report.removed.length === 0
           ? null
-          : `cleaned up: ${plural(report.removed.length, 'thing')}, ${byteWords(bytes)}${ofThem}`,
+          : `cleaned up: ${plural(report.removed.length, 'thing')}, ${formatBytes(bytes)}${ofThem}`,
       warnings: [...report.notices, ...(warning === null ? [] : [warning])],
     };
   } catch (thrown) {

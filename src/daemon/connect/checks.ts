@@ -1,5 +1,5 @@
 /** One look a kind; each loads its library when it is called. */
-import type { ListReading } from '../../collectors/look-at-list.ts';
+import type { ListReading } from '../../collectors/inspect-list.ts';
 import { unreached, type ConnectReport } from '../../connections/connect-report.ts';
 import type { ForgeConnection } from '../../connections/forge/web-origin.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
@@ -17,8 +17,8 @@ const github: ConnectCheck<'github'> = {
         'which repository is meant is not known: `origin` names none of a forge',
         `Add \`repository: owner/name\` to connections.${connection.name}.`,
       );
-    const { lookAtRepository } = await import('../../connections/github/look-at-repository.ts');
-    return lookAtRepository(connection, { env, learn, repository, signal });
+    const { inspectRepository } = await import('../../connections/github/inspect-repository.ts');
+    return inspectRepository(connection, { env, learn, repository, signal });
   },
 };
 
@@ -31,21 +31,21 @@ const gitlab: ConnectCheck<'gitlab'> = {
         'which project is meant is not known: `origin` names none of a forge',
         `Add \`project: group/name\` to connections.${connection.name}.`,
       );
-    const { lookAtProject } = await import('../../connections/gitlab/look-at-project.ts');
-    return lookAtProject(connection, { env, learn, signal, project });
+    const { inspectProject } = await import('../../connections/gitlab/inspect-project.ts');
+    return inspectProject(connection, { env, learn, signal, project });
   },
 };
 
 const imap: ConnectCheck<'imap'> = {
   kind: 'imap',
   look: async (connection, surroundings) =>
-    (await import('../../collectors/look-at-mailbox.ts')).lookAtMailbox(connection, surroundings),
+    (await import('../../collectors/inspect-mailbox.ts')).inspectMailbox(connection, surroundings),
 };
 
 const smtp: ConnectCheck<'smtp'> = {
   kind: 'smtp',
   look: async (connection, surroundings) =>
-    (await import('../../connections/look-at-mail-server.ts')).lookAtMailServer(connection, {
+    (await import('../../connections/inspect-mail-server.ts')).inspectMailServer(connection, {
       ...surroundings,
       sendTo: surroundings.send?.to ?? null,
     }),
@@ -54,9 +54,9 @@ const smtp: ConnectCheck<'smtp'> = {
 const http = (reading: ListReading): ConnectCheck<'http'> => ({
   kind: 'http',
   look: async (connection, { env, learn, signal, clock, timezone }) => {
-    const { lookAtList } = await import('../../collectors/look-at-list.ts');
+    const { inspectList } = await import('../../collectors/inspect-list.ts');
     const now = clock.now();
-    return lookAtList(connection, { env, learn, signal, timezone, now, reading });
+    return inspectList(connection, { env, learn, signal, timezone, now, reading });
   },
 });
 

@@ -1,5 +1,5 @@
 /** What roundsman.yaml knows of the world outside, who uses it, and whether its credentials are there. */
-import type { ListReading } from '../../collectors/look-at-list.ts';
+import type { ListReading } from '../../collectors/inspect-list.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { credentialPlace, isCredentialThere } from '../../platform/outward/read-credential.ts';
 import { invalidDefinition, readCatalog } from '../../routines/definitions.ts';

@@ -41,7 +41,7 @@ export async function connectionFaults(
             `${oneLine(name, 60)} is not in \`connections\` of roundsman.yaml`,
             'Add it, or correct the name: roundsman validate',
           )
-        : await lookAtOne(connection, looked),
+        : await inspectOne(connection, looked),
     );
   }
   found.push(...(await ruleFaults(routine.notify ?? [], looked)));
@@ -49,7 +49,7 @@ export async function connectionFaults(
   return { names, fault: fault ?? null };
 }
 
-async function lookAtOne(connection: Connection, looked: Looked): Promise<Verdict> {
+async function inspectOne(connection: Connection, looked: Looked): Promise<Verdict> {
   const { env } = looked.workspace;
   const where = `connections.${connection.name}`;
   for (const { key, credential } of credentialsOf(connection)) {

@@ -57,7 +57,7 @@ export async function unseenInside(
 }
 
 /** For people, with what to do about it. */
-export function unseenWords(word: string): { readonly message: string; readonly hint: string } {
+export function formatUnseen(word: string): { readonly message: string; readonly hint: string } {
   return {
     message: `${oneLine(word, 200)} is there, and would not be seen in a sandbox`,
     hint: 'Commit it to the base branch, install it for everybody, or name it in permissions.read.',

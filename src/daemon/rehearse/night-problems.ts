@@ -1,7 +1,7 @@
 /** What would make the night fail, and what somebody should know before it. Pure. */
 import type { ActiveRoutines } from '../../routines/active-routines.ts';
 import type { Night } from '../../scheduler/foretell-night.ts';
-import { byteWords } from '../../words/byte-size.ts';
+import { formatBytes } from '../../words/byte-size.ts';
 import { plural } from '../../words/text.ts';
 import type { Forecast, NightProblem, RehearsedRoutine } from './contract.ts';
 
@@ -138,7 +138,7 @@ function diskProblem({
   const problem = {
     routine: null,
     code: 'disk',
-    message: `runs would take up to ${byteWords(neededBytes)}, as earlier ones did, and ${byteWords(freeBytes)} are free`,
+    message: `runs would take up to ${formatBytes(neededBytes)}, as earlier ones did, and ${formatBytes(freeBytes)} are free`,
     hint: 'Make room, or keep less: workspace.keep',
   };
   return { fails, problem };

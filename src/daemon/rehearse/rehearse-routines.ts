@@ -1,5 +1,5 @@
 /** Each routine that something makes due by itself, looked at as an unattended run would meet it. */
-import { targetWords } from '../../connections/messages/target-words.ts';
+import { formatTarget } from '../../connections/messages/format-target.ts';
 import type { Night } from '../../scheduler/foretell-night.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { Routine } from '../../words/routine.ts';
@@ -64,7 +64,7 @@ async function lookAt(
 
 function messagesOf({ notify = [] }: Routine): readonly string[] {
   return notify.flatMap(({ on, targets }) =>
-    targets.map((target) => `${targetWords(target)} on ${on.join(', ')}`),
+    targets.map((target) => `${formatTarget(target)} on ${on.join(', ')}`),
   );
 }
 

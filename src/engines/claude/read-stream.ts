@@ -12,7 +12,7 @@ import { openLastWords } from '../stream/last-words.ts';
 import { openConversation } from './conversation.ts';
 import { deniedCall, openDenials } from './denials.ts';
 import { endOfResult } from './end-of-result.ts';
-import { limitWords } from './limit-words.ts';
+import { formatLimit } from './format-limit.ts';
 import { readSystem } from './system-lines.ts';
 import { openUsage } from './usage.ts';
 
@@ -62,7 +62,7 @@ export function openClaudeReader({ usageBefore }: ReaderOptions): StreamReader {
       case 'result':
         return readResult(fields);
       case 'rate_limit_event':
-        limit = limitWords(recordField(fields, 'rate_limit_info')) ?? limit;
+        limit = formatLimit(recordField(fields, 'rate_limit_info')) ?? limit;
         return [];
       case 'system':
         if (fields['subtype'] === 'permission_denied') return readDenied(fields);

@@ -2,7 +2,7 @@
 import { isAbsolute, join, relative } from 'node:path';
 
 import { inspectPath } from '../../platform/files.ts';
-import { findOnPath, lookAtProgram, type ProgramSearch } from '../../platform/find-program.ts';
+import { findOnPath, inspectProgram, type ProgramSearch } from '../../platform/find-program.ts';
 import { AppError, type Failure } from '../../words/errors.ts';
 import type { PlanRequest, Preflight, PreflightRequest } from '../contract.ts';
 
@@ -16,7 +16,7 @@ export async function findCommand({ agent, env, root }: PreflightRequest): Promi
     );
   }
   if (!program.includes('/')) return judge(program, await findOnPath(program, env), 'on PATH');
-  if (isAbsolute(program)) return judge(program, await lookAtProgram(program), 'there');
+  if (isAbsolute(program)) return judge(program, await inspectProgram(program), 'there');
   const path = join(root, program);
   if (leaves(root, path)) {
     return missing(
@@ -27,7 +27,7 @@ export async function findCommand({ agent, env, root }: PreflightRequest): Promi
   // A bare repository has no files to look at; the run's worktree will have them.
   if ((await inspectPath(join(root, '.git'))) === null)
     return { kind: 'ready', version: null, program: [], warnings: [] };
-  return judge(program, await lookAtProgram(path), `in ${root}`);
+  return judge(program, await inspectProgram(path), `in ${root}`);
 }
 
 /** In the run's worktree, which has its own copy of a program of the repository. */

@@ -99,7 +99,7 @@ function typeWords(schema: Readonly<Record<string, unknown>>): string {
   const { const: constant, enum: choices } = schema;
   if (constant !== undefined) return code(constant);
   if (Array.isArray(choices))
-    return `one of ${choices.map(code).join(', ')}${defaultWords(schema)}`;
+    return `one of ${choices.map(code).join(', ')}${formatDefault(schema)}`;
   if (type === 'array') {
     const of = isRecord(items) ? typeWords(items) : 'anything';
     return `list of up to ${String(maxItems)}: ${of}`;
@@ -109,7 +109,7 @@ function typeWords(schema: Readonly<Record<string, unknown>>): string {
   return `text, up to ${Number(maxLength).toLocaleString('en-US')} characters`;
 }
 
-function defaultWords({ default: value }: Readonly<Record<string, unknown>>): string {
+function formatDefault({ default: value }: Readonly<Record<string, unknown>>): string {
   return value === undefined ? '' : `; without it ${code(value)}`;
 }
 

@@ -1,7 +1,7 @@
 /** When the agent has to be ended for what its model's side says, or for what it used; and the words for it. No I/O. */
 import type { GatewayRecord } from '../../words/agent-outcome.ts';
+import { countWords, formatDollar } from '../../words/format-usage.ts';
 import type { GatewayBudget, GatewayPlan } from '../../words/gateway-plan.ts';
-import { countWords, dollarWords } from '../../words/usage-words.ts';
 import type { GatewayListeners, GatewayStop } from './contract.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -107,7 +107,7 @@ function usedWords({ usage }: GatewayRecord, { usd, tokens }: GatewayBudget): st
     ...(tokens === null ? [] : [`its ${countWords(tokens)} tokens (${countWords(used)} used)`]),
     ...(usd === null || usage.costUsd === null
       ? []
-      : [`its ${dollarWords(usd)} (${dollarWords(usage.costUsd)} used)`]),
+      : [`its ${formatDollar(usd)} (${formatDollar(usage.costUsd)} used)`]),
   ];
   return parts.join(', or ');
 }

@@ -2,7 +2,7 @@
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
 
 import { platformFacts, type Environment } from '../../platform/environment.ts';
-import { lookAtProgram } from '../../platform/find-program.ts';
+import { inspectProgram } from '../../platform/find-program.ts';
 import { realPath } from '../../platform/real-paths.ts';
 import { compareVersions } from '../../words/version-order.ts';
 import { askVersion } from './ask-version.ts';
@@ -52,7 +52,7 @@ async function programs({ asked, packageRoot, env }: NodeSearch): Promise<readon
   ];
   const found: string[] = [];
   for (const place of places)
-    if ((await lookAtProgram(place)).kind === 'found') found.push(itself(place));
+    if ((await inspectProgram(place)).kind === 'found') found.push(itself(place));
   return [...new Set(found)];
 }
 

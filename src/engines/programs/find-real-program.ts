@@ -4,7 +4,7 @@
  */
 import { isAbsolute } from 'node:path';
 
-import { findOnPath, lookAtProgram, type ProgramSearch } from '../../platform/find-program.ts';
+import { findOnPath, inspectProgram, type ProgramSearch } from '../../platform/find-program.ts';
 import { realPath } from '../../platform/real-paths.ts';
 import type { Failure } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
@@ -42,7 +42,7 @@ export async function findRealProgram(
 }
 
 async function searchFor(name: string, env: PreflightRequest['env']): Promise<ProgramSearch> {
-  return isAbsolute(name) ? lookAtProgram(name) : findOnPath(name, env);
+  return isAbsolute(name) ? inspectProgram(name) : findOnPath(name, env);
 }
 
 /** A shim of a version manager knows by the name it is called by what to start; what has its own name needs no link. */

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 
 import { targetFacts, type Environment } from '../../platform/environment.ts';
-import { lookAtProgram } from '../../platform/find-program.ts';
+import { inspectProgram } from '../../platform/find-program.ts';
 import { realPath } from '../../platform/real-paths.ts';
 import type { Failure } from '../../words/errors.ts';
 import { findNode } from './find-node.ts';
@@ -43,7 +43,7 @@ async function nativeProgram(
   for (const folder of moduleFolders(found.root)) {
     for (const path of wanted) {
       const program = join(folder, path);
-      if ((await lookAtProgram(program)).kind === 'found')
+      if ((await inspectProgram(program)).kind === 'found')
         return { kind: 'real', argv: [realPath(program) ?? program] };
     }
   }

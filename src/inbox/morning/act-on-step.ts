@@ -64,15 +64,15 @@ async function entryNow(
   const { entries } = await inbox(workspace, {
     kinds: [kind],
     limit: ALL,
-    look: kind === 'change-set' ? lookAtSets : null,
+    look: kind === 'change-set' ? inspectSets : null,
   });
   return entries.find((one) => one.id === id) ?? null;
 }
 
 /** Git is slow to load, and most steps do without. */
-export const lookAtSets: LookAtReview = async (workspace, request) => {
-  const { lookAtReview } = await import('../../review/look-at-review.ts');
-  return lookAtReview(workspace, request);
+export const inspectSets: LookAtReview = async (workspace, request) => {
+  const { inspectReview } = await import('../../review/inspect-review.ts');
+  return inspectReview(workspace, request);
 };
 
 /** Until the next morning, wherever the person is. */

@@ -1,7 +1,7 @@
 /** What a step is about, whole: for a pager, and for an editor. Texts are hostile; whoever shows them cleans them. */
 import { findMessage } from '../../connections/messages/find-message.ts';
-import { messageStateWords } from '../../connections/messages/message-view.ts';
-import { targetWords } from '../../connections/messages/target-words.ts';
+import { formatTarget } from '../../connections/messages/format-target.ts';
+import { formatMessageState } from '../../connections/messages/message-view.ts';
 import { findProposal } from '../../connections/requests/decide-proposals.ts';
 import { findFinding } from '../../ledger/decide-findings.ts';
 import { writeNoteText } from '../../ledger/note-text.ts';
@@ -98,8 +98,8 @@ async function messageText(workspace: Workspace, entry: InboxEntry): Promise<str
   const { id, target, contents } = message;
   return lines([
     labelled('Message', id),
-    labelled('To', targetWords(target)),
-    labelled('State', messageStateWords(message)),
+    labelled('To', formatTarget(target)),
+    labelled('State', formatMessageState(message)),
     ...contents.flatMap(({ name, title, markdown }) => ['', `${name}: ${title}`, '', markdown]),
   ]);
 }

@@ -108,7 +108,7 @@ export function likeness(a: Likened, b: Likened, rules: LikenessRules): number {
   // What costs least and rules out most comes first.
   const bar = BARS[place] + unsure(a, b) + goneBy(a, b, rules);
   const score = scoreOf(a, b, { rules, bar });
-  if (score < bar || !shareWords(a, b) || mustDiffer(a, b, place)) return 0;
+  if (score < bar || !formatShare(a, b) || mustDiffer(a, b, place)) return 0;
   const gap = haveSameIds(a, b) ? null : gapOf(a.title.words, b.title.words);
   return gap !== null && !mayFill(a, b, { place, rules, gap }) ? 0 : score;
 }
@@ -156,7 +156,7 @@ function sameTitle(a: Likened, b: Likened): boolean {
 }
 
 /** Most pairs have nothing in common: that is seen before anything is weighed. */
-function shareWords(a: Likened, b: Likened): boolean {
+function formatShare(a: Likened, b: Likened): boolean {
   let shared = 0;
   for (const word of a.title.words) {
     if (b.title.words.includes(word)) shared += 1;

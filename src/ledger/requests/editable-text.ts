@@ -22,7 +22,7 @@ export function editableWords(proposal: Proposal): string {
 }
 
 /** What was written, as the change that it asks for. */
-export function changeFromWords(
+export function formatChangeFrom(
   proposal: Proposal,
   text: string,
 ): { readonly title?: string; readonly body?: string; readonly ref?: string } {

@@ -1,5 +1,5 @@
 import { findRun } from '../../routines/find-run.ts';
-import { outcomeWords } from '../../words/run-outcome.ts';
+import { formatOutcome } from '../../words/run-outcome.ts';
 import type { Kind } from '../contract.ts';
 
 export const runs: Kind = {
@@ -13,7 +13,7 @@ export const runs: Kind = {
               id: view.id,
               routine: view.routine,
               state: view.state,
-              outcome: outcomeWords(view),
+              outcome: formatOutcome(view),
               started: view.startedAt,
               branch: view.branch,
               waitingFor: view.waitingFor,

@@ -1,7 +1,7 @@
 /** The first look at branches may take seconds: a page waits a little, and says what it did not wait for. */
 import type { Clock } from '../../platform/clock.ts';
 import type { LookAtReview } from '../../review/contract.ts';
-import { lookAtReview } from '../../review/look-at-review.ts';
+import { inspectReview } from '../../review/inspect-review.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { ReviewLook } from '../../words/review/change-set.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -22,7 +22,7 @@ export function patientLook(clock: Clock): LookAtReview {
   // Without the page's signal: what was begun is kept for the next one that asks.
   return async (workspace) => {
     const done = new AbortController();
-    const begun = left.get(workspace) ?? lookAtReview(workspace).catch(unlessBroken);
+    const begun = left.get(workspace) ?? inspectReview(workspace).catch(unlessBroken);
     const looking = begun.finally(() => done.abort());
     const late = clock.sleep(PATIENCE_MS, done.signal).then(() => null);
     // When nobody waits for it any more, what goes wrong is told to whoever asks next.

@@ -5,7 +5,7 @@ import type { PageCall } from '../contract.ts';
 import { postForm, submitButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import { runLink } from '../links.ts';
-import { codeList } from './run-words.ts';
+import { codeList } from './format-run.ts';
 import { localAt } from './times.ts';
 
 export function questionForm(call: PageCall, run: RunView, asked: RunQuestion): Html {
@@ -37,12 +37,12 @@ export function questionForm(call: PageCall, run: RunView, asked: RunQuestion): 
         })}`,
     })}
     <p class="quiet">
-      ${defaultWords(asked)}${run.until !== null && html` at ${localAt(run.until)}`}
+      ${formatDefault(asked)}${run.until !== null && html` at ${localAt(run.until)}`}
     </p>
   </section>`;
 }
 
-function defaultWords({ default: fallback }: RunQuestion): Html {
+function formatDefault({ default: fallback }: RunQuestion): Html {
   return fallback === null
     ? html`Without an answer the run ends`
     : html`Without an answer it takes “${fallback}”`;

@@ -32,7 +32,7 @@ function utcOf(instant: string): string {
 }
 
 /** `42 s`, `3 min 5 s`, `2 h 14 min`. */
-export function tookWords(from: string | null, to: string | null): string | null {
+export function formatTimeTaken(from: string | null, to: string | null): string | null {
   if (from === null || to === null) return null;
   const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1_000);
   if (!(seconds >= 0)) return null;

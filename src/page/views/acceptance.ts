@@ -1,12 +1,12 @@
 /** How often people took what a routine made, by engine, and what each taken change cost. */
-import { shareWords, type AcceptanceRow } from '../../review/acceptance.ts';
+import { formatShare, type AcceptanceRow } from '../../review/acceptance.ts';
 import { figures, type RoutineFigures } from '../../review/figures.ts';
+import { formatDollar } from '../../words/format-usage.ts';
 import { isRoutineId } from '../../words/ids.ts';
-import { dollarWords } from '../../words/usage-words.ts';
 import type { PageCall, ShownFragment } from '../contract.ts';
 import { html, type Html } from '../html.ts';
 import { empty, facts, table } from '../parts/pieces.ts';
-import { tookWords } from '../parts/times.ts';
+import { formatTimeTaken } from '../parts/times.ts';
 
 export async function showAcceptance({ workspace, params }: PageCall): Promise<ShownFragment> {
   const id = params['id'] ?? '';
@@ -32,7 +32,7 @@ function bodyOf(told: RoutineFigures | null): Html {
 
 const COLUMNS = [
   { title: 'Engine', cell: ({ engine }: AcceptanceRow) => engine ?? 'all' },
-  { title: 'Taken', cell: ({ landed, decided }: AcceptanceRow) => shareWords(landed, decided) },
+  { title: 'Taken', cell: ({ landed, decided }: AcceptanceRow) => formatShare(landed, decided) },
   { title: 'Turned down', kind: 'number', cell: ({ turnedDown }: AcceptanceRow) => turnedDown },
   { title: 'Undone', kind: 'number', cell: ({ undone }: AcceptanceRow) => undone },
   { title: 'Open', kind: 'number', cell: ({ open }: AcceptanceRow) => open },
@@ -43,15 +43,15 @@ const COLUMNS = [
     cell: ({ medianWaitMs }: AcceptanceRow) =>
       medianWaitMs === null
         ? '–'
-        : tookWords(new Date(0).toISOString(), new Date(medianWaitMs).toISOString()),
+        : formatTimeTaken(new Date(0).toISOString(), new Date(medianWaitMs).toISOString()),
   },
 ] as const;
 
 function costCell({ landed, costPerLanded }: AcceptanceRow): string {
   if (landed === 0) return '–';
-  return costPerLanded === null ? 'not known' : dollarWords(costPerLanded);
+  return costPerLanded === null ? 'not known' : formatDollar(costPerLanded);
 }
 
 function shareOf(part: number, rest: number): string | null {
-  return part + rest === 0 ? null : shareWords(part, part + rest);
+  return part + rest === 0 ? null : formatShare(part, part + rest);
 }

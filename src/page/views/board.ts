@@ -9,9 +9,9 @@ import { firstWordsOfRuns } from '../first-words-of-runs.ts';
 import { html, type Html } from '../html.ts';
 import { proposalLink, routineLink, runLink, setLink } from '../links.ts';
 import { pageOfRuns } from '../page-of-runs.ts';
+import { runTag } from '../parts/format-run.ts';
 import { patientLook } from '../parts/patient-look.ts';
 import { heading, tag, troubles } from '../parts/pieces.ts';
-import { runTag } from '../parts/run-words.ts';
 import { ago } from '../parts/times.ts';
 
 const SHOWN = 12;

@@ -1,5 +1,5 @@
 /** The mail of a run, or of a message, as it was or would be sent: its head, its plain part, and its HTML part by itself. */
-import { mailFields, previewWords } from '../../connections/messages/mail-summary.ts';
+import { mailFields, formatPreview } from '../../connections/messages/mail-summary.ts';
 import {
   previewMailOfMessage,
   previewMailOfRun,
@@ -47,7 +47,7 @@ function page(preview: MailPreview, { section: under, document }: MailPlace): Sh
     title: 'Mail',
     body: html`${heading({
       title: html`${mail.subject}`,
-      about: html`${previewWords(preview)}`,
+      about: html`${formatPreview(preview)}`,
       actions: html`<a class="button primary" href="${document}">Show as HTML</a>`,
     })}${facts(
       mailFields(preview)

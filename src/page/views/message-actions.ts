@@ -1,7 +1,7 @@
 /** What a person does with messages. Sending talks to other machines, so it goes on by itself. */
 import { dropMessages, retryMessages } from '../../connections/messages/decide-messages.ts';
 import { findMessage } from '../../connections/messages/find-message.ts';
-import { messageStateWords } from '../../connections/messages/message-view.ts';
+import { formatMessageState } from '../../connections/messages/message-view.ts';
 import type { Message } from '../../words/message.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { Acted, ActionCall } from '../contract.ts';
@@ -15,7 +15,7 @@ export async function retryMessagesHere({ workspace, form, jobs }: ActionCall): 
   const title = id === null ? 'Send what could not be sent' : `Send ${id}`;
   const job = jobs.start(title, async ({ progress, signal }) => {
     const { messages: after, problem } = await retryMessages(workspace, { words, signal });
-    for (const message of after) progress(`${message.id}: ${messageStateWords(message)}`);
+    for (const message of after) progress(`${message.id}: ${formatMessageState(message)}`);
     if (problem !== null) throw problem;
     return { text: outcomeOf(after), to: id === null ? '/messages' : messageLink(id) };
   });
@@ -25,7 +25,7 @@ export async function retryMessagesHere({ workspace, form, jobs }: ActionCall): 
 function outcomeOf(after: readonly Message[]): string {
   const [only, ...others] = after;
   if (only === undefined) return 'Nothing waits for another try.';
-  if (others.length === 0) return `${only.id}: ${oneLine(messageStateWords(only), 300)}.`;
+  if (others.length === 0) return `${only.id}: ${oneLine(formatMessageState(only), 300)}.`;
   const sent = after.filter(({ state }) => state.kind === 'sent').length;
   return `${sent} of ${plural(after.length, 'message')} sent.`;
 }

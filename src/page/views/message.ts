@@ -1,7 +1,7 @@
 /** One message in full: for whom, what of, how far it came. */
 import { findMessage } from '../../connections/messages/find-message.ts';
+import { formatTarget } from '../../connections/messages/format-target.ts';
 import { messageTitle } from '../../connections/messages/message-title.ts';
-import { targetWords } from '../../connections/messages/target-words.ts';
 import type { Message, MessageContent } from '../../words/message.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html, type Html } from '../html.ts';
@@ -33,7 +33,7 @@ function factsOf(message: Message, now: Date): Html {
   const routines = [...new Set(contents.map((content) => content.routine ?? routine))];
   return facts([
     ['Message', html`<code>${id}</code>`],
-    ['To', targetWords(target)],
+    ['To', formatTarget(target)],
     ['Of', html`${routines.map((one) => html`<a href="${routineLink(one)}">${one}</a> `)}`],
     ['Runs', runsOf(message)],
     ['Made', html`${localAt(createdAt)} (${ago(createdAt, now)})`],

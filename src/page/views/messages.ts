@@ -1,7 +1,7 @@
 /** Messages for people: what waits, what was given up, what was sent. */
+import { formatTarget } from '../../connections/messages/format-target.ts';
 import { isOpen, listMessages } from '../../connections/messages/list-messages.ts';
 import { messageTitle } from '../../connections/messages/message-title.ts';
-import { targetWords } from '../../connections/messages/target-words.ts';
 import { failureOf } from '../../words/failure-of.ts';
 import { isRoutineId } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
@@ -119,7 +119,7 @@ function list(call: PageCall, messages: readonly Message[]): Html {
           <div class="message-main">
             <a href="${messageLink(message.id)}">${messageTitle(message)}</a> ${messageTag(message)}
             <span class="under quiet"
-              >${targetWords(message.target)} · ${messageDetail(message, call.now)}</span
+              >${formatTarget(message.target)} · ${messageDetail(message, call.now)}</span
             >
           </div>
           <span class="quiet">${ago(message.createdAt, call.now)}</span>${messageForms(

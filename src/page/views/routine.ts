@@ -2,10 +2,10 @@
 import { hostTimezone } from '../../platform/environment.ts';
 import { loadRoutine, type LoadedRoutine } from '../../routines/load-routine.ts';
 import { nextOfRoutine, type ComingSlot } from '../../routines/next-slots.ts';
+import { formatTrigger } from '../../scheduler/format-schedule.ts';
 import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
 import { listSlots } from '../../scheduler/list-slots.ts';
 import { pauseRoutines, resumeRoutines } from '../../scheduler/pause-routines.ts';
-import { triggerWords } from '../../scheduler/schedule-words.ts';
 import { AppError, asAppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
 import { oneLine, plural } from '../../words/text.ts';
@@ -15,8 +15,8 @@ import { html, type Html } from '../html.ts';
 import { routineLink, withQuery } from '../links.ts';
 import { barChart } from '../parts/bar-chart.ts';
 import { calendar } from '../parts/calendar.ts';
+import { runColumns } from '../parts/format-run.ts';
 import { empty, facts, fold, heading, section, table, tag } from '../parts/pieces.ts';
-import { runColumns } from '../parts/run-words.ts';
 import { ago, localAt } from '../parts/times.ts';
 import { queueByHand } from '../queue-by-hand.ts';
 import { routineFigures, type RoutineFigures } from '../routine-figures.ts';
@@ -52,7 +52,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
     })}${facts([
       ['State', stateOf(listing)],
       ['Paused', pauseWords(listing, now)],
-      ['Due', routine.triggers.map(triggerWords).join(', ')],
+      ['Due', routine.triggers.map(formatTrigger).join(', ')],
       ['Engine', loaded?.routine.agent.engine ?? null],
       ['Owner', loaded?.routine.owner ?? null],
       ['Problems', definition instanceof AppError ? oneLine(definition.message, 500) : null],

@@ -1,11 +1,11 @@
 /** The routines, with their next slot and how the last run went. */
+import { formatTrigger } from '../../scheduler/format-schedule.ts';
 import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
-import { triggerWords } from '../../scheduler/schedule-words.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html, type Html } from '../html.ts';
 import { routineLink, runLink } from '../links.ts';
+import { runTag } from '../parts/format-run.ts';
 import { empty, heading, table, tag, troubles } from '../parts/pieces.ts';
-import { runTag } from '../parts/run-words.ts';
 import { ago } from '../parts/times.ts';
 
 export async function showRoutines({ workspace, now }: PageCall): Promise<ShownPage> {
@@ -27,7 +27,7 @@ export async function showRoutines({ workspace, now }: PageCall): Promise<ShownP
               { title: 'State', cell: stateOf },
               {
                 title: 'Due',
-                cell: ({ routine }) => routine.triggers.map(triggerWords).join(', '),
+                cell: ({ routine }) => routine.triggers.map(formatTrigger).join(', '),
                 kind: 'less',
               },
               { title: 'Next', cell: ({ routine }) => ago(routine.next, now) },

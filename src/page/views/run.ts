@@ -1,16 +1,16 @@
 /** One run: how it went, what it left, and what can be done about it. */
+import { formatTarget } from '../../connections/messages/format-target.ts';
 import { messagesOfRun } from '../../connections/messages/list-messages.ts';
-import { targetWords } from '../../connections/messages/target-words.ts';
-import { denialWords } from '../../engines/run-denials.ts';
+import { formatDenial } from '../../engines/run-denials.ts';
 import { heldProposals } from '../../ledger/held-proposals.ts';
 import { readReport } from '../../reports/reports.ts';
-import { attemptWords } from '../../words/attempt-words.ts';
+import { formatAttempt } from '../../words/format-attempt.ts';
+import { formatCost, formatUsage } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import { wentWell } from '../../words/run-outcome.ts';
 import type { RunPart, RunView } from '../../words/run.ts';
-import { costWords, usageWords } from '../../words/usage-words.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { findingsOfRun } from '../findings-of-run.ts';
 import { postButton, postForm, submitButton } from '../forms.ts';
@@ -26,6 +26,7 @@ import {
   withQuery,
 } from '../links.ts';
 import { findingRows } from '../parts/finding-rows.ts';
+import { formatDiff, formatFinding, lights, runTag } from '../parts/format-run.ts';
 import { markdown } from '../parts/markdown.ts';
 import { messageDetail, messageTag } from '../parts/message-words.ts';
 import {
@@ -40,8 +41,7 @@ import {
   type Tone,
 } from '../parts/pieces.ts';
 import { questionForm } from '../parts/question-form.ts';
-import { diffWords, findingWords, lights, runTag } from '../parts/run-words.ts';
-import { ago, localAt, tookWords } from '../parts/times.ts';
+import { ago, localAt, formatTimeTaken } from '../parts/times.ts';
 import { runOf } from './run-of.ts';
 
 export async function showRun(call: PageCall): Promise<ShownPage> {
@@ -89,7 +89,7 @@ function actionsOf(call: PageCall, run: RunView): Html {
   const branch =
     run.branch !== null &&
     html`<a class="button primary" href="${branchLink(run.branch)}"
-      >Review ${diffWords(run.diffstat)}</a
+      >Review ${formatDiff(run.diffstat)}</a
     >`;
   if (run.state !== 'ended') {
     const goOn =
@@ -132,8 +132,8 @@ function messagesOf(messages: readonly Message[], now: Date): Html {
       title: 'To',
       cell: ({ id, target }) =>
         target.kind === 'email'
-          ? html`<a href="${path('mails', id)}">${targetWords(target)}</a>`
-          : targetWords(target),
+          ? html`<a href="${path('mails', id)}">${formatTarget(target)}</a>`
+          : formatTarget(target),
     },
     {
       title: 'State',
@@ -161,9 +161,9 @@ function factsOf(run: RunView, now: Date): Html {
       'Started',
       run.startedAt === null ? null : html`${localAt(run.startedAt)} (${ago(run.startedAt, now)})`,
     ],
-    ['Took', tookWords(run.startedAt, run.endedAt)],
-    ['Findings', findingWords(run.findings)],
-    ['Used', usageWords(run.usage)],
+    ['Took', formatTimeTaken(run.startedAt, run.endedAt)],
+    ['Findings', formatFinding(run.findings)],
+    ['Used', formatUsage(run.usage)],
     ['Isolation', run.isolation],
     ['Credentials', run.credentials === null ? null : `${run.credentials} of what the agent sees`],
     [
@@ -197,8 +197,8 @@ function factsOf(run: RunView, now: Date): Html {
 function noticesOf({ notices, denied, earlier }: RunView): Html {
   const lines = [
     ...notices,
-    ...denied.slice(0, 10).map((one) => `denied: ${denialWords(one)}`),
-    ...earlier.map((one, at) => `attempt ${at + 1}: ${attemptWords(one)}`),
+    ...denied.slice(0, 10).map((one) => `denied: ${formatDenial(one)}`),
+    ...earlier.map((one, at) => `attempt ${at + 1}: ${formatAttempt(one)}`),
   ];
   return lines.length === 0
     ? html``
@@ -252,18 +252,18 @@ const PART_COLUMNS: readonly Column<RunPart>[] = [
   },
   { title: 'Report', cell: ({ result }) => result?.report ?? '–', kind: 'less' },
   { title: 'Checks', cell: ({ result }) => result?.checks ?? '–', kind: 'less' },
-  { title: 'Findings', cell: ({ findings }) => findingWords(findings), kind: 'less' },
+  { title: 'Findings', cell: ({ findings }) => formatFinding(findings), kind: 'less' },
   {
     title: 'Branch',
     cell: ({ branch, diffstat }) =>
-      branch === null ? '–' : html`<a href="${branchLink(branch)}">${diffWords(diffstat)}</a>`,
+      branch === null ? '–' : html`<a href="${branchLink(branch)}">${formatDiff(diffstat)}</a>`,
   },
   {
     title: 'Took',
-    cell: ({ startedAt, endedAt }) => tookWords(startedAt, endedAt) ?? '–',
+    cell: ({ startedAt, endedAt }) => formatTimeTaken(startedAt, endedAt) ?? '–',
     kind: 'number',
   },
-  { title: 'Cost', cell: ({ usage }) => costWords(usage), kind: 'number' },
+  { title: 'Cost', cell: ({ usage }) => formatCost(usage), kind: 'number' },
 ];
 
 function partTone(result: RunPart['result']): Tone {

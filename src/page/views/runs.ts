@@ -4,8 +4,8 @@ import type { PageCall, ShownPage } from '../contract.ts';
 import { html } from '../html.ts';
 import { withQuery } from '../links.ts';
 import { pageOfRuns } from '../page-of-runs.ts';
+import { runColumns } from '../parts/format-run.ts';
 import { empty, heading, more, table, troubles } from '../parts/pieces.ts';
-import { runColumns } from '../parts/run-words.ts';
 
 const SHOWN = 50;
 

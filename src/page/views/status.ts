@@ -1,12 +1,12 @@
 /** The daemon, what goes on, what waits and why, what comes next. */
 import { readStatus, type WorkspaceStatus } from '../../daemon/read-status.ts';
-import { dollarWords } from '../../words/usage-words.ts';
+import { formatDollar } from '../../words/format-usage.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html, type Html } from '../html.ts';
 import type { JobView } from '../jobs.ts';
 import { jobLink, routineLink } from '../links.ts';
+import { runColumns } from '../parts/format-run.ts';
 import { empty, facts, heading, section, table, tag, troubles } from '../parts/pieces.ts';
-import { runColumns } from '../parts/run-words.ts';
 import { ago, localAt } from '../parts/times.ts';
 import { jobTag } from './jobs.ts';
 
@@ -116,7 +116,7 @@ function factsOf(
       'Today',
       usage === null
         ? null
-        : `${dollarWords(usage.usd)}${usage.usdPerDay === null ? '' : ` of ${dollarWords(usage.usdPerDay)}`}`,
+        : `${formatDollar(usage.usd)}${usage.usdPerDay === null ? '' : ` of ${formatDollar(usage.usdPerDay)}`}`,
     ],
     [
       'Free on the disk',

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 
 import type { NoAnswer, OutwardRequest, OutwardResult } from './contract.ts';
-import { failureWords } from './failure-words.ts';
+import { formatFailure } from './format-failure.ts';
 import { outwardTls } from './outward-tls.ts';
 import { lookupOf } from './reachable-addresses.ts';
 import { unpacked } from './unpacked.ts';
@@ -29,7 +29,7 @@ export async function askOnce(
       ? await readBeginning(url, answer, maxBytes)
       : await readAnswer(url, answer, maxBytes);
   } catch (thrown) {
-    const why = `${url.host}: ${failureWords(thrown)}`;
+    const why = `${url.host}: ${formatFailure(thrown)}`;
     return { kind: 'no-answer', why, ...leftIf(way.hasLeft, request) };
   }
 }

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 
 import { oneLine } from '../../words/text.ts';
 import type { OutwardFailure, Reach } from './contract.ts';
-import { failureWords } from './failure-words.ts';
+import { formatFailure } from './format-failure.ts';
 import { outwardTls, type OutwardTls } from './outward-tls.ts';
 import {
   lookupOf,
@@ -99,7 +99,7 @@ async function firstThatAnswers(
     socket.once('error', (thrown) => {
       resolve({
         kind: 'none',
-        why: signal.aborted ? 'it does not answer in time' : failureWords(thrown),
+        why: signal.aborted ? 'it does not answer in time' : formatFailure(thrown),
       });
     });
   });

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 
 import type { OutwardFailure, Reach } from './contract.ts';
-import { failureWords } from './failure-words.ts';
+import { formatFailure } from './format-failure.ts';
 import { guardedHost } from './outward-connect.ts';
 import { systemNames, type NameService } from './reachable-addresses.ts';
 
@@ -43,7 +43,7 @@ export async function outwardDial(
     const socket = tls === null ? connect(target) : tls.connect({ ...target, ...host.tls });
     socket.once(isTls ? 'secureConnect' : 'connect', () => end(socket, { kind: 'there' }));
     socket.once('error', (thrown) =>
-      end(socket, { kind: 'no-answer', why: `${url.host}: ${failureWords(thrown)}` }),
+      end(socket, { kind: 'no-answer', why: `${url.host}: ${formatFailure(thrown)}` }),
     );
     signal.addEventListener(
       'abort',

@@ -5,8 +5,8 @@ import { formatDuration } from '../../words/duration.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { RunPart } from '../../words/run.ts';
 import { escapeMarkdown, inlineCode, plural } from '../../words/text.ts';
-import { partWords } from '../../words/variants/part-words.ts';
-import { diffWords } from '../report-words.ts';
+import { formatPart } from '../../words/variants/format-part.ts';
+import { formatDiff } from '../report-words.ts';
 import type { FoundBy } from './merge-lines.ts';
 
 const MAX_FOUND = 100;
@@ -32,7 +32,7 @@ export function variantsSection({ parts, foundBy }: VariantsSource): string {
 }
 
 const COLUMNS: readonly (readonly [string, (part: RunPart) => string])[] = [
-  ['Outcome', (part) => escapeMarkdown(part.skipped === null ? partWords(part) : 'skipped')],
+  ['Outcome', (part) => escapeMarkdown(part.skipped === null ? formatPart(part) : 'skipped')],
   ['Report', ({ result }) => result?.report ?? '–'],
   ['Changes', changesOf],
   ['Checks', ({ result }) => result?.checks ?? '–'],
@@ -57,7 +57,7 @@ function changesOf({ diffstat, branch, result }: RunPart): string {
     const changes = result?.changes ?? 'none';
     return changes === 'none' ? 'none' : escapeMarkdown(changes);
   }
-  return diffstat === null ? 'branch' : diffWords(diffstat);
+  return diffstat === null ? 'branch' : formatDiff(diffstat);
 }
 
 function findingsOf({ findings, result }: RunPart): string {

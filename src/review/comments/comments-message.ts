@@ -45,11 +45,11 @@ function commentText({ comment, anchor }: CommentOnBranch, mostLines: number): s
   const shown = lines.slice(0, mostLines);
   const more = lines.length > shown.length ? `\n… ${lines.length - shown.length} more lines` : '';
   const snippet = shown.length === 0 ? '' : `\n${codeBlock(shown.join('\n'))}${more}`;
-  return `${comment.id}, ${placeWords(comment, anchor)}:${snippet}\n${text}`;
+  return `${comment.id}, ${formatPlace(comment, anchor)}:${snippet}\n${text}`;
 }
 
 /** `src/a.ts:12-15`, and what is to be known of it. */
-export function placeWords({ place }: LineComment, anchor: Anchor): string {
+export function formatPlace({ place }: LineComment, anchor: Anchor): string {
   if (place === null) return 'on the whole';
   const side = place.side === 'old' ? ', as it was before' : '';
   switch (anchor.kind) {

@@ -9,8 +9,8 @@ import type { ReviewBranch } from '../../words/review/review-branch.ts';
 import { mapBases } from './base-maps.ts';
 import { countNames, type NameCount } from './count-names.ts';
 import { gatherFacts, type Looking } from './gather-facts.ts';
+import { inspectPair } from './inspect-pair.ts';
 import { KeptCouplings } from './kept-couplings.ts';
-import { lookAtPair } from './look-at-pair.ts';
 import { couplingOf, type Found, type LookedBranch, type Pair } from './looked.ts';
 import { strongestOf } from './strongest-of.ts';
 
@@ -86,7 +86,7 @@ async function findAnew(
   const maps = await mapBases(looking.repository, pairs);
   const found = pairs.map((pair) => ({
     pair,
-    found: lookAtPair(pair, maps),
+    found: inspectPair(pair, maps),
   }));
   const counts = await countsOf(
     looking,

@@ -6,7 +6,7 @@ import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { runPaths } from '../../store/state-paths.ts';
 import type { RunId } from '../../words/ids.ts';
 import type { Judgement } from '../../words/review/judgement.ts';
-import { outcomeWords } from '../../words/run-outcome.ts';
+import { formatOutcome } from '../../words/run-outcome.ts';
 import { toRunView } from '../../words/run-view.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -37,7 +37,7 @@ export async function readOpinion(workspace: Workspace, id: RunId): Promise<Opin
   const because = view.failure === null ? '' : `: ${view.failure.message}`;
   if (view.skipped !== null) return unknown(`its run was skipped: ${view.skipped}`);
   if (view.result.execution !== 'succeeded')
-    return unknown(`its run did not end well (${outcomeWords(view)})${because}`);
+    return unknown(`its run did not end well (${formatOutcome(view)})${because}`);
   if (view.result.report !== 'valid')
     return unknown(`its report is ${view.result.report}${because}`);
   const { accepted } = runPaths(workspace.location.stateDir, id);

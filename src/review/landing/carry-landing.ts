@@ -11,13 +11,13 @@ import { changesBetween } from './changes-between.ts';
 import { gitDateOf, identityHere, incomingRef, type Desk } from './desk.ts';
 import { dropOwnRefs } from './drop-own-refs.ts';
 import { finishLanding } from './finish-landing.ts';
-import { lookAtCheckout } from './look-at-checkout.ts';
+import { formatTrouble } from './format-trouble.ts';
+import { inspectCheckout } from './inspect-checkout.ts';
 import { makeCommits, type LandingBranch } from './make-commits.ts';
 import { moveTarget } from './move-target.ts';
 import { notFitting, type HeldUp } from './not-fitting.ts';
 import { placeOfTarget, refused, type TargetPlace } from './place-of-target.ts';
 import { withScratch } from './scratch.ts';
-import { troubleWords } from './trouble-words.ts';
 
 export interface Carrying {
   readonly landing: Landing;
@@ -87,7 +87,7 @@ async function prepare(
   return withScratch(desk, { id, tip: from }, async ({ context: scratch, handOver }) => {
     const words = { target, set, reason, landing: id };
     const made = await makeCommits({ scratch, method, from, branches, words, committer });
-    if (made.kind === 'trouble') throw troubleWords(made, landing);
+    if (made.kind === 'trouble') throw formatTrouble(made, landing);
     await desk.probe('landing/prepared');
     const to = made.commits.at(-1) ?? from;
     await handOver({ [incomingRef(id)]: to });
@@ -106,7 +106,7 @@ interface Ready {
 
 async function holdUp(desk: Desk, { place, changes, to }: Ready): Promise<HeldUp | null> {
   if (place.checkout === null) return null;
-  const look = await lookAtCheckout(desk, { checkout: place.checkout, changes, to });
+  const look = await inspectCheckout(desk, { checkout: place.checkout, changes, to });
   return look.kind === 'fits' ? null : look;
 }
 

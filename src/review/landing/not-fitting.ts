@@ -1,7 +1,7 @@
 /** Why a change does not go into a checkout, with the next step. */
 import type { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
-import type { CheckoutLook } from './look-at-checkout.ts';
+import type { CheckoutLook } from './inspect-checkout.ts';
 import { refused } from './place-of-target.ts';
 
 export type HeldUp = Exclude<CheckoutLook, { readonly kind: 'fits' }>;

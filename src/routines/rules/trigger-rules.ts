@@ -2,7 +2,7 @@
 import { parseDuration } from '../../words/duration.ts';
 import { oneLine } from '../../words/text.ts';
 import type { InputRule } from '../../words/trigger.ts';
-import { fitsInput, inputTypeWords } from '../inputs.ts';
+import { fitsInput, formatInputType } from '../inputs.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 import type { RuleBreach } from './rule-breach.ts';
 
@@ -164,7 +164,7 @@ function defaultBreaches(input: Input, { path, name }: Place): readonly RuleBrea
       path: [...path, 'default'],
       code: 'wrong-value',
       message: `the default of the input \`${name}\` is ${JSON.stringify(input.default)}`,
-      hint: `Write ${inputTypeWords(rule)}.`,
+      hint: `Write ${formatInputType(rule)}.`,
     },
   ];
 }

@@ -96,11 +96,11 @@ function unionProblems(
 function unknownKey(checked: CheckedFile, path: NodePath): Problem {
   const unserved = unservedKey(checked.kind, path);
   if (unserved !== null) return problemAtKey(checked, path, unserved);
-  return problemAtKey(checked, path, unknownKeyWords(checked, path));
+  return problemAtKey(checked, path, formatUnknownKey(checked, path));
 }
 
 /** Also for `--set`, which may name a path that no file holds. */
-export function unknownKeyWords(
+export function formatUnknownKey(
   { schema, root }: Pick<CheckedFile, 'schema'> & Partial<Pick<CheckedFile, 'root'>>,
   path: NodePath,
 ): Words {

@@ -19,7 +19,7 @@ export function isReady({ state, credentials, refused }: AgentEntry): boolean {
   return state.kind === 'ready' && credentials.kind !== 'missing' && refused === null;
 }
 
-export function credentialWords(credentials: FoundCredentials): string {
+export function formatCredential(credentials: FoundCredentials): string {
   switch (credentials.kind) {
     case 'own':
       return '—';
@@ -35,7 +35,7 @@ export function credentialWords(credentials: FoundCredentials): string {
 }
 
 /** `endpoint by ~/.codex/config.toml, model by OPENAI_MODEL`; `null` when neither is from the user's own settings. */
-export function userSettingsWords(
+export function formatUserSettings(
   used: Pick<UsedProvider, 'endpointFrom' | 'modelFrom'> | null,
 ): string | null {
   if (used === null) return null;

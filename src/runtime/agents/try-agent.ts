@@ -12,7 +12,7 @@ import type { RunHandle, Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import { reopenAccount } from '../engine-account.ts';
 import { startRun } from '../start-run.ts';
-import { credentialWords } from './agent-words.ts';
+import { formatCredential } from './agent-words.ts';
 import { agentToTry } from './list-agents.ts';
 import type { Machine } from './machine.ts';
 import { makeTryRepository, TRY_FILE, TRY_ROUTINE, type TryRepository } from './try-repository.ts';
@@ -86,7 +86,7 @@ async function stepsBefore(
   const program = [ready.version ?? 'version unknown', ...ready.program.slice(-1)].join(', ');
   return [
     { name: 'program', ok: true, detail: [program, ...ready.warnings].join('; ') },
-    { name: 'account', ok: true, detail: credentialWords(credentials) },
+    { name: 'account', ok: true, detail: formatCredential(credentials) },
   ];
 }
 

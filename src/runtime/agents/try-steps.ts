@@ -26,7 +26,7 @@ export function tryStepsOf(tried: TriedRun): readonly TryStep[] {
     modelStep(tried),
     ...(committed === null ? [] : [commitStep(view, committed)]),
     reportStep(view),
-    { name: 'cost', ok: null, detail: costWords(view.usage) },
+    { name: 'cost', ok: null, detail: formatCost(view.usage) },
   ];
 }
 
@@ -87,7 +87,7 @@ function reportStep({ result }: RunView): TryStep {
   return { name: 'report', ok: report === 'valid', detail: report };
 }
 
-function costWords({
+function formatCost({
   inputTokens,
   outputTokens,
   costUsd,

@@ -7,7 +7,7 @@ import { pullRequestPlace } from '../../connections/pull-requests/pull-request-p
 import type { PullRequestLink } from '../../words/pull-request.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { failureWords, followPullRequest } from './follow-pull-request.ts';
+import { formatFailure, followPullRequest } from './follow-pull-request.ts';
 import type { Following } from './following.ts';
 
 export interface FollowedRound {
@@ -39,7 +39,7 @@ export async function followOpen(request: FollowRequest): Promise<FollowedRound>
     const link = await pullRequests.read(listed.id);
     if (link?.state.kind !== 'open') continue;
     try {
-      const one = await lookAtOne(link, request);
+      const one = await inspectOne(link, request);
       said.push(...one.said);
       looks.set(link.id, one.look);
     } catch (thrown) {
@@ -52,7 +52,7 @@ export async function followOpen(request: FollowRequest): Promise<FollowedRound>
   return { said, looks };
 }
 
-async function lookAtOne(
+async function inspectOne(
   link: PullRequestLink,
   request: FollowRequest,
 ): Promise<{ readonly said: readonly string[]; readonly look: Look }> {
@@ -71,7 +71,7 @@ async function lookAtOne(
   // A token that was changed is read anew.
   if (failure?.kind === 'log-in') request.forges.clear();
   return {
-    said: [...followed.said, ...(failure === null ? [] : [failureWords(link, failure)])],
+    said: [...followed.said, ...(failure === null ? [] : [formatFailure(link, failure)])],
     look: {
       moved: withoutLook(followed.link) !== withoutLook(link),
       notBefore: failure?.kind === 'limited' ? Date.parse(failure.until) : 0,

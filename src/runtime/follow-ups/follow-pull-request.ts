@@ -11,7 +11,7 @@ import { failureSignature } from '../../connections/pull-requests/failure-signat
 import { followMessage } from '../../connections/pull-requests/follow-message.ts';
 import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
 import { planFollow, type FollowPlan } from '../../connections/pull-requests/plan-follow.ts';
-import { lookAtPush } from '../../connections/push/look-at-push.ts';
+import { inspectPush } from '../../connections/push/inspect-push.ts';
 import { AppError } from '../../words/errors.ts';
 import type { PullRequestLink, UnheardRemark } from '../../words/pull-request.ts';
 import { oneLine, plural } from '../../words/text.ts';
@@ -88,7 +88,7 @@ async function notThereYet(
 ): Promise<readonly string[] | null> {
   const { branch, pushed: tip, remote, remoteUrl: url, ref, seen } = link;
   if (head === null || head === tip || seen.halted !== null) return null;
-  const { there, silent } = await lookAtPush({ branch, tip, remote, url, ref }, around);
+  const { there, silent } = await inspectPush({ branch, tip, remote, url, ref }, around);
   if (silent !== null) return [`${shownLink(link)}: ${remote} could not be asked: ${silent}`];
   return there === tip ? [] : null;
 }
@@ -201,7 +201,7 @@ function unheardOf({ id, by, isBot, at, text }: ForgeRemark): UnheardRemark {
   return { id, by: oneLine(by, 100), isBot, at, text: oneLine(text, 500) };
 }
 
-export function failureWords(link: PullRequestLink, failure: ForgeFailure): string {
+export function formatFailure(link: PullRequestLink, failure: ForgeFailure): string {
   return `${shownLink(link)} could not be looked at: ${forgeFailureText(failure)}`;
 }
 

@@ -8,7 +8,7 @@ import { pathsOfRun } from '../../store/state-paths.ts';
 import { usageOfSession } from '../../words/current-attempt.ts';
 import { AppError } from '../../words/errors.ts';
 import { isBranchName, shortIdOf, type BranchName, type CommitSha } from '../../words/ids.ts';
-import { outcomeWords } from '../../words/run-outcome.ts';
+import { formatOutcome } from '../../words/run-outcome.ts';
 import type { FollowedRun, KeptWork, RunSpec } from '../../words/run-spec.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunHandle, Workspace } from '../../workspace/contract.ts';
@@ -105,7 +105,7 @@ function partOf({ spec }: StoredRun): Pick<FollowedRun, 'part'> {
 function outcomeOf(newest: StoredRun): string {
   const view = toRunView(newest);
   const failure = view.failure === null ? '' : `: ${view.failure.message}`;
-  return `${outcomeWords(view)}${failure}`;
+  return `${formatOutcome(view)}${failure}`;
 }
 
 /** `null`: nothing is kept that an agent could work on in. */

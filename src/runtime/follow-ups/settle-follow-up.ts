@@ -4,10 +4,10 @@ import { pushOnto } from '../../connections/push/push-onto.ts';
 import { pushRules } from '../../connections/push/push-proposal.ts';
 import { wordsOfCommits } from '../../connections/push/words-of-commits.ts';
 import type { StoredRun } from '../../store/ports.ts';
+import { whyNotUnseen } from '../../words/format-outward.ts';
 import { shortIdOf } from '../../words/ids.ts';
-import { whyNotUnseen } from '../../words/outward-words.ts';
 import type { PullRequestLink } from '../../words/pull-request.ts';
-import { outcomeWords } from '../../words/run-outcome.ts';
+import { formatOutcome } from '../../words/run-outcome.ts';
 import { toRunView } from '../../words/run-view.ts';
 import { oneLine } from '../../words/text.ts';
 import { followerName, startedWith, withSeen, written, type Following } from './following.ts';
@@ -35,7 +35,7 @@ export async function settleFollowUp(
   const done = withSeen({ ...link, newest: working }, { working: null });
   const { branch, head } = run.record?.progress ?? { branch: null, head: null };
   if (branch === null || head === null) {
-    const halted = `run ${shortIdOf(working)} left nothing new: ${outcomeWords(view)}`;
+    const halted = `run ${shortIdOf(working)} left nothing new: ${formatOutcome(view)}`;
     return keep({ link, after: done, said: `${shownLink(done)}: ${halted}` }, following);
   }
   const after = { ...done, branch };

@@ -9,7 +9,7 @@ import { runPaths } from '../../store/state-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf, type ItemKey } from '../../words/ids.ts';
 import type { ItemPlan } from '../../words/item-plan.ts';
-import { outcomeWords } from '../../words/run-outcome.ts';
+import { formatOutcome } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -57,7 +57,7 @@ function noPlan(view: RunView): AppError {
   const id = shortIdOf(view.id);
   return new AppError('failed', {
     code: 'no-plan',
-    message: `run ${id} left no plan that can be used: ${outcomeWords(view)}`,
+    message: `run ${id} left no plan that can be used: ${formatOutcome(view)}`,
     hint: `See what it did: roundsman show ${id}   once more: roundsman retry ${id}`,
   });
 }

@@ -5,9 +5,9 @@ import {
   type BriefRequest,
   type ComposedBrief,
 } from '../../context/compose-brief.ts';
-import { contextNotices } from '../../context/left-out-words.ts';
+import { contextNotices } from '../../context/format-left-out.ts';
 import { writeBrief } from '../../context/write-brief.ts';
-import { toolSection } from '../../engines/tool-words.ts';
+import { toolSection } from '../../engines/format-tool.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
 import { awaitedAttempt } from '../../words/current-attempt.ts';

@@ -9,7 +9,7 @@ import { belowFloor } from '../../words/disk-floor.ts';
 import type { StepOutcome } from '../../words/run.ts';
 import { leadsParts } from '../../words/variants/leads-parts.ts';
 import { ceilingWarning, readDiskUse } from '../../worktrees/disk-use.ts';
-import { lookAtBudget, reserveBudget } from '../day-usage.ts';
+import { inspectBudget, reserveBudget } from '../day-usage.ts';
 import { accessProgress } from './agent-access.ts';
 import { closedAccount } from './note-account.ts';
 import { done, type StepContext } from './step-context.ts';
@@ -58,7 +58,7 @@ async function setAside({ spec, record, runs, clock }: StepContext): Promise<Bud
   const anyway = slot?.anyway ?? false;
   const run = { spec, runs, clock, startedAt: record.startedAt, anyway };
   // Its parts set aside what they need, each for itself.
-  return leadsParts(spec) ? lookAtBudget(run) : reserveBudget(run);
+  return leadsParts(spec) ? inspectBudget(run) : reserveBudget(run);
 }
 
 async function diskFull({ spec }: StepContext): Promise<string | null> {

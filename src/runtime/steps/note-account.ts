@@ -1,10 +1,10 @@
 /** What the newest process of an agent tells of its account: not accepted, or accepted. Safe to repeat. */
 import { findEngine } from '../../engines/registry.ts';
 import { closeBreaker, openBreaker } from '../../store/files/account-breakers.ts';
-import { loginWords } from '../../words/account-breaker.ts';
+import { formatLogin } from '../../words/account-breaker.ts';
 import { hasSucceeded } from '../../words/agent-success.ts';
 import { engineSeen } from '../../words/current-attempt.ts';
-import { attemptCause, exitWords } from '../../words/next-attempt.ts';
+import { attemptCause, formatExit } from '../../words/next-attempt.ts';
 import type { EngineId } from '../../words/routine.ts';
 import { engineAccount, whyClosed } from '../engine-account.ts';
 import type { StepContext } from './step-context.ts';
@@ -29,11 +29,11 @@ export async function noteAccount(context: StepContext): Promise<readonly string
   await openBreaker(stateDir, {
     ...found,
     openedAt: clock.now().toISOString(),
-    reason: context.redactor.known(exitWords(exit)),
+    reason: context.redactor.known(formatExit(exit)),
     login: engine.about.login,
   });
   return [
-    `the account ${found.account} was not accepted: runs that use it are skipped for an hour, or until its key is another one. ${loginWords(id, engine.about.login)}`,
+    `the account ${found.account} was not accepted: runs that use it are skipped for an hour, or until its key is another one. ${formatLogin(id, engine.about.login)}`,
   ];
 }
 

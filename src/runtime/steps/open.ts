@@ -7,7 +7,7 @@ import { giveBackRunRepository } from '../../worktrees/give-back-run-repository.
 import { openRunRepository } from '../../worktrees/open-run-repository.ts';
 import { reopenRunRepository } from '../../worktrees/reopen-run-repository.ts';
 import { acceptedRisk } from '../../worktrees/require-accepted-risk.ts';
-import { lookAtPredecessors } from './look-at-predecessors.ts';
+import { inspectPredecessors } from './inspect-predecessors.ts';
 import { done, type StepContext } from './step-context.ts';
 import { triedProgram } from './tried-program.ts';
 import { worktreeRequest } from './worktree-request.ts';
@@ -30,7 +30,7 @@ export async function open(context: StepContext): Promise<StepOutcome> {
     ...networkNotices(routine, isolation),
     ...acceptedRisk(routine, isolation),
   ];
-  const predecessors = await lookAtPredecessors(context, opened);
+  const predecessors = await inspectPredecessors(context, opened);
   const found = { base, baseRef, isolation, history, notices };
   return done(predecessors.length === 0 ? found : { ...found, predecessors });
 }

@@ -1,5 +1,5 @@
 /** What a run used, settled once its agents have ended, and said where it was most of what it may use, or more. */
-import { dollarWords, countWords } from '../../words/usage-words.ts';
+import { formatDollar, countWords } from '../../words/format-usage.ts';
 import type { CountedUsage } from '../../words/usage.ts';
 import { chargedAmount, settleUsage } from '../day-usage.ts';
 import type { StepContext } from './step-context.ts';
@@ -23,7 +23,7 @@ export async function settle({ spec, record, runs, clock }: StepContext): Promis
         ]
       : [];
   const most = [
-    share({ used: charged.usd, of: allowance.usd, words: dollarWords }),
+    share({ used: charged.usd, of: allowance.usd, words: formatDollar }),
     share({
       used: charged.tokens,
       of: allowance.tokens,

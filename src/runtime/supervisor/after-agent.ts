@@ -9,7 +9,7 @@ import type { AttemptPlan } from '../../words/attempt-plan.ts';
 import { engineNow } from '../../words/current-attempt.ts';
 import type { Failure } from '../../words/errors.ts';
 import { nextAttempt } from '../../words/next-attempt.ts';
-import { restWords, type RestPhase } from '../../words/rest.ts';
+import { formatRest, type RestPhase } from '../../words/rest.ts';
 import type { RunQuestion } from '../../words/run-question.ts';
 import type { RunPhase, RunRecord } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
@@ -47,7 +47,7 @@ export async function afterAgent(
     return 'again';
   }
   await run.probe('rest/stored');
-  tell(run, `the run ${restWords(course.phase)}`);
+  tell(run, `the run ${formatRest(course.phase)}`);
   await run.writer.flush();
   // Nobody would know that it rests: then it goes on as if there were nothing to wait for.
   return stored ? 'rests' : 'on';

@@ -15,8 +15,8 @@ import { holdsFileOf, type ProgramLimits } from '../../platform/watch-resources.
 import type { AgentEvent } from '../../words/agent-event.ts';
 import type { AgentExit } from '../../words/agent-exit.ts';
 import type { AgentOutcome } from '../../words/agent-outcome.ts';
-import { byteWords } from '../../words/byte-size.ts';
-import { limitWords, type LimitMet } from '../../words/resource-limits.ts';
+import { formatBytes } from '../../words/byte-size.ts';
+import { formatLimit, type LimitMet } from '../../words/resource-limits.ts';
 import type { ProcessIdentity } from '../../words/run-spec.ts';
 import { withAgentGateway } from './agent-gateway.ts';
 import { withAgentLogin } from './agent-login.ts';
@@ -196,7 +196,7 @@ async function causeOfEnd(agent: ConfinedProcess, { limits }: AgentWatch): Promi
 }
 
 function overLimit(met: LimitMet): Cause {
-  return { kind: 'over-limit', reason: limitWords('the agent', met) };
+  return { kind: 'over-limit', reason: formatLimit('the agent', met) };
 }
 
 /** Pending for as long as there is room, and where nobody is told how much there is. */
@@ -213,7 +213,7 @@ async function untilDiskFull({ disk, clock }: AgentWatch, stop: AbortSignal): Pr
 }
 
 function diskWords(free: number, { reserveBytes }: DiskWatch): string {
-  return `only ${byteWords(free)} were left on the disk while the agent worked, less than half of the floor (${byteWords(reserveBytes)}), and it was ended`;
+  return `only ${formatBytes(free)} were left on the disk while the agent worked, less than half of the floor (${formatBytes(reserveBytes)}), and it was ended`;
 }
 
 /** What outlived the agent is asked with the signal that every program knows. */

@@ -6,8 +6,8 @@
  */
 import { costAt, dearestPrice, priceOf } from '../../engines/price-of.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
+import { countWords, formatDollar } from '../../words/format-usage.ts';
 import type { RunBounds } from '../../words/run-bounds.ts';
-import { countWords, dollarWords } from '../../words/usage-words.ts';
 import type { Usage } from '../../words/usage.ts';
 import { tokensOf } from '../run-usage.ts';
 
@@ -96,7 +96,7 @@ function spentOf(
   const price = (model === null ? null : priceOf(prices, model)) ?? dearestPrice(prices);
   const usd = usage.costUsd ?? costAt(price, usage);
   return [
-    ...one('usd', [usd, budget.usd], dollarWords),
+    ...one('usd', [usd, budget.usd], formatDollar),
     ...one('tokens', [tokensOf(usage), budget.tokens], (count) => `${countWords(count)} tokens`),
   ];
 }

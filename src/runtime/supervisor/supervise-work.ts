@@ -1,5 +1,5 @@
 /** The agent's part of a run: what it prints becomes events, its session and process are stored as they are known. */
-import { agentEventWords } from '../../engines/agent-event-words.ts';
+import { formatAgentEvent } from '../../engines/format-agent-event.ts';
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
 import { reopenTree } from '../../platform/reopen-tree.ts';
@@ -65,7 +65,7 @@ function eventTeller(run: Supervision, { engine, cwd }: LaunchPlan): (event: Age
   let toldAt = -Infinity;
   return (event) => {
     const at = run.clock.monotonic();
-    const text = at - toldAt < TELL_EVERY_MS ? null : agentEventWords(event);
+    const text = at - toldAt < TELL_EVERY_MS ? null : formatAgentEvent(event);
     if (text !== null) {
       toldAt = at;
       run.writer.event({ kind: 'agent-line', at: run.clock.now().toISOString(), text });

@@ -16,6 +16,7 @@ import { readRunFolder } from '../../store/files/read-run-folder.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { pathsOfRun, runPaths, type RunPaths } from '../../store/state-paths.ts';
 import { endedAttempt } from '../../words/current-attempt.ts';
+import { formatRecovery } from '../../words/format-verdict.ts';
 import { isRunId, type RunId } from '../../words/ids.ts';
 import { isRecovery, judgeRun, type Recovery } from '../../words/judge-run.ts';
 import { attemptAfterRest, endOfRest, restPhase, type RestEnd } from '../../words/rest.ts';
@@ -24,7 +25,6 @@ import { RUN_PROTOCOL, type RunSpec } from '../../words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunProgress, type RunRecord, type RunStep } from '../../words/run.ts';
 import type { StepProbe } from '../../words/step-probe.ts';
 import { unseenExit } from '../../words/unseen-exit.ts';
-import { recoveryWords } from '../../words/verdict-words.ts';
 import { attendantOf } from '../attendant.ts';
 import { endLeftovers } from '../end-leftovers.ts';
 
@@ -149,7 +149,7 @@ function beginning(
 ): Pick<TakenRun, 'record' | 'finished'> {
   if (record !== null && rest !== null && verdict.kind === 'rested') return afterRest(record, rest);
   const { finished } = verdict;
-  const told = supervisors === 0 && verdict.kind === 'resumed' ? [] : [recoveryWords(verdict)];
+  const told = supervisors === 0 && verdict.kind === 'resumed' ? [] : [formatRecovery(verdict)];
   const before = record ?? firstRecord(spec, clock);
   const progress = finished.includes('open') ? before.progress : begunAnew(before);
   const taken: RunRecord = {

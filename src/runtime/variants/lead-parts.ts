@@ -10,8 +10,8 @@ import type { RunPaths } from '../../store/state-paths.ts';
 import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';
 import type { RunPart } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
+import { formatPart } from '../../words/variants/format-part.ts';
 import { judgeParts, type JudgedParts } from '../../words/variants/judge-parts.ts';
-import { partWords } from '../../words/variants/part-words.ts';
 import { variantLabels } from '../../words/variants/variant-labels.ts';
 import type { CancelWatch } from '../supervisor/cancel-watch.ts';
 import type { StartedSupervisor } from '../warm-supervisor.ts';
@@ -136,7 +136,7 @@ function tellChanges(request: LeadRequest): (parts: readonly RunPart[]) => Promi
     stored = text;
     await request.onParts(parts);
     for (const part of parts) {
-      const words = partWords(part);
+      const words = formatPart(part);
       if (said.get(part.index) === words || part.state === 'left-out') continue;
       said.set(part.index, words);
       request.onProgress(`${part.label}: ${words}`);

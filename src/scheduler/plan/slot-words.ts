@@ -8,7 +8,7 @@ import type { AdmissionDecision, LiveRun } from '../admission.ts';
 import type { OverlapSlot, SkipReason } from './overlap.ts';
 
 /** `todo-sweep 4k2v9x`; the id of a run that starts in the same moment is not known yet. */
-export function runWords(routine: RoutineId, run: RunId | null): string {
+export function formatRun(routine: RoutineId, run: RunId | null): string {
   return run === null ? `${routine} (starting now)` : `${routine} ${shortIdOf(run)}`;
 }
 
@@ -45,7 +45,7 @@ export function overlapState(
   switch (why.kind) {
     case 'running': {
       const { id = null, rest = 'still goes on' } = running ?? {};
-      return skipped('overlap', `${runWords(routine, id)} ${rest}`);
+      return skipped('overlap', `${formatRun(routine, id)} ${rest}`);
     }
     case 'waiting':
       return skipped('overlap', `${why.slot.record.slot.key} still waits to start`);
@@ -68,11 +68,11 @@ export function supersededState(by: SlotRecord): EndedSlotState {
 /* oxlint-disable-next-line eslint/max-params -- a run, and how it stands */
 export function waitsFor(routine: RoutineId, run: RunId | null, rest?: string): string {
   const how = rest === undefined ? '' : `, which ${rest}`;
-  return `waits for ${runWords(routine, run)} to end${how}`;
+  return `waits for ${formatRun(routine, run)} to end${how}`;
 }
 
 /** Why a slot that may start by time does not start yet. */
-export function waitWords(
+export function formatWait(
   decision: Exclude<AdmissionDecision<RunId | null>, { readonly kind: 'admit' }>,
   routine: RoutineId,
 ): string {
@@ -80,11 +80,11 @@ export function waitWords(
     case 'running':
       return waitsFor(routine, decision.run, decision.rest);
     case 'group-full': {
-      const runs = decision.runs.map((run) => runWords(run.routine, run.id));
+      const runs = decision.runs.map((run) => formatRun(run.routine, run.id));
       return `group ${decision.group} is full: ${runs.slice(0, 3).join(', ')}`;
     }
     case 'touches':
-      return `touches ${oneLine(decision.pattern, 80)} too: run ${runWords(decision.routine, decision.run)}`;
+      return `touches ${oneLine(decision.pattern, 80)} too: run ${formatRun(decision.routine, decision.run)}`;
     default:
       return assertNever(decision);
   }

@@ -14,7 +14,7 @@ import {
 import type { PlanLimits } from '../contract.ts';
 import { firstMeeting } from '../globs-meet.ts';
 import type { PlanSlot } from './plan-slot.ts';
-import { waitWords } from './slot-words.ts';
+import { formatWait } from './slot-words.ts';
 
 export interface QueuedRoutine {
   readonly id: RoutineId;
@@ -140,7 +140,7 @@ class StartQueue {
   #barrier(candidate: Candidate): string | null {
     const decision = decideAdmission(candidate, this.#running);
     if (decision.kind === 'touches') this.#reserved.push({ id: null, ...candidate });
-    if (decision.kind !== 'admit') return waitWords(decision, candidate.routine);
+    if (decision.kind !== 'admit') return formatWait(decision, candidate.routine);
     const before = this.#reserved.find(
       (other) =>
         other.routine !== candidate.routine &&

@@ -11,7 +11,7 @@ import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { FilesTrigger } from '../../words/trigger.ts';
 import type { EventIntake, TriggerSource } from '../contract.ts';
-import { nowAndThen } from './now-and-then.ts';
+import { poller } from './now-and-then.ts';
 import type { WatchParts } from './watch-parts.ts';
 import { changedPaths, readWorkingFiles, type Snapshot } from './working-files.ts';
 
@@ -50,7 +50,7 @@ export function filesSource(parts: Parts): FilesSource {
     for (const each of followed) noteChanges(each, paths, clock.monotonic());
     for (const each of followed) await tellWhenQuiet({ intake, clock }, each);
   };
-  const looks = nowAndThen(parts, {
+  const looks = poller(parts, {
     name: 'files',
     look,
     pollMs: () => {

@@ -25,7 +25,7 @@ export interface LookRequest {
   readonly settleMs: number;
 }
 
-export function nowAndThen(
+export function poller(
   { clock, warn }: Pick<WatchParts, 'clock' | 'warn'>,
   { name, look, pollMs, settleMs }: LookRequest,
 ): NowAndThen {

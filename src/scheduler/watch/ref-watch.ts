@@ -8,7 +8,7 @@ import { commonGitFolder } from '../../git/common-git-folder.ts';
 import { listRefs, type Ref } from '../../git/list-refs.ts';
 import { inspectPath } from '../../platform/files.ts';
 import { folderTree, watchFolders, type FolderFacts } from '../../platform/folder-watch.ts';
-import { nowAndThen } from './now-and-then.ts';
+import { poller } from './now-and-then.ts';
 import type { WatchParts } from './watch-parts.ts';
 
 export type Refs = ReadonlyMap<string, Ref>;
@@ -52,7 +52,7 @@ export function refWatch(parts: Pick<WatchParts, 'git' | 'clock' | 'warn'>): Ref
     }
     if (failures.length > 0) throw failures[0];
   };
-  const looks = nowAndThen(parts, {
+  const looks = poller(parts, {
     name: 'branches and tags',
     look,
     pollMs: () => POLL_MS,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  messageStateWords,
+  formatMessageState,
   toMessageView,
 } from '../../../src/connections/messages/message-view.ts';
 import { moveMessage } from '../../../src/connections/messages/move-message.ts';
@@ -85,7 +85,7 @@ describe('a message', () => {
     expect(held.state).toEqual({ kind: 'held', until, why: 'quiet-hours', failure: 'no answer' });
     expect(outcomeOf(held)).toBe('failed');
     expect(toMessageView(held).failure).toBe('no answer');
-    expect(messageStateWords(held)).toBe(
+    expect(formatMessageState(held)).toBe(
       'not sent yet, held until 2026-11-21 10:00 UTC, quiet hours: no answer',
     );
     expect(moveMessage(held, { ...wake, at: until }).state).toMatchObject({ failure: 'no answer' });

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { lookAtProcesses } from '../../../src/context/sessions/agent-processes.ts';
+import { inspectProcesses } from '../../../src/context/sessions/agent-processes.ts';
 import type {
   JudgedState,
   SessionDraft,
@@ -165,7 +165,7 @@ describe.concurrent.each(PROGRAMS)('a real $engine', (program) => {
     const look = async () => {
       const read = await source.draft(await handle());
       if (read.kind !== 'draft') throw new Error(read.detail);
-      const view = { ...lookAtProcesses(), now: Date.now(), others: [read.draft] };
+      const view = { ...inspectProcesses(), now: Date.now(), others: [read.draft] };
       return { draft: read.draft, judged: judgeSession(read.draft, view) };
     };
     return { session, look, entries: async () => entriesIn(source, await handle()) };

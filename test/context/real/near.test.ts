@@ -1,7 +1,7 @@
 /** Sessions of a real Claude Code and a real Codex, seen while they work, wait, and after they were killed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { lookAtProcesses } from '../../../src/context/sessions/agent-processes.ts';
+import { inspectProcesses } from '../../../src/context/sessions/agent-processes.ts';
 import { claudeSessions } from '../../../src/context/sessions/claude/index.ts';
 import { codexSessions } from '../../../src/context/sessions/codex/index.ts';
 import type {
@@ -194,7 +194,7 @@ async function lookAt(source: SessionSource, where: SourceWhere, root: string): 
   if (read.kind !== 'draft') throw new Error(read.detail);
   const entries: (TranscriptEntry | 'unreadable')[] = [];
   for await (const entry of source.entries(handle)) entries.push(entry);
-  const view = { ...lookAtProcesses(), now: Date.now(), others: [read.draft] };
+  const view = { ...inspectProcesses(), now: Date.now(), others: [read.draft] };
   return { draft: read.draft, judged: judgeSession(read.draft, view), entries };
 }
 

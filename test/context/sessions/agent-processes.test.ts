@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterEach, describe, expect, test } from 'vitest';
 
-import { agentProcesses, lookAtProcesses } from '../../../src/context/sessions/agent-processes.ts';
+import { agentProcesses, inspectProcesses } from '../../../src/context/sessions/agent-processes.ts';
 import {
   engineOf,
   sessionNamed,
@@ -118,7 +118,7 @@ describe('a process that lives', () => {
     const pid = await start({ name: 'claude', cwd: temporaryFolder() });
     await ended.pop()?.();
     expect(seen(pid)).toBeUndefined();
-    expect(lookAtProcesses().startTimeOf(pid)).toBeNull();
+    expect(inspectProcesses().startTimeOf(pid)).toBeNull();
   });
 
   interface Started {

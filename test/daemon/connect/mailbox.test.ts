@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 
 import { expect, it } from 'vitest';
 
-import { lookAtMailbox } from '../../../src/collectors/look-at-mailbox.ts';
+import { inspectMailbox } from '../../../src/collectors/inspect-mailbox.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { ImapConnection } from '../../../src/words/connection.ts';
 
@@ -88,7 +88,7 @@ const connection = (port: number, more: Partial<ImapConnection> = {}): ImapConne
 
 async function look(one: ImapConnection, password = PASSWORD) {
   const signal = AbortSignal.timeout(15_000);
-  return lookAtMailbox(one, {
+  return inspectMailbox(one, {
     env: { PASSWORD: password },
     learn: () => undefined,
     clock: systemClock,

@@ -1,7 +1,7 @@
 /** Items at a tracker, from proposal to verdict: the same with and without GitHub's description held against it. */
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { lookAtProposal } from '../../../src/connections/requests/look-at-proposal.ts';
+import { inspectProposal } from '../../../src/connections/requests/inspect-proposal.ts';
 import { readMarker } from '../../../src/connections/trackers/issue-marker.ts';
 import { makeItem } from '../../../src/context/items/make-item.ts';
 import { verdictsTold } from '../../../src/context/verdicts-told.ts';
@@ -59,7 +59,7 @@ export function trackerSuite(check: () => GithubCheck | undefined): void {
         { type: 'new', title: 'Mend the lamp', body: 'It is dark.', findings: ['lamp-1'] },
       ]);
       if (proposal === undefined) throw new TypeError('nothing was proposed');
-      const { issue: shown } = await lookAtProposal(made.workspace, proposal.id);
+      const { issue: shown } = await inspectProposal(made.workspace, proposal.id);
       expect(made.server.log).toEqual([]);
       expect((await made.approve(proposal)).state).toBe('applied');
       const [issue] = made.server.state.issues;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { proposalText } from '../../../src/cli/output/proposal-fields.ts';
-import { lookAtPush } from '../../../src/connections/push/look-at-push.ts';
+import { inspectPush } from '../../../src/connections/push/inspect-push.ts';
 import { pushProposal } from '../../../src/connections/push/push-proposal.ts';
 import { decideProposals } from '../../../src/connections/requests/decide-proposals.ts';
 import { changeProposal } from '../../../src/connections/requests/edit-proposal.ts';
-import { lookAtProposal } from '../../../src/connections/requests/look-at-proposal.ts';
+import { inspectProposal } from '../../../src/connections/requests/inspect-proposal.ts';
 import { pushPlace } from '../../../src/connections/requests/push-place.ts';
 import { pushNewBranch } from '../../../src/git/push-new-branch.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
@@ -63,7 +63,7 @@ test.each([
 
 test('what would happen is shown: values, commits, files, and where it comes from', async () => {
   const world = await outboxWorld({ clock, ref: 'fix/it' });
-  const { proposal, from, push } = await lookAtProposal(world.workspace, world.proposal.id);
+  const { proposal, from, push } = await inspectProposal(world.workspace, world.proposal.id);
   expect(proposal.summary).toBe(`push ${BRANCH} to origin/fix/it`);
   expect(from).toMatchObject({ engine: 'command', trigger: 'manual', untrusted: [] });
   expect(push).toMatchObject({
@@ -77,14 +77,14 @@ test('what would happen is shown: values, commits, files, and where it comes fro
     files: ['a.txt', 'b.txt'],
   });
   await approve(world);
-  const after = await lookAtProposal(world.workspace, world.proposal.id);
+  const after = await inspectProposal(world.workspace, world.proposal.id);
   expect(after.push).toMatchObject({ from: world.tip, outcome: { kind: 'there' } });
 });
 
 test('all that its commits say is shown, and what of it does something at a forge', async () => {
   const message = 'Mend it\n\nIt was dark.\n\nFixes #12';
   const world = await outboxWorld({ clock, message });
-  const look = await lookAtProposal(world.workspace, world.proposal.id);
+  const look = await inspectProposal(world.workspace, world.proposal.id);
   expect(look.push).toMatchObject({
     commits: [{ subject: 'Mend it', body: 'It was dark.\n\nFixes #12' }],
     words: ['Fixes #12'],
@@ -274,7 +274,7 @@ test('a hook of this repository is not run by a push', async () => {
 test('a branch that appears between the look and the push is not even gone on from', async () => {
   const world = await outboxWorld({ clock, ref: 'fix/it' });
   const place = pushPlace(world.workspace);
-  const look = await lookAtPush(world.proposal.payload, place);
+  const look = await inspectPush(world.proposal.payload, place);
   // Somebody makes it now, at an ancestor of what is to be pushed.
   world.remote.git('branch', 'fix/it', 'main');
   const before = world.remote.git('rev-parse', 'fix/it');

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import {
-  credentialWords,
+  formatCredential,
   isReady,
   standing,
-  userSettingsWords,
+  formatUserSettings,
 } from '../../../src/runtime/agents/agent-words.ts';
 import { listAgents, type AgentEntry } from '../../../src/runtime/agents/list-agents.ts';
 import type { Machine } from '../../../src/runtime/agents/machine.ts';
@@ -43,7 +43,7 @@ async function entryOf(
 }
 
 function words(entry: AgentEntry): readonly unknown[] {
-  return [standing(entry), isReady(entry), credentialWords(entry.credentials), entry.endpoint];
+  return [standing(entry), isReady(entry), formatCredential(entry.credentials), entry.endpoint];
 }
 
 describe('what is told of an engine is what a run would find', () => {
@@ -103,7 +103,7 @@ describe('what the user’s own settings choose', () => {
   it('is used, and said with where it stands', async () => {
     const entry = await entryOf('opencode', { env: corp({ apiKey: '{env:CORP}' }) });
     expect(words(entry)).toEqual(['ready', true, 'key CORP, outside', 'https://corp.example/v1']);
-    expect([entry.model, userSettingsWords(entry.userSettings), entry.notUsed]).toEqual([
+    expect([entry.model, formatUserSettings(entry.userSettings), entry.notUsed]).toEqual([
       'corp/large-1',
       'endpoint and model by OPENCODE_CONFIG_CONTENT',
       null,

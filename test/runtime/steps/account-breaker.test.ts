@@ -8,7 +8,7 @@ import {
   openBreaker,
   readBreaker,
 } from '../../../src/store/files/account-breakers.ts';
-import { breakerWords, BREAKER_OPEN_MS } from '../../../src/words/account-breaker.ts';
+import { formatBreaker, BREAKER_OPEN_MS } from '../../../src/words/account-breaker.ts';
 import { DEFAULT_ENGINE_SETTINGS } from '../../../src/words/engine-settings.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 
@@ -61,7 +61,7 @@ describe('the breaker of an account', () => {
   it('says why, when it is tried again, and how to log in; for an hour, and for that key only', async () => {
     const breaker = await breakerOf('one');
     const at = (ms: number): string | null =>
-      breakerWords(breaker, {
+      formatBreaker(breaker, {
         engine: 'claude',
         mark: breaker.mark,
         now: new Date(OPENED.getTime() + ms),
@@ -72,8 +72,8 @@ describe('the breaker of an account', () => {
     expect(at(BREAKER_OPEN_MS - 1)).not.toBe(null);
     expect(at(BREAKER_OPEN_MS)).toBe(null);
     expect(at(-1)).toBe(null);
-    expect(breakerWords(breaker, { engine: 'claude', mark: 'another', now: OPENED })).toBe(null);
-    expect(breakerWords(null, { engine: 'claude', mark: breaker.mark, now: OPENED })).toBe(null);
+    expect(formatBreaker(breaker, { engine: 'claude', mark: 'another', now: OPENED })).toBe(null);
+    expect(formatBreaker(null, { engine: 'claude', mark: breaker.mark, now: OPENED })).toBe(null);
   });
 
   it('closes when the account works, and stays for another key than the one that did', async () => {

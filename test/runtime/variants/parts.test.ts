@@ -10,8 +10,8 @@ import { agentOf } from '../../../src/runtime/variants/part-spec.ts';
 import { partWithoutRun } from '../../../src/runtime/variants/part-view.ts';
 import { isRunId, shortIdOf, type RunId } from '../../../src/words/ids.ts';
 import type { RunPart, RunResult } from '../../../src/words/run.ts';
+import { formatPart } from '../../../src/words/variants/format-part.ts';
 import { judgeParts, progressOfParts } from '../../../src/words/variants/judge-parts.ts';
-import { partWords } from '../../../src/words/variants/part-words.ts';
 import { variantLabels } from '../../../src/words/variants/variant-labels.ts';
 import { routineNamed } from '../../kit/routine.ts';
 import { GOOD_RESULT } from '../../kit/stored-run.ts';
@@ -197,7 +197,7 @@ describe('the words for a part', () => {
     ],
     [part('a', null, { state: 'ended', skipped: 'no room' }), 'skipped: no room'],
   ])('tell where it stands: %#', (one, words) => {
-    expect(partWords(one)).toBe(words);
+    expect(formatPart(one)).toBe(words);
   });
 });
 

@@ -1,4 +1,4 @@
-import { noteAgeWords } from '../../../ledger/note-age.ts';
+import { formatNoteAge } from '../../../ledger/note-age.ts';
 import { listNotes, type NoteListing } from '../../../ledger/notes/list-notes.ts';
 import type { NoteView } from '../../../ledger/notes/note-view.ts';
 import type { NoteConflict, NoteKind } from '../../../words/note.ts';
@@ -76,7 +76,7 @@ function writeNext(page: Page, { kind, listing: { notes, counts } }: Shown): voi
 
 function staleWords({ state, age }: NoteView): string {
   if (state !== 'approved' || !age.isStale) return '';
-  return `May be stale: ${noteAgeWords(age)}.`;
+  return `May be stale: ${formatNoteAge(age)}.`;
 }
 
 function noteColumns(now: Date): readonly Column<NoteView>[] {

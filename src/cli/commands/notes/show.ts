@@ -1,4 +1,4 @@
-import { noteAgeWords } from '../../../ledger/note-age.ts';
+import { formatNoteAge } from '../../../ledger/note-age.ts';
 import type { NoteView } from '../../../ledger/notes/note-view.ts';
 import { showNote, type NoteChange } from '../../../ledger/notes/show-note.ts';
 import { shortIdOf } from '../../../words/ids.ts';
@@ -59,7 +59,7 @@ function writeNote(page: Page, note: NoteView, now: Date): void {
     [
       'age',
       note.state === 'approved'
-        ? `${noteAgeWords(age)}${age.isStale ? ': may be stale' : ''}`
+        ? `${formatNoteAge(age)}${age.isStale ? ': may be stale' : ''}`
         : null,
     ],
     ['content', note.hash],

@@ -1,4 +1,4 @@
-import { commentPlaceWords, commentStateWords } from '../../../review/comment-words.ts';
+import { formatCommentPlace, formatCommentState } from '../../../review/comment-words.ts';
 import type { PlacedComment } from '../../../review/contract.ts';
 import { listComments } from '../../../review/list-comments.ts';
 import { commentsAsMessage } from '../../../runtime/send-comments.ts';
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<PlacedComment>[] = [
   { title: 'id', text: ({ comment }) => comment.id },
   {
     title: 'place',
-    text: ({ comment, anchor }) => commentPlaceWords(comment, anchor),
+    text: ({ comment, anchor }) => formatCommentPlace(comment, anchor),
     shrinkTo: 20,
   },
   {
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<PlacedComment>[] = [
     text: ({ changed }) => CHANGED[changed],
     style: ({ changed }) => (changed === 'lines' ? 'good' : null),
   },
-  { title: 'state', text: ({ comment }) => commentStateWords(comment) },
+  { title: 'state', text: ({ comment }) => formatCommentState(comment) },
   { title: 'by', text: ({ comment }) => comment.by },
 ];
 

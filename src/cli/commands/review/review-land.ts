@@ -1,11 +1,11 @@
 import { userName } from '../../../platform/environment.ts';
+import { inspectReview } from '../../../review/inspect-review.ts';
 import { landBranches } from '../../../review/land-branches.ts';
 import { listQueued } from '../../../review/land-queued.ts';
-import { lookAtReview } from '../../../review/look-at-review.ts';
 import { previewLanding } from '../../../review/preview-landing.ts';
 import { undoLanding } from '../../../review/undo-landing.ts';
 import { readActivity } from '../../../routines/active/read-activity.ts';
-import { unpushedCommits, unpushedWords } from '../../../routines/unpushed-commits.ts';
+import { unpushedCommits, formatUnpushed } from '../../../routines/unpushed-commits.ts';
 import { pokeDaemon } from '../../../scheduler/daemon/poke.ts';
 import { AppError, asAppError, exitCodeOf } from '../../../words/errors.ts';
 import type { ChangeSet } from '../../../words/review/change-set.ts';
@@ -48,7 +48,7 @@ export async function reviewLandCommand(call: CommandCall): Promise<number> {
 async function tellUnpushed({ terminal }: CommandCall, workspace: Workspace): Promise<void> {
   const { definitions } = await readActivity(workspace);
   const unpushed = await unpushedCommits(workspace, definitions);
-  if (unpushed !== null) terminal.err(`note: ${unpushedWords(unpushed)}\n`);
+  if (unpushed !== null) terminal.err(`note: ${formatUnpushed(unpushed)}\n`);
 }
 
 /** `null`: a person said no. */
@@ -81,7 +81,7 @@ async function landOne(
 async function chosen(call: CommandCall, workspace: Workspace): Promise<readonly string[]> {
   const kind = call.options.text('alike');
   if (kind !== null && call.words.length === 0) {
-    const { sets } = await lookAtReview(workspace);
+    const { sets } = await inspectReview(workspace);
     return sets.filter((set) => isAlike(set, kind)).map(({ id }) => id);
   }
   if (kind === null && call.words.length > 0) return call.words;

@@ -1,5 +1,5 @@
+import { inspectReview } from '../../../review/inspect-review.ts';
 import { listQueued } from '../../../review/land-queued.ts';
-import { lookAtReview } from '../../../review/look-at-review.ts';
 import { recoverLandings } from '../../../review/recover-landings.ts';
 import type { ReviewLook } from '../../../words/review/change-set.ts';
 import { oneLine, plural } from '../../../words/text.ts';
@@ -16,7 +16,7 @@ export async function reviewCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
   for (const words of await recoverLandings(workspace)) terminal.err(`note: ${words}\n`);
   const [others, routine] = [options.flag('others'), options.text('routine')];
-  const look = ofRoutine(await lookAtReview(workspace, { others }), routine);
+  const look = ofRoutine(await inspectReview(workspace, { others }), routine);
   if (call.json) {
     writeJson(terminal, toReviewView(look));
     return 0;

@@ -4,7 +4,7 @@ import type { TodosFacts } from '../../../words/facts.ts';
 import { plural } from '../../../words/text.ts';
 import { countByAge } from '../age.ts';
 import { byRank } from '../todo-sweep/rank-notes.ts';
-import { laterWords } from '../todo-sweep/report/later-words.ts';
+import { formatDueLater } from '../todo-sweep/report/format-later.ts';
 import { noteLine } from '../todo-sweep/report/note-line.ts';
 
 const MAX_LISTED = 5;
@@ -28,7 +28,7 @@ export function renderTodos(facts: TodosFacts): string {
   return [
     `By age: ${ages.map(({ name, count }) => `${name} ${count}`).join(' · ')}`,
     [...lines, ...(more > 0 ? [`- and ${more.toLocaleString('en-US')} more`] : [])].join('\n'),
-    laterWords({ later }),
+    formatDueLater({ later }),
   ]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -2,9 +2,9 @@
 import { escapeMarkdown, plural } from '../../../words/text.ts';
 import { fitLine } from '../fit-text.ts';
 import type { DigestTheme } from './digest-theme.ts';
+import { formatTrend } from './report/format-trend.ts';
 import { quoteLines } from './report/quote-line.ts';
 import { ticketIds } from './report/ticket-ids.ts';
-import { trendWords } from './report/trend-words.ts';
 
 const MAX_IDS = 12_000;
 
@@ -12,7 +12,7 @@ export function themeBody(digest: DigestTheme, firstTime: boolean): string {
   const { theme, tickets, urgent } = digest;
   const facts = [
     plural(tickets.length, 'ticket'),
-    trendWords(theme, firstTime),
+    formatTrend(theme, firstTime),
     theme.firstSeen === '' ? '' : `first seen ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`,
     urgent.length === 0 ? '' : `${urgent.length} urgent`,
   ].filter((words) => words !== '');

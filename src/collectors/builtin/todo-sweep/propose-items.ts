@@ -2,7 +2,7 @@
 import type { FileItemLine } from '../../../engines/agent-contract.ts';
 import type { TodosFacts } from '../../../words/facts.ts';
 import { noteTitle } from './describe-note.ts';
-import { limitWords } from './limit-words.ts';
+import { formatLimit } from './format-limit.ts';
 import { noteBody } from './list-findings.ts';
 import type { SweepPlan } from './plan-sweep.ts';
 
@@ -23,5 +23,5 @@ export function proposeItems({ due, facts }: SweepPlan): readonly FileItemLine[]
 }
 
 function whyFiled(facts: TodosFacts): string {
-  return `Filed because the note is ${limitWords(facts)} and no issue carries it.`;
+  return `Filed because the note is ${formatLimit(facts)} and no issue carries it.`;
 }

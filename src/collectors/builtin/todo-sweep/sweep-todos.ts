@@ -10,7 +10,7 @@ import type { FactsByCollector, TodosFacts } from '../../../words/facts.ts';
 import { plural } from '../../../words/text.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import { commitMarks, marksSubject } from './commit-marks.ts';
-import { notesPast } from './limit-words.ts';
+import { notesPast } from './format-limit.ts';
 import { listFindings } from './list-findings.ts';
 import { listMarks } from './list-marks.ts';
 import { markNotes, type MarkOutcome } from './mark-notes.ts';

@@ -12,8 +12,8 @@ import type { Move } from '../moves/move.ts';
 import { toolCall } from '../moves/tool-call.ts';
 import { personWords } from '../person-words.ts';
 import { wholeWords } from '../whole-words.ts';
+import { codexCall, commandOf } from './format-tool.ts';
 import { codexOutput } from './output-words.ts';
-import { codexCall, commandOf } from './tool-words.ts';
 
 /** For a whole reading: what no rule knows is told. */
 export const codexFormat: LineFormat = { reader: () => recordReader('unknown') };
@@ -123,13 +123,13 @@ function eventMoves(told: Told): readonly Move[] {
     case 'request_user_input':
     case 'elicitation_request':
       reader.waits = true;
-      return [{ kind: 'waits', on: waitWords(payload), at }];
+      return [{ kind: 'waits', on: formatWait(payload), at }];
     default:
       return [];
   }
 }
 
-function waitWords(payload: Fields): string {
+function formatWait(payload: Fields): string {
   const words = payload['command'];
   if (Array.isArray(words)) {
     const call = codexCall({ name: 'shell', action: { command: words } }, new Map());

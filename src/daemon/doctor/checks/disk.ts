@@ -1,7 +1,7 @@
 import { inspectDisk } from '../../../platform/disk.ts';
 import { makeFolder } from '../../../platform/files.ts';
 import { readContext } from '../../../routines/definitions.ts';
-import { byteWords } from '../../../words/byte-size.ts';
+import { formatBytes } from '../../../words/byte-size.ts';
 import { belowFloor } from '../../../words/disk-floor.ts';
 import { ceilingWarning, readDiskUse } from '../../../worktrees/disk-use.ts';
 import { no, warn, yes, type Check } from '../check.ts';
@@ -27,10 +27,10 @@ export const diskCheck: Check = {
       );
     const over = ceilingWarning(use);
     if (over !== null) return warn(over, 'See what is kept, and why: roundsman gc --dry-run');
-    const floor = floorBytes === 0 ? 'no floor' : `the floor is ${byteWords(floorBytes)}`;
+    const floor = floorBytes === 0 ? 'no floor' : `the floor is ${formatBytes(floorBytes)}`;
     const { diskBytes } = daemon.keep;
-    const ceiling = diskBytes === null ? 'no ceiling' : `of at most ${byteWords(diskBytes)}`;
-    const used = use === null ? 'nothing measured yet' : `${byteWords(use.usedBytes)} taken`;
-    return yes(`${byteWords(freeBytes)} free, ${floor}; ${used}, ${ceiling}`);
+    const ceiling = diskBytes === null ? 'no ceiling' : `of at most ${formatBytes(diskBytes)}`;
+    const used = use === null ? 'nothing measured yet' : `${formatBytes(use.usedBytes)} taken`;
+    return yes(`${formatBytes(freeBytes)} free, ${floor}; ${used}, ${ceiling}`);
   },
 };

@@ -8,7 +8,7 @@ import type { Workspace } from '../../../workspace/contract.ts';
 import { activeDefinitions } from '../active-definitions.ts';
 import { no, yes, type Check } from '../check.ts';
 import { whyDaemonDiffers } from '../daemon-account.ts';
-import { unseenInside, unseenWords } from '../seen-inside.ts';
+import { unseenInside, formatUnseen } from '../seen-inside.ts';
 
 export const enginesCheck: Check = {
   name: 'engines',
@@ -70,6 +70,6 @@ class InsideLooks {
     const look = this.#answers.get(key) ?? unseenInside(this.#workspace, routine, answer.record);
     this.#answers.set(key, look);
     const [first] = await look;
-    return first === undefined ? null : unseenWords(first);
+    return first === undefined ? null : formatUnseen(first);
   }
 }

@@ -1,4 +1,4 @@
-import { givenUpMessages, givenUpWords } from '../../../connections/messages/list-messages.ts';
+import { givenUpMessages, formatGivenUp } from '../../../connections/messages/list-messages.ts';
 import { plural } from '../../../words/text.ts';
 import { warn, yes, type Check } from '../check.ts';
 
@@ -15,7 +15,7 @@ export const messagesCheck: Check = {
         'Look at them in the folder `messages` of the state folder; what they told may not have been sent.',
       );
     if (gaveUp.length === 0) return yes('no message was given up');
-    const told = gaveUp.slice(0, MOST_TOLD).map(givenUpWords);
+    const told = gaveUp.slice(0, MOST_TOLD).map(formatGivenUp);
     const more = gaveUp.length > MOST_TOLD ? `; and ${gaveUp.length - MOST_TOLD} more` : '';
     return warn(
       `${told.join('; ')}${more}`,

@@ -1,5 +1,5 @@
 import { readActivity } from '../../../routines/active/read-activity.ts';
-import { unpushedCommits, unpushedWords } from '../../../routines/unpushed-commits.ts';
+import { unpushedCommits, formatUnpushed } from '../../../routines/unpushed-commits.ts';
 import { warn, yes, type Check } from '../check.ts';
 
 /** Definitions are read from the local branch, runs start from its upstream. */
@@ -10,7 +10,7 @@ export const pushedCheck: Check = {
     const unpushed = await unpushedCommits(workspace, definitions);
     if (unpushed === null) return yes('runs start from the commit that definitions are read from');
     return warn(
-      unpushedWords(unpushed),
+      formatUnpushed(unpushed),
       `Push them, or start runs from here: \`workspace: { base: ${unpushed.branch} }\``,
     );
   },

@@ -4,7 +4,7 @@ import { inspectDisk } from '../../../platform/disk.ts';
 import { makeFolder, removeTree, writeDurably } from '../../../platform/files.ts';
 import { newRunId } from '../../../platform/ids.ts';
 import { keepPrivate } from '../../../platform/private-folder.ts';
-import { byteWords } from '../../../words/byte-size.ts';
+import { formatBytes } from '../../../words/byte-size.ts';
 import { no, warn, yes, type Check } from '../check.ts';
 
 /** A run of a small repository fits, and nothing else. */
@@ -21,7 +21,7 @@ export const stateFolderCheck: Check = {
     await writeDurably(probe, 'can be written');
     await removeTree(probe);
     const { freeBytes, unusual } = await inspectDisk(stateDir);
-    const free = `${byteWords(freeBytes)} free`;
+    const free = `${formatBytes(freeBytes)} free`;
     if (freeBytes < TOO_LITTLE)
       return no(
         `${stateDir}: only ${free}`,

@@ -1,5 +1,5 @@
 import { dropMessages, retryMessages } from '../../../connections/messages/decide-messages.ts';
-import { messageStateWords } from '../../../connections/messages/message-view.ts';
+import { formatMessageState } from '../../../connections/messages/message-view.ts';
 import type { Message } from '../../../words/message.ts';
 import type { Acted, ActRequest, EntryActs } from '../contract.ts';
 import { linkOf } from '../link-of.ts';
@@ -21,6 +21,6 @@ async function sendAgain({ workspace, entry }: ActRequest): Promise<Acted> {
 }
 
 function acted([message]: readonly Message[]): Acted {
-  const said = message === undefined ? 'it is gone' : messageStateWords(message);
+  const said = message === undefined ? 'it is gone' : formatMessageState(message);
   return { said, undo: null };
 }

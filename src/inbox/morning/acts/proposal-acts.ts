@@ -1,6 +1,6 @@
 import { decideProposals, findProposal } from '../../../connections/requests/decide-proposals.ts';
 import { changeProposal } from '../../../connections/requests/edit-proposal.ts';
-import { changeFromWords } from '../../../ledger/requests/editable-text.ts';
+import { formatChangeFrom } from '../../../ledger/requests/editable-text.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { Acted, ActRequest, EntryActs } from '../contract.ts';
 import { linkOf } from '../link-of.ts';
@@ -11,7 +11,7 @@ export const proposalActs: EntryActs = {
   edit: async ({ workspace, entry, words, by }) => {
     const id = linkOf(entry, 'proposal');
     const proposal = findProposal(await workspace.proposals.list(), id);
-    const change = changeFromWords(proposal, words);
+    const change = formatChangeFrom(proposal, words);
     const edited = await changeProposal(workspace, { id, seen: entry.stamp, change, by });
     const said =
       edited.hash === entry.stamp ? `${id} says the same as before` : `edited ${id}; it waits`;

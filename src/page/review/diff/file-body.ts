@@ -7,7 +7,7 @@ import type {
   FileDiff,
 } from '../../../git/file-diff.ts';
 import { readFileDiff, readSide } from '../../../review/read-tree-diff.ts';
-import { byteWords } from '../../../words/byte-size.ts';
+import { formatBytes } from '../../../words/byte-size.ts';
 import { assertNever } from '../../../words/errors.ts';
 import type { PageCall } from '../../contract.ts';
 import { html, nothing, trusted, type Html } from '../../html.ts';
@@ -139,7 +139,7 @@ function noteOf(file: ChangedFile, diff: Exclude<FileDiff, DiffPage>): Html {
     case 'binary':
       return html`Not text: ${sizes(diff.old, diff.new)}.`;
     case 'large':
-      return html`${byteWords(diff.bytes)}: too large to be shown. <code>git diff</code> shows it in
+      return html`${formatBytes(diff.bytes)}: too large to be shown. <code>git diff</code> shows it in
         a terminal.`;
     case 'link':
       return html`A
@@ -165,7 +165,7 @@ function code(text: string): Html {
 }
 
 function sizes(old: number | null, made: number | null): string {
-  if (old === null) return `${byteWords(made ?? 0)}, new`;
-  if (made === null) return `it had ${byteWords(old)}`;
-  return `${byteWords(old)} before, ${byteWords(made)} now`;
+  if (old === null) return `${formatBytes(made ?? 0)}, new`;
+  if (made === null) return `it had ${formatBytes(old)}`;
+  return `${formatBytes(old)} before, ${formatBytes(made)} now`;
 }

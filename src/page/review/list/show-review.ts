@@ -1,5 +1,5 @@
 /** All that waits for review, most urgent first; sets of a kind to be walked in one sitting. */
-import { lookAtReview } from '../../../review/look-at-review.ts';
+import { inspectReview } from '../../../review/inspect-review.ts';
 import { groupBy } from '../../../words/group-by.ts';
 import type { ChangeSet, ReviewLook } from '../../../words/review/change-set.ts';
 import { plural } from '../../../words/text.ts';
@@ -7,7 +7,7 @@ import type { PageCall, ShownPage } from '../../contract.ts';
 import { html, nothing, type Html } from '../../html.ts';
 import { withQuery } from '../../links.ts';
 import { setRow } from './set-row.ts';
-import { walkName, walkWords } from './walk.ts';
+import { walkName, formatWalk } from './walk.ts';
 
 /** More sets stand on further pages. */
 const PAGE = 50;
@@ -15,7 +15,7 @@ const PAGE = 50;
 export async function showReview(call: PageCall): Promise<ShownPage> {
   const { query, workspace, signal } = call;
   const others = query.has('others');
-  const look = await lookAtReview(workspace, { others, signal });
+  const look = await inspectReview(workspace, { others, signal });
   const walk = query.get('alike');
   const sets = walk === null ? look.sets : look.sets.filter((set) => walkName(set) === walk);
   const from = Number(/^\d{1,6}$/.exec(query.get('from') ?? '')?.[0] ?? 0);
@@ -64,7 +64,7 @@ function walks(sets: readonly ChangeSet[]): Html {
     ${alike.map(
       ([name, of]) =>
         html`<a class="chip" href="${withQuery('/review', { alike: name })}"
-          >${of.length} ${walkWords(name)}</a
+          >${of.length} ${formatWalk(name)}</a
         >`,
     )}
   </p>`;
@@ -72,7 +72,7 @@ function walks(sets: readonly ChangeSet[]): Html {
 
 function filterLine(walk: string, count: number): Html {
   return html`<p class="walks">
-    ${plural(count, 'change set')}, ${walkWords(walk)}. <a href="/review">Show all</a>
+    ${plural(count, 'change set')}, ${formatWalk(walk)}. <a href="/review">Show all</a>
   </p>`;
 }
 

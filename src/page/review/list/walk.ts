@@ -8,7 +8,7 @@ export function walkName({ alike }: Pick<ChangeSet, 'alike'>): string | null {
 }
 
 /** From such a name, which may be anybody's. */
-export function walkWords(name: string): string {
+export function formatWalk(name: string): string {
   if (name === 'tests-only') return 'with tests only';
   if (name === 'docs-only') return 'with documents only';
   return `of ${name.replace(/^routine:/, '')}`;

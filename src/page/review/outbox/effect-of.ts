@@ -1,5 +1,5 @@
 /** What exactly would happen: word for word, with what an agent wrote marked as such. */
-import type { ProposalLook } from '../../../connections/requests/look-at-proposal.ts';
+import type { ProposalLook } from '../../../connections/requests/inspect-proposal.ts';
 import type { PushPreview } from '../../../connections/requests/preview-push.ts';
 import { assertNever } from '../../../words/errors.ts';
 import type { FileItemPayload } from '../../../words/proposal.ts';

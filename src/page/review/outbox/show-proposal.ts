@@ -1,9 +1,9 @@
 /** One proposal: what exactly would happen, who asks for it, what is there already. */
 import {
-  lookAtProposal,
+  inspectProposal,
   type DuplicateCandidate,
   type ProposalLook,
-} from '../../../connections/requests/look-at-proposal.ts';
+} from '../../../connections/requests/inspect-proposal.ts';
 import type { Proposal } from '../../../words/proposal.ts';
 import { oneLine } from '../../../words/text.ts';
 import type { PageCall, ShownPage } from '../../contract.ts';
@@ -16,7 +16,7 @@ import { effectOf } from './effect-of.ts';
 import { stateTag } from './proposal-state.ts';
 
 export async function showProposal(call: PageCall): Promise<ShownPage> {
-  const look = await lookAtProposal(call.workspace, call.params['id'] ?? '');
+  const look = await inspectProposal(call.workspace, call.params['id'] ?? '');
   const { proposal, duplicates } = look;
   const { id, summary, routine, run, createdAt } = proposal;
   return {

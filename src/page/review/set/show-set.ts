@@ -9,7 +9,7 @@ import { html, nothing, type Html } from '../../html.ts';
 import { branchLink, setLink, withQuery } from '../../links.ts';
 import { counts } from '../diff/file-section.ts';
 import { fileCount, linesOf, setTitle } from '../list/set-row.ts';
-import { neighbours, walkWords } from '../list/walk.ts';
+import { neighbours, formatWalk } from '../list/walk.ts';
 import { branchAnchor, branchFacts, changesLink } from '../parts/branch-name.ts';
 import { readinessList, readinessTag } from '../parts/readiness-list.ts';
 import { riskReasons, riskTag } from '../parts/risk-tag.ts';
@@ -83,7 +83,7 @@ function walkBar(sets: readonly ChangeSet[], set: ChangeSet, walk: string | null
       before === null
         ? html`<span class="quiet">Previous</span>`
         : html`<a href="${to(before)}" rel="prev" data-key="[">Previous</a>`
-    }<span>${place}${walk !== null && ` ${walkWords(walk)}`}</span>${
+    }<span>${place}${walk !== null && ` ${formatWalk(walk)}`}</span>${
       after === null
         ? html`<span class="quiet">Next</span>`
         : html`<a href="${to(after)}" rel="next" data-key="]">Next</a>`

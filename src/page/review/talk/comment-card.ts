@@ -16,7 +16,7 @@ export function commentCard(call: PageCall, placed: PlacedComment, where: 'line'
     <p class="comment-head">
       <b>${by}</b> ${when(call.now, at)}
       <span class="tag${state.kind === 'draft' ? ' warn' : ''}">${STATES[state.kind]}</span>
-      <code>${id}</code>${where === 'list' ? html` ${placeWords(placed)}` : movedWords(placed)}${earlierWords(placed)}
+      <code>${id}</code>${where === 'list' ? html` ${formatPlace(placed)}` : movedWords(placed)}${earlierWords(placed)}
     </p>
     <p class="comment-text">${text}</p>
     ${where === 'list' && snippet(placed)}${buttons(call, comment)}
@@ -29,7 +29,7 @@ const STATES: Readonly<Record<LineComment['state']['kind'], string>> = {
   settled: 'settled',
 };
 
-function placeWords({ comment: { place }, anchor }: PlacedComment): Html {
+function formatPlace({ comment: { place }, anchor }: PlacedComment): Html {
   if (place === null) return html`<span class="quiet">on the whole</span>`;
   const lines = (from: number, to: number): string => (from === to ? `${from}` : `${from}-${to}`);
   const was = `${place.path}:${lines(place.from, place.to)}`;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import { inspectPath, listFolder } from '../../../platform/files.ts';
-import { namedHashes } from '../../../scheduler/named-hashes.ts';
+import { referencedHashes } from '../../../scheduler/referenced-hashes.ts';
 import { workspacePaths } from '../../../store/state-paths.ts';
 import type { Remains, RemainsFacts } from '../../../worktrees/remains.ts';
 import { present, remainsAt, together, type SurveyRequest } from './parts.ts';
@@ -13,7 +13,7 @@ const YOUNG_MS = 2 * 86_400_000;
 
 export async function surveyHashed({ workspace, now }: SurveyRequest): Promise<readonly Remains[]> {
   const { events, definitions } = workspacePaths(workspace.location.stateDir);
-  const named = await namedHashes(workspace);
+  const named = await referencedHashes(workspace);
   const found: Remains[] = [];
   for (const [kind, folder] of [
     ['payload', events],

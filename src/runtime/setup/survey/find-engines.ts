@@ -50,7 +50,7 @@ async function findProgram(name: string, env: Environment): Promise<FoundEngine 
   if (search.kind !== 'found') return null;
   const { path } = search;
   const id = ENGINE_IDS.find((known) => known === name);
-  const seen = id === undefined ? await lookAtOther(path, env) : await lookAtEngine(id, env);
+  const seen = id === undefined ? await inspectOther(path, env) : await inspectEngine(id, env);
   const version = seen.version === null ? null : oneLine(seen.version, 40);
   return { id: name, version, path, served: id !== undefined, ready: seen.ready };
 }
@@ -61,7 +61,7 @@ interface Seen {
 }
 
 /** As a run would, in a repository without settings. */
-async function lookAtEngine(id: EngineId, env: Environment): Promise<Seen> {
+async function inspectEngine(id: EngineId, env: Environment): Promise<Seen> {
   const engine = findEngine(id);
   const preflight = await engine.preflight({ agent: agentToTry(id, []), env, root: '/' });
   if (preflight.kind === 'missing') return { version: null, ready: false };
@@ -69,6 +69,6 @@ async function lookAtEngine(id: EngineId, env: Environment): Promise<Seen> {
   return { version: preflight.version, ready: account.kind !== 'missing' };
 }
 
-async function lookAtOther(path: string, env: Environment): Promise<Seen> {
+async function inspectOther(path: string, env: Environment): Promise<Seen> {
   return { version: await askVersion([path], env), ready: false };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { discardBranches } from '../../../../src/review/discard-branches.ts';
+import { inspectReview } from '../../../../src/review/inspect-review.ts';
 import { landBranches } from '../../../../src/review/land-branches.ts';
-import { lookAtReview } from '../../../../src/review/look-at-review.ts';
 import { listDiscarded, restoreBranch } from '../../../../src/review/restore-branch.ts';
 import { splitBranch } from '../../../../src/review/split-branch.ts';
 import { undoKind } from '../../../../src/review/undo-kind.ts';
@@ -88,7 +88,7 @@ test('a split makes two branches that together are what it was', async () => {
   expect(await workspace.review.verdicts.list()).toMatchObject([
     { kind: 'split', branch: 'fix/a', tip, into: [{ branch: first }, { branch: second }] },
   ]);
-  const look = await lookAtReview(workspace, { others: true });
+  const look = await inspectReview(workspace, { others: true });
   const names = look.sets.flatMap(({ branches }) => branches.map((one) => one.branch));
   expect(names.toSorted()).toEqual([first, second]);
   await restoreBranch(workspace, { what: 'fix/a', by: 'ada' });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { chooseSets } from '../../../../src/review/choose-sets.ts';
 import { findReviewed } from '../../../../src/review/find-reviewed.ts';
+import { inspectReview } from '../../../../src/review/inspect-review.ts';
 import { landBranches } from '../../../../src/review/land-branches.ts';
-import { lookAtReview } from '../../../../src/review/look-at-review.ts';
 import { undoLanding } from '../../../../src/review/undo-landing.ts';
 import { ADA, landingWorld, refusalOf } from '../../../kit/landing-world.ts';
 import { snapshotRepository } from '../../../kit/repository-snapshot.ts';
@@ -17,7 +17,7 @@ test('a set lands as a whole or not at all, and is taken back as a whole', async
   world.branch('fix/b', { files: { 'src/b.ts': 'export const b = 20;\n' } });
   world.branch('fix/c', { files: { 'src/c.ts': 'export const c = 30;\n' } });
   await chooseSets(workspace, { ...ADA, kind: 'join', branches: NAMES });
-  const { sets } = await lookAtReview(workspace, { others: true });
+  const { sets } = await inspectReview(workspace, { others: true });
   const set = sets.find(({ branches }) => branches.length === 3)?.id ?? '';
   expect((await findReviewed(workspace, { what: set })).branches).toHaveLength(3);
 
@@ -36,11 +36,11 @@ test('a set lands as a whole or not at all, and is taken back as a whole', async
   expect(repo.git('rev-list', '--count', `${from}..main`)).toBe('3');
   expect(repo.git('status', '--porcelain')).toBe('');
   // By squash git does not tell that they landed.
-  expect((await lookAtReview(workspace, { others: true })).sets).toEqual([]);
+  expect((await inspectReview(workspace, { others: true })).sets).toEqual([]);
 
   await undoLanding(workspace, { id: set, ...ADA });
   expect(repo.git('rev-parse', 'main')).toBe(from);
-  const back = await lookAtReview(workspace, { others: true });
+  const back = await inspectReview(workspace, { others: true });
   expect(back.sets.flatMap(({ branches }) => branches.map(({ branch }) => branch))).toHaveLength(3);
 });
 

@@ -46,7 +46,9 @@ function disagrees({ issue: { matter } }: DueIssue): boolean {
 
 function group(title: string, list: readonly DueIssue[], facts: ReleaseNotesFacts): string {
   if (list.length === 0) return '';
-  const lines = list.slice(0, MAX_SHOWN).map((one) => `- ${tell(one, facts)}${standingWords(one)}`);
+  const lines = list
+    .slice(0, MAX_SHOWN)
+    .map((one) => `- ${tell(one, facts)}${formatStanding(one)}`);
   const more = list.length - lines.length;
   return [
     `### ${title} (${list.length})`,
@@ -83,7 +85,7 @@ function tell({ issue: { matter } }: DueIssue, facts: ReleaseNotesFacts): string
   }
 }
 
-function standingWords({ standing, news }: DueIssue): string {
+function formatStanding({ standing, news }: DueIssue): string {
   switch (standing.kind) {
     case 'open':
       return news === 'back' ? ' — back' : '';

@@ -16,7 +16,7 @@ export function commitsByPeople({ commits, moreCommits }: ReleaseNotesFacts): st
 }
 
 /** What was deployed, after what, as a sentence; `null` when the routine follows no deployments. */
-export function deploymentWords(facts: ReleaseNotesFacts): string | null {
+export function formatDeployment(facts: ReleaseNotesFacts): string | null {
   const { deployment } = facts;
   if (deployment === null) return null;
   const { ref, previous, deployed } = deployment;

@@ -4,12 +4,12 @@ import { fitLine } from '../../fit-text.ts';
 import { doubtsOf } from '../doubts.ts';
 import { standingIssues, type CheckPlan } from '../plan-check.ts';
 import { quoteEntry, shortSha } from './describe.ts';
-import { commitsByPeople, deploymentWords, isRollback, rangeName } from './range-words.ts';
+import { commitsByPeople, formatDeployment, isRollback, rangeName } from './range-words.ts';
 import type { CheckReport } from './report-source.ts';
 
 export function renderSummary(report: CheckReport): string {
   const { plan } = report;
-  const deployment = deploymentWords(plan.facts);
+  const deployment = formatDeployment(plan.facts);
   const points = [
     `Checked: ${inlineCode(rangeName(plan.facts))}, ${commitsByPeople(plan.facts)}.`,
     ...(deployment === null ? [] : [deployment]),

@@ -1,11 +1,11 @@
 /** The whole report of a window without tickets. Plain text, no Markdown. */
 import { oneLine, plural } from '../../../../words/text.ts';
 import type { DigestPlan } from '../plan-digest.ts';
-import { windowWords } from './window-words.ts';
+import { formatWindow } from './format-window.ts';
 
 /** `No ticket came in on Friday 2026-11-20: 412 were read, all told before.` */
 export function renderQuietLine({ brief, facts, source }: DigestPlan): string {
-  const window = windowWords(brief);
+  const window = formatWindow(brief);
   if (source.broken)
     return `Nobody can say whether a ticket came in ${window}: not one could be read, which a person said may be so.`;
   const { told, afterWindow, repeated } = facts.leftOut;

@@ -3,8 +3,8 @@ import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
 import { fitLine } from '../../fit-text.ts';
 import { joinWords } from '../../join-words.ts';
 import type { DigestPlan } from '../plan-digest.ts';
-import { compareWords } from './compare-words.ts';
-import { maskedWords } from './masked-words.ts';
+import { formatCompare } from './format-compare.ts';
+import { formatMasked } from './format-masked.ts';
 
 export function summaryPoints(plan: DigestPlan, left: number): readonly string[] {
   return [
@@ -35,7 +35,7 @@ function repeatPoints({ brief }: DigestPlan): readonly string[] {
 }
 
 function comparePoints({ brief, facts }: DigestPlan): readonly string[] {
-  const words = facts.firstTime || facts.items.length === 0 ? null : compareWords(brief);
+  const words = facts.firstTime || facts.items.length === 0 ? null : formatCompare(brief);
   return words === null ? [] : [words];
 }
 
@@ -115,6 +115,6 @@ function sourcePoints({ facts, source }: DigestPlan): readonly string[] {
 }
 
 function maskPoints({ facts }: DigestPlan): readonly string[] {
-  const words = maskedWords(facts.masked);
+  const words = formatMasked(facts.masked);
   return words === '' ? [] : [`Masked: ${words}.`];
 }

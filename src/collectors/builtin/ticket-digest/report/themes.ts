@@ -8,8 +8,8 @@ import { fitLine } from '../../fit-text.ts';
 import type { DigestTheme } from '../digest-theme.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 import { isSetAside } from '../theme-standing.ts';
+import { formatStanding } from './format-standing.ts';
 import { quoteLines, quoteOne } from './quote-line.ts';
-import { standingWords } from './standing-words.ts';
 import { themeHead } from './theme-head.ts';
 import { ticketIds, type IdStyle } from './ticket-ids.ts';
 import { listUrgent } from './urgent.ts';
@@ -60,7 +60,7 @@ function renderTheme(digest: DigestTheme, look: ThemeLook): string {
       : [
           `**${urgent.length} urgent**${above === 0 ? '' : `, ${above.toLocaleString('en-US')} told above`}`,
         ]),
-    ...standingWords(standing),
+    ...formatStanding(standing),
   ];
   const parts = [
     facts.join(' · '),
@@ -75,7 +75,7 @@ function renderTheme(digest: DigestTheme, look: ThemeLook): string {
 /** One line: of a small theme with a quote, of one that a person set aside with the reason. */
 function themeLine(digest: DigestTheme, look: ThemeLook): string {
   const { firstTime, elsewhere } = look;
-  const standing = standingWords(digest.standing).map((words) => ` (${words})`);
+  const standing = formatStanding(digest.standing).map((words) => ` (${words})`);
   const quote = isSetAside(digest.standing) ? '' : quoteOne(digest, elsewhere);
   const said = quote === '' ? '' : ` ${quote}`;
   return `- ${themeHead(digest, firstTime)}${standing.join('')}.${said} Tickets: ${idsOf(digest, look)}`;

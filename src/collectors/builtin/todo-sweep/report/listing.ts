@@ -4,12 +4,12 @@ import { fitLine } from '../../fit-text.ts';
 import { noteAge, notePlace, noteTitle } from '../describe-note.ts';
 import type { DueNote, SweepPlan } from '../plan-sweep.ts';
 import { levelOf } from '../rank-notes.ts';
-import { laterWords } from './later-words.ts';
+import { formatDueLater } from './format-later.ts';
+import { formatStanding } from './format-standing.ts';
 import { isNews } from './news.ts';
 import { notCounted } from './not-counted.ts';
 import { noteLine } from './note-line.ts';
 import type { SweepReport } from './report-source.ts';
-import { standingWords } from './standing-words.ts';
 
 /** One file does not fill the list with what is not proposed. */
 const MAX_OF_FILE = 3;
@@ -31,7 +31,7 @@ export function renderListing({ plan }: SweepReport, max: number): string {
     shown.map(renderNote).join('\n'),
     [
       more > 0 ? `${plural(more, 'more note')}: \`roundsman findings\`.` : '',
-      laterWords(plan),
+      formatDueLater(plan),
       notCounted(plan),
     ]
       .filter((line) => line !== '')
@@ -81,6 +81,6 @@ function renderNote({ todo, places, standing }: DueNote, index: number): string 
       ? levelOf(todo)
       : `${levelOf(todo)}: ${escapeMarkdown(fitLine(todo.severity.reason, 120))}`;
   const also = places.length === 0 ? [] : [`in ${plural(places.length + 1, 'place')}`];
-  const facts = [reason, noteAge(todo), ...also, standingWords(standing)];
+  const facts = [reason, noteAge(todo), ...also, formatStanding(standing)];
   return `${index + 1}. ${notePlace(todo)}${symbol} ${title} (${facts.join(' · ')})`;
 }

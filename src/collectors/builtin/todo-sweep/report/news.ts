@@ -7,9 +7,9 @@ import { escapeMarkdown, plural } from '../../../../words/text.ts';
 import { fitLine } from '../../fit-text.ts';
 import { notePlace } from '../describe-note.ts';
 import type { DueNote, SweepPlan } from '../plan-sweep.ts';
+import { formatStanding } from './format-standing.ts';
 import { noteLine } from './note-line.ts';
 import type { SweepReport } from './report-source.ts';
-import { standingWords } from './standing-words.ts';
 
 interface Section {
   readonly heading: string;
@@ -62,7 +62,7 @@ function noteLines(plan: SweepPlan, news: DueNote['news']): readonly string[] {
     .filter((note) => note.news === news)
     .map(({ todo, places, standing }) => {
       const also = places.length === 0 ? '' : `, in ${plural(places.length + 1, 'place')}`;
-      return `${noteLine(todo)}${also} — ${standingWords(standing)}`;
+      return `${noteLine(todo)}${also} — ${formatStanding(standing)}`;
     });
 }
 

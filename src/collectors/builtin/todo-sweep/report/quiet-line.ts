@@ -3,13 +3,13 @@ import type { Brief } from '../../../../context/brief.ts';
 import { plural } from '../../../../words/text.ts';
 import { joinWords } from '../../join-words.ts';
 import { noteAge } from '../describe-note.ts';
-import { limitWords, notesPast } from '../limit-words.ts';
+import { formatLimit, notesPast } from '../format-limit.ts';
 import type { SweepPlan } from '../plan-sweep.ts';
-import { waitWords } from './wait-words.ts';
+import { formatWait } from './format-wait.ts';
 
 /** Plain text, no Markdown: `Nothing new: 12 notes past 30 days, the same as on 2026-11-20; branch … waits with keys for all 12.` */
 export function renderQuietLine(plan: SweepPlan, brief: Brief): string {
-  const parts = [stateWords(plan, brief), ...branchWords(plan), ...roomWords(plan, brief)];
+  const parts = [stateWords(plan, brief), ...formatBranch(plan), ...roomWords(plan, brief)];
   return `Nothing new: ${parts.join('; ')}.`;
 }
 
@@ -24,16 +24,16 @@ function stateWords(plan: SweepPlan, brief: Brief): string {
   if (due.length > 0) return `${notesPast(due.length, facts)}, ${same}`;
   const oldest = facts.younger[0];
   if (oldest === undefined) return `no TODO in ${plural(facts.coverage.examined, 'file')}, ${same}`;
-  return `0 of ${facts.younger.length.toLocaleString('en-US')} TODOs are ${limitWords(facts)}, ${same}; the oldest is ${oldest.path}:${oldest.line} (${noteAge(oldest)})`;
+  return `0 of ${facts.younger.length.toLocaleString('en-US')} TODOs are ${formatLimit(facts)}, ${same}; the oldest is ${oldest.path}:${oldest.line} (${noteAge(oldest)})`;
 }
 
 /** Only what a person can change: that filing is not allowed is no news. */
 function roomWords(plan: SweepPlan, brief: Brief): readonly string[] {
-  const words = plan.waitsFor === 'not-allowed' ? null : waitWords(plan, brief);
+  const words = plan.waitsFor === 'not-allowed' ? null : formatWait(plan, brief);
   return words === null ? [] : [words];
 }
 
-function branchWords({ branches, due }: SweepPlan): readonly string[] {
+function formatBranch({ branches, due }: SweepPlan): readonly string[] {
   const waiting = branches.filter(({ covered }) => covered > 0);
   if (waiting.length === 0) return [];
   const covered = waiting.reduce((sum, branch) => sum + branch.covered, 0);

@@ -4,12 +4,12 @@ import { groupBy } from '../../../../words/group-by.ts';
 import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
 import { joinWords } from '../../join-words.ts';
 import { noteAge, notePlace } from '../describe-note.ts';
-import { limitWords } from '../limit-words.ts';
+import { formatLimit } from '../format-limit.ts';
 import type { MarkOutcome } from '../mark-notes.ts';
 import { countStanding, type SweepPlan } from '../plan-sweep.ts';
 import { levelOf, LEVELS } from '../rank-notes.ts';
+import { formatWait } from './format-wait.ts';
 import type { SweepReport } from './report-source.ts';
-import { waitWords } from './wait-words.ts';
 
 /** Lines that could not get their key. */
 const MAX_SKIPPED = 5;
@@ -35,21 +35,21 @@ function renderLead(plan: SweepPlan): string {
   const total = facts.items.length + facts.younger.length + facts.truncated;
   const files = plural(facts.coverage.examined, 'file');
   if (total === 0)
-    return [`There is no TODO in ${files}: nothing to sweep.`, ...newsWords(plan)].join(' ');
+    return [`There is no TODO in ${files}: nothing to sweep.`, ...formatNews(plan)].join(' ');
   const past = Math.max(facts.items.length, facts.coverage.found);
   const verb = past === 1 ? 'is' : 'are';
   const oldest = oldestOf(due.map(({ todo }) => todo)) ?? facts.younger[0];
   if (past === 0 && oldest !== undefined) {
-    const young = `0 of ${total.toLocaleString('en-US')} TODOs are ${limitWords(facts)}; the oldest is ${notePlace(oldest)} (${noteAge(oldest)}); try \`--set collect.todos.older-than=0d\`.`;
-    return [young, ...newsWords(plan)].join(' ');
+    const young = `0 of ${total.toLocaleString('en-US')} TODOs are ${formatLimit(facts)}; the oldest is ${notePlace(oldest)} (${noteAge(oldest)}); try \`--set collect.todos.older-than=0d\`.`;
+    return [young, ...formatNews(plan)].join(' ');
   }
   const counted =
     facts.olderThanDays <= 0
       ? `There ${verb} ${plural(past, 'TODO')} in ${files}.`
-      : `${past.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} TODOs ${verb} ${limitWords(facts)}.`;
+      : `${past.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} TODOs ${verb} ${formatLimit(facts)}.`;
   const last =
     oldest === undefined ? [] : [`The oldest is ${notePlace(oldest)} (${noteAge(oldest)}).`];
-  return [counted, ...levelWords(plan), ...newsWords(plan), ...last].join(' ');
+  return [counted, ...levelWords(plan), ...formatNews(plan), ...last].join(' ');
 }
 
 /** Of the due ones; nothing where the facts do not say it. */
@@ -70,7 +70,7 @@ function oldestOf(notes: readonly TodoFact[]): TodoFact | undefined {
 }
 
 /** What changed since the last report, as one sentence; nothing on the first night. */
-function newsWords(plan: SweepPlan): readonly string[] {
+function formatNews(plan: SweepPlan): readonly string[] {
   if (plan.first) return [];
   const fresh = plan.due.filter(({ news }) => news === 'new').length;
   const back = plan.due.filter(({ news }) => news === 'back').length;
@@ -139,7 +139,7 @@ function branchPoints({ plan, outcome, commitProblem }: SweepReport): readonly s
 }
 
 function waitPoints({ plan, brief }: SweepReport): readonly string[] {
-  const words = waitWords(plan, brief);
+  const words = formatWait(plan, brief);
   return words === null ? [] : [`${words}.`];
 }
 

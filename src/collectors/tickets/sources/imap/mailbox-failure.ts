@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 
 import { isRecord } from '../../../../platform/json.ts';
-import { failureWords } from '../../../../platform/outward/failure-words.ts';
+import { formatFailure } from '../../../../platform/outward/format-failure.ts';
 import type { ImapConnection } from '../../../../words/connection.ts';
 import { AppError } from '../../../../words/errors.ts';
 import { oneLine } from '../../../../words/text.ts';
@@ -70,7 +70,7 @@ function whatFailed(thrown: unknown): string {
   const words = code === null ? undefined : WORDS[code];
   if (words !== undefined) return words;
   if (code?.startsWith('Parser') === true) return `its answer is no IMAP (${code})`;
-  return code === null ? 'it does not do as it was asked' : failureWords(thrown);
+  return code === null ? 'it does not do as it was asked' : formatFailure(thrown);
 }
 
 function hintOf(thrown: unknown, { name, security, ca }: ImapConnection): string {

@@ -1,10 +1,10 @@
 import { findAccount } from '../../../../engines/find-credentials.ts';
 import { findEngine } from '../../../../engines/registry.ts';
 import { settingsOfEngines } from '../../../../routines/engine-settings.ts';
-import { userSettingsWords } from '../../../../runtime/agents/agent-words.ts';
+import { formatUserSettings } from '../../../../runtime/agents/agent-words.ts';
 import { no, yes } from '../../check.ts';
 import { whyDaemonDiffers } from '../../daemon-account.ts';
-import { unseenInside, unseenWords } from '../../seen-inside.ts';
+import { unseenInside, formatUnseen } from '../../seen-inside.ts';
 import type { RoutineCheck } from '../contract.ts';
 
 export const engineCheck: RoutineCheck = {
@@ -24,12 +24,12 @@ export const engineCheck: RoutineCheck = {
     if (differs !== null) return differs;
     const { sandbox } = await isolation();
     const name = found.version === null ? agent.engine : `${agent.engine} ${found.version}`;
-    const used = userSettingsWords(userSettings) ?? notUsed;
+    const used = formatUserSettings(userSettings) ?? notUsed;
     const more = used === null ? '' : `; ${used}`;
     if (sandbox === null) return yes(`${name}${more}`);
     const [unseen] = await unseenInside(workspace, definition.routine, sandbox);
     if (unseen === undefined) return yes(`${name}, which a sandbox has${more}`);
-    const { message, hint } = unseenWords(unseen);
+    const { message, hint } = formatUnseen(unseen);
     return no(message, hint);
   },
 };

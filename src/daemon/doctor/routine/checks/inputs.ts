@@ -14,7 +14,7 @@ export const inputsCheck: RoutineCheck = {
     const found: string[] = [];
     for (const collector of context.definition.routine.collect) {
       if (collector.kind !== 'tickets' || collector.path === null) continue;
-      const verdict = await lookAtTickets(context, collector.path);
+      const verdict = await inspectTickets(context, collector.path);
       if (verdict.ok !== 'yes') return verdict;
       found.push(verdict.detail);
     }
@@ -22,7 +22,7 @@ export const inputsCheck: RoutineCheck = {
   },
 };
 
-async function lookAtTickets({ workspace }: RoutineContext, written: string): Promise<Verdict> {
+async function inspectTickets({ workspace }: RoutineContext, written: string): Promise<Verdict> {
   const { location, env } = workspace;
   const root = location.bare ? null : location.root;
   const { path, label } = await locatePath(written, { root, home: homeFolder(env) });

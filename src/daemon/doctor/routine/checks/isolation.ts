@@ -1,5 +1,5 @@
 import { decideHistory } from '../../../../sandbox/decide-level.ts';
-import { historyWords } from '../../../../words/history-words.ts';
+import { formatHistory } from '../../../../words/format-history.ts';
 import { warn, yes } from '../../check.ts';
 import type { RoutineCheck } from '../contract.ts';
 
@@ -12,6 +12,6 @@ export const isolationCheck: RoutineCheck = {
       return warn(notice, 'Write `isolation: private` if that is how it is to be, or mend it.');
     const { history } = decideHistory({ routine, event: null, inputs: {} }, level);
     const by = sandbox === null ? '' : `, by ${sandbox.kind} ${sandbox.version}`;
-    return yes(`${level}${by}; it can read ${historyWords(history)}`);
+    return yes(`${level}${by}; it can read ${formatHistory(history)}`);
   },
 };

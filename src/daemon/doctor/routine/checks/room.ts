@@ -1,6 +1,6 @@
 import { inspectDisk } from '../../../../platform/disk.ts';
 import { makeFolder } from '../../../../platform/files.ts';
-import { byteWords } from '../../../../words/byte-size.ts';
+import { formatBytes } from '../../../../words/byte-size.ts';
 import { belowFloor } from '../../../../words/disk-floor.ts';
 import { bytesOfRun } from '../../../rehearse/run-folders.ts';
 import { no, yes } from '../../check.ts';
@@ -20,10 +20,10 @@ export const roomCheck: RoutineCheck = {
       floorBytes: definition.settings.diskFloorBytes,
     });
     if (full !== null) return no(`${full}: nothing starts`, 'Make room: roundsman gc');
-    const free = `${byteWords(freeBytes)} free`;
+    const free = `${formatBytes(freeBytes)} free`;
     if (needed === null) return yes(`${free}; it never ran, so what a run takes is not known`);
     return needed > freeBytes
-      ? no(`${free}, and an earlier run took ${byteWords(needed)}`, 'Make room.')
-      : yes(`${free}; an earlier run took ${byteWords(needed)}`);
+      ? no(`${free}, and an earlier run took ${formatBytes(needed)}`, 'Make room.')
+      : yes(`${free}; an earlier run took ${formatBytes(needed)}`);
   },
 };

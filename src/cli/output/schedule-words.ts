@@ -1,2 +1,0 @@
-/** When a routine is due, in words. */
-export { clockWords, scheduleWords, triggerWords } from '../../scheduler/schedule-words.ts';

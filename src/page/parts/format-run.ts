@@ -1,0 +1,134 @@
+/** How a run is shown in a line, and its result as lights that are told apart. */
+import { formatCost } from '../../words/format-usage.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import { formatOutcome, wentWell } from '../../words/run-outcome.ts';
+import type { FindingCounts, RunResult, RunView } from '../../words/run.ts';
+import { html, join, type Html } from '../html.ts';
+import { branchLink, routineLink, runLink } from '../links.ts';
+import { tag, type Column, type Tone } from './pieces.ts';
+import { ago, formatTimeTaken } from './times.ts';
+
+export function runTone(run: RunView): Tone {
+  switch (run.state) {
+    case 'queued':
+      return 'plain';
+    case 'running':
+      return 'busy';
+    case 'waiting':
+    case 'parked':
+      return 'warn';
+    case 'ended':
+      if (run.skipped !== null) return 'quiet';
+      return wentWell(run) ? 'good' : 'bad';
+  }
+}
+
+export function runTag(run: RunView): Html {
+  return tag(formatOutcome(run), runTone(run));
+}
+
+/** `2 new, 1 back`; a dash for none. */
+export function formatFinding(counts: FindingCounts): string {
+  const words = [
+    [counts.new, 'new'],
+    [counts.regressed, 'back'],
+    [counts.known, 'known'],
+    [counts.resolved, 'gone'],
+  ] as const;
+  return (
+    words.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`])).join(', ') || '–'
+  );
+}
+
+export function runColumns(
+  now: Date,
+  options: { readonly routine: boolean },
+): readonly Column<RunView>[] {
+  const routine: readonly Column<RunView>[] = options.routine
+    ? [
+        {
+          title: 'Routine',
+          cell: ({ routine: id }) => html`<a href="${routineLink(id)}">${id}</a>`,
+        },
+      ]
+    : [];
+  return [
+    {
+      title: 'Run',
+      cell: ({ id }) => html`<a href="${runLink(id)}"><code>${shortIdOf(id)}</code></a>`,
+    },
+    ...routine,
+    { title: 'Came to', cell: runTag, kind: 'wide' },
+    { title: 'Findings', cell: ({ findings }) => formatFinding(findings), kind: 'less' },
+    {
+      title: 'Branch',
+      cell: ({ branch, diffstat }) =>
+        branch === null
+          ? html`<span class="quiet">–</span>`
+          : html`<a href="${branchLink(branch)}">${formatDiff(diffstat)}</a>`,
+      kind: 'less',
+    },
+    {
+      title: 'Took',
+      cell: (run) => formatTimeTaken(run.startedAt, run.endedAt) ?? '–',
+      kind: 'number',
+    },
+    { title: 'Cost', cell: ({ usage }) => formatCost(usage), kind: 'number' },
+    { title: 'Started', cell: (run) => ago(run.startedAt ?? run.slot.scheduledFor, now) },
+  ];
+}
+
+export function formatDiff(diffstat: RunView['diffstat']): Html {
+  if (diffstat === null) return html`branch`;
+  const { files, insertions, deletions } = diffstat;
+  return html`${files} ${files === 1 ? 'file' : 'files'} <span class="added">+${insertions}</span>
+    <span class="removed">−${deletions}</span>`;
+}
+
+const GOOD = new Set([
+  'succeeded',
+  'valid',
+  'passed',
+  'branch',
+  'applied',
+  'sent',
+  'accepted',
+  'landed',
+]);
+const OPEN = new Set(['held', 'pending']);
+const NONE = new Set(['none']);
+
+/** Never folded into one: each says what it is of. */
+export function lights(result: RunResult): Html {
+  return html`<ul class="lights" aria-label="Result">
+    ${LIGHTS.map((name) => {
+      const value = result[name];
+      return html`<li class="${lightTone(value)}">
+        <span class="quiet">${name}</span> <b>${value}</b>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+const LIGHTS = [
+  'execution',
+  'report',
+  'checks',
+  'changes',
+  'proposals',
+  'delivery',
+  'review',
+] as const;
+
+function lightTone(value: string): Tone {
+  if (GOOD.has(value)) return 'good';
+  if (OPEN.has(value)) return 'warn';
+  return NONE.has(value) ? 'quiet' : 'bad';
+}
+
+export function codeList(names: readonly string[]): Html {
+  return join(
+    names.map((name) => html`<code>${name}</code>`),
+    html``,
+  );
+}

@@ -1,0 +1,191 @@
+/** All that waits for review: branches, what ties them, whether they merge, what has to be right before they land. */
+import { checkedOutBranches } from '../git/checked-out-branches.ts';
+import { listBranchTips, type NamedTip } from '../git/list-branch-tips.ts';
+import type { GitContext } from '../git/run-git.ts';
+import type { WantedRun } from '../store/ports.ts';
+import { reviewPaths } from '../store/review-paths.ts';
+import type { RunId } from '../words/ids.ts';
+import type { BranchVerdict } from '../words/review/branch-verdict.ts';
+import type { ReviewLook } from '../words/review/change-set.ts';
+import { decidedBranches, hasLanded } from '../words/review/decided-branches.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import type { LookRequest } from './contract.ts';
+import { defaultTarget } from './default-target.ts';
+import type { FactCache } from './fact-cache.ts';
+import { fileFactCache } from './file-fact-cache.ts';
+import { gatherKnowledge } from './gather-knowledge.ts';
+import { groupBranches } from './group-branches.ts';
+import { byUrgency, makeChangeSet } from './make-change-set.ts';
+import { readBranches, type BranchesRead } from './read-branches.ts';
+import { readReviewSettings } from './read-review-settings.ts';
+import { removedNames } from './removed-names.ts';
+import { readRunBranches, type RunBranches } from './run-branches.ts';
+import { sessionsAt, type SessionsAt } from './sessions-at.ts';
+import { originsApart, viewsWithSplits } from './split-origins.ts';
+import { tiesOf } from './ties-of.ts';
+
+/** Quick when nothing changed: what was found out stands in the cache, by object ids. Starts no check and no engine. */
+export async function inspectReview(
+  workspace: Workspace,
+  request: LookRequest = {},
+): Promise<ReviewLook> {
+  const { location, gitEnv, review } = workspace;
+  const { signal } = request;
+  const repository = {
+    cwd: location.gitDir,
+    env: gitEnv,
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const cache = fileFactCache(reviewPaths(location.stateDir).cache);
+  const [seen, settings, choices, unions] = await Promise.all([
+    seeBranches(workspace, { others: request.others ?? false, repository, cache }),
+    readReviewSettings(workspace),
+    review.choices.list(),
+    review.unions.list(),
+  ]);
+  const { branches } = seen.read;
+  const [{ couplings, trials }, names, known] = await Promise.all([
+    tiesOf({ branches, repository, cache }),
+    removedNames(branches, { repository, cache }),
+    knowledgeOf(workspace, seen, settings.judge !== null),
+  ]);
+  const { sets, weak } = groupBranches({ branches, couplings, choices });
+  const material = {
+    trials,
+    unions,
+    known,
+    modes: seen.read.modes,
+    removedNames: names,
+    largeLines: settings.largeLines,
+  };
+  return {
+    sets: sets.map((set) => makeChangeSet(set, material)).toSorted(byUrgency),
+    weak,
+    aside: seen.read.aside,
+    targets: seen.read.targets,
+    problems: [...seen.problems, ...seen.read.problems],
+  };
+}
+
+interface Seen extends RunBranches {
+  readonly read: BranchesRead;
+  readonly sessions: SessionsAt;
+  readonly problems: readonly string[];
+}
+
+async function seeBranches(
+  workspace: Workspace,
+  {
+    others,
+    repository,
+    cache,
+  }: { readonly others: boolean; readonly repository: GitContext; readonly cache: FactCache },
+): Promise<Seen> {
+  const [verdicts, all, target, covered, places] = await Promise.all([
+    workspace.review.verdicts.list(),
+    listBranchTips(repository),
+    defaultTarget(workspace),
+    coveredByProposals(workspace),
+    checkedOutBranches(repository.cwd),
+  ]);
+  const { views: own, corrupt } = await viewsOf(workspace, { tips: all, verdicts });
+  const decided = decidedBranches(verdicts);
+  const tips = all.filter(({ branch, tip }) => !hasLanded(decided.get(branch), tip));
+  const views = viewsWithSplits(own, verdicts);
+  const there = new Set(tips.map(({ branch }) => branch));
+  const stored = await readRunBranches(workspace, { views, there });
+  const made = { ...stored, origins: originsApart(stored.origins, verdicts) };
+  const looked = placesOf(tips, { places, target, isLooked: (b) => others || made.origins.has(b) });
+  const sessions = await sessionsAt(workspace, looked);
+  const read = await readBranches({
+    tips,
+    places,
+    origins: made.origins,
+    covered,
+    defaultTarget: target,
+    others,
+    agentFolders: sessions.folders,
+    repository,
+    cache,
+  });
+  const problems = corrupt.map(({ path, problem }) => `${path} cannot be read: ${problem}`);
+  return { ...made, read, sessions, problems };
+}
+
+/** However many runs there were: of those whose branches are there, or were split. */
+function viewsOf(
+  { runs }: Workspace,
+  {
+    tips,
+    verdicts,
+  }: { readonly tips: readonly NamedTip[]; readonly verdicts: readonly BranchVerdict[] },
+): ReturnType<Workspace['runs']['listViews']> {
+  const there = new Set(tips.map(({ branch }) => branch));
+  const split = new Set(verdicts.flatMap(({ run, into = [] }) => (into.length > 0 ? [run] : [])));
+  const only = ({ id, branch }: WantedRun): boolean =>
+    (branch !== null && there.has(branch)) || split.has(id);
+  return runs.listViews({ parts: true, only });
+}
+
+/** Checkouts of branches that are looked at; nobody is reviewed for standing on the target. */
+function placesOf(
+  tips: readonly NamedTip[],
+  {
+    places,
+    target,
+    isLooked,
+  }: {
+    readonly places: ReadonlyMap<string, string>;
+    readonly target: string | null;
+    readonly isLooked: (branch: string) => boolean;
+  },
+): ReadonlyMap<string, string> {
+  return new Map(
+    tips.flatMap(({ branch }) => {
+      const folder = places.get(branch);
+      const wanted = folder !== undefined && branch !== target && isLooked(branch);
+      return wanted ? [[branch, folder] as const] : [];
+    }),
+  );
+}
+
+/** Fingerprints that runs proposed items for: their branches deal with them. */
+async function coveredByProposals({
+  proposals,
+}: Workspace): Promise<ReadonlyMap<RunId, ReadonlySet<string>>> {
+  const covered = new Map<RunId, Set<string>>();
+  for (const { run, payload } of await proposals.list()) {
+    const known = covered.get(run) ?? new Set<string>();
+    const findings = 'findings' in payload ? payload.findings : [];
+    for (const fingerprint of findings) known.add(fingerprint);
+    covered.set(run, known);
+  }
+  return covered;
+}
+
+async function knowledgeOf(
+  workspace: Workspace,
+  { read, origins, specs, sessions }: Seen,
+  judged: boolean,
+): Promise<ReturnType<typeof gatherKnowledge>> {
+  const { findings, review, runs, clock } = workspace;
+  if (read.branches.length === 0) return new Map();
+  const [known, comments, judgements, unfinished] = await Promise.all([
+    findings.listAll(),
+    review.comments.list(),
+    review.judgements.list(),
+    runs.listUnfinished(),
+  ]);
+  return gatherKnowledge(read.branches, {
+    origins,
+    specs,
+    findings: known,
+    comments,
+    judgements,
+    unfinished,
+    sessions: sessions.live,
+    moved: read.moved,
+    judged,
+    now: clock.now().toISOString(),
+  });
+}

@@ -1,0 +1,93 @@
+/** Whether a change fits into a checkout as it is now, without anything of the person's being touched. Reads only. */
+import { join } from 'node:path';
+
+import type { TreeChange } from '../../git/diff-trees.ts';
+import { dirtyPaths } from '../../git/dirty-paths.ts';
+import { gitIn } from '../../git/git-call.ts';
+import { inspectPath } from '../../platform/files.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import type { Desk } from './desk.ts';
+import { drivenPaths } from './driven-paths.ts';
+import { collidingPaths, foldersOf, pathsInTheWay } from './paths-in-the-way.ts';
+import type { CheckoutPlace } from './place-of-target.ts';
+
+export type CheckoutLook =
+  | { readonly kind: 'fits' }
+  /** Dirty, or not known to git and there: sorted. */
+  | { readonly kind: 'dirty'; readonly paths: readonly string[] }
+  /** This file system takes two of its names for one. */
+  | { readonly kind: 'colliding'; readonly paths: readonly (readonly [string, string])[] }
+  /** A program of the person's settings would be started on them: `filter` is its name. */
+  | { readonly kind: 'driven'; readonly paths: readonly string[]; readonly filter: string };
+
+export interface CheckoutQuestion {
+  readonly checkout: CheckoutPlace;
+  readonly changes: readonly TreeChange[];
+  readonly to: CommitSha;
+}
+
+export async function inspectCheckout(
+  desk: Desk,
+  { checkout, changes, to }: CheckoutQuestion,
+): Promise<CheckoutLook> {
+  const context = { cwd: checkout.folder, env: desk.workspace.gitEnv };
+  const changed = changes.map(({ path }) => path);
+  const dirty = pathsInTheWay(changed, await dirtyPaths(context));
+  const unknown = await unknownInTheWay(desk, { checkout, changes, to });
+  const paths = [...new Set([...dirty, ...unknown])].toSorted();
+  if (paths.length > 0) return { kind: 'dirty', paths };
+  const colliding = await collisions(desk, { checkout, changes, to });
+  if (colliding.length > 0) return { kind: 'colliding', paths: colliding };
+  const driven = await drivenPaths(desk, { checkout, changes, to });
+  return driven ?? { kind: 'fits' };
+}
+
+/** What is on disk where the change makes something: untracked or ignored, git's own refusal would not name the latter. */
+async function unknownInTheWay(
+  desk: Desk,
+  { checkout: { folder }, changes }: CheckoutQuestion,
+): Promise<readonly string[]> {
+  const added = changes.filter(({ status }) => status === 'A').map(({ path }) => path);
+  if (added.length === 0) return [];
+  const removed = new Set(changes.filter(({ status }) => status === 'D').map(({ path }) => path));
+  const above = [...new Set(added.flatMap((path) => foldersOf(path)))];
+  const facts = await Promise.all(
+    [...added, ...above].map((path) => inspectPath(join(folder, path))),
+  );
+  const there = [...added, ...above].filter((path, index) => {
+    const kind = facts[index]?.kind;
+    return kind !== undefined && !removed.has(path) && !(kind === 'folder' && above.includes(path));
+  });
+  const found = await Promise.all(there.map((path) => untracked(desk, folder, path)));
+  return found.flat();
+}
+
+/** The path itself, or what is in the folder of that name; empty where git knows all of it. */
+/* oxlint-disable-next-line eslint/max-params -- a path of a checkout */
+async function untracked(desk: Desk, folder: string, path: string): Promise<readonly string[]> {
+  const git = gitIn({ cwd: folder, env: { ...desk.workspace.gitEnv, GIT_LITERAL_PATHSPECS: '1' } });
+  const { stdout } = await git(['ls-files', '-z', '--others', '--', path]);
+  const others = stdout.split('\0').filter((one) => one !== '');
+  if (others.length > 0) return others.slice(0, 20);
+  const { stdout: known } = await git(['ls-files', '-z', '--cached', '--', path]);
+  // Neither: an empty folder, or a name that this file system takes for another one's.
+  const facts = await inspectPath(join(folder, path));
+  return known === '' && facts?.kind !== 'folder' ? [path] : [];
+}
+
+async function collisions(
+  desk: Desk,
+  { checkout, changes, to }: CheckoutQuestion,
+): Promise<readonly (readonly [string, string])[]> {
+  const git = gitIn({ cwd: checkout.folder, env: desk.workspace.gitEnv });
+  const asked = await git(['config', '--type=bool', '--get', 'core.ignorecase'], {
+    okExitCodes: [0, 1],
+  });
+  if (asked.stdout.trim() !== 'true') return [];
+  const added = changes.filter(({ status }) => status !== 'D').map(({ path }) => path);
+  const { stdout } = await git(['ls-tree', '-r', '-z', '--name-only', '--full-tree', to]);
+  return collidingPaths(
+    added,
+    stdout.split('\0').filter((path) => path !== ''),
+  );
+}
