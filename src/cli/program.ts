@@ -5,13 +5,27 @@ import { systemClock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { inspectPath, resolveLinks } from '../platform/files.ts';
 import type { Terminal } from '../platform/terminal.ts';
+import { lookAround } from '../runtime/setup/look-around.ts';
 import { AppError, asAppError, exitCodeOf } from '../words/errors.ts';
 import type { WarmSupervisor } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
+import { allCommands } from './declare/all.ts';
 import { nameRoutines } from './named-routines.ts';
+import { frontPage } from './output/front-page.ts';
+import { overview } from './output/overview.ts';
+import { paintFor } from './output/style.ts';
 import { withoutSecrets } from './output/without-secrets.ts';
 import { writeError } from './output/write-error.ts';
-import { asksForOverview, writeOverview } from './write-overview.ts';
+
+const OVERVIEW_FLAGS = new Set([
+  'help',
+  '--help',
+  '-h',
+  '--all',
+  '--json',
+  '--no-color',
+  '--verbose',
+]);
 
 export interface CommandLine {
   readonly args: readonly string[];
@@ -84,4 +98,28 @@ async function startFolder(current: string, asked: string | null): Promise<strin
     message: `-C ${asked}: ${kind === 'file' ? 'that is a file' : 'there is no such folder'}`,
     hint: 'Give the folder of a repository.',
   });
+}
+
+/** The first help page, and that of all commands. They need no commander, which is slow to load. */
+interface OverviewRequest {
+  readonly args: readonly string[];
+  readonly terminal: Terminal;
+  /** Where the user stands: the page names the next step there. */
+  readonly folder: string;
+}
+
+async function writeOverview({ args, terminal, folder }: OverviewRequest): Promise<void> {
+  const look = { width: terminal.columns, paint: paintFor(terminal.colour) };
+  terminal.out(
+    args.includes('--all')
+      ? overview({ commands: allCommands, ...look })
+      : frontPage({ standing: await lookAround(folder), ...look }),
+  );
+}
+
+/** No command at all, or help on none. */
+function asksForOverview(args: readonly string[]): boolean {
+  const words = args.filter((word) => !OVERVIEW_FLAGS.has(word));
+  const asked = args.some((word) => word === '--help' || word === '-h' || word === 'help');
+  return args.length === 0 || (words.length === 0 && asked);
 }

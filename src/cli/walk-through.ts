@@ -1,4 +1,6 @@
 /** Carries the walk through: keys in, effects out, one step on the screen at a time. */
+import { join } from 'node:path';
+
 import { inspectProposal } from '../connections/requests/inspect-proposal.ts';
 import type { InboxEntry } from '../inbox/inbox-entry.ts';
 import { actOnStep } from '../inbox/morning/act-on-step.ts';
@@ -12,16 +14,18 @@ import {
   type StepResult,
   type Walk,
 } from '../inbox/morning/walk.ts';
+import { editFile } from '../platform/edit-file.ts';
 import { userName } from '../platform/environment.ts';
+import { makeTemporaryFolder, removeTree, writeText } from '../platform/files.ts';
 import { openSingleKeys, type SingleKeys } from '../platform/single-keys.ts';
 import { asAppError } from '../words/errors.ts';
+import { stripControls } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 import { editText } from './edit-text.ts';
 import { closingLines, helpLines, noteLines, stepLines } from './output/morning-view.ts';
 import { proposalText } from './output/proposal-fields.ts';
 import { paintFor } from './output/style.ts';
-import { showInPager } from './show-in-pager.ts';
 
 export async function walkThrough(
   call: CommandCall,
@@ -160,4 +164,23 @@ function lookOf({ call }: Scene): Parameters<typeof stepLines>[1] {
 /** In raw mode an end of line does not bring the cursor back. */
 function say({ call }: Scene, line: string): void {
   call.terminal.out(`${line}\r\n`);
+}
+
+/**
+ * A longer text, a screen at a time: in the person's pager, else in `less`, else as it is.
+ * What is shown is cleaned first: agents wrote it.
+ */
+async function showInPager({ env, terminal }: CommandCall, text: string): Promise<void> {
+  const clean = stripControls(text);
+  const named = env['PAGER'];
+  const pager = named === undefined || named.trim() === '' ? 'less' : named;
+  const folder = await makeTemporaryFolder('roundsman-show-');
+  try {
+    const path = join(folder, 'text.md');
+    await writeText(path, clean);
+    const end = await editFile(pager, path);
+    if (end.kind === 'failed') terminal.out(clean.replace(/\n?$/, '\n'));
+  } finally {
+    await removeTree(folder);
+  }
 }

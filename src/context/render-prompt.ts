@@ -2,6 +2,7 @@
  * The prompt: how a run works, the routine's own words, and where the facts are. The routine's text is the
  * only template; facts, titles and reports are never expanded, and what of them stands here stands in a fence.
  */
+import { ITEM_ACTS, type ItemActType } from '../ledger/requests/item-act.ts';
 import type { Template, TemplateValue } from '../reports/strict-template.ts';
 import { everyInput, inputRules } from '../routines/inputs.ts';
 import { AppError } from '../words/errors.ts';
@@ -9,13 +10,20 @@ import type { Routine } from '../words/routine.ts';
 import { inlineCode, oneLine } from '../words/text.ts';
 import type { Brief, BriefEvent } from './brief.ts';
 import { deploymentName, eventSection } from './format-event.ts';
-import { formatItemAct } from './format-item-act.ts';
 import { factsPath, materialLines } from './prompt/materials.ts';
 import { missingSection } from './prompt/missing-section.ts';
 import { namedSection } from './prompt/named-section.ts';
 import { overlapSection } from './prompt/overlap-section.ts';
 import { verdictSection } from './prompt/verdict-section.ts';
 import { themeOverview } from './theme-overview.ts';
+
+const FORMS: Readonly<Record<ItemActType, string>> = {
+  comment: '`{"type": "comment", "item", "body"}` to propose a comment on an item',
+  'update-item':
+    '`{"type": "update-item", "item", "title", "body"}` to propose other words for one; what is left out stays',
+  'close-item':
+    '`{"type": "close-item", "item", "how": "done"|"dropped"|"duplicate", "reason"}` to propose that one is closed',
+};
 
 export interface PromptRequest {
   readonly routine: Routine;
@@ -204,4 +212,17 @@ function materials({ brief, conditionFile, tools }: PromptRequest): string {
 function title(word: string): string {
   const words = word.replaceAll('-', ' ');
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+/** What may be proposed of items that are there. */
+function formatItemAct({ itemActs = {} }: Pick<Brief['context'], 'itemActs'>): string {
+  return ITEM_ACTS.flatMap((act) => {
+    const mode = itemActs[act];
+    if (mode === undefined) return [];
+    const who =
+      mode === 'auto'
+        ? 'of items of this routine that is done without asking anybody'
+        : 'a person decides';
+    return [`- \`proposals.jsonl\`: ${FORMS[act]}; ${who}.\n`];
+  }).join('');
 }

@@ -3,25 +3,26 @@
  * goes on when the daemon ends.
  */
 import { ownIdentity } from '../platform/process-identity.ts';
+import { watchActiveRoutines } from '../routines/watch-active-routines.ts';
 import { takeDaemonLock } from '../scheduler/daemon/daemon-lock.ts';
 import { noProbe, type StepProbe } from '../words/step-probe.ts';
 import { plural } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { openActiveSet } from './active-set.ts';
+import { openActiveSet, type ActiveSet } from './active-set.ts';
 import { closers, type Closers } from './closers.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { writeDaemonRecord } from './daemon-record.ts';
 import { wordsOf } from './daemon-status.ts';
-import { followActive } from './follow-active.ts';
+import { doChore } from './do-chore.ts';
 import { keepDelivering, type Delivering } from './keep-delivering.ts';
 import { keepFollowing, type KeptFollowing } from './keep-following.ts';
-import { openDaemon } from './open-daemon.ts';
+import { openDaemon, type OpenDaemon } from './open-daemon.ts';
 import { openEvents, type OpenEvents, type OpenHookListener } from './open-events.ts';
 import { pageDoor, type PageDoor } from './page-door.ts';
 import type { OpenPage } from './page-listener.ts';
-import type { QuietSweep } from './quiet-sweep.ts';
+import { type QuietSweep, startQuietSweep } from './quiet-sweep.ts';
 import { serveQuestions } from './serve-questions.ts';
-import { sweepQuietly } from './sweep-quietly.ts';
+import { isSweepReport } from './sweep-report.ts';
 
 export interface DaemonRequest {
   readonly workspace: Workspace;
@@ -139,5 +140,78 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** Keeps the active routines of a running daemon as they are in the repository and in what persons enabled. */
+interface Following {
+  readonly workspace: Workspace;
+  readonly log: DaemonLog;
+  readonly active: ActiveSet;
+  /** At first, and after each change. */
+  readonly onChange: () => Promise<void>;
+}
+
+/** Returns at once; what goes wrong is told, and what is known goes on. */
+function followActive({ workspace, log, active, onChange }: Following): {
+  close(): void;
+} {
+  let isFirst = true;
+  const look = async (): Promise<void> => {
+    try {
+      const isOther = await active.refresh();
+      if (isOther) log.say('info', changedWords(active));
+      if (!isOther && !isFirst) return;
+      isFirst = false;
+      await onChange();
+    } catch (thrown) {
+      log.say('error', `could not read the definitions: ${wordsOf(thrown)}; those known go on`);
+    }
+  };
+  return watchActiveRoutines(workspace, () => void look());
+}
+
+function changedWords(active: ActiveSet): string {
+  const { routines, broken, commit } = active.current();
+  const at = commit === null ? '' : ` at ${commit.slice(0, 10)}`;
+  const bad = broken.length === 0 ? '' : `, ${broken.length} broken`;
+  return `definitions read anew${at}: ${plural(routines.length, 'routine')}${bad}`;
+}
+
+/** The quiet sweep of a daemon, as it really is: another process cleans up, so that the daemon stays small. */
+interface SweepingParts {
+  readonly workspace: Workspace;
+  readonly log: DaemonLog;
+  readonly daemon: Pick<OpenDaemon, 'running' | 'count'>;
+}
+
+function sweepQuietly({ workspace, log, daemon }: SweepingParts): QuietSweep {
+  const { clock, env, location } = workspace;
+  // Each time the same is said once.
+  const said = new Set<string>();
+  return startQuietSweep({
+    clock,
+    running: () => daemon.running(),
+    wakeAt: () => {
+      const { wakeAt } = daemon.count.facts();
+      return wakeAt === null ? null : Date.parse(wakeAt);
+    },
+    sweep: async (signal) => {
+      const report = await doChore({
+        name: 'sweep',
+        folder: location.root,
+        env,
+        idle: true,
+        signal,
+      });
+      if (!isSweepReport(report)) throw new TypeError('a clean-up gave no report');
+      if (report.done !== null) log.say('info', report.done);
+      for (const warning of report.warnings) {
+        if (!said.has(warning)) log.say('warning', warning);
+        said.add(warning);
+      }
+      return report.more ? 'more' : 'done';
+    },
+    onFailure: (thrown) => log.say('warning', `could not clean up: ${wordsOf(thrown)}`),
   });
 }

@@ -4,24 +4,27 @@ import { keepTrackers } from '../connections/trackers/keep-trackers.ts';
 import { openSearchProcess } from '../context/search/search-process.ts';
 import { startSearchProcess } from '../context/search/start-search-process.ts';
 import { freeBytesOf } from '../platform/disk.ts';
+import { inspectPath } from '../platform/files.ts';
 import { isRecord } from '../platform/json.ts';
+import { serveLines, type LineServer } from '../platform/line-socket.ts';
 import { packageVersion } from '../platform/package.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
+import { answerQuestion, type ControlAnswers } from '../scheduler/daemon/control-protocol.ts';
 import { hooksWithoutSecret } from '../scheduler/hooks/hook-receiver.ts';
 import { workspacePaths } from '../store/state-paths.ts';
 import { belowFloor } from '../words/disk-floor.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
-import { openControlSocket } from './control-socket.ts';
 import type { DaemonLog } from './daemon-log.ts';
-import { definitionsStatus, type DaemonStatus } from './daemon-status.ts';
+import { definitionsStatus, type DaemonStatus, wordsOf } from './daemon-status.ts';
 import type { HookDoor } from './hook-door.ts';
 import { keepHouse } from './housekeeping.ts';
 import type { Delivering } from './keep-delivering.ts';
-import { keepLanding } from './land-queue.ts';
 import type { OpenDaemon } from './open-daemon.ts';
 import type { PageDoor } from './page-door.ts';
+
+const LOOK_EVERY_MS = 10_000;
 
 export interface QuestionParts {
   readonly workspace: Workspace;
@@ -128,4 +131,66 @@ async function statusOf(
       ...unproven.map(({ routine, problem }) => `hook ${routine} answers 503: ${problem}`),
     ],
   };
+}
+
+/** The daemon's end of its socket. */
+interface ControlSocket {
+  /** Listens anew when the path is gone: whoever tidies up folders of old files takes sockets along. */
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openControlSocket(
+  path: string,
+  answers: ControlAnswers,
+): Promise<ControlSocket> {
+  const listen = (): Promise<LineServer> =>
+    serveLines(path, (line) => answerQuestion(line, answers));
+  let server = await listen();
+  return {
+    mend: async () => {
+      if ((await inspectPath(path)) !== null) return;
+      await server.close();
+      server = await listen();
+    },
+    close: () => server.close(),
+  };
+}
+
+/** What the daemon does for landings: what a crash left is put right at the start, and what is queued lands when it can. */
+interface LandQueueParts {
+  readonly workspace: Workspace;
+  readonly log: DaemonLog;
+}
+
+/** Ends at the signal; what fails is logged and tried again. */
+async function keepLanding(parts: LandQueueParts, signal: AbortSignal): Promise<void> {
+  const { clock } = parts.workspace;
+  await attempt(parts, async () => {
+    const { recoverLandings } = await import('../review/recover-landings.ts');
+    return recoverLandings(parts.workspace);
+  });
+  while (!signal.aborted) {
+    await attempt(parts, () => landWhatIsFree(parts.workspace));
+    await clock.sleep(LOOK_EVERY_MS, signal);
+  }
+}
+
+/** Where nothing is queued, one list of small records is all that it costs. */
+async function landWhatIsFree(workspace: Workspace): Promise<readonly string[]> {
+  const landings = await workspace.review.landings.list();
+  if (!landings.some(({ state }) => state.kind === 'queued')) return [];
+  const { landQueued } = await import('../review/land-queued.ts');
+  return landQueued(workspace);
+}
+
+async function attempt(
+  { log }: LandQueueParts,
+  work: () => Promise<readonly string[]>,
+): Promise<void> {
+  try {
+    for (const words of await work()) log.say('info', words);
+  } catch (thrown) {
+    log.say('warning', `could not look after landings: ${wordsOf(thrown)}`);
+  }
 }

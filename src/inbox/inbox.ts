@@ -2,9 +2,14 @@
  * What needs a person, most urgent first. Runs with nothing new are filed away: counted here, listed by `listFiled`.
  * Quick however many runs there are: what is settled is not opened again.
  */
+import { formatTarget } from '../connections/messages/format-target.ts';
 import { givenUpMessages } from '../connections/messages/list-messages.ts';
+import { messageTitle } from '../connections/messages/message-title.ts';
 import type { LookAtReview } from '../review/contract.ts';
 import type { StoredRun } from '../store/ports.ts';
+import type { Message } from '../words/message.ts';
+import type { ChangeSet } from '../words/review/change-set.ts';
+import { oneLine, plural } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import {
   byUrgency,
@@ -14,11 +19,9 @@ import {
   type InboxKind,
 } from './inbox-entry.ts';
 import { readMarks } from './marks.ts';
-import { entriesOfMessage } from './message-entry.ts';
 import { runStandings } from './read-standings.ts';
 import { entriesOfFailures, entriesOfReports, entryOfQuestion } from './run-entries.ts';
 import type { RunStandings } from './run-standings.ts';
-import { entryOfSet } from './set-entry.ts';
 import { waitingRows } from './waiting-rows.ts';
 
 export interface InboxRequest {
@@ -142,5 +145,65 @@ function countKinds(entries: readonly InboxEntry[]): Inbox['counts'] {
     'change-set': count('change-set'),
     report: count('report'),
     note: count('note'),
+  };
+}
+
+/**
+ * A message that was given up as an entry of the inbox: nobody is told until a person says so. Pure.
+ * Of any other message: none.
+ */
+function entriesOfMessage(message: Message): readonly InboxEntry[] {
+  const { id, routine, target, state, tries } = message;
+  if (state.kind !== 'given-up') return [];
+  const tried = tries > 1 ? `, after ${plural(tries, 'try', 'tries')}` : '';
+  return [
+    {
+      id: `message:${id}`,
+      kind: 'message',
+      urgency: 'soon',
+      title: oneLine(`not told: ${messageTitle(message)}`, 160),
+      why: oneLine(`${formatTarget(target)} was given up${tried}: ${state.failure}`, 300),
+      since: state.at,
+      until: null,
+      routine,
+      links: { message: id },
+      stamp: state.at,
+    },
+  ];
+}
+
+/** A change set as an entry of the inbox. Pure. */
+function entryOfSet(set: ChangeSet): InboxEntry {
+  const { branches, readiness, risk } = set;
+  const blocked = readiness.filter(({ ok, blocks }) => blocks && ok === false);
+  const [first] = branches;
+  const run = first?.runId ?? null;
+  const subject = first?.subject ?? '';
+  const more =
+    branches.length > 1 ? `, and ${plural(branches.length - 1, 'branch', 'branches')} with it` : '';
+  const unknown = readiness.filter(({ ok }) => ok === null).map(({ name }) => name);
+  const state =
+    blocked.length === 0
+      ? unknown.length === 0
+        ? 'ready to land'
+        : `nothing stands in its way; not known: ${unknown.join(', ')}`
+      : `not ready: ${blocked.map(({ name, detail }) => `${name} (${oneLine(detail, 80)})`).join(', ')}`;
+  const insertions = branches.reduce((sum, one) => sum + one.insertions, 0);
+  const deletions = branches.reduce((sum, one) => sum + one.deletions, 0);
+  return {
+    id: `change-set:${set.id}`,
+    kind: 'change-set',
+    urgency: blocked.length === 0 ? 'soon' : 'later',
+    title: `${oneLine(subject === '' ? (first?.branch ?? set.id) : subject, 140)}${more}`,
+    why: `${state}; risk ${risk.level}: ${oneLine(risk.reasons[0] ?? '', 100)}; +${insertions} -${deletions}`,
+    since: first?.madeAt ?? '',
+    until: null,
+    routine: first?.routine ?? null,
+    links: {
+      set: set.id,
+      branches: branches.map(({ branch }) => branch),
+      ...(run === null ? {} : { run }),
+    },
+    stamp: branches.map(({ branch, tip }) => `${branch}@${tip}`).join(' '),
   };
 }

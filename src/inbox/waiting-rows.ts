@@ -10,9 +10,12 @@ import { hasTextFields } from '../store/files/read-record.ts';
 import { reviewPaths } from '../store/review-paths.ts';
 import { workspacePaths } from '../store/state-paths.ts';
 import type { PullRequestLink } from '../words/pull-request.ts';
+import { oneLine, plural } from '../words/text.ts';
 import { openRows, type FileRows } from './open-rows.ts';
-import { rowOfPullRequest } from './pull-request-row.ts';
 import { rowOfNote, rowOfProposal, rowsOfLedger, type InboxRow } from './waiting-records.ts';
+
+/** One that somebody closed is news for that long. */
+const CLOSED_DAYS = 7;
 
 /** Bumped whenever a row says something else. */
 const GENERATION = 1;
@@ -99,4 +102,69 @@ function isPullRequestLink(value: unknown): value is PullRequestLink {
 /** What is inside was written by us. */
 function isRow(value: unknown): value is Row {
   return isRecord(value) && (isRecord(value['entry']) || hasTextFields(value, ['problem']));
+}
+
+/**
+ * A pull request of ours that needs a person, as an entry of the inbox. Pure; others wrote what it tells of.
+ * `null`: checks pass or run, a further run is at work, or somebody merged it.
+ */
+function rowOfPullRequest(link: PullRequestLink): InboxRow | null {
+  const { state } = link;
+  if (state.kind === 'merged') return null;
+  if (state.kind === 'open') {
+    const whys = whysOf(link);
+    return whys.length === 0 ? null : row(link, { whys, since: link.seen.lookedAt });
+  }
+  const said = state.reason === '' ? '' : `: ${oneLine(state.reason, 200)}`;
+  const whys = [`closed unmerged by ${oneLine(state.by, 60)}${said}`];
+  const to = new Date(Date.parse(state.at) + CLOSED_DAYS * 86_400_000).toISOString();
+  return { ...row(link, { whys, since: state.at }), to };
+}
+
+function whysOf({ checks, conflicts = false, follow, seen }: PullRequestLink): readonly string[] {
+  const { halted, working, starting, runs, unheard = [] } = seen;
+  const isIdle = working === null && starting === null;
+  const last = unheard.at(-1);
+  const isUsedUp = follow !== null && runs >= follow.max;
+  return [
+    ...(conflicts ? ['it conflicts with where it is to go'] : []),
+    ...(isIdle && checks === 'failed'
+      ? [
+          `its checks failed${isUsedUp ? `, and ${plural(runs, 'further run')} went on with it` : ''}`,
+        ]
+      : []),
+    ...(isIdle && halted !== null ? [`nothing goes on with it: ${oneLine(halted, 200)}`] : []),
+    ...(last === undefined
+      ? []
+      : [
+          `${plural(unheard.length, 'remark')} that no run is told of, last by ${last.isBot ? 'the bot ' : ''}${oneLine(last.by, 60)}: ${oneLine(last.text, 120)}`,
+        ]),
+  ];
+}
+
+function row(
+  link: PullRequestLink,
+  { whys, since }: { readonly whys: readonly string[]; readonly since: string | null },
+): InboxRow {
+  const { id, forge, number, title, branch, newest, routine, url, openedAt, pushed, seen } = link;
+  const sign = forge.kind === 'gitlab' ? '!' : '#';
+  return {
+    from: null,
+    entry: {
+      id: `pull-request:${id}`,
+      kind: 'pull-request',
+      urgency: link.state.kind === 'open' ? 'soon' : 'later',
+      title: oneLine(`${forge.repository}${sign}${number} ${title}`, 160),
+      why: whys.join('; '),
+      since: since === null ? openedAt : (firstOf(seen.unheard) ?? since),
+      until: null,
+      routine,
+      links: { pullRequest: id, run: newest, branches: [branch], url },
+      stamp: [pushed, ...whys, seen.unheard?.at(-1)?.id ?? ''].join('\n'),
+    },
+  };
+}
+
+function firstOf(unheard: PullRequestLink['seen']['unheard']): string | null {
+  return unheard?.[0]?.at ?? null;
 }

@@ -2,10 +2,14 @@
  * The server of the page. It is small until somebody asks: what makes pages is loaded with the first request that the guard
  * lets through. It speaks plain HTTP, on this machine alone unless the workspace names a token.
  */
+import { join } from 'node:path';
+
 import type { OpenPage, PageListener, PageParts } from '../daemon/page-listener.ts';
 import { userName } from '../platform/environment.ts';
+import { createExclusively, makeFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';
 import { serveHttp, type HttpLimits } from '../platform/http-server.ts';
+import { newToken } from '../platform/ids.ts';
 import { AppError } from '../words/errors.ts';
 import { INWARD_HOST } from '../words/network-plan.ts';
 import { bindPage, shownAddress } from './bind-page.ts';
@@ -13,7 +17,6 @@ import { openGate, refused } from './guard/gate.ts';
 import { openLoginCodes } from './guard/login-codes.ts';
 import { openSessions, type Sessions } from './guard/sessions.ts';
 import { openJobs } from './jobs.ts';
-import { readPageSecret, renewPageSecret } from './page-secret.ts';
 import type { PageSite } from './site/page-site.ts';
 
 export const PAGE_LIMITS: HttpLimits = {
@@ -115,4 +118,33 @@ function tokenOf({ settings, workspace }: PageParts): string | null {
         : `the page is not served: ${variable} holds ${token.length} characters, and ${TOKEN_LENGTH} are the least`,
     hint: `Set ${variable} where the daemon is started, such as to the output of: openssl rand -base64 32`,
   });
+}
+
+/**
+ * The secret of a workspace's page, by which sessions are told from made-up ones. One file, for the user alone.
+ * The one that is there, or a new one.
+ */
+async function readPageSecret(stateDir: string): Promise<string> {
+  const path = secretPath(stateDir);
+  const found = (await readTextIfThere(path))?.trim() ?? '';
+  if (found.length >= 40) return found;
+  await makeFolder(stateDir, 0o700);
+  const made = newToken();
+  if (found !== '') {
+    await writeDurably(path, `${made}\n`);
+    return made;
+  }
+  if (await createExclusively(path, `${made}\n`)) return made;
+  return (await readTextIfThere(path))?.trim() ?? made;
+}
+
+/** A new one: whoever was logged in is not any more. */
+async function renewPageSecret(stateDir: string): Promise<string> {
+  const made = newToken();
+  await writeDurably(secretPath(stateDir), `${made}\n`);
+  return made;
+}
+
+function secretPath(stateDir: string): string {
+  return join(stateDir, 'page-secret');
 }

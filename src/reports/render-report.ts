@@ -7,13 +7,12 @@
 import { readText } from '../platform/files.ts';
 import { packageFile } from '../platform/package.ts';
 import { asAppError } from '../words/errors.ts';
+import { shortIdOf } from '../words/ids.ts';
 import { codeBlock, escapeMarkdown, inlineCode } from '../words/text.ts';
 import { sanitiseAgentPart } from './agent-part.ts';
-import { checkViews } from './check-views.ts';
 import type { ReportSource } from './contract.ts';
 import { newsLines } from './finding-lines.ts';
 import { writeFrontMatter } from './front-matter.ts';
-import { lookCommands } from './look-commands.ts';
 import { reportDate, reportFrontMatter } from './report-fields.ts';
 import { hasGoneWell, isQuiet, leadOf } from './report-lead.ts';
 import { factLines, factSections } from './run-facts.ts';
@@ -127,4 +126,37 @@ async function shippedTemplate(name: 'default' | 'quiet' | 'run-facts'): Promise
 
 function tidy(text: string): string {
   return text.trim();
+}
+
+/** The checks of a run as values that a template only has to place. All of them are safe Markdown. */
+interface CheckView {
+  readonly name: string;
+  readonly outcome: string;
+  /** A fenced block of the last lines, empty when it passed or printed nothing. */
+  readonly tail: string;
+}
+
+function checkViews({ checks }: ReportSource): readonly CheckView[] {
+  return checks.map(({ command, exitCode, tail }) => ({
+    name: inlineCode(command),
+    outcome: exitCode === null ? 'did not end by itself' : `exit code ${exitCode}`,
+    tail: exitCode === 0 || tail.trim() === '' ? '' : codeBlock(tail),
+  }));
+}
+
+/** The commands that show more of this run. */
+function lookCommands({ spec, progress }: ReportSource): readonly string[] {
+  const { base, branch } = progress;
+  const id = shortIdOf(spec.id);
+  return [
+    ...(base === null || branch === null
+      ? []
+      : [
+          `git log -p ${base.slice(0, 12)}..${branch}`,
+          `git diff ${base.slice(0, 12)}...${branch}`,
+        ]),
+    `roundsman show ${id}`,
+    `roundsman logs ${id}`,
+    `roundsman brief ${id}`,
+  ];
 }

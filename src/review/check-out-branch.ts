@@ -5,7 +5,12 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import { addCheckout, removeCheckout } from '../git/add-checkout.ts';
+import { readBlobs } from '../git/cat-file.ts';
+import { diffTrees, type TreeChange } from '../git/diff-trees.ts';
+import { gitIn, sealedEnvironment } from '../git/git-call.ts';
 import { listCheckouts, type Checkout } from '../git/list-checkouts.ts';
+import { objectSizes } from '../git/object-sizes.ts';
+import { settingsAsEnvironment } from '../git/stream-git.ts';
 import {
   inspectPath,
   listFolder,
@@ -16,12 +21,16 @@ import {
 import { sha256 } from '../platform/hash.ts';
 import { reviewPaths } from '../store/review-paths.ts';
 import { AppError } from '../words/errors.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { branchBanners } from './branch-banners.ts';
+import { scanChanges } from '../worktrees/scan-changes.ts';
 import { branchBase } from './branch-base.ts';
 import type { CheckedOut, Named } from './contract.ts';
 import { namedBranch, type NamedBranch } from './named-branch.ts';
+
+const MOST_FILES = 20_000;
+const MOST_BYTES = 200_000;
 
 /** Throws `refused` for a folder that holds something. */
 export async function checkOutBranch(
@@ -148,4 +157,47 @@ async function refuseFull(place: string): Promise<void> {
     message: `${place} is there already, and ${basename(place)} is no checkout of this branch`,
     hint: 'Name another: --folder DIR',
   });
+}
+
+/**
+ * What a person should know of a branch before its files lie on his disk.
+ * In words for a terminal or Markdown; empty where nothing is odd.
+ */
+async function branchBanners(
+  { location, gitEnv }: Workspace,
+  { base, tip }: { readonly base: CommitSha; readonly tip: CommitSha },
+): Promise<readonly string[]> {
+  const git = { cwd: location.gitDir, env: gitEnv };
+  const env = {
+    ...sealedEnvironment(gitEnv),
+    ...settingsAsEnvironment(),
+    GIT_DIR: location.gitDir,
+  };
+  const repository = { cwd: location.gitDir, env };
+  const { changes } = await diffTrees(repository, { from: base, to: tip, most: MOST_FILES });
+  const kept = changes.filter(({ status }) => status !== 'D');
+  const files = kept.filter(({ newMode }) => newMode !== '160000');
+  const facts = await objectSizes(
+    gitIn(git),
+    files.map(({ newId }) => newId),
+  );
+  const sizes = new Map(
+    facts.flatMap(({ id, type, size }) => (type === 'blob' ? [[id, size]] : [])),
+  );
+  const texts = new Map<string, string>();
+  const wanted = [...new Set(files.filter(isRead).flatMap(({ oldId, newId }) => [oldId, newId]))];
+  const known = await objectSizes(
+    gitIn(git),
+    wanted.filter((id) => !/^0+$/.test(id)),
+  );
+  const readable = known.flatMap(({ id, type, size }) =>
+    type === 'blob' && size <= MOST_BYTES ? [{ blob: id, size }] : [],
+  );
+  await readBlobs(git, readable, (blob, content) => texts.set(blob, content.toString('utf8')));
+  return scanChanges(changes, { texts, sizes });
+}
+
+/** Where a link leads, and which scripts a package has. */
+function isRead({ path, newMode }: TreeChange): boolean {
+  return newMode === '120000' || /(^|\/)package\.json$/.test(path);
 }

@@ -1,16 +1,22 @@
 /** All that waits for review: branches, what ties them, whether they merge, what has to be right before they land. */
 import { checkedOutBranches } from '../git/checked-out-branches.ts';
+import { defaultBase } from '../git/choose-base.ts';
+import { gitIn } from '../git/git-call.ts';
 import { listBranchTips, type NamedTip } from '../git/list-branch-tips.ts';
 import type { GitContext } from '../git/run-git.ts';
+import { readSymbolicRef } from '../git/symbolic-ref.ts';
 import type { WantedRun } from '../store/ports.ts';
 import { reviewPaths } from '../store/review-paths.ts';
+import { asAppError } from '../words/errors.ts';
 import type { RunId } from '../words/ids.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';
 import type { ReviewLook } from '../words/review/change-set.ts';
 import { decidedBranches, hasLanded } from '../words/review/decided-branches.ts';
+import type { RunSpec } from '../words/run-spec.ts';
+import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';
+import { branchOrigins, type BranchOrigin, type SpecFacts } from './branch-origins.ts';
 import type { LookRequest } from './contract.ts';
-import { defaultTarget } from './default-target.ts';
 import type { FactCache } from './fact-cache.ts';
 import { fileFactCache } from './file-fact-cache.ts';
 import { gatherKnowledge } from './gather-knowledge.ts';
@@ -19,10 +25,11 @@ import { byUrgency, makeChangeSet } from './make-change-set.ts';
 import { readBranches, type BranchesRead } from './read-branches.ts';
 import { readReviewSettings } from './read-review-settings.ts';
 import { removedNames } from './removed-names.ts';
-import { readRunBranches, type RunBranches } from './run-branches.ts';
 import { sessionsAt, type SessionsAt } from './sessions-at.ts';
 import { originsApart, viewsWithSplits } from './split-origins.ts';
 import { tiesOf } from './ties-of.ts';
+
+const HEADS = 'refs/heads/';
 
 /** Quick when nothing changed: what was found out stands in the cache, by object ids. Starts no check and no engine. */
 export async function inspectReview(
@@ -188,4 +195,51 @@ async function knowledgeOf(
     judged,
     now: clock.now().toISOString(),
   });
+}
+
+/**
+ * The local branch that work lands on where its routine names none.
+ * Without `refs/heads/`; `null`: there is no commit yet, or none but what is detached.
+ */
+async function defaultTarget({
+  location,
+  gitEnv,
+}: Pick<Workspace, 'location' | 'gitEnv'>): Promise<string | null> {
+  const git = gitIn({ cwd: location.gitDir, env: gitEnv });
+  try {
+    const choice = await defaultBase(git, location.bare);
+    const ref = choice.kind === 'remote' ? choice.local : choice.ref;
+    if (ref?.startsWith(HEADS) === true) return ref.slice(HEADS.length);
+    const head = await readSymbolicRef(git, 'HEAD');
+    return head?.startsWith(HEADS) === true ? head.slice(HEADS.length) : null;
+  } catch (thrown) {
+    if (asAppError(thrown).reason === 'no-commit') return null;
+    throw thrown;
+  }
+}
+
+/** What is stored of the runs that made branches: of those that are there, however many have been. */
+interface RunBranches {
+  readonly origins: ReadonlyMap<string, BranchOrigin>;
+  readonly specs: ReadonlyMap<RunId, RunSpec>;
+}
+
+/** @param there names of local branches */
+async function readRunBranches(
+  { runs }: Pick<Workspace, 'runs'>,
+  { views, there }: { readonly views: readonly RunView[]; readonly there: ReadonlySet<string> },
+): Promise<RunBranches> {
+  const made = views.filter(({ branch }) => branch !== null && there.has(branch));
+  const read = await Promise.all(made.map(({ id }) => runs.read(id)));
+  const specs = new Map(
+    read.flatMap((run) => (run === null ? [] : [[run.spec.id, run.spec] as const])),
+  );
+  const facts = new Map<RunId, SpecFacts>();
+  for (const [id, { routine, follows }] of specs) {
+    facts.set(id, {
+      wantedBase: routine.workspace.base,
+      firstBranch: follows?.kept?.firstBranch ?? null,
+    });
+  }
+  return { origins: branchOrigins(made, facts), specs };
 }

@@ -11,7 +11,6 @@ import { oneLine } from '../words/text.ts';
 import { branchFacts, type BranchFacts, type WaitingFacts } from './branch-facts.ts';
 import { laterAttempts, type BranchOrigin } from './branch-origins.ts';
 import type { FactCache } from './fact-cache.ts';
-import { targetFor } from './target-for.ts';
 
 export interface BranchesRequest {
   /** All local branches. */
@@ -195,4 +194,25 @@ function byAge(a: ReviewBranch, b: ReviewBranch): number {
 
 function sum(numbers: readonly (number | null)[]): number {
   return numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
+}
+
+/** The local branch that work is to land on. Pure. */
+
+/**
+ * From `workspace.base` as a routine writes it: `release/1`, `refs/heads/release/1`, `origin/release/1`. A tag or a commit
+ * is nothing that can be landed on: then, and without a base, it is the default.
+ */
+function targetFor(
+  base: string | null,
+  {
+    there,
+    fallback,
+  }: { readonly there: { has(branch: string): boolean }; readonly fallback: string | null },
+): string | null {
+  if (base === null) return fallback;
+  const short = base.replace(/^refs\/(heads|remotes)\//, '');
+  // A remote's name may hold a slash itself: what is there decides.
+  const endings = short.split('/').map((_part, index, parts) => parts.slice(index).join('/'));
+  const candidates = base.startsWith('refs/heads/') ? [short] : endings;
+  return candidates.find((name) => there.has(name)) ?? fallback;
 }

@@ -14,12 +14,11 @@ import {
   type DocumentNode,
   type NodePath,
 } from './document-node.ts';
-import { listSettings } from './list-settings.ts';
 import { readYaml } from './read-yaml.ts';
 import { unservedKey } from './rules/not-served.ts';
 import type { Problem } from './rules/problem.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
-import { isList, keysOf, schemaAt } from './schema/schema-lookup.ts';
+import { isList, keysOf, schemaAt, choicesOf } from './schema/schema-lookup.ts';
 import { isSecret, formatUnknownKey } from './schema/schema-problems.ts';
 
 export interface Overridden {
@@ -192,4 +191,35 @@ function put(node: DocumentNode | undefined, path: NodePath, value: DocumentNode
 
 function refused(words: Words): { kind: 'problem'; problem: Problem } {
   return { kind: 'problem', problem: { file: '--set', line: 1, column: 1, ...words } };
+}
+
+/** Every key that `--set` takes, in full. Pure. */
+interface Setting {
+  /** `collect.todos.older-than`: entries of a list by their one key. */
+  readonly key: string;
+  /** The words that are allowed; empty when it is not a choice. */
+  readonly choices: readonly string[];
+}
+
+/** In the order of the schema; maps that can be set as a whole come before their keys. */
+export function listSettings(schema: JsonSchema): readonly Setting[] {
+  return settingsAt(schema, []);
+}
+
+function settingsAt(schema: JsonSchema, path: NodePath): readonly Setting[] {
+  const here = schemaAt(schema, path);
+  const inside: NodePath = isList(here) ? [...path, 0] : path;
+  const known = keysOf(schemaAt(schema, inside));
+  // Entries of a list have no name, unless each is a map under one key of its own, as collectors are.
+  const named = known.every((key) => schemaAt(schema, [...inside, key])?.['type'] === 'object');
+  const keys = isList(here) && !named ? [] : known;
+  const deeper = keys.flatMap((key) => settingsAt(schema, [...inside, key]));
+  const choices = here?.['type'] === 'boolean' ? ['true', 'false'] : choicesOf(here);
+  const isWhole = keys.length === 0 || isList(here) || here?.['type'] !== 'object';
+  const own = path.length > 0 && isWhole ? [{ key: keyOf(path), choices }] : [];
+  return [...own, ...deeper];
+}
+
+function keyOf(path: NodePath): string {
+  return path.filter((step) => typeof step === 'string').join('.');
 }

@@ -1,20 +1,20 @@
 /** What every program of a run sees, whatever it is for; looked up once a run. */
-import { basename, delimiter, isAbsolute, join, normalize } from 'node:path';
+import { basename, delimiter, isAbsolute, join, normalize, dirname } from 'node:path';
 
 import { platformFacts, type Environment } from '../platform/environment.ts';
 import { inspectPaths } from '../platform/files.ts';
+import { packageFile } from '../platform/package.ts';
 import { realPath } from '../platform/real-paths.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { insideIds } from './bubblewrap.ts';
 import type { Mount, SandboxRecord } from './contract.ts';
-import { coverCredentials, type Shown } from './cover-credentials.ts';
-import { coveredSystem } from './covered-system.ts';
+import { coverCredentials, type Shown, type Covered } from './cover-credentials.ts';
 import { etcMounts } from './etc-folder.ts';
 import { isWithin, orderMounts } from './order-mounts.ts';
-import { ownPackageMounts } from './own-package.ts';
 import { permittedMounts } from './permitted-mounts.ts';
 import type { SearchMemory } from './remembered-search.ts';
 import { rootMounts } from './root-mounts.ts';
+import { INSTALLED_BY_HAND, systemMounts } from './system-mounts.ts';
 import { isHidden, isSystem, programMounts, toolMounts, type ToolSearch } from './tool-mounts.ts';
 
 export interface BaseViewRequest {
@@ -168,4 +168,49 @@ function homeInside(env: Environment): string {
   const home = homeOf(env);
   if (home === null || SYSTEM.some((folder) => isWithin(folder, home))) return join('/tmp', 'home');
   return home;
+}
+
+/**
+ * What of our own package has to be there inside: the built-in engine and the program that stands before a relay.
+ * As installed, the folder of packages that it is one of: those it needs lie beside it. As a checkout, its program
+ * and the packages below it, and nothing else of that checkout.
+ */
+function ownPackageMounts(): readonly Mount[] {
+  const manifest = packageFile('package.json');
+  const root = dirname(realPath(manifest) ?? manifest);
+  const installed = /^(.*?\/node_modules)(?:\/|$)/.exec(root)?.[1];
+  const paths =
+    installed === undefined
+      ? ['package.json', 'dist', 'node_modules', 'routines'].map((name) => `${root}/${name}`)
+      : [installed];
+  const facts = inspectPaths(paths);
+  return paths.flatMap((path, index): readonly Mount[] =>
+    facts[index] === null ? [] : [{ kind: 'read', path }],
+  );
+}
+
+/** The system as a run sees it: its allowlist, with covers over the credentials and checkouts in what was installed by hand. */
+interface CoveredSystem extends Pick<Covered, 'notices'> {
+  /**
+   * Covers included: what PATH names below one of them is a tool to mount, as in any other folder. A version manager in
+   * `/usr/local` is a checkout, and covered.
+   */
+  readonly mounts: readonly Mount[];
+}
+
+/** What was installed by hand is covered whole where it could not be searched to its end. */
+async function coveredSystem(
+  hidden: readonly string[],
+  memory: SearchMemory,
+): Promise<CoveredSystem> {
+  const system = systemMounts();
+  const mounts = INSTALLED_BY_HAND.map((path): Mount => ({ kind: 'read', path }));
+  const covered = system.flatMap(({ kind, path }) => (kind === 'empty' ? [path] : []));
+  const { covers, notices, refused } = await coverCredentials({
+    shown: mounts.map((mount) => ({ mount, by: 'tools' })),
+    hidden: [...hidden, ...covered],
+    memory,
+  });
+  const whole = refused.map(({ path }): Mount => ({ kind: 'empty', path, closed: true }));
+  return { mounts: [...system, ...covers, ...whole], notices };
 }

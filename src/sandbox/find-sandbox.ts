@@ -1,20 +1,27 @@
 /** Whether there is a sandbox that works here, for this engine: tried, not supposed, and tried once. */
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, delimiter } from 'node:path';
 
 import type { Clock } from '../platform/clock.ts';
 import { platformFacts, targetFacts, userId, type Environment } from '../platform/environment.ts';
-import { inspectPaths } from '../platform/files.ts';
+import { inspectPaths, makeFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
 import { newRunId } from '../platform/ids.ts';
+import { isRecord, tryParseJson } from '../platform/json.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { realPath } from '../platform/real-paths.ts';
 import { workspacePaths } from '../store/state-paths.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import type { SandboxAnswer } from './contract.ts';
-import { findBubblewrap, type FoundProgram } from './find-bubblewrap.ts';
-import { installLine } from './install-hint.ts';
-import { recallTrial, rememberTrial, type TrialKey } from './remembered-trial.ts';
+import { installLine, settingsMark } from './install-hint.ts';
+import { isWithin } from './order-mounts.ts';
 import { filterFile } from './syscalls/filter-file.ts';
 import { ARCHITECTURES, isFiltered } from './syscalls/syscall-numbers.ts';
+
+/** Somebody may have changed what we do not look at. */
+const RETRY_MS = 3_600_000;
+const KEPT = 8;
+
+/** Where a session without PATH looks. */
+const USUAL = '/usr/local/bin:/usr/bin:/bin';
 
 export interface SandboxSearch {
   readonly workspace: Pick<RunSpec['workspace'], 'root' | 'gitDir' | 'stateDir'>;
@@ -97,4 +104,77 @@ function keyOf({ env, engine = null }: SandboxSearch, found: FoundProgram): stri
   return [TRIAL, found.mark, bootId, userId(), env['PATH'] ?? '', env['HOME'] ?? '', ...marks].join(
     '\n',
   );
+}
+
+interface FoundProgram {
+  /** Absolute, links resolved. */
+  readonly path: string;
+  /** Changes whenever the program does. */
+  readonly mark: string;
+}
+
+/** The first bubblewrap on PATH; never one that a repository brings along. */
+function findBubblewrap(env: Environment, avoid: readonly string[]): FoundProgram | null {
+  const folders = (env['PATH'] ?? USUAL).split(delimiter).filter((one) => isAbsolute(one));
+  for (const folder of new Set(folders)) {
+    const path = realPath(join(folder, 'bwrap'));
+    if (path === null || avoid.some((one) => isWithin(one, path))) continue;
+    const facts = inspectPaths([path])[0];
+    if (facts?.kind === 'file' && facts.executable)
+      return { path, mark: `${path} ${facts.size} ${facts.changedMs} ${facts.inode}` };
+  }
+  return null;
+}
+
+/** What trying the sandbox showed, kept so that the next run need not try again. */
+interface TrialKey {
+  /** The cache folder of the workspace. */
+  readonly cache: string;
+  /** Names all that the answer depends on. */
+  readonly key: string;
+  readonly now: Date;
+}
+
+interface Remembered {
+  readonly key: string;
+  /** ISO instant. */
+  readonly at: string;
+  /** Settings of the kernel at that time. */
+  readonly settings: string;
+  readonly answer: SandboxAnswer;
+}
+
+/** `null` when it has to be tried: something is another than it was, or it did not work an hour ago. */
+async function recallTrial({ cache, key, now }: TrialKey): Promise<SandboxAnswer | null> {
+  const found = (await readAll(cache)).find((one) => one.key === key);
+  if (found === undefined) return null;
+  if (found.answer.kind === 'works') return found.answer;
+  const age = now.getTime() - new Date(found.at).getTime();
+  if (age < 0 || age > RETRY_MS || found.settings !== (await settingsMark())) return null;
+  return found.answer;
+}
+
+async function rememberTrial({ cache, key, now }: TrialKey, answer: SandboxAnswer): Promise<void> {
+  const others = (await readAll(cache)).filter((one) => one.key !== key);
+  const found = { key, at: now.toISOString(), settings: await settingsMark(), answer };
+  await makeFolder(cache, 0o700);
+  await writeDurably(fileOf(cache), JSON.stringify([found, ...others].slice(0, KEPT)));
+}
+
+function fileOf(cache: string): string {
+  return join(cache, 'sandbox.json');
+}
+
+/** Whatever cannot be read is as if it were not there: trying again costs a tenth of a second. */
+async function readAll(cache: string): Promise<readonly Remembered[]> {
+  const value = tryParseJson((await readTextIfThere(fileOf(cache))) ?? '');
+  return Array.isArray(value) ? value.filter(isRemembered) : [];
+}
+
+function isRemembered(value: unknown): value is Remembered {
+  if (!isRecord(value) || !isRecord(value['answer'])) return false;
+  const { kind, record } = value['answer'];
+  return kind === 'works'
+    ? isRecord(record) && record['kind'] === 'bubblewrap'
+    : kind === 'missing';
 }

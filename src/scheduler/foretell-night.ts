@@ -4,10 +4,10 @@
  */
 import type { RoutineId, RunId } from '../words/ids.ts';
 import type { Pause } from '../words/scheduled-routine.ts';
-import { isFinal, type SlotRecord, type SlotState } from '../words/slot.ts';
+import { isFinal, type SlotRecord, type SlotState, newSlotRecord } from '../words/slot.ts';
 import type { LiveRun } from './admission.ts';
-import { chainedSlots } from './chained-slots.ts';
 import type { Calendar, Decision, PlanLimits, PlannedRoutine } from './contract.ts';
+import { eventKey } from './events/event-key.ts';
 import { planTick } from './plan/plan-tick.ts';
 
 export interface NightRequest {
@@ -192,4 +192,42 @@ function byInstant({ record: a }: ForetoldSlot, { record: b }: ForetoldSlot): nu
   const [one, other] = [a.slot.scheduledFor, b.slot.scheduledFor];
   if (one !== other) return one < other ? -1 : 1;
   return a.routine < b.routine ? -1 : 1;
+}
+
+/** What a run that went well makes due: routines with `on.routine`. Pure. */
+function chainedSlots(
+  run: LiveRun,
+  routines: ReadonlyMap<RoutineId, PlannedRoutine>,
+  now: number,
+): readonly SlotRecord[] {
+  return [...routines.values()].flatMap(({ routine }) => {
+    const listens = routine.triggers.some(
+      (trigger) =>
+        trigger.kind === 'routine' &&
+        trigger.completed.includes(run.routine) &&
+        trigger.outcome.some((outcome) => outcome !== 'failed'),
+    );
+    return listens && routine.enabled ? [recordFor(routine, run, now)] : [];
+  });
+}
+
+function recordFor(
+  { id, definition }: PlannedRoutine['routine'],
+  run: LiveRun,
+  now: number,
+): SlotRecord {
+  const at = new Date(now).toISOString();
+  return newSlotRecord({
+    routine: id,
+    slot: { key: eventKey('routine', run.id), scheduledFor: at, trigger: 'routine' },
+    definition,
+    recordedAt: at,
+    event: {
+      kind: 'routine',
+      id: run.id,
+      summary: `${run.routine} succeeded`,
+      payload: null,
+      deployment: null,
+    },
+  });
 }

@@ -14,17 +14,22 @@ import type { HandBack, OpenedBase, WorktreeRequest } from '../sandbox/run-workt
 import { asAppError } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { oneLine } from '../words/text.ts';
+import { BRIDGE_TIP } from './bridge.ts';
 import { compareRepository } from './compare-repository.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
 import { dropPins } from './drop-pins.ts';
+import { shellWord } from './enclosed-git.ts';
 import { gatherWork, type Gathered } from './gather-work.ts';
-import { holdWork } from './hold-work.ts';
 import type { LookedAt } from './inspect-commits.ts';
 import { isSameTree, publishBranch } from './publish-branch.ts';
 import { bridgeGit, userGit } from './repository-calls.ts';
 import { scanWork } from './scan-work.ts';
-import { waysToTake } from './ways-to-take.ts';
-import { readWorktreeState, type WorktreeState } from './worktree-state.ts';
+import {
+  readWorktreeState,
+  type WorktreeState,
+  needWorktreeState,
+  writeWorktreeState,
+} from './worktree-state.ts';
 
 /**
  * Also for a run that got no further than `open`: then there is nothing, and only the pins go.
@@ -166,4 +171,33 @@ async function letGo(request: WorktreeRequest, state: WorktreeState): Promise<re
 
 function nothing(notices: readonly string[]): HandBack {
   return { branch: null, head: null, diffstat: null, changes: { kind: 'none' }, notices };
+}
+
+/** From now on no clean-up removes the worktree: it has work that was not handed back. */
+async function holdWork(request: WorktreeRequest, reason: string): Promise<void> {
+  const state = await needWorktreeState(request.paths);
+  await writeWorktreeState(request.paths, { ...state, holds: reason });
+}
+
+/**
+ * What to tell about work that was refused: where it is, and the commands that show and take it.
+ * @param tip `null` when git takes nothing of it
+ */
+async function waysToTake(
+  request: WorktreeRequest,
+  state: WorktreeState,
+  tip: CommitSha | null,
+): Promise<readonly string[]> {
+  const { bridge, worktree } = request.paths;
+  const { base } = state.opened;
+  if (tip === null || tip === base) return [`the work is kept aside, as files in ${worktree}`];
+  const look = `git --git-dir=${shellWord(bridge)} log -p ${base.slice(0, 12)}..${BRIDGE_TIP}`;
+  const taken = await resolveCommit(userGit(request), `refs/heads/${state.branch}`);
+  const branch = taken === null ? state.branch : `${state.branch}-kept`;
+  const root = shellWord(request.spec.workspace.root);
+  const take = `git -C ${root} fetch --no-tags ${shellWord(bridge)} ${BRIDGE_TIP}:refs/heads/${branch}`;
+  return [
+    `the work is kept aside; look at it with: ${look}`,
+    `to take it all the same, as a branch that you can check out: ${take}`,
+  ];
 }

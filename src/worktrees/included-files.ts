@@ -22,8 +22,32 @@ import { plural } from '../words/text.ts';
 import { secretsOfIncluded } from './included-secrets.ts';
 import { runRepositoryGit, userGit } from './repository-calls.ts';
 import { isWithheld } from './setup-trust.ts';
-import { isToolLogin } from './tool-logins.ts';
 import type { PreparedFacts, WorktreeState } from './worktree-state.ts';
+
+/** Files in which package tools and git keep log-ins, by their names. Pure. */
+
+const NAMES: ReadonlySet<string> = new Set([
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  'bunfig.toml',
+  '.bunfig.toml',
+  'pip.conf',
+  'pip.ini',
+  '.pypirc',
+  'uv.toml',
+  '.gemrc',
+  'nuget.config',
+  'settings.xml',
+  'gradle.properties',
+  '.netrc',
+  '_netrc',
+  '.git-credentials',
+]);
+
+/** Named alike by others, too: the folder counts. */
+const ENDINGS =
+  /(^|\/)(\.cargo\/(credentials|config)(\.toml)?|\.bundle\/config|pypoetry\/auth\.toml|composer\/auth\.json|\.gem\/credentials)$|^auth\.json$/;
 
 export interface IncludedFiles extends Pick<PreparedFacts, 'included' | 'includedBlobs'> {
   readonly notices: readonly string[];
@@ -152,4 +176,10 @@ async function blobIds(
     return asked.stdout.split('\n').filter((id) => id !== '');
   };
   return [...new Set([...(await ids(git, '--no-filters')), ...(await ids(git))])];
+}
+
+/** @param path from the top of the repository */
+function isToolLogin(path: string): boolean {
+  const lower = path.toLowerCase();
+  return NAMES.has(lower.slice(lower.lastIndexOf('/') + 1)) || ENDINGS.test(lower);
 }

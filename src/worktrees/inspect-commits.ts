@@ -1,4 +1,5 @@
 /** What is to be judged: read from the bridge, which is ours and holds objects that git has checked. */
+import { addedBytes } from '../git/added-bytes.ts';
 import { diffTrees, type TreeChange } from '../git/diff-trees.ts';
 import { isAncestor } from '../git/is-ancestor.ts';
 import { NEW_OBJECTS_SCRIPT, newObjectReader } from '../git/new-objects.ts';
@@ -6,7 +7,7 @@ import { streamGit } from '../git/stream-git.ts';
 import { touchedPaths } from '../git/touched-paths.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import type { CommitSha } from '../words/ids.ts';
-import { changedBytes } from './changed-bytes.ts';
+import { KEEPABLE_BYTES } from './fetch-agent-commits.ts';
 import { MOST_OBJECTS } from './measure-commits.ts';
 import { bridgeGit, bridgeProgram } from './repository-calls.ts';
 
@@ -76,4 +77,28 @@ async function newObjects(
     take: (piece) => reader.push(piece),
   });
   return answer.kind === 'stopped' || !reader.isWhole() ? null : { blobs, commits };
+}
+
+/**
+ * How much a branch brings, as `outputs.branch.max-bytes` counts: new files whole, of changed ones the lines that are new.
+ * The lines are looked at only where the files are too much, and small enough to be kept.
+ */
+async function changedBytes(
+  request: WorktreeRequest,
+  {
+    base,
+    tip,
+    blobs,
+  }: {
+    readonly base: CommitSha;
+    readonly tip: CommitSha;
+    readonly blobs: readonly { readonly id: string; readonly size: number }[];
+  },
+): Promise<number> {
+  const whole = blobs.reduce((sum, { size }) => sum + size, 0);
+  const { maxBytes } = request.spec.routine.outputs.branch;
+  if (whole <= maxBytes || whole > KEEPABLE_BYTES) return whole;
+  const added = await addedBytes({ ...bridgeProgram(request), argv: ['git'] }, base, tip);
+  const others = blobs.filter(({ id }) => !added.blobs.has(id));
+  return Math.min(whole, added.bytes + others.reduce((sum, { size }) => sum + size, 0));
 }

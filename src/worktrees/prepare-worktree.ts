@@ -1,6 +1,8 @@
 /** The `prepare` step: checkout, included files, ports, set-up. All of it, or nothing stays but the logs. */
+import { join } from 'node:path';
+
 import type { GitCall } from '../git/git-call.ts';
-import { makeFolder } from '../platform/files.ts';
+import { makeFolder, inspectPath, OPEN_FOLDER } from '../platform/files.ts';
 import { findFreePorts } from '../platform/free-ports.ts';
 import type {
   CommandOutcome,
@@ -8,14 +10,14 @@ import type {
   PreparedWorktree,
   WorktreeRequest,
 } from '../sandbox/run-worktree.ts';
+import { writeFolders } from '../sandbox/write-folders.ts';
 import { AppError } from '../words/errors.ts';
-import { plural } from '../words/text.ts';
+import { plural, inlineCode } from '../words/text.ts';
 import { makeBridge } from './bridge.ts';
 import { commandEnvironment } from './command-environment.ts';
 import { copyIncludedFiles } from './included-files.ts';
 import { listLeftovers } from './list-leftovers.ts';
 import { checkOutBase } from './open-run-repository.ts';
-import { openWritableFolders } from './open-writable-folders.ts';
 import { condemnRunRepository } from './release-run-repository.ts';
 import { runRepositoryGit } from './repository-calls.ts';
 import { runSetup, setupNotices } from './run-setup.ts';
@@ -148,4 +150,41 @@ async function hasPointers(git: GitCall): Promise<boolean> {
     okExitCodes: [0, 1],
   });
   return found.exitCode === 0;
+}
+
+/** Makes the folders that `permissions.write` names, as they are once set-up is done and before the agent starts. */
+interface WritableFolders {
+  /** Relative; `null` = the whole tree. */
+  readonly folders: readonly string[] | null;
+  readonly notices: readonly string[];
+}
+
+async function openWritableFolders(
+  request: WorktreeRequest,
+  { sandbox }: Pick<WorktreeState, 'sandbox'>,
+): Promise<WritableFolders> {
+  const { folders } = writeFolders(request.spec.routine.permissions.write);
+  if (sandbox === null || folders === null) return { folders: null, notices: [] };
+  const opened: string[] = [];
+  const notices: string[] = [];
+  for (const folder of folders) {
+    if (await openFolder(request.paths.worktree, folder)) opened.push(folder);
+    else
+      notices.push(
+        `permissions.write: ${inlineCode(folder)} leads through a link or a file, so the run could not write there`,
+      );
+  }
+  return { folders: opened, notices };
+}
+
+/** A link on the way would open whatever it leads to. */
+async function openFolder(worktree: string, folder: string): Promise<boolean> {
+  let path = worktree;
+  for (const part of folder.split('/')) {
+    path = join(path, part);
+    const facts = await inspectPath(path);
+    if (facts === null) await makeFolder(path, OPEN_FOLDER);
+    else if (facts.kind !== 'folder') return false;
+  }
+  return true;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { allCommands } from '../../src/cli/declare/all.ts';
-import { expandWords, unknownCommand } from '../../src/cli/expand-words.ts';
-import { ALIASES, GUIDES } from '../../src/cli/known-words.ts';
+import { expandWords, unknownCommand, ALIASES, GUIDES } from '../../src/cli/expand-words.ts';
 
 describe('words that people type', () => {
   it('lead to commands and verbs that there are', () => {

@@ -3,8 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { onTestFinished } from 'vitest';
 
-import { makeServer } from '../../src/mcp/make-server.ts';
-import { openDesk } from '../../src/mcp/serve-mcp.ts';
+import { makeServer, openDesk } from '../../src/mcp/serve-mcp.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import { runPaths, type RunPaths } from '../../src/store/state-paths.ts';

@@ -3,10 +3,16 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Terminal } from '../../platform/terminal.ts';
 import { formatDuration } from '../../words/duration.ts';
 import type { RunEvent } from '../../words/run-event.ts';
+import type { RunStep } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
 import { fitText } from './display-width.ts';
-import { foldEvent, NO_PROGRESS, type ProgressLine, type RunProgressView } from './run-progress.ts';
 import { paintFor } from './style.ts';
+
+const NO_PROGRESS: RunProgressView = { current: null, doing: '' };
+
+/** The agent's work and the report are what a run is for. */
+const ALWAYS_NOTABLE: ReadonlySet<RunStep> = new Set(['work', 'report']);
+const NOTABLE_MS = 1_000;
 
 export interface ProgressWriter {
   show(event: RunEvent): void;
@@ -83,4 +89,66 @@ export function openProgress({ terminal, clock, verbose }: ProgressPlace): Progr
 /** Whole seconds: a line that is redrawn should be calm. */
 function elapsedWords(ms: number): string {
   return ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : formatDuration(ms);
+}
+
+/** What is known of a running run, folded from its events. Pure. */
+interface RunProgressView {
+  readonly current: {
+    readonly step: RunStep;
+    readonly since: string;
+    /** It said what it does: a step with nothing to do says nothing. */
+    readonly spoke: boolean;
+  } | null;
+  /** What the step does, or the agent's newest line. */
+  readonly doing: string;
+}
+
+/** Something worth a line of its own, in a pipe as on a terminal. */
+type ProgressLine =
+  | {
+      readonly kind: 'step';
+      readonly step: RunStep;
+      readonly ms: number;
+      readonly failed: boolean;
+      /** False for what passed in a moment and did nothing that a person waits for. */
+      readonly notable: boolean;
+    }
+  | { readonly kind: 'notice'; readonly text: string };
+
+function foldEvent(
+  view: RunProgressView,
+  event: RunEvent,
+): { readonly view: RunProgressView; readonly line: ProgressLine | null } {
+  switch (event.kind) {
+    case 'step':
+      return foldStep(view, event);
+    case 'progress':
+    case 'agent-line':
+      return { view: spoken(view, event.text), line: null };
+    case 'notice':
+      return { view, line: { kind: 'notice', text: event.text } };
+    case 'ended':
+      return { view: NO_PROGRESS, line: null };
+  }
+}
+
+function spoken(view: RunProgressView, text: string): RunProgressView {
+  return { current: view.current === null ? null : { ...view.current, spoke: true }, doing: text };
+}
+
+function foldStep(
+  view: RunProgressView,
+  event: Extract<RunEvent, { kind: 'step' }>,
+): { readonly view: RunProgressView; readonly line: ProgressLine | null } {
+  if (event.phase === 'begun') {
+    const current = { step: event.step, since: event.at, spoke: false };
+    return { view: { current, doing: '' }, line: null };
+  }
+  if (event.phase === 'skipped') return { view: NO_PROGRESS, line: null };
+  const { step, at } = event;
+  const begun = view.current?.step === step ? view.current : { since: at, spoke: false };
+  const ms = Math.max(0, Date.parse(at) - Date.parse(begun.since));
+  const failed = event.phase === 'failed';
+  const notable = failed || begun.spoke || ms >= NOTABLE_MS || ALWAYS_NOTABLE.has(step);
+  return { view: NO_PROGRESS, line: { kind: 'step', step, ms, failed, notable } };
 }

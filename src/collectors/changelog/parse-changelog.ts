@@ -2,10 +2,21 @@
  * Reads release notes of every form. Pure; never throws: what is no entry is no entry. Time grows with the length of
  * the text only, whatever it holds.
  */
-import type { Changelog, ChangelogForm, ChangelogRelease } from '../../words/changelog.ts';
-import { isChangesetPath, readChangesets } from './changesets.ts';
+import type {
+  Changelog,
+  ChangelogForm,
+  ChangelogRelease,
+  ChangelogEntry,
+} from '../../words/changelog.ts';
+import { oneLine } from '../../words/text.ts';
+import { findReferences, homeOf, isBreakingEntry } from './entry-marks.ts';
 import { readGithubReleases, tagOfPath } from './github-releases.ts';
-import { readReleases } from './release-blocks.ts';
+import { readNotesLines } from './notes-lines.ts';
+import { readReleases, type NotesText } from './release-blocks.ts';
+
+const MAX_TEXT = 2_000;
+const BUMPS = ['major', 'minor', 'patch', 'none'] as const;
+const BUMP_LINE = /^\s*(?:"[^"]*"|'[^']*'|[@\w./-]+)\s*:\s*["']?(major|minor|patch|none)["']?\s*$/;
 
 export interface NotesFile {
   /** Relative to the repository's root. */
@@ -53,4 +64,51 @@ function formOf(
   const bracketed = files.some(({ text }) => /^## \[(?:unreleased|v?\d+\.\d)/im.test(text));
   const kept = [...sections].every((section) => KEPT_SECTIONS.has(section));
   return bracketed && sections.size > 0 && kept ? 'keep-a-changelog' : 'headings';
+}
+
+/** Changesets: a file each pending entry, with the packages that it bumps. Pure. */
+function isChangesetPath(path: string): boolean {
+  return /(?:^|\/)\.changeset\/[^/]+\.md$/.test(path) && !/\/readme\.md$/i.test(path);
+}
+
+/** All that is pending, as one release without a version; nothing when nothing is. */
+function readChangesets(files: readonly NotesText[]): readonly ChangelogRelease[] {
+  const entries = files.flatMap((file) => readChangeset(file) ?? []);
+  const [first] = entries;
+  if (first === undefined) return [];
+  const path = first.path.slice(0, first.path.lastIndexOf('/'));
+  const release = { version: null, title: 'Pending changesets', date: null, badDate: null };
+  return [{ ...release, yanked: false, path, line: 1, end: 1, entries }];
+}
+
+/** `null` for a file without front matter, or that says nothing. */
+function readChangeset({ path, text }: NotesText): ChangelogEntry | null {
+  const raws = text.replace(/^\uFEFF/, '').split('\n');
+  if (raws[0]?.trim() !== '---') return null;
+  const close = raws.findIndex((raw, index) => index > 0 && raw.trim() === '---');
+  if (close === -1) return null;
+  const bumps = raws.slice(1, close).map((raw) => BUMP_LINE.exec(raw.slice(0, 500))?.[1]);
+  const bump = BUMPS.find((one) => bumps.includes(one)) ?? null;
+  const body = raws.map((raw, index) => (index <= close ? '' : raw)).join('\n');
+  let said = '';
+  let line = 0;
+  let end = 0;
+  for (const one of readNotesLines(body, 'markdown')) {
+    if (one.kind === 'blank' || one.kind === 'quiet') continue;
+    line ||= one.line;
+    end = one.kind === 'heading' ? one.end : one.line;
+    if (one.kind !== 'code' && said.length < MAX_TEXT)
+      said += ` ${one.kind === 'heading' ? one.title : one.text.trim()}`;
+  }
+  const entry = oneLine(said, MAX_TEXT);
+  if (entry === '') return null;
+  return {
+    text: entry,
+    section: bump,
+    breaking: bump === 'major' || isBreakingEntry(entry, null),
+    references: findReferences(entry, homeOf(text)),
+    path,
+    line,
+    end,
+  };
 }

@@ -12,6 +12,7 @@ import type { GitContext } from '../../git/run-git.ts';
 import { AppError } from '../../words/errors.ts';
 import type { ReleaseNotesFacts } from '../../words/facts.ts';
 import type { CommitSha } from '../../words/ids.ts';
+import type { ReleaseNoteFact } from '../../words/release-note.ts';
 import type { Collector } from '../../words/routine.ts';
 import type { CollectRequest } from '../contract.ts';
 import {
@@ -24,14 +25,14 @@ import {
 import { countedEntries, describeNotes, otherEntries } from './counted-notes.ts';
 import { judgeMatch } from './judge-match.ts';
 import { findPackageFolder } from './manifests.ts';
-import type { MatchCommit } from './match-contract.ts';
+import type { MatchCommit, EntryMatch } from './match-contract.ts';
 import { matchWithChanges } from './match-with-changes.ts';
 import { isNotesFragment } from './notes-fragments.ts';
 import { readNotesOfRange } from './notes-of-range.ts';
 import { pairRange } from './pair-range.ts';
 import { describeCommits } from './range-commits.ts';
+import type { RangeEntry } from './range-entries.ts';
 import { readChanges } from './read-changes.ts';
-import { toItem } from './release-item.ts';
 import { packageOf } from './release-tags.ts';
 import { rememberedDeployment } from './remember-release.ts';
 import { visibleRules } from './visible-rules.ts';
@@ -43,6 +44,7 @@ type Request = CollectRequest<ReleaseNotesRule>;
 const MAX_READ = 20_000;
 const MAX_COMMITS = 5_000;
 const MAX_ITEMS = 2_000;
+
 /** Paths that one call of git is given. */
 const MAX_FRAGMENTS = 1_000;
 
@@ -189,4 +191,34 @@ function notesMissing(path: string, at: string): AppError {
     message: `the release notes \`${path}\` are not in ${at}`,
     hint: 'Set collect.release-notes.path to a file or folder of that commit, or leave it out to have it found by its name.',
   });
+}
+
+/** An entry of the notes as a fact, with what ties it to commits. Pure. */
+interface ItemTie {
+  readonly tied: EntryMatch['entries'][number] | undefined;
+  /** A commit before the range that the entry names. */
+  readonly named: CommitSha | undefined;
+  readonly doubtful: boolean;
+}
+
+function toItem(
+  { entry, release }: RangeEntry,
+  { tied, named, doubtful }: ItemTie,
+): ReleaseNoteFact {
+  const { text, section, path, line, breaking, references } = entry;
+  const { version, date } = release;
+  const backing = tied ?? { commits: [], backed: false, by: null };
+  return {
+    version,
+    date,
+    entry: text,
+    section,
+    path,
+    line,
+    breaking,
+    references,
+    ...backing,
+    ...(named === undefined ? {} : { commits: [named], backed: true, by: 'number' as const }),
+    ...(named === undefined && doubtful ? { doubtful: true as const } : {}),
+  };
 }

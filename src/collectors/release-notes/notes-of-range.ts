@@ -8,9 +8,17 @@ import type { Collector } from '../../words/routine.ts';
 import { parseChangelog, type NotesFile } from '../changelog/parse-changelog.ts';
 import type { RangeRequest } from './choose-range.ts';
 import { findEarlierNotes, findNotes, readNotes, type NotesPlace } from './find-notes.ts';
-import { folderOfNotes, packageNotes, type CoveringNotes } from './package-notes.ts';
 import { entriesOfRange, type RangeEntries } from './range-entries.ts';
+import { isManifest } from './read-manifest.ts';
 import { packageOf, releaseTags } from './release-tags.ts';
+import { pathKind } from './silent-paths.ts';
+
+const NOTES =
+  /^(?:changelog|changes|history|news|release[-_]notes)(?:\.(?:md|markdown|rst|txt))?$/i;
+const FOREIGN = /(?:^|\/)(?:node_modules|vendor|third[_-]?party|external)\//i;
+
+/** More packages are not looked into. */
+const MAX_FILES = 200;
 
 export type NotesRule = Extract<Collector, { kind: 'release-notes' }>;
 
@@ -116,4 +124,48 @@ function entriesOf(now: NotesFile, before: NotesFile | undefined): RangeEntries 
     released: new Set(),
     package: null,
   });
+}
+
+/** Notes of the packages of a repository: each covers its own folder. Pure. */
+interface CoveringNotes {
+  readonly file: TreeFile;
+  /** Empty for the root. */
+  readonly folder: string;
+}
+
+/** Notes that lie beside a package's manifest below the root, those of tests and of foreign code left out. */
+function packageNotes(tree: readonly TreeFile[]): readonly CoveringNotes[] {
+  const packages = new Set(
+    tree.flatMap(({ path }) => (isPackageFile(path) ? [folderOf(path)] : [])),
+  );
+  return tree
+    .filter(({ path, size }) => {
+      const folder = folderOf(path);
+      return (
+        folder !== '' &&
+        size > 0 &&
+        NOTES.test(path.slice(folder.length + 1)) &&
+        packages.has(folder) &&
+        !FOREIGN.test(path) &&
+        pathKind(`${folder}/x`) === 'product'
+      );
+    })
+    .slice(0, MAX_FILES)
+    .map((file) => ({ file, folder: folderOf(file.path) }));
+}
+
+/** The folder that notes at this path cover: their own where a package lies there, else all. */
+function folderOfNotes(path: string, tree: readonly TreeFile[]): string {
+  const folder = folderOf(path);
+  if (folder === '') return '';
+  const own = tree.some((file) => folderOf(file.path) === folder && isPackageFile(file.path));
+  return own ? folder : '';
+}
+
+function isPackageFile(path: string): boolean {
+  return isManifest(path) || /(?:^|\/)(?:go\.mod|mix\.exs|pubspec\.yaml|[^/]+\.csproj)$/.test(path);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -4,18 +4,22 @@ import type { CommitSha } from '../../words/ids.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
 import { parseMessage } from '../parse-commit.ts';
 import { breakingSentenceOf } from './breaking-sentence.ts';
-import { findCancelled } from './cancelled-commits.ts';
 import type { MatchCommit } from './match-contract.ts';
-import { findBrought } from './merged-commits.ts';
 import {
   breakingNoteOf,
   coAuthorsOf,
   mergeTitleOf,
   pullRequestOf,
   squashedSubjects,
+  takenBackOf,
+  withoutNumber,
 } from './message-parts.ts';
 import { pathKind } from './silent-paths.ts';
 import { isUserVisible, typeOf, type VisibleRules } from './user-visible.ts';
+
+/** Seen from the first parent, and from the others. */
+const MAIN = 1;
+const SIDE = 2;
 
 const MAX_SUBJECT = 300;
 const MAX_BODY = 20_000;
@@ -106,4 +110,99 @@ function withPullRequestsAsOne(commits: readonly MatchCommit[]): readonly MatchC
     ...commit,
     userVisible: visible.get(commit.sha) ?? commit.userVisible,
   }));
+}
+
+/**
+ * Which commits of a range undo each other. Pure.
+ * Both sides of every pair of a commit and the one that takes it back; with a merge, what it brought. What was taken
+ * back and brought in again stands.
+ * @param commits newest first
+ */
+function findCancelled(
+  commits: readonly RangeCommit[],
+  brings: ReadonlyMap<CommitSha, readonly CommitSha[]>,
+): ReadonlySet<CommitSha> {
+  const cancelled = new Set<CommitSha>();
+  const targets = new Map<CommitSha, CommitSha>();
+  const bySubject = new Map<string, CommitSha[]>();
+  const ids: CommitSha[] = [];
+  const withBrought = (sha: CommitSha): readonly CommitSha[] => [sha, ...(brings.get(sha) ?? [])];
+  for (const { sha, subject, body } of commits.toReversed()) {
+    const taken = takenBackOf(subject, body);
+    const target =
+      taken === null ? null : (findId(ids, taken.commit) ?? findSubject(bySubject, taken.subject));
+    if (target !== null) {
+      for (const one of [...withBrought(target), sha]) cancelled.add(one);
+      const restored = targets.get(target);
+      if (restored !== undefined) for (const one of withBrought(restored)) cancelled.delete(one);
+      targets.set(sha, target);
+    }
+    ids.push(sha);
+    const key = withoutNumber(subject);
+    bySubject.set(key, [...(bySubject.get(key) ?? []).slice(-20), sha]);
+  }
+  return cancelled;
+}
+
+function findId(ids: readonly CommitSha[], start: string | null): CommitSha | null {
+  return start === null ? null : (ids.findLast((id) => id.startsWith(start)) ?? null);
+}
+
+function findSubject(
+  bySubject: ReadonlyMap<string, readonly CommitSha[]>,
+  subject: string | null,
+): CommitSha | null {
+  return subject === null ? null : (bySubject.get(subject)?.at(-1) ?? null);
+}
+
+/**
+ * What each merge of a range brought in. Pure.
+ * For each merge the commits of the range that another parent reaches and the first one does not, newest first.
+ * @param commits children before their parents, as git's topological order gives them
+ */
+function findBrought(
+  commits: readonly RangeCommit[],
+): ReadonlyMap<CommitSha, readonly CommitSha[]> {
+  const indexes = new Map(commits.map(({ sha }, index) => [sha, index]));
+  const parents = commits.map((commit) =>
+    commit.parents.map((parent) => indexes.get(parent) ?? commits.length),
+  );
+  const brought = new Map<CommitSha, readonly CommitSha[]>();
+  commits.forEach(({ sha }, index) => {
+    if ((parents[index]?.length ?? 0) < 2) return;
+    brought.set(
+      sha,
+      sideOf(parents, index).flatMap((one) => commits[one]?.sha ?? []),
+    );
+  });
+  return brought;
+}
+
+/**
+ * Walks down from the merge and marks whom each side reaches. Parents come later in the list, so a commit's marks are
+ * complete when it is looked at; the walk ends when nothing that only the side reaches is left.
+ */
+function sideOf(parents: readonly (readonly number[])[], merge: number): readonly number[] {
+  const marks = new Map<number, number>();
+  let waiting = 0;
+  const mark = (index: number, side: number): void => {
+    if (index >= parents.length) return;
+    const before = marks.get(index) ?? 0;
+    const after = before | side;
+    if (before !== SIDE && after === SIDE) waiting += 1;
+    if (before === SIDE && after !== SIDE) waiting -= 1;
+    marks.set(index, after);
+  };
+  (parents[merge] ?? []).forEach((parent, order) => mark(parent, order === 0 ? MAIN : SIDE));
+  const found: number[] = [];
+  for (let index = merge + 1; waiting > 0 && index < parents.length; index += 1) {
+    const side = marks.get(index);
+    if (side === undefined) continue;
+    if (side === SIDE) {
+      found.push(index);
+      waiting -= 1;
+    }
+    for (const parent of parents[index] ?? []) mark(parent, side);
+  }
+  return found;
 }

@@ -3,9 +3,9 @@ import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { commitDirection, directionsDeny, entryDirection } from './change-direction.ts';
 import { changeTitle, description } from './commit-text.ts';
-import { entryTraces, type EntryTrace } from './entry-trace.ts';
 import { keysOf, pathWords, wordsOf } from './entry-words.ts';
 import { canBeTraced, isNumberedLike, listsUsually, type ListingHabit } from './listing-habit.ts';
+import { bestWindow } from './match-changes.ts';
 import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { cancelledOf } from './match-entries.ts';
 import { entryNumbers, indexNumbers } from './number-matches.ts';
@@ -14,6 +14,7 @@ import { pathKind } from './silent-paths.ts';
 import { saysUpkeep } from './silent-words.ts';
 import { titleKeys } from './told-elsewhere.ts';
 import { isCommonStem } from './word-forms.ts';
+import { commitText, entryText, formatScore, WordWeights } from './word-matches.ts';
 
 export interface WeighRequest {
   readonly entries: readonly ChangelogEntry[];
@@ -33,10 +34,12 @@ export interface WeighedMatch {
 }
 
 const ADVISORY = /\bGHSA-|\bCVE-\d{4}-\d/i;
+
 /** So many entries at once were not made up: their changes are told elsewhere than in these commits. */
 const MAX_OPEN = 2;
 const FEW_WORDS = 3;
 const TRACE = { words: 0.3, windows: 0.6 };
+
 /** With few entries to learn from, less is taken for a trace. */
 const TRACE_OF_FEW = { words: 0.2, windows: 0.35 };
 
@@ -146,4 +149,43 @@ function doubtfulEntries(request: WeighRequest): ReadonlySet<number> {
 function leavesTrace(trace: EntryTrace | undefined, limits: typeof TRACE): boolean {
   if (trace === undefined) return false;
   return trace.named || trace.words >= limits.words || trace.windows >= limits.windows;
+}
+
+/**
+ * How much of what an entry names is anywhere in the commits, for entries that nothing ties to one. An entry without any
+ * trace was hardly made true by them; one with some may have been, in other words. Pure.
+ */
+interface EntryTrace {
+  /** Of the best message, 0 to 1. */
+  readonly words: number;
+  /** Of the entry's weight, what the best place of a change holds, 0 to 1. */
+  readonly windows: number;
+  /** A name of the code that the entry gives stands in a message. */
+  readonly named: boolean;
+}
+
+/** In the order of the entries. */
+function entryTraces(
+  entries: readonly ChangelogEntry[],
+  commits: readonly MatchCommit[],
+): readonly EntryTrace[] {
+  if (entries.length === 0) return [];
+  const texts = commits.map(commitText);
+  const own = entries.map(entryText);
+  const weights = new WordWeights(texts, own);
+  const names = new Set(
+    texts.flatMap(({ titles, body }) => [
+      ...titles.flatMap((title) => [...title.names]),
+      ...body.names,
+    ]),
+  );
+  const windows = bestWindow(entries, commits);
+  return entries.map((entry, at) => {
+    const text = own[at] ?? entryText(entry);
+    const words = Math.max(0, ...texts.map((one) => formatScore(text, one, weights).score));
+    const named = keysOf(wordsOf(entry.text)).some(
+      (key) => key.startsWith('name:') && names.has(key.slice(5)),
+    );
+    return { words, windows: windows[at] ?? 0, named };
+  });
 }

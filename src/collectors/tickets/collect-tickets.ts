@@ -10,21 +10,20 @@ import type { TicketsFacts } from '../../words/facts.ts';
 import { localDateOf, localInstantReader } from '../../words/local-time.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { TicketProblem } from '../../words/ticket.ts';
+import type { Window } from '../../words/window.ts';
 import type { CollectRequest } from '../contract.ts';
-import { chooseRecords } from './choose-records.ts';
 import { embedTickets } from './embeddings/embed-tickets.ts';
 import { checkFields } from './fields/check-fields.ts';
 import { mapRecord, type ReadTicket } from './fields/map-record.ts';
 import { createMasker, type Masker } from './masking/mask-text.ts';
 import { keptTickets, knownThemes } from './memory/known-themes.ts';
 import { readTicketsMemory, type TicketsMemory } from './memory/tickets-memory.ts';
-import { shapeTicket } from './shape-ticket.ts';
+import { shapeTicket, type WindowedTicket } from './shape-ticket.ts';
 import { readSource, type SourceRead } from './sources/read-source.ts';
 import { findThemes, type UngroupedTicket } from './themes/find-themes.ts';
 import type { TicketRecord } from './ticket-record.ts';
 import type { TicketsRule } from './tickets-rule.ts';
 import { createUrgencyJudge } from './urgency/urgent-words.ts';
-import { windowTickets } from './window-tickets.ts';
 
 const MAX_PROBLEMS = 100;
 
@@ -141,4 +140,91 @@ async function groupTickets(
 /** File names and values of customers may stand in it. */
 function shownProblem({ source, problem }: TicketProblem, masker: Masker): TicketProblem {
   return { source: masker.mask(oneLine(source)), problem: masker.mask(oneLine(problem, 300)) };
+}
+
+/** One record an id: the one that was changed last, and of those the one that says most. Pure. */
+interface ChosenRecords {
+  /** In the order in which their ids came. */
+  readonly tickets: readonly ReadTicket[];
+  readonly repeated: number;
+}
+
+function chooseRecords(read: readonly ReadTicket[]): ChosenRecords {
+  const byId = new Map<string, ReadTicket>();
+  for (const ticket of read) {
+    const other = byId.get(ticket.id);
+    if (other === undefined || isBetter(ticket, other)) byId.set(ticket.id, ticket);
+  }
+  return { tickets: [...byId.values()], repeated: read.length - byId.size };
+}
+
+/** Alike in all: the later one, as exports are appended to. */
+function isBetter(ticket: ReadTicket, other: ReadTicket): boolean {
+  const differences = [
+    lastChange(ticket) - lastChange(other),
+    filledParts(ticket) - filledParts(other),
+    ticket.body.length - other.body.length,
+  ];
+  return (differences.find((difference) => difference !== 0) ?? 0) >= 0;
+}
+
+function lastChange({ updatedAt, createdAt }: ReadTicket): number {
+  return updatedAt ?? createdAt ?? 0;
+}
+
+function filledParts({ title, body, createdAt, author, labels, url }: ReadTicket): number {
+  const parts = [
+    title !== '',
+    body !== '',
+    createdAt !== null,
+    author !== null,
+    labels.length > 0,
+    url !== null,
+  ];
+  return parts.filter(Boolean).length;
+}
+
+/** Which tickets count in a window, and what becomes of the others. Pure. */
+interface WindowRequest {
+  /** One record an id. */
+  readonly tickets: readonly ReadTicket[];
+  readonly window: Window;
+  readonly max: number;
+  /** Whether a good run told it before. */
+  readonly wasTold: (ticket: ReadTicket) => boolean;
+}
+
+interface WindowedTickets {
+  /** Oldest first, those without a date before them. */
+  readonly tickets: readonly WindowedTicket[];
+  /** How many wait for a later run because of `max`. */
+  readonly truncated: number;
+  readonly leftOut: Omit<TicketsFacts['leftOut'], 'repeated'>;
+}
+
+/**
+ * A ticket counts when it was created in the window; or before it, or at an unknown time, and no run told it.
+ * Of more than `max`, the newest count.
+ */
+function windowTickets({ tickets, window, max, wasTold }: WindowRequest): WindowedTickets {
+  const from = window.from === null ? Number.NEGATIVE_INFINITY : Date.parse(window.from);
+  const to = Date.parse(window.to);
+  const counted: WindowedTicket[] = [];
+  let told = 0;
+  let afterWindow = 0;
+  for (const ticket of tickets) {
+    const at = ticket.createdAt;
+    if (at !== null && at >= to) afterWindow += 1;
+    else if (at !== null && at >= from) counted.push({ ticket, late: false });
+    else if (wasTold(ticket)) told += 1;
+    else counted.push({ ticket, late: true });
+  }
+  const oldestFirst = counted.toSorted((a, b) => compareAge(a.ticket, b.ticket));
+  const truncated = Math.max(0, counted.length - max);
+  return { tickets: oldestFirst.slice(truncated), truncated, leftOut: { told, afterWindow } };
+}
+
+function compareAge(a: ReadTicket, b: ReadTicket): number {
+  const [left, right] = [a.createdAt ?? 0, b.createdAt ?? 0];
+  return left - right || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }

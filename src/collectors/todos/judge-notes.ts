@@ -1,17 +1,23 @@
 /** What is said of each note beyond its place and age: title, severity, what it waits for, its like, and doubts. */
 import type { TreeFile } from '../../git/ls-tree.ts';
+import { touchedSince } from '../../git/touched-since.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { TodoFact } from '../../words/facts.ts';
 import type { CommitSha } from '../../words/ids.ts';
+import { compareVersions } from '../../words/version-order.ts';
 import type { BaseView } from './base-view.ts';
-import { changedLately } from './changed-lately.ts';
-import { dueState } from './due-later.ts';
 import { withoutOwner } from './format-note.ts';
 import { noteSeverity } from './note-severity.ts';
 import { noteTitle } from './note-title.ts';
-import { readProjectVersions } from './project-versions.ts';
+import { readProjectVersions, type ProjectVersions } from './project-versions.ts';
 import type { ScannedLine } from './scan-blobs.ts';
-import { versionWait, type VersionWait } from './version-waits.ts';
+import { versionWait, type VersionWait, isRuntime } from './version-waits.ts';
+
+const DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** A commit that touches more paths says nothing of any of them: a rename of the project, a new formatter. */
+const MOST_PATHS = 100;
 
 export type Judgement = Pick<TodoFact, 'title' | 'severity' | 'dueLater' | 'group' | 'doubts'>;
 
@@ -91,4 +97,73 @@ function doubtsOf({ comment, words, code }: ScannedLine): readonly string[] {
       ? [`it has no words${code === null ? '' : ', only code below it'}`]
       : []),
   ];
+}
+
+/** Which paths commits of the last three months touched. */
+async function changedLately(
+  view: BaseView,
+  {
+    base,
+    now,
+    ignored,
+  }: { readonly base: CommitSha; readonly now: Date; readonly ignored: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const since = new Date(now.getTime() - DAYS * DAY_MS);
+  const passed = new Set(ignored);
+  const touched = new Set<string>();
+  for (const { sha, paths } of await touchedSince(view.context, base, since)) {
+    if (passed.has(sha) || paths.length > MOST_PATHS) continue;
+    for (const path of paths) touched.add(path);
+  }
+  return touched;
+}
+
+/** Which notes are not due yet, and which were due and are not done. Pure. */
+type DueState =
+  | { readonly kind: 'due' }
+  | { readonly kind: 'later'; readonly fact: NonNullable<TodoFact['dueLater']> }
+  /** The version that it named has come. */
+  | { readonly kind: 'overdue'; readonly version: string };
+
+/* oxlint-disable-next-line eslint/max-params -- what it waits for, where it stands, and what is known */
+function dueState(wait: VersionWait | null, path: string, versions: ProjectVersions): DueState {
+  if (wait === null) return { kind: 'due' };
+  const of = versions.isProject(wait.of) ? 'project' : wait.of;
+  // The version of something else tells nothing.
+  if (of !== 'project' && !isRuntime(of)) return { kind: 'due' };
+  const now = versions.find(path, of);
+  if (wait.weak && !isToCome(wait, of, now)) return { kind: 'due' };
+  if (of !== 'project') {
+    const until = `${wait.name} ${wait.version ?? ''}`.trim();
+    if (now !== null && wait.version !== null && hasCome(wait, now))
+      return { kind: 'overdue', version: until };
+    const words = wait.dropped
+      ? `${until} is no longer supported`
+      : `${until} is the oldest supported`;
+    return {
+      kind: 'later',
+      fact: { until: words, now: now === null ? null : `${wait.name} ${now}` },
+    };
+  }
+  if (wait.version === null) return { kind: 'later', fact: { until: 'a later version', now } };
+  if (now !== null && compareNumbers(now, wait.version) >= 0)
+    return { kind: 'overdue', version: wait.version };
+  return { kind: 'later', fact: { until: `version ${wait.version}`, now } };
+}
+
+/** Said of a version without saying what is to be done in it: it counts where it is the project's and has not come. */
+/* oxlint-disable-next-line eslint/max-params -- what it waits for, of what, and what there is */
+function isToCome({ version }: VersionWait, of: string, now: string | null): boolean {
+  return of === 'project' && now !== null && version !== null && compareNumbers(now, version) < 0;
+}
+
+function hasCome({ version, dropped }: VersionWait, floor: string): boolean {
+  const order = compareNumbers(floor, version ?? '');
+  return dropped ? order > 0 && !floor.startsWith(`${version ?? ''}.`) : order >= 0;
+}
+
+/** A version on the way (`2.0.0-dev`) is the time to do what is to be done in it. */
+function compareNumbers(left: string, right: string): number {
+  const plain = (version: string): string => /^\d+(?:\.\d+)*/.exec(version)?.[0] ?? version;
+  return compareVersions(plain(left), plain(right));
 }

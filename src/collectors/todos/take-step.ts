@@ -1,10 +1,9 @@
 /** Follows lines through one commit: to its parents, or to the commit itself as the one that wrote them. */
 import { blameLines } from '../../git/blame.ts';
+import { listRenames } from '../../git/list-renames.ts';
 import type { ReadBlob } from '../../git/object-reader.ts';
 import type { FileChange } from '../../git/stream-history.ts';
 import type { CommitSha } from '../../words/ids.ts';
-import { findCopied } from './find-copied.ts';
-import { findVersions } from './find-versions.ts';
 import { followLines, squeeze } from './follow-lines.ts';
 import type { NewLine, OpenFiles, StepResult, StepWork, Trace, WrittenLine } from './step-work.ts';
 
@@ -135,4 +134,91 @@ function pass(
 
 function add(files: OpenFiles, path: string, traces: readonly Trace[]): void {
   if (traces.length > 0) files.set(path, [...(files.get(path) ?? []), ...traces]);
+}
+
+/**
+ * Which new lines stood in another file that the same commit changed: git may take them for moved or copied.
+ * Their texts, without blanks.
+ */
+async function findCopied(
+  { reader, step }: StepWork,
+  lines: readonly NewLine[],
+): Promise<ReadonlySet<string>> {
+  const copied = new Set<string>();
+  const wanted = lines.map(({ path, text }) => ({
+    path,
+    text: squeeze(text),
+    word: longestWord(text),
+  }));
+  for (const { path, before, after } of step.changes) {
+    if (before === null || before === after) continue;
+    const open = wanted.filter((line) => line.path !== path && !copied.has(line.text));
+    if (open.length === 0) continue;
+    const found = await reader.read(before);
+    // Not here: git is asked, and says so.
+    if (found === null) for (const { text } of open) copied.add(text);
+    else {
+      const likely = open.filter(({ word }) => found.content.includes(word, 0, 'latin1'));
+      if (likely.length === 0) continue;
+      const whole = squeeze(found.content.toString('latin1'));
+      for (const { text } of likely) if (whole.includes(text)) copied.add(text);
+    }
+  }
+  return copied;
+}
+
+/** To look for first: most files do not have it, and bytes are searched faster than text is made. */
+function longestWord(text: string): string {
+  const words = text.match(/\w+/g) ?? [];
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+}
+
+/** The versions of a file in the parents of a commit, in the order in which git blames them. */
+interface Version extends ReadBlob {
+  readonly parent: CommitSha;
+  readonly path: string;
+}
+
+/** `null`: one is not in the repository. */
+async function findVersions(
+  work: StepWork,
+  { path, before }: FileChange,
+): Promise<readonly Version[] | null> {
+  const { reader, step } = work;
+  const [parent, ...others] = step.parents;
+  if (parent === undefined) return [];
+  if (before === null && others.length === 0) return findRenamed(work, { parent, path });
+  const versions: Version[] = [];
+  if (before !== null) {
+    const found = await reader.read(before);
+    if (found === null) return null;
+    versions.push({ parent, path, ...found });
+  }
+  for (const other of others) {
+    const found = await reader.read(`${other}:${path}`);
+    if (found !== null) versions.push({ parent: other, path, ...found });
+  }
+  return versions;
+}
+
+async function findRenamed(
+  work: StepWork,
+  { parent, path }: { readonly parent: CommitSha; readonly path: string },
+): Promise<readonly Version[] | null> {
+  const { reader, step } = work;
+  if (!step.changes.some(({ after }) => after === null)) return [];
+  work.renames ??= renamesByNew(work, parent);
+  const old = (await work.renames).get(path);
+  const blob = step.changes.find((change) => change.path === old)?.before ?? null;
+  if (old === undefined || blob === null) return [];
+  const found = await reader.read(blob);
+  return found === null ? null : [{ parent, path: old, ...found }];
+}
+
+async function renamesByNew(
+  { context, step }: StepWork,
+  parent: CommitSha,
+): Promise<ReadonlyMap<string, string>> {
+  const renames = await listRenames(context, { from: parent, to: step.commit });
+  return new Map([...renames].map(([old, name]) => [name, old]));
 }

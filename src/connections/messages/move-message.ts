@@ -7,10 +7,24 @@ import { failureOf } from '../../words/failure-of.ts';
 import type { Message, MessageState } from '../../words/message.ts';
 import type { ProcessIdentity } from '../../words/run-spec.ts';
 import { oneLine } from '../../words/text.ts';
-import { nextTry } from './next-try.ts';
 import { wasHeldBack } from './plan-messages.ts';
 import { afterQuiet, isQuiet } from './quiet-hours.ts';
 import type { SendResult } from './send-result.ts';
+
+/** When what could not be sent is tried again, and when nothing more is tried. Pure. */
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** After the first try that was none, the second, …; the last one again and again. */
+const PAUSES_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR];
+
+/** An answer that asks for more is not believed. */
+const LONGEST_ASKED_MS = 24 * HOUR;
+
+const GIVEN_UP_AFTER_MS = 72 * HOUR;
+
+/** Without a daemon nobody tries: days in which nothing was tried do not count alone. */
+const FEWEST_TRIES = PAUSES_MS.length;
 
 /** `at` as everywhere, ISO 8601. */
 export type MessageAct =
@@ -38,6 +52,7 @@ export type MessageAct =
   | { readonly kind: 'drop'; readonly at: string; readonly why: string };
 
 const LONGEST = 1_000;
+
 /** Of a text that was sent. */
 const KEPT = 1_000;
 
@@ -192,4 +207,22 @@ function refuse(
     message: `${id} is ${state.kind}: it cannot be ${what}`,
     hint: `Look at it: roundsman messages show ${id}`,
   });
+}
+
+interface TriedMessage {
+  /** The one that just was none included. */
+  readonly tries: number;
+  /** ISO 8601. */
+  readonly firstTriedAt: string;
+  /** As the other side asked for. */
+  readonly afterMs?: number | undefined;
+}
+
+/** `null`: given up. */
+export function nextTry({ tries, firstTriedAt, afterMs }: TriedMessage, now: Date): Date | null {
+  const since = now.getTime() - Date.parse(firstTriedAt);
+  if (since >= GIVEN_UP_AFTER_MS && tries >= FEWEST_TRIES) return null;
+  const pause = PAUSES_MS[Math.min(Math.max(tries, 1), PAUSES_MS.length) - 1] ?? 0;
+  const asked = Math.min(Math.max(afterMs ?? 0, 0), LONGEST_ASKED_MS);
+  return new Date(now.getTime() + Math.max(pause, asked));
 }

@@ -1,11 +1,19 @@
 /** What can be told of runs, slots and pauses by whoever made none of it: from records, and each by itself. */
 import type { StoredRun } from '../../store/ports.ts';
+import type { RoutineId } from '../../words/ids.ts';
+import { makeRedactor } from '../../words/redaction/redactor.ts';
+import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
+import { toRunView } from '../../words/run-view.ts';
+import type { Pause, ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import { escapeMarkdown, oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import type { TellParts } from '../tell-run.ts';
+import { makeMessages, type MakingParts } from '../make-messages.ts';
+import { type TellParts, tellRun } from '../tell-run.ts';
 import { tellEach } from './tell-each.ts';
 import { tellMissed } from './tell-missed.ts';
-import { tellPauses, type PausesNow } from './tell-pauses.ts';
-import { tellEndedRuns, tellStoredRun, type EndedSince } from './tell-runs.ts';
+
+/** Whose word a pause after failures is. */
+const OURS = 'roundsman';
 
 /** Nothing from before `since` is told for the first time, though it stands still. */
 export type News = EndedSince & PausesNow;
@@ -49,4 +57,102 @@ export async function tellNews(
 
 function waitsSince({ record }: StoredRun, since: string): boolean {
   return record?.phase.kind === 'waiting' && record.phase.since >= since;
+}
+
+/** Messages about runs that nobody told of when they ended, or that wait for an answer. Made from records alone. */
+async function tellStoredRun(
+  workspace: Workspace,
+  parts: TellParts,
+  run: StoredRun,
+): Promise<void> {
+  const { spec, record } = run;
+  const phase = record?.phase;
+  if (phase?.kind !== 'ended' && phase?.kind !== 'waiting') return;
+  if ((spec.routine.notify ?? []).length === 0) return;
+  await tellRun(parts, {
+    spec,
+    view: toRunView(run),
+    rests: record?.rests ?? 0,
+    at: phase.kind === 'ended' ? phase.endedAt : phase.since,
+    redactor: makeRedactor(secretsOfRun(spec.routine, workspace.env, spec.settings.connections)),
+  });
+}
+
+interface EndedSince {
+  /** What ended before was told, or is too old to be news. */
+  readonly since: string;
+  /** Those that were looked at; remembered by whoever asks again. */
+  readonly seen: Set<string>;
+}
+
+/** Gives what kept some of them from being told. */
+export async function tellEndedRuns(
+  workspace: Workspace,
+  parts: TellParts,
+  { since, seen }: EndedSince,
+): Promise<readonly unknown[]> {
+  const { views } = await workspace.runs.listViews();
+  const ended = views.filter(
+    ({ id, state, endedAt }) => state === 'ended' && (endedAt ?? '') >= since && !seen.has(id),
+  );
+  return tellEach(ended.toReversed(), async ({ id }) => {
+    const isTold = await parts.told.has(`run:${id}`);
+    const run = isTold ? null : await workspace.runs.read(id);
+    if (run !== null) await tellStoredRun(workspace, parts, run);
+    seen.add(id);
+  });
+}
+
+/** Messages about routines that Roundsman paused, because they failed again and again. */
+interface PausesNow {
+  /** What is scheduled now. */
+  readonly find: (id: RoutineId) => ScheduledRoutine | null;
+  /** Older ones were told, or are too old to be news. */
+  readonly since: string;
+}
+
+/** Gives what kept some of them from being told. */
+export async function tellPauses(
+  workspace: Workspace,
+  making: MakingParts,
+  { find, since }: PausesNow,
+): Promise<readonly unknown[]> {
+  return tellEach(await workspace.pauses.list(), async (pause) => {
+    const active = find(pause.routine);
+    if (pause.by === OURS && pause.at >= since && active !== null)
+      await tellPause(workspace, making, { pause, definition: active.definition });
+  });
+}
+
+async function tellPause(
+  { definitions, clock }: Workspace,
+  making: MakingParts,
+  { pause, definition }: { readonly pause: Pause; readonly definition: string },
+): Promise<void> {
+  const key = `paused:${pause.routine}:${pause.at}`;
+  if (await making.told.has(key)) return;
+  const stored = await definitions.read(definition);
+  const rules = stored?.routine.notify ?? [];
+  if (stored === null || !rules.some(({ on }) => on.includes('paused'))) return;
+  await makeMessages(making, {
+    routine: pause.routine,
+    rules,
+    content: {
+      key,
+      routine: pause.routine,
+      occasions: ['paused'],
+      name: oneLine(stored.routine.name),
+      title: 'paused after failures',
+      tone: 'bad',
+      at: pause.at,
+      run: null,
+      findings: [],
+      markdown: `${escapeMarkdown(pause.reason)}\n\nIt starts no more by itself. When what was wrong is set right: \`roundsman resume ${pause.routine}\`\n`,
+      heldBack: 0,
+    },
+    failures: 0,
+    failingSince: null,
+    now: clock.now(),
+    timezone: stored.settings.timezone,
+  });
 }

@@ -8,9 +8,13 @@ import { forgeFailureText, type ForgeFailure } from '../forge/forge-failure.ts';
 import { pushBranch, type Applied } from '../push/push-branch.ts';
 import { pushOnto } from '../push/push-onto.ts';
 import { pushRules } from '../push/push-proposal.ts';
-import { carriesMark, ownPart, withOwnPart } from './body-part.ts';
 import { linkPullRequest } from './link-pull-request.ts';
 import type { PullRequestSurroundings } from './pull-request-surroundings.ts';
+
+/** Our part of a pull request's text: what people write around it stays theirs. Pure. */
+
+const BEGIN = '<!-- roundsman:begin -->';
+const END = '<!-- roundsman:end -->';
 
 /** Never throws for what a remote or a forge says or does. */
 export async function applyPullRequest(
@@ -178,3 +182,25 @@ function failed(outcome: string): Applied {
 }
 
 async function noProbe(): Promise<void> {}
+
+/** Marks what a proposal made, for whoever looks for it after a crash. */
+function proposalMark(proposal: string): string {
+  return `<!-- roundsman:proposal ${proposal} -->`;
+}
+
+/** @param text inert already */
+function ownPart(text: string, proposal: string): string {
+  return `${BEGIN}\n${proposalMark(proposal)}\n${text.trim()}\n${END}`;
+}
+
+/** What stands there with our part in place of the one before; without one, at the end. */
+function withOwnPart(body: string, part: string): string {
+  const from = body.indexOf(BEGIN);
+  const to = body.indexOf(END, from);
+  if (from < 0 || to < 0) return body.trim() === '' ? part : `${body.trimEnd()}\n\n${part}`;
+  return `${body.slice(0, from)}${part}${body.slice(to + END.length)}`;
+}
+
+function carriesMark(body: string, proposal: string): boolean {
+  return body.includes(proposalMark(proposal));
+}

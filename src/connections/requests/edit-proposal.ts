@@ -1,9 +1,27 @@
+import { proposalHash } from '../../ledger/proposal-hash.ts';
+import { changedSince, editProposal } from '../../ledger/proposal-program.ts';
+import { summaryOf } from '../../ledger/proposal-summary.ts';
+import { whyNotPushed } from '../../ledger/push-names.ts';
+import { editedAct } from '../../ledger/requests/edit-item-act.ts';
 import { pushesBranch } from '../../ledger/requests/pushes-branch.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
-import type { Proposal, PullRequestProposal, PushBranchProposal } from '../../words/proposal.ts';
+import type { Exclusively, ItemStore, ProposalStore } from '../../store/ports.ts';
+import { AppError, assertNever } from '../../words/errors.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import type {
+  Proposal,
+  PullRequestProposal,
+  PushBranchProposal,
+  FileItemPayload,
+  PushBranchPayload,
+} from '../../words/proposal.ts';
+import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
+import { pullRequestWith } from '../pull-requests/revise-pull-request.ts';
 import { findProposal } from './decide-proposals.ts';
-import { reviseProposal, type ProposalChange } from './revise-proposal.ts';
+
+const MAX_TITLE = 300;
+const MAX_BODY = 20_000;
 
 export interface ProposalEdit {
   /** As typed. */
@@ -51,4 +69,112 @@ async function pushHere(
     tip: await resolveCommit(gitIn(place.repository), `refs/heads/${branch}`),
     defaults: (await pushRules(proposal, place)).defaults,
   };
+}
+
+/**
+ * A person words a proposal otherwise before approving it. What it said before is kept; nothing is approved by that.
+ * What is not named stays as it is.
+ */
+interface ProposalChange {
+  readonly title?: string;
+  readonly body?: string;
+  /** Of a push or pull request: the name at the remote. */
+  readonly ref?: string;
+}
+
+interface EditProposalRequest {
+  readonly proposals: ProposalStore;
+  readonly items: ItemStore;
+  readonly exclusively: Exclusively;
+  readonly id: string;
+  /** Of the content that the person had before them. */
+  readonly seen: string;
+  readonly change: ProposalChange;
+  /** Of a push or pull request: where its branch stands now, which is what the new version pushes; `null`: it is gone. */
+  readonly tip: CommitSha | null;
+  readonly defaults: readonly string[];
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** Throws `not-found`, `refused` for one that is decided or changed meanwhile, `usage` for words that do not fit. */
+async function reviseProposal(request: EditProposalRequest): Promise<Proposal> {
+  const { proposals, id, seen } = request;
+  return request.exclusively(async () => {
+    const proposal = await proposals.read(id);
+    if (proposal === null) throw badEdit(`there is no proposal ${id}`);
+    const is = proposalHash(proposal.type, proposal.payload);
+    if (is !== proposal.hash || seen !== is) throw changedSince(proposal, seen, is);
+    const edited = revised(proposal, request);
+    if (edited.hash === proposal.hash) return proposal;
+    if (edited.type === 'file-item') await rewordItem(request.items, edited.payload);
+    await proposals.write(edited);
+    return edited;
+  });
+}
+
+function revised(proposal: Proposal, request: EditProposalRequest): Proposal {
+  const { seen, by, at } = request;
+  switch (proposal.type) {
+    case 'file-item': {
+      const payload = itemWith(proposal.payload, request.change);
+      const hash = proposalHash(proposal.type, payload);
+      const summary = summaryOf({ type: proposal.type, payload });
+      return editProposal(proposal, { payload, hash, summary, seen, by, at });
+    }
+    case 'push-branch': {
+      const payload = pushWith(proposal.payload, request);
+      const hash = proposalHash(proposal.type, payload);
+      const summary = summaryOf({ type: proposal.type, payload });
+      return editProposal(proposal, { payload, hash, summary, seen, by, at });
+    }
+    case 'pull-request': {
+      const payload = pullRequestWith(proposal.payload, request.change, request);
+      if ('whyNot' in payload) throw badEdit(payload.whyNot);
+      const hash = proposalHash(proposal.type, payload);
+      const summary = summaryOf({ type: proposal.type, payload });
+      return editProposal(proposal, { payload, hash, summary, seen, by, at });
+    }
+    case 'comment':
+    case 'update-item':
+    case 'close-item':
+      return editedAct(proposal, request);
+    default:
+      return assertNever(proposal);
+  }
+}
+
+function itemWith(
+  payload: FileItemPayload,
+  { title = payload.title, body = payload.body, ref }: ProposalChange,
+): FileItemPayload {
+  if (ref !== undefined) throw badEdit('an item has no --ref: it has a title and a body');
+  const flat = oneLine(title, MAX_TITLE + 1);
+  if (flat === '') throw badEdit('an item needs a title');
+  if (flat.length > MAX_TITLE || body.length > MAX_BODY) {
+    throw badEdit(`a title has at most ${MAX_TITLE} characters and a body ${MAX_BODY}`);
+  }
+  return { ...payload, title: flat, body };
+}
+
+function pushWith(payload: PushBranchPayload, request: EditProposalRequest): PushBranchPayload {
+  const { change, tip, defaults } = request;
+  if (change.title !== undefined || change.body !== undefined)
+    throw badEdit('a push has no title and no body: it has a --ref');
+  if (tip === null) throw badEdit(`the branch ${payload.branch} is gone`);
+  const ref = change.ref ?? payload.ref;
+  const why = whyNotPushed(ref, defaults);
+  if (why !== null) throw badEdit(why);
+  return { ...payload, ref, tip };
+}
+
+async function rewordItem(items: ItemStore, payload: FileItemPayload): Promise<void> {
+  const { key, title, body } = payload;
+  const item = await items.read(key);
+  if (item?.state === 'proposed') await items.write({ ...item, title, body });
+}
+
+function badEdit(message: string): AppError {
+  return new AppError('usage', { code: 'bad-edit', message, hint: '' });
 }

@@ -2,18 +2,23 @@
  * What people did with our issues is learned: closing one is a verdict. One listing tells what changed; only that is looked at.
  * What we closed ourselves is no verdict. Safe to repeat.
  */
+import { carries } from '../../ledger/carried-findings.ts';
+import { reopened } from '../../ledger/finding-verdict.ts';
 import { groupBy } from '../../words/group-by.ts';
 import type { Item } from '../../words/item.ts';
-import { oneLine } from '../../words/text.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import { issueName, type TrackerLink } from '../../words/tracker-link.ts';
 import { forgeFailureText } from '../forge/forge-failure.ts';
+import { withoutExpiring } from './close-expired.ts';
 import type { TrackedIssue, Tracker } from './contract.ts';
 import { learnClosing } from './learn-closing.ts';
-import { learnReopening } from './learn-reopening.ts';
 import { seenNow, type Learned, type Learning, type TrackedItem } from './learning.ts';
 import { readTied } from './read-tied.ts';
+import { rewriteFindings } from './rewrite-findings.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 import { writeLink } from './write-link.ts';
+
+const MOST_EVENTS = 100;
 
 /** @param wanted which items; default: all */
 export async function learnVerdicts(
@@ -132,4 +137,30 @@ async function learnState(learning: Learning): Promise<Learned> {
   if (issue.state === 'open' && state === 'closed') return learnReopening(learning);
   await writeLink(around, item, { seen: seenNow(issue) });
   return { told: [], problems: [] };
+}
+
+/** An issue of ours was opened again: so is its item, and what was dismissed by its closing counts again. */
+async function learnReopening({ around, item, issue }: Learning): Promise<Learned> {
+  const name = issueName(item.tracker);
+  const reason = `${name} was opened again`;
+  const at = issue.updatedAt;
+  const { closed } = item;
+  const back = await rewriteFindings(around, (finding) => {
+    const { verdict } = finding;
+    // Only what that closing dismissed.
+    const isIts =
+      verdict?.kind === 'dismissed' && verdict.at === closed?.at && verdict.by === closed.by;
+    return isIts && carries(item, finding)
+      ? reopened(finding, { by: 'tracker', at, reason })
+      : finding;
+  });
+  await writeLink(around, item, { seen: seenNow(issue), closedBy: null }, (linked): Item => {
+    const now = withoutExpiring(linked);
+    if (now.state !== 'closed') return now;
+    const event = { at, by: 'tracker', what: reason };
+    const history = [...(now.history ?? []), event].slice(-MOST_EVENTS);
+    return { ...now, state: 'open', closed: null, history };
+  });
+  const what = back === 0 ? '' : `, and ${plural(back, 'finding counts', 'findings count')} again`;
+  return { told: [`${reason}: ${item.key} is open${what}`], problems: [] };
 }

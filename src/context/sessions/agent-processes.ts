@@ -1,4 +1,6 @@
 /** The processes on this machine that may be at a session, of every engine, of this user. */
+import { basename } from 'node:path';
+
 import {
   listProcessWords,
   inspectOwnProcess,
@@ -9,10 +11,58 @@ import {
 import { identifyProcess } from '../../platform/process-identity.ts';
 import { childrenOf } from '../../platform/process-table.ts';
 import type { SessionEngine } from '../../words/session.ts';
-import { engineOf, sessionNamed, sessionOfFile } from './agent-programs.ts';
 import type { AgentProcess, ProcessLook } from './contract.ts';
 
+const NAMES: ReadonlyMap<string, Seen> = new Map<string, Seen>([
+  ['claude', 'claude'],
+  ['claude.exe', 'claude'],
+  ['codex', 'codex'],
+  ['codex.js', 'codex'],
+  ['opencode', 'opencode'],
+  ['opencode.exe', 'opencode'],
+  ['gemini', 'gemini'],
+  ['qwen', 'qwen'],
+  ['copilot', 'copilot'],
+  ['pi', 'pi'],
+]);
+
+/** What is run by an interpreter is named by the package that it lies in. */
+const PACKAGES: readonly (readonly [part: string, engine: Seen])[] = [
+  ['/@anthropic-ai/claude-code/', 'claude'],
+  ['/@openai/codex/', 'codex'],
+  ['/opencode-ai/', 'opencode'],
+  ['/@google/gemini-cli/', 'gemini'],
+  ['/@qwen-code/qwen-code/', 'qwen'],
+  ['/@github/copilot/', 'copilot'],
+  ['/pi-coding-agent/', 'pi'],
+];
+
+const INTERPRETERS: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno', 'MainThread']);
+
+/** Ways of these programs to work that hold no conversation. */
+const NO_AGENTS: ReadonlySet<string> = new Set([
+  'mcp',
+  'mcp-server',
+  'update',
+  'doctor',
+  '--version',
+]);
+
+/** Flags by which a session is named, over all engines. */
+const ID_FLAGS: ReadonlySet<string> = new Set([
+  '--session-id',
+  '--session',
+  '--resume',
+  '-r',
+  '-s',
+  '--thread',
+]);
+const MAX_ID = 200;
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+
 const MOST_FILES = 50;
+
 /** Variables that agents give the programs which they start: the session that they are at. */
 const GIVEN: Readonly<Partial<Record<SessionEngine, string>>> = {
   codex: 'CODEX_THREAD_ID',
@@ -91,4 +141,62 @@ function givenId(engine: SessionEngine, pid: number): string | null {
     if (id !== undefined && id !== null && id !== '') return id;
   }
   return null;
+}
+
+type Seen = Exclude<SessionEngine, 'roundsman'>;
+
+/** Which processes are agents, by the words that started them; hostile text. */
+export function engineOf(argv: readonly string[]): Seen | null {
+  const [program = '', ...rest] = argv;
+  if (rest[0] !== undefined && NO_AGENTS.has(rest[0])) return null;
+  const own = NAMES.get(nameOf(program));
+  if (own !== undefined) return own;
+  if (!INTERPRETERS.has(nameOf(program))) return null;
+  const at = rest.findIndex((word) => !word.startsWith('-'));
+  const script = rest[at];
+  const mode = rest[at + 1];
+  if (script === undefined || (mode !== undefined && NO_AGENTS.has(mode))) return null;
+  return PACKAGES.find(([part]) => script.includes(part))?.[1] ?? NAMES.get(nameOf(script)) ?? null;
+}
+
+/** The session that the words name; `null`: none, or one that a copy is made of under another id. */
+export function sessionNamed(engine: SessionEngine, argv: readonly string[]): string | null {
+  // After `--` stands what a person asked.
+  const end = argv.indexOf('--');
+  const words = end === -1 ? argv : argv.slice(0, end);
+  if (words.includes('--fork-session') && !words.includes('--session-id')) return null;
+  for (const [at, word] of words.entries()) {
+    const equals = word.indexOf('=');
+    const flag = equals === -1 ? word : word.slice(0, equals);
+    if (engine === 'codex' || !ID_FLAGS.has(flag)) continue;
+    // A fork is told its own id; what it goes on from is another's.
+    if (words.includes('--fork-session') && flag !== '--session-id') continue;
+    const value = equals === -1 ? words[at + 1] : word.slice(equals + 1);
+    const id = idIn(value ?? '');
+    if (id !== null) return id;
+  }
+  const resumed = engine === 'codex' ? words.indexOf('resume') : -1;
+  if (resumed === -1) return null;
+  return words.slice(resumed + 1).find((word) => isUuid(word)) ?? null;
+}
+
+/** The id in the name of a file of a store: the last id-like part of it, or of the folder that it lies in. */
+export function sessionOfFile(path: string): string | null {
+  return UUID.exec(basename(path))?.[0] ?? null;
+}
+
+function isUuid(word: string): boolean {
+  return word.length === 36 && UUID.test(word);
+}
+
+/** `latest`, a number in a list and a title are no ids. */
+function idIn(value: string): string | null {
+  if (value.length > MAX_ID) return null;
+  if (value.endsWith('.jsonl')) return sessionOfFile(value);
+  if (isUuid(value)) return value;
+  return /^ses_[0-9A-Za-z]{8,}$/.test(value) ? value : null;
+}
+
+function nameOf(program: string): string {
+  return basename(program);
 }

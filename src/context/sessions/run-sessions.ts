@@ -2,16 +2,19 @@
  * The sessions of our runs: what their engines keep at the home that a run gave them, joined with the record of the run. A
  * run whose engine keeps none stands there itself.
  */
+import { inspectHostile, readHostile } from '../../platform/hostile-paths.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { isAlive } from '../../platform/process-identity.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Session } from '../../words/session.ts';
 import { askSource, type AskParts, type FoundDraft, type SourceAnswer } from './ask-source.ts';
 import { cleanLine } from './clean-text.ts';
-import { toldLast } from './format-run.ts';
 import { judgeLeftSession, judgeRunSession } from './judge-run-session.ts';
 import type { OwnRun } from './own-runs.ts';
 import { filesBelow } from './session-of-draft.ts';
 import type { KnownSource } from './sources.ts';
+
+const TAIL_BYTES = 16 * 1024;
 
 export interface RunSessionsRequest {
   /** Newest first. */
@@ -172,4 +175,31 @@ function latest(a: string, b: string | null): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What a run told last, from the end of its events. Hostile text. */
+interface ToldLast {
+  /** Not redacted. */
+  readonly text: string | null;
+  /** When the run last told anything, ISO 8601. */
+  readonly at: string | null;
+}
+
+/** @param path of its events */
+function toldLast(path: string): ToldLast {
+  const facts = inspectHostile(path);
+  if (facts === null || facts === 'unreachable') return { text: null, at: null };
+  const at = new Date(facts.mtimeMs).toISOString();
+  const bytes = readHostile(path, TAIL_BYTES, Math.max(0, facts.size - TAIL_BYTES));
+  const lines = (bytes?.toString('utf8') ?? '').split('\n');
+  for (const line of lines.toReversed()) {
+    const event = tryParseJson(line);
+    if (!isRecord(event)) continue;
+    const { kind, text } = event;
+    // What an earlier step did is over.
+    if (kind === 'step') return { text: null, at };
+    if ((kind === 'agent-line' || kind === 'progress') && typeof text === 'string' && text !== '')
+      return { text, at };
+  }
+  return { text: null, at };
 }

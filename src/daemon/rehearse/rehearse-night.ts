@@ -2,16 +2,23 @@
  * A dry night: every slot that would fire, by the plan itself, and each routine looked at as an unattended run would meet
  * it. **Invariant:** nothing is started, recorded or set aside, and nothing of it is left.
  */
+import { formatTarget } from '../../connections/messages/format-target.ts';
+import { inspectDisk } from '../../platform/disk.ts';
+import { makeFolder } from '../../platform/files.ts';
 import { readActiveRoutines, type ActiveRoutines } from '../../routines/active-routines.ts';
 import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
+import type { Night } from '../../scheduler/foretell-night.ts';
 import type { RoutineId } from '../../words/ids.ts';
+import type { Routine } from '../../words/routine.ts';
 import type { RunView } from '../../words/run.ts';
+import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import type { Rehearsal, RehearsalRequest } from './contract.ts';
-import { forecastOf } from './forecast.ts';
+import { levelHere } from '../../workspace/level-here.ts';
+import type { Rehearsal, RehearsalRequest, Forecast, RehearsedRoutine } from './contract.ts';
 import { nightProblems } from './night-problems.ts';
-import { rehearseRoutines } from './rehearse-routines.ts';
-import { foretellTonight, type Span } from './tonight.ts';
+import { preflight, type Preflight } from './preflight.ts';
+import { bytesOfRun } from './run-folders.ts';
+import { foretellTonight, type Span, type Known } from './tonight.ts';
 import { typicalRun, type TypicalRun } from './typical-run.ts';
 
 /** Throws at the signal, for a `from` in the past, and what reading the definitions throws. */
@@ -58,4 +65,107 @@ function typicalOf(
 function spanOf({ clock }: Workspace, { from, hours }: RehearsalRequest): Span {
   const begin = (from ?? clock.now()).getTime();
   return { from: begin, to: begin + hours * 3_600_000 };
+}
+
+/** What the night would take, from what earlier runs took. */
+async function forecastOf(
+  workspace: Workspace,
+  {
+    routines,
+    views,
+  }: { readonly routines: readonly RehearsedRoutine[]; readonly views: readonly RunView[] },
+): Promise<Forecast> {
+  const { stateDir } = workspace.location;
+  await makeFolder(stateDir, 0o700);
+  const { freeBytes } = await inspectDisk(stateDir);
+  let sum: Omit<Forecast, 'freeBytes'> = {
+    runs: 0,
+    durationMs: 0,
+    unknown: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    costUsd: 0,
+    neededBytes: 0,
+  };
+  for (const { id, starts, typical } of routines) {
+    if (starts === 0) continue;
+    const bytes = (await bytesOfRun(stateDir, id, views)) ?? 0;
+    sum = {
+      runs: sum.runs + starts,
+      durationMs: sum.durationMs + starts * (typical.durationMs ?? 0),
+      unknown: sum.unknown + (typical.durationMs === null ? starts : 0),
+      inputTokens: sum.inputTokens + starts * typical.inputTokens,
+      outputTokens: sum.outputTokens + starts * typical.outputTokens,
+      costUsd: sum.costUsd + starts * typical.costUsd,
+      neededBytes: sum.neededBytes + starts * bytes,
+    };
+  }
+  return { ...sum, freeBytes };
+}
+
+/**
+ * Each routine that something makes due by itself, looked at as an unattended run would meet it.
+ * One after the other: each renders a brief, which reads the repository.
+ */
+async function rehearseRoutines(
+  workspace: Workspace,
+  request: RehearsalRequest,
+  { active, night, typical }: Known & { readonly night: Night },
+): Promise<readonly RehearsedRoutine[]> {
+  const starts = new Map<RoutineId, number>();
+  for (const { record, startsAt } of night.slots)
+    if (startsAt !== null) starts.set(record.routine, (starts.get(record.routine) ?? 0) + 1);
+  const wanted = active.routines
+    .filter(({ id, enabled, triggers }) => starts.has(id) || (enabled && byItself(triggers)))
+    .toSorted((a, b) => (starts.get(b.id) ?? 0) - (starts.get(a.id) ?? 0));
+  const done: RehearsedRoutine[] = [];
+  for (const routine of wanted) {
+    request.progress(routine.id);
+    const { id } = routine;
+    const looked = await lookAt(workspace, request, routine);
+    const usual = typical.get(id) ?? typicalRun([]);
+    done.push({ id, starts: starts.get(id) ?? 0, typical: usual, ...looked });
+  }
+  return done;
+}
+
+function byItself(triggers: ScheduledRoutine['triggers']): boolean {
+  return triggers.some(({ kind }) => kind !== 'manual');
+}
+
+async function lookAt(
+  workspace: Workspace,
+  request: RehearsalRequest,
+  { id, definition: hash }: ScheduledRoutine,
+): Promise<Pick<RehearsedRoutine, 'problems' | 'isolation' | 'brief' | 'messages'>> {
+  const definition = await workspace.definitions.read(hash);
+  if (definition === null) {
+    const message = `its definition, ${hash.slice(0, 12)}, is not in the state folder`;
+    const hint = `Commit or enable it anew: roundsman enable ${id}`;
+    const problem = { level: 'fail', code: 'definition-missing', message, hint } as const;
+    return { problems: [problem], isolation: null, brief: null, messages: [] };
+  }
+  const { problems, brief } = await preflight({
+    workspace,
+    definition,
+    quick: request.quick,
+    signal: request.signal,
+    progress: (text) => request.progress(text === '' ? id : `${id}: ${text}`),
+  });
+  const isolation = await levelHere(workspace, definition.routine);
+  const messages = messagesOf(definition.routine);
+  return { problems, isolation, brief: brief === null ? null : sizeOf(brief), messages };
+}
+
+function messagesOf({ notify = [] }: Routine): readonly string[] {
+  return notify.flatMap(({ on, targets }) =>
+    targets.map((target) => `${formatTarget(target)} on ${on.join(', ')}`),
+  );
+}
+
+function sizeOf({ prompt, facts }: NonNullable<Preflight['brief']>): RehearsedRoutine['brief'] {
+  const found = Object.entries(facts).map(
+    ([collector, { coverage }]) => [collector, coverage.found] as const,
+  );
+  return { prompt: prompt.length, facts: Object.fromEntries(found) };
 }

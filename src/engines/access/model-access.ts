@@ -5,7 +5,6 @@ import type { Failure } from '../../words/errors.ts';
 import type { ModelKey, WireFormat } from '../../words/gateway-plan.ts';
 import type { Engine, EngineCredentials, FileCredential } from '../contract.ts';
 import type { UserSettings } from '../user-settings/contract.ts';
-import { whyBadEndpoint } from './endpoint-form.ts';
 
 export type ModelAccess =
   /** It has no model, or sees to it itself. */
@@ -81,4 +80,17 @@ export function checked(
 /** For names of variables. */
 export function areNotSet(names: readonly string[]): string {
   return names.length === 1 ? 'is not set' : 'are not set';
+}
+
+/** Whether a text is the base URL of an endpoint. Pure. */
+
+/** Words that follow "the endpoint"; `null` for one that is. What it says is repeated without what may be secret in it. */
+function whyBadEndpoint(text: string): string | null {
+  if (!URL.canParse(text)) return 'is no URL';
+  const { protocol, username, password, search, hash, host } = new URL(text);
+  if (protocol !== 'http:' && protocol !== 'https:')
+    return `begins with ${protocol} instead of https: or http:`;
+  if (username !== '' || password !== '') return `carries a user name or password (${host})`;
+  if (search !== '' || hash !== '') return `carries more than a path (${host})`;
+  return null;
 }

@@ -8,13 +8,12 @@
 import type { Environment } from '../../platform/environment.ts';
 import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from '../../words/engine-settings.ts';
 import type { EngineCredentials } from '../contract.ts';
-import { NO_USER_SETTINGS, type UserSettings } from '../user-settings/contract.ts';
-import { readUserSettings } from '../user-settings/read-user-settings.ts';
+import { NO_USER_SETTINGS, type UserSettings, type KeyBinding } from '../user-settings/contract.ts';
+import { readUserSettings, readAllSettings } from '../user-settings/read-user-settings.ts';
 import { byOwnSettings } from './by-own-settings.ts';
 import { byUserSettings, whyNotUsed } from './by-user-settings.ts';
-import { heldToEndpoint } from './held-to-endpoint.ts';
-import type { AccessEngine, Asked, ModelAccess } from './model-access.ts';
-import { usedOf } from './used-settings.ts';
+import { bindingsOf, whyBoundElsewhere } from './key-binding.ts';
+import type { AccessEngine, Asked, ModelAccess, KeyAccess, UsedSettings } from './model-access.ts';
 
 export interface AccessRequest {
   readonly settings: EngineSettings | undefined;
@@ -52,4 +51,101 @@ function withVariables(env: Environment, { variables }: UserSettings): Environme
 /** A program of the user's own has a model of ours only when one is named for it. */
 function isOwnAffair({ keys, file }: EngineCredentials, { endpoint }: EngineSettings): boolean {
   return keys.length === 0 && file === null && endpoint === null;
+}
+
+/** What of the user's own settings an access rests on, for people and for the plan of the engine. Pure. */
+function usedOf(
+  { settings, user, credentials, env }: Asked,
+  access: ModelAccess,
+): { readonly user?: UsedSettings } {
+  const named = user.provider.kind === 'named' ? user.provider.from : null;
+  const moved = access.kind === 'key' ? whichMoved(credentials, access, env) : null;
+  const file = user.variables.find(({ name }) => name === moved)?.from ?? moved;
+  // A model of another endpoint is none of this one.
+  const isElsewhere = settings.endpoint !== null;
+  const model = isElsewhere || settings.model !== null ? null : user.model;
+  const used: UsedSettings = {
+    endpointFrom: isElsewhere ? null : (named ?? file),
+    model,
+    modelFrom: model === null ? null : user.modelFrom,
+    providerId: isElsewhere ? null : user.providerId,
+    modelVariables: isElsewhere ? {} : user.modelVariables,
+  };
+  const isNothing =
+    used.endpointFrom === null &&
+    used.model === null &&
+    used.providerId === null &&
+    Object.keys(used.modelVariables).length === 0;
+  return isNothing ? {} : { user: used };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- of which keys, what was found, and where to look */
+function whichMoved(
+  { keys }: EngineCredentials,
+  { key }: KeyAccess,
+  env: Environment,
+): string | null {
+  const source = keys.find(({ variable }) => variable === key?.name);
+  const variable = source?.endpointVariable ?? null;
+  return variable !== null && (env[variable]?.trim() ?? '') !== '' ? variable : null;
+}
+
+/**
+ * The last question before a key is used: whether it belongs to the endpoint that it would be sent to.
+ * What is sent is sent where it belongs: a pair of endpoint and key that somebody wrote down, or a key that is bound to nothing else.
+ */
+/* oxlint-disable-next-line eslint/max-params -- what was asked, what was found, and where variables really are */
+async function heldToEndpoint(
+  { engine, settings, user }: Asked,
+  access: ModelAccess,
+  env: Environment,
+): Promise<ModelAccess> {
+  if (access.kind !== 'key' || access.key === null) return access;
+  if (settings.endpoint !== null && settings.key !== null) return access;
+  const { name, value } = access.key;
+  // Out of a file of the engine's own, which says where it belongs.
+  if ((env[name] ?? '').trim() !== value) return access;
+  const { provider } = user;
+  const isNamed = provider.kind === 'named' && settings.endpoint === null;
+  if (isNamed && provider.keys.includes(name)) return access;
+  const use = { engine: engine.id, variable: name, endpoint: access.upstream };
+  const all = await readAllSettings(env);
+  const bindings = [...bindingsOf(all), ...movedKeys(engine, [environmentOf(env), ...all])];
+  const failure = whyBoundElsewhere(use, bindings);
+  return failure === null ? access : { kind: 'missing', failure };
+}
+
+type Variables = Pick<UserSettings, 'variables'>;
+
+function environmentOf(env: Environment): Variables {
+  return {
+    variables: Object.entries(env).flatMap(([name, value]) =>
+      value === undefined ? [] : [{ name, value: value.trim(), from: name }],
+    ),
+  };
+}
+
+/** Where people moved the endpoint of a key by a variable, as `ANTHROPIC_BASE_URL`: in the environment, or in a file of some engine. */
+function movedKeys(
+  { credentials }: AccessEngine,
+  places: readonly Variables[],
+): readonly KeyBinding[] {
+  return (credentials?.keys ?? []).flatMap(({ variable, endpointVariable }) =>
+    places.flatMap(({ variables }) => {
+      const moved = variables.find(({ name, value }) => name === endpointVariable && value !== '');
+      // A file with a key of its own beside the endpoint says nothing of those elsewhere.
+      return moved === undefined || bringsKey(variables, variable)
+        ? []
+        : [{ variable, endpoint: moved.value, from: moved.from }];
+    }),
+  );
+}
+
+/** Another one of the same vendor: `ANTHROPIC_AUTH_TOKEN` where `ANTHROPIC_API_KEY` is asked for. In the environment it is itself one of them. */
+function bringsKey(variables: Variables['variables'], variable: string): boolean {
+  const vendor = variable.split('_', 1)[0] ?? '';
+  return variables.some(
+    ({ name, from }) =>
+      from !== name && name.startsWith(`${vendor}_`) && /_(KEY|TOKEN)$/.test(name),
+  );
 }

@@ -2,10 +2,27 @@
 import { join } from 'node:path';
 
 import { AppError } from '../../words/errors.ts';
-import type { EngineAccess, EnginePlan, PlanRequest, SessionPlan } from '../contract.ts';
+import type {
+  EngineAccess,
+  EnginePlan,
+  PlanRequest,
+  SessionPlan,
+  EngineFile,
+  McpServer,
+} from '../contract.ts';
 import { TOOLS_WAIT_MS } from '../tools-wait.ts';
-import { homeFiles, MCP_FILE } from './home-files.ts';
-import { permissionRules } from './permission-rules.ts';
+
+/** Tools that work inside of the session, or reach no further than the shell does. */
+const ALWAYS = ['Bash', 'Read', 'Glob', 'Grep', 'Task', 'Agent', 'Skill', 'NotebookRead'] as const;
+
+/** Where scratch files go. */
+const SCRATCH = '/tmp';
+
+/** Beside its own folder: it holds the environment of servers, which has no place in the process list. */
+const MCP_FILE = 'claude-mcp.json';
+
+/** It would ask a server of its makers about each address before it fetches it: the allowlist of the run is the judge here. */
+const SETTINGS = { skipWebFetchPreflight: true };
 
 /** Below `home`. */
 const CONFIG_FOLDER = 'claude';
@@ -136,4 +153,98 @@ function noProgram(): AppError {
     message: 'no program was found for the engine claude',
     hint: 'roundsman agents says what is missing.',
   });
+}
+
+/** What Claude Code finds at its home of the run. */
+function homeFiles(
+  { worktree, mcp }: Pick<PlanRequest, 'worktree' | 'mcp'>,
+  folder: string,
+): readonly EngineFile[] {
+  return [
+    { path: join(folder, 'settings.json'), text: toJson(SETTINGS) },
+    { path: join(folder, 'CLAUDE.md'), text: memoryOf(worktree) },
+    ...(mcp.length === 0 ? [] : [{ path: MCP_FILE, text: toJson(mcpConfig(mcp)) }]),
+  ];
+}
+
+/**
+ * The project's own instructions, taken in by name: as a source of settings the project is left out. Files that are not
+ * there are passed over.
+ */
+function memoryOf(worktree: string): string {
+  return ['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md']
+    .map((name) => `@${escapeSpaces(join(worktree, name))}\n`)
+    .join('');
+}
+
+function escapeSpaces(path: string): string {
+  return path.replaceAll(' ', String.raw`\ `);
+}
+
+/** Offered at once: by default a model has to search for them first, and many do not. */
+function mcpConfig(servers: readonly McpServer[]): unknown {
+  const mcpServers: Record<string, unknown> = {};
+  for (const { name, argv, env } of servers) {
+    const [command, ...args] = argv;
+    mcpServers[name] = { type: 'stdio', command, args, env, alwaysLoad: true };
+  }
+  return { mcpServers };
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/**
+ * What a routine permits, as Claude Code's own rules; whatever has no rule is refused.
+ *
+ * Shell commands are allowed whole: they cannot be told apart truthfully by their text, and an agent without a shell
+ * neither tests nor commits. What a shell writes is judged afterwards, from git, like everything else.
+ */
+function permissionRules({
+  worktree,
+  outFolder,
+  permissions,
+  mcp,
+}: Pick<PlanRequest, 'worktree' | 'outFolder' | 'permissions' | 'mcp'>): readonly string[] {
+  return [
+    ...ALWAYS,
+    ...editRules(worktree, permissions.write),
+    editRule(`${outFolder}/**`),
+    editRule(`${SCRATCH}/**`),
+    ...webRules(permissions.network.allow),
+    // Every tool of a server that the run itself gives.
+    ...mcp.map(({ name }) => `mcp__${name}`),
+  ];
+}
+
+/** Patterns that take something back have no rule of their own kind: then all of the worktree, and git has the last word. */
+function editRules(worktree: string, write: readonly string[]): readonly string[] {
+  const plain = write.length > 0 && write.every((pattern) => isStated(pattern));
+  if (!plain) return [editRule(`${worktree}/**`)];
+  return write.map((pattern) => editRule(`${worktree}/${anchored(pattern)}`));
+}
+
+/** A rule ends at its last parenthesis, and a list of rules is not split at commas when it comes as JSON. */
+function isStated(pattern: string): boolean {
+  return !pattern.startsWith('!') && !/[()]/.test(pattern);
+}
+
+/** As in gitignore: without a slash before its end, a pattern holds at any depth. */
+function anchored(pattern: string): string {
+  const body = pattern.replace(/^\.\//, '/');
+  if (body.startsWith('/')) return body.slice(1);
+  return body.slice(0, -1).includes('/') ? body : `**/${body}`;
+}
+
+/** It stands for every tool that edits files. Two slashes: from the root of the file system. */
+function editRule(path: string): string {
+  return `Edit(/${path})`;
+}
+
+/** A rule names a host and no port. */
+function webRules(hosts: readonly string[]): readonly string[] {
+  return [...new Set(hosts.map((host) => host.replace(/:\d+$/, '')))].map(
+    (host) => `WebFetch(domain:${host})`,
+  );
 }

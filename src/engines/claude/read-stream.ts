@@ -4,17 +4,28 @@
  * Its `result` line is the terminal event. A `subtype` of `success` says only that the conversation came to an end:
  * with `is_error` it failed all the same.
  */
+import { isAbsolute, relative } from 'node:path';
+
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import type { AgentEvent } from '../../words/agent-event.ts';
-import { recordField, recordsField, textField, type Fields } from '../stream-fields.ts';
+import type { AgentEvent, EndReason } from '../../words/agent-event.ts';
+import {
+  recordField,
+  recordsField,
+  textField,
+  type Fields,
+  numberField,
+} from '../stream-fields.ts';
 import type { ReaderOptions, StreamReader } from '../stream-reader.ts';
 import { openLastWords } from '../stream/last-words.ts';
+import { networkLine, writeLine } from '../stream/permission-line.ts';
 import { openConversation } from './conversation.ts';
-import { deniedCall, openDenials } from './denials.ts';
-import { endOfResult } from './end-of-result.ts';
-import { formatLimit } from './format-limit.ts';
 import { readSystem } from './system-lines.ts';
+import { toolSummary } from './tool-summary.ts';
 import { openUsage } from './usage.ts';
+
+const EDITORS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
+
+const MAX_REMEMBERED = 10_000;
 
 /** Lines that say nothing that counts here. */
 const PASSED_OVER: ReadonlySet<string> = new Set([
@@ -109,4 +120,131 @@ function endOf({
   const end = endOfResult(result, lastText);
   if (end.reason !== 'limit' || limit === null) return end;
   return { ...end, message: `${end.message ?? 'a limit was reached'} (${limit})` };
+}
+
+/** Of a `rate_limit_event` of a log-in: until when nothing is answered; `null` while it is. */
+function formatLimit(info: Fields): string | null {
+  if (textField(info, 'status') !== 'rejected') return null;
+  const seconds = numberField(info, 'resetsAt');
+  if (seconds === null || Math.abs(seconds) > 8e12) return null;
+  return `until ${new Date(seconds * 1000).toISOString()}`;
+}
+
+/** What Claude Code did not let its model do, each call once: it tells of most twice, as it happens and at the end. */
+interface Denials {
+  /** `folder`: where it works, by its own word. */
+  take(call: DeniedCall, folder: string | null): readonly AgentEvent[];
+}
+
+interface DeniedCall {
+  readonly id: string | null;
+  readonly tool: string;
+  readonly input: Fields;
+}
+
+function openDenials(): Denials {
+  const seen = new Set<string>();
+  return {
+    take: ({ id, tool, input }, folder) => {
+      if (id !== null) {
+        if (seen.has(id)) return [];
+        if (seen.size < MAX_REMEMBERED) seen.add(id);
+      }
+      const summary = toolSummary(input);
+      const what = summary === '' ? tool : `${tool}: ${summary}`;
+      return [{ kind: 'denied', what, line: permissionLine(tool, input, folder) }];
+    },
+  };
+}
+
+/** Of the list at the end. */
+function deniedCall(fields: Fields, input: Fields): DeniedCall {
+  return {
+    id: textField(fields, 'tool_use_id'),
+    tool: textField(fields, 'tool_name') ?? 'a tool',
+    input,
+  };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- the call in two parts, and where it was made */
+/** What to write under `permissions` to have it allowed; `null` when no line there would. */
+function permissionLine(tool: string, input: Fields, folder: string | null): string | null {
+  if (tool === 'WebFetch') return networkLine(textField(input, 'url') ?? '');
+  if (!EDITORS.has(tool)) return null;
+  return lineOfFile(textField(input, 'file_path') ?? textField(input, 'notebook_path'), folder);
+}
+
+/** `write` is about the repository: a file outside of it has no line. */
+function lineOfFile(path: string | null, folder: string | null): string | null {
+  if (path === null || folder === null) return null;
+  const inside = isAbsolute(path) ? relative(folder, path) : path;
+  if (inside === '' || isAbsolute(inside) || inside === '..' || inside.startsWith('../'))
+    return null;
+  return writeLine(inside);
+}
+
+type End = Extract<AgentEvent, { readonly kind: 'end' }>;
+
+/**
+ * How a process of Claude Code ended, from its last `result` line.
+ * `lastText`: the last thing the model said, for results that carry no words of it.
+ */
+function endOfResult(result: Fields, lastText: string | null): End {
+  const reason = reasonOf(result);
+  if (reason === 'success')
+    return {
+      kind: 'end',
+      reason,
+      message: null,
+      finalText: textField(result, 'result') ?? lastText,
+    };
+  const message = reason === 'cancelled' ? 'it was interrupted' : messageOf(result);
+  return { kind: 'end', reason, message, finalText: lastText };
+}
+
+function reasonOf(result: Fields): EndReason {
+  switch (result['subtype']) {
+    case 'success':
+      return result['is_error'] === false ? 'success' : reasonOfError(result);
+    case 'error_max_turns':
+      return 'turns';
+    case 'error_max_budget_usd':
+      return 'budget';
+    default:
+      return isAborted(result) ? 'cancelled' : reasonOfError(result);
+  }
+}
+
+function reasonOfError(result: Fields): EndReason {
+  switch (numberField(result, 'api_error_status')) {
+    case 401:
+    case 403:
+      return 'unauthorized';
+    case 429:
+    case 529:
+      return 'limit';
+    case null:
+      return reasonInWords(textField(result, 'result') ?? '');
+    default:
+      return 'error';
+  }
+}
+
+/** What it finds out without asking its model's side has words only. */
+function reasonInWords(words: string): EndReason {
+  if (/please run \/login|invalid api key|oauth token/i.test(words)) return 'unauthorized';
+  return /usage limit reached|hit your (?:\w+ )?limit/i.test(words) ? 'limit' : 'error';
+}
+
+/** Somebody interrupted it: `aborted_tools`, `aborted_streaming`. */
+function isAborted(result: Fields): boolean {
+  return textField(result, 'terminal_reason')?.startsWith('aborted') === true;
+}
+
+function messageOf(result: Fields): string | null {
+  const errors = Array.isArray(result['errors'])
+    ? result['errors'].filter((each) => typeof each === 'string')
+    : [];
+  const words = errors.length > 0 ? errors.join('; ') : textField(result, 'result');
+  return words ?? textField(result, 'subtype');
 }

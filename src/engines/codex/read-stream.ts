@@ -4,14 +4,17 @@
  * `turn.completed` and `turn.failed` are the terminal events. A top-level `error` is none: most announce a retry.
  */
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import type { AgentEvent } from '../../words/agent-event.ts';
+import type { AgentEvent, EndReason } from '../../words/agent-event.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Usage } from '../../words/usage.ts';
 import { amountField, recordField, textField, type Fields } from '../stream-fields.ts';
 import type { ReaderOptions, StreamReader } from '../stream-reader.ts';
-import { reasonOfMessage } from './error-reason.ts';
 import { openItems } from './items.ts';
-import { readErrorLine } from './read-error-line.ts';
+
+/** Said of every start with a stdin that is no terminal, and of every worktree with settings of its own. */
+const USUAL = /^Reading (?:additional input|prompt) from stdin|^warning: Untrusted project-local/;
+
+const REJECTED = 'error=patch rejected: ';
 
 type Terminal =
   | { readonly kind: 'completed' }
@@ -117,4 +120,48 @@ function sinceThen(usage: Fields, before: Usage | null): Usage {
     outputTokens: output - outputBefore,
     costUsd: null,
   };
+}
+
+interface ErrorLine {
+  readonly events: readonly AgentEvent[];
+  /** Worth telling should nothing else come; `null` when not. */
+  readonly words: string | null;
+}
+
+/** A patch that its sandbox refuses is told of on stderr alone. */
+function readErrorLine(text: string): ErrorLine {
+  const line = text.slice(0, 5000);
+  const at = line.indexOf(REJECTED);
+  if (at !== -1) {
+    const why = oneLine(line.slice(at + REJECTED.length).replace(/; rejected by .*$/, ''), 200);
+    return { events: [{ kind: 'denied', what: `a patch: ${why}`, line: null }], words: null };
+  }
+  const words = oneLine(line, 500);
+  return { events: [], words: words === '' || USUAL.test(words) ? null : words };
+}
+
+/** Of a failed turn: Codex has a status in its words, or none at all. */
+function reasonOfMessage(message: string): EndReason {
+  const status = /\bstatus:? (\d{3})\b/.exec(message)?.[1];
+  switch (status) {
+    case '401':
+    case '403':
+      return 'unauthorized';
+    case '429':
+      return 'limit';
+    case undefined:
+      return reasonInWords(message);
+    default:
+      return 'error';
+  }
+}
+
+/** Of log-ins with an account. */
+function reasonInWords(message: string): EndReason {
+  if (/usage limit|quota exceeded|rate limit/i.test(message)) return 'limit';
+  return /not logged in|codex login|refresh token|access token could not be refreshed/i.test(
+    message,
+  )
+    ? 'unauthorized'
+    : 'error';
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
+import { homeFolder } from '../../platform/environment.ts';
 import { AppError } from '../../words/errors.ts';
 import type { WireFormat } from '../../words/gateway-plan.ts';
 import type { EngineFile, EnginePlan, McpServer, PlanRequest } from '../contract.ts';
 import { programOf } from '../programs/program-of.ts';
-import { permissionFlags } from './permission-flags.ts';
 
 /** The prompt comes on stdin, which makes it work without a person as `-p` does. */
 export function planCopilot(request: PlanRequest): EnginePlan {
@@ -91,4 +91,28 @@ function providerFor(api: WireFormat, baseUrl: string): Readonly<Record<string, 
         hint: 'Set engines.copilot.api to openai-chat, openai-responses or anthropic in roundsman.yaml.',
       });
   }
+}
+
+/**
+ * In a sandbox that decides; a second judge would only be in the way. Elsewhere it is kept to the run's folders and what
+ * the routine permits: it refuses the rest without asking, since nobody is there.
+ */
+function permissionFlags({
+  isolation,
+  permissions,
+  briefFolder,
+  outFolder,
+  gitFolders,
+}: PlanRequest): readonly string[] {
+  if (isolation === 'sandbox') return ['--allow-all'];
+  const folders = [briefFolder, outFolder, ...gitFolders, ...permissions.read.map(absolute)];
+  return [
+    '--allow-all-tools',
+    ...folders.flatMap((folder) => ['--add-dir', folder]),
+    ...permissions.network.allow.map((host) => `--allow-url=https://${host}`),
+  ];
+}
+
+function absolute(path: string): string {
+  return path.startsWith('~/') ? join(homeFolder({}), path.slice(2)) : path;
 }

@@ -7,12 +7,25 @@ import { pipeline, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 import type { ServerAnswer } from '../../platform/ask-server.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { latin1 } from '../../platform/redact-bytes.ts';
 import type { ModelKey } from '../../words/gateway-plan.ts';
-import { knownValues, type KnownValues } from '../../words/redaction/watch-known.ts';
+import {
+  knownValues,
+  type KnownValues,
+  type KnownWatch,
+} from '../../words/redaction/watch-known.ts';
 import { inlineCode, oneLine } from '../../words/text.ts';
 import { headerOf } from './headers.ts';
-import { watchEvents } from './watch-events.ts';
+
+/** One line, and all that is held: no event of a model is as long. */
+const MOST_HELD = 16_000_000;
+
+/** More names than any wire format has; the others count as one. */
+const MOST_FIELDS = 200;
+
+/** Deeper than any wire format. */
+const MOST_DEPTH = 100;
 
 /** Shorter ones are no secrets, and words of any answer: `ollama`, `none`. */
 const MIN_KEY = 16;
@@ -114,4 +127,66 @@ function withoutKey(known: KnownValues, isStream: boolean, onKey: () => void): T
       if (events === null || pass(this, events.end())) done();
     },
   });
+}
+
+/**
+ * Server-sent events without a known value that their fields would give piece by piece: `{"text":"sk-re"}`, `{"text":"al-…"}`.
+ * What a field gives over all events is put together by its name. Events are held while one of them may be its beginning.
+ */
+interface EventWatch {
+  /** What may pass: whole lines. `null` once a known value was seen. */
+  write(text: string): string | null;
+  end(): string | null;
+}
+
+function watchEvents(known: KnownValues): EventWatch {
+  const fields = new Map<string, KnownWatch>();
+  let line = '';
+  let held = '';
+  let seen = false;
+  const take = (name: string, value: string): void => {
+    const key = fields.has(name) || fields.size < MOST_FIELDS ? name : '';
+    const field = fields.get(key) ?? known.watch();
+    fields.set(key, field);
+    if (field.write(value) === null) seen = true;
+  };
+  const judge = (whole: string): void => {
+    held += whole;
+    const data = /^data: ?([{[].*)$/s.exec(whole.trimEnd())?.[1];
+    if (data !== undefined) eachText(tryParseJson(data), { name: '', depth: 0 }, take);
+  };
+  return {
+    write: (text) => {
+      if (!/[\r\n]/.test(text) && line.length + held.length <= MOST_HELD) {
+        line += text;
+        return '';
+      }
+      const lines = (line + text).split(/(?<=[\r\n])/);
+      line = /[\r\n]$/.test(lines.at(-1) ?? '') ? '' : (lines.pop() ?? '');
+      for (const whole of lines) judge(whole);
+      seen ||= line.length + held.length > MOST_HELD;
+      if (seen) return null;
+      if ([...fields.values()].some((field) => field.isOpen())) return '';
+      const out = held;
+      held = '';
+      return out;
+    },
+    end: () => {
+      if (line !== '') judge(line);
+      return seen ? null : held;
+    },
+  };
+}
+
+function eachText(
+  value: unknown,
+  { name, depth }: { readonly name: string; readonly depth: number },
+  take: (name: string, text: string) => void,
+): void {
+  const below = { name, depth: depth + 1 };
+  if (typeof value === 'string') take(name, value);
+  else if (depth > MOST_DEPTH) return;
+  else if (Array.isArray(value)) for (const one of value) eachText(one, below, take);
+  else if (isRecord(value))
+    for (const [key, one] of Object.entries(value)) eachText(one, { ...below, name: key }, take);
 }

@@ -2,8 +2,18 @@
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { ModelRefusal } from '../../words/agent-outcome.ts';
 import { oneLine } from '../../words/text.ts';
-import type { HeaderLines } from './headers.ts';
-import { resetTime } from './reset-time.ts';
+import { type HeaderLines, headerOf } from './headers.ts';
+
+/** Further away it is no time that anybody meant. */
+const MAX_AHEAD_MS = 60 * 24 * 3_600_000;
+
+const UNITS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
 
 export interface Refusal {
   readonly told: ModelRefusal;
@@ -19,6 +29,7 @@ export interface RefusedAnswer {
 }
 
 const MAX_MESSAGE = 300;
+
 /** Worth waiting for in the process; for longer nothing of the run needs to be there. */
 const WAIT_MS = 60_000;
 
@@ -77,4 +88,82 @@ function messageOf(parsed: unknown): string | null {
   return typeof message === 'string' && message.trim() !== ''
     ? oneLine(message, MAX_MESSAGE)
     : null;
+}
+
+/**
+ * When a model's side may be asked again, from the many ways in which they say it. Pure.
+ * `body`: of the refusal, parsed. `null`: it does not say.
+ */
+function resetTime(headers: HeaderLines, body: unknown, now: Date): Date | null {
+  const at =
+    fromRetryAfter(headers, now) ??
+    fromBody(body, now) ??
+    fromLimits(headers, now) ??
+    instantOf(headerOf(headers, 'anthropic-ratelimit-unified-reset'), now) ??
+    instantOf(headerOf(headers, 'x-ratelimit-reset'), now);
+  if (at === null || at - now.getTime() > MAX_AHEAD_MS) return null;
+  return new Date(Math.max(at, now.getTime()));
+}
+
+function fromRetryAfter(headers: HeaderLines, now: Date): number | null {
+  const ms = headerOf(headers, 'retry-after-ms');
+  if (ms !== null && /^\d{1,12}(\.\d+)?$/.test(ms)) return now.getTime() + Number(ms);
+  return instantOf(headerOf(headers, 'retry-after'), now);
+}
+
+/** One limit was hit: the one of which nothing remains. Where none says so, the one that lasts longest. */
+function fromLimits(headers: HeaderLines, now: Date): number | null {
+  const limits = headers.flatMap(([header, value]) => {
+    const parts =
+      /^(anthropic-ratelimit-[a-z-]+?)-reset$/i.exec(header) ??
+      /^(x-ratelimit)-reset-([a-z-]+)$/i.exec(header);
+    if (parts === null) return [];
+    const [, family = '', kind] = parts;
+    const rest = kind === undefined ? `${family}-remaining` : `${family}-remaining-${kind}`;
+    const at = instantOf(value, now);
+    const remaining = headerOf(headers, rest.toLowerCase());
+    return at === null ? [] : [{ at, isUsedUp: remaining === '0' }];
+  });
+  const usedUp = limits.filter(({ isUsedUp }) => isUsedUp);
+  const found = (usedUp.length > 0 ? usedUp : limits).map(({ at }) => at);
+  return found.length === 0 ? null : Math.max(...found);
+}
+
+function fromBody(body: unknown, now: Date): number | null {
+  const error = isRecord(body) ? body['error'] : undefined;
+  if (!isRecord(error)) return null;
+  const { resets_at: at, resets_in_seconds: seconds, details } = error;
+  if (typeof at === 'number' && at > 0) return instantOf(String(at), now);
+  if (typeof seconds === 'number' && seconds >= 0) return now.getTime() + seconds * 1_000;
+  if (!Array.isArray(details)) return null;
+  for (const detail of details) {
+    if (isRecord(detail) && typeof detail['retryDelay'] === 'string')
+      return instantOf(detail['retryDelay'], now);
+  }
+  return null;
+}
+
+/** Seconds or a duration from now, seconds or milliseconds since 1970, or a date in words. */
+function instantOf(text: string | null, now: Date): number | null {
+  if (text === null || text.length > 60) return null;
+  if (/^\d{1,15}(\.\d{1,9})?$/.test(text)) {
+    const value = Number(text);
+    if (value > 1e12) return value;
+    return value > 1e9 ? value * 1_000 : now.getTime() + value * 1_000;
+  }
+  const ms = durationOf(text);
+  if (ms !== null) return now.getTime() + ms;
+  // Whatever else is there would be read as some date or other.
+  if (!/^([A-Z][a-z]{2,8}, \d|\d{4}-\d\d-\d\dT)/.test(text)) return null;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : date;
+}
+
+/** `6m0s`, `1h2m3.5s`, `120ms`. */
+function durationOf(text: string): number | null {
+  if (!/^(\d{1,9}(\.\d{1,9})?(ms|s|m|h|d)){1,6}$/.test(text)) return null;
+  let sum = 0;
+  for (const [, count, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g))
+    sum += Number(count) * (UNITS[unit ?? ''] ?? 0);
+  return sum;
 }

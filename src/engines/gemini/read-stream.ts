@@ -3,14 +3,17 @@
  * ended by a signal it prints none and exits with 0. What it tries again it tells on stderr alone.
  */
 import { tryParseJson } from '../../platform/json.ts';
-import type { AgentEvent } from '../../words/agent-event.ts';
+import type { AgentEvent, EndReason } from '../../words/agent-event.ts';
+import { oneLine } from '../../words/text.ts';
+import type { Usage } from '../../words/usage.ts';
 import type { ProcessOutcome, StreamReader } from '../stream-reader.ts';
-import { textAt, valueAt } from '../stream/fields.ts';
+import { textAt, valueAt, countAt } from '../stream/fields.ts';
 import { openTools, type OpenTools } from '../stream/open-tools.ts';
+import { reasonOfStatus, statusIn } from '../stream/refusal-words.ts';
 import { toolSummary } from '../stream/tool-summary.ts';
-import { readResult, type GeminiResult } from './read-result.ts';
-import { openRetryReader } from './read-retry.ts';
-import { readStats } from './read-stats.ts';
+
+const FAILED = /^Attempt \d{1,4} failed(?::| with) (.*)/;
+const AGAIN = /\.? ?Retrying (?:after (\d{1,9})ms|with backoff)/;
 
 export function openGeminiReader(): StreamReader {
   const state: State = { tools: openTools(), said: '', result: null, lastError: null };
@@ -107,3 +110,70 @@ function endOf(
 
 /** Of one answer that comes in pieces; more of it is nobody's last word. */
 const MAX_TEXT = 1_000_000;
+
+/** Of this process; what was thought is in the total alone. `null` when it says none. It knows no prices. */
+function readStats(stats: unknown): Usage | null {
+  const inputTokens = countAt(stats, 'input_tokens');
+  const output = countAt(stats, 'output_tokens');
+  if (inputTokens === null || output === null) return null;
+  const total = countAt(stats, 'total_tokens') ?? 0;
+  return {
+    inputTokens,
+    cachedTokens: countAt(stats, 'cached') ?? 0,
+    outputTokens: Math.max(output, total - inputTokens),
+    costUsd: null,
+  };
+}
+
+/**
+ * What it tells of its retries, on stderr alone: "Attempt 1 failed: …" and, on the same line or the next, "Retrying after 5621ms"
+ * or "Retrying with backoff"; after the last attempt "Max attempts reached".
+ */
+function openRetryReader(): (line: string) => readonly AgentEvent[] {
+  let failure: string | null = null;
+  return (line) => {
+    const head = line.slice(0, 2_000);
+    failure = FAILED.exec(head)?.[1] ?? failure;
+    const again = AGAIN.exec(head);
+    if (failure === null || again === null) return [];
+    const reason = oneLine(failure.split(AGAIN)[0] ?? failure);
+    failure = null;
+    const afterMs = again[1] === undefined ? null : Number(again[1]);
+    return [{ kind: 'retrying', reason, afterMs }];
+  };
+}
+
+interface GeminiResult {
+  readonly reason: EndReason;
+  readonly message: string | null;
+}
+
+/** Of its last event. */
+function readResult(value: unknown): GeminiResult {
+  if (textAt(value, 'status') === 'success') return { reason: 'success', message: null };
+  const message = textAt(value, 'error', 'message') ?? 'no reason given';
+  return { reason: reasonOf(textAt(value, 'error', 'type'), message), message };
+}
+
+function reasonOf(type: string | null, message: string): EndReason {
+  switch (type) {
+    case 'FatalTurnLimitedError':
+      return 'turns';
+    case 'FatalAuthenticationError':
+      return 'unauthorized';
+    case 'FatalCancellationError':
+      return 'cancelled';
+    case null:
+    default:
+      return message.startsWith('[API Error') ? reasonOfRefusal(message) : 'error';
+  }
+}
+
+/** Of a 429 it tells the words and not the status, and adds advice of its own. */
+function reasonOfRefusal(message: string): EndReason {
+  const head = message.slice(0, 5_000);
+  const code = /"code": ?(\d{3})\b/.exec(head)?.[1];
+  const status = code === undefined ? statusIn(head) : Number(code);
+  if (status !== null) return reasonOfStatus(status);
+  return /quota|rate limit|try again later/i.test(head) ? 'limit' : 'error';
+}

@@ -2,15 +2,21 @@
  * OpenCode's `run --format json`: one JSON object a line, of the kinds step_start, text, tool_use (told once it is over),
  * step_finish and error. There is no last event: it was done when its last step finished with "stop" and nothing failed after.
  */
+import { isAbsolute, relative } from 'node:path';
+
 import { tryParseJson } from '../../platform/json.ts';
-import type { AgentEvent } from '../../words/agent-event.ts';
+import type { AgentEvent, EndReason } from '../../words/agent-event.ts';
+import { oneLine } from '../../words/text.ts';
 import { addUsage, type Usage } from '../../words/usage.ts';
 import type { ProcessOutcome, ReaderOptions, StreamReader } from '../stream-reader.ts';
-import { textAt, valueAt } from '../stream/fields.ts';
+import { textAt, valueAt, countAt } from '../stream/fields.ts';
 import { openLastWords } from '../stream/last-words.ts';
-import { readError, type OpencodeError } from './read-error.ts';
-import { toolEvents } from './read-tool.ts';
-import { readStepUsage } from './read-usage.ts';
+import { networkLine, writeLine } from '../stream/permission-line.ts';
+import { reasonOfStatus, statusIn } from '../stream/refusal-words.ts';
+import { toolSummary } from '../stream/tool-summary.ts';
+
+/** How it tells its model that a rule of its settings forbids something. */
+const FORBIDDEN = 'rule which prevents you from using this specific tool call';
 
 export function openOpencodeReader({ folder }: ReaderOptions): StreamReader {
   const state: State = {
@@ -113,4 +119,81 @@ function endOf(
     return { kind: 'end', reason: 'error', message, finalText };
   }
   return { kind: 'end', reason: 'crashed', message: lastWords, finalText };
+}
+
+interface OpencodeError {
+  readonly reason: EndReason;
+  readonly message: string;
+}
+
+/** Of an `error` event: `{name, data: {message, statusCode}}`. */
+function readError(error: unknown): OpencodeError {
+  const name = textAt(error, 'name');
+  const message =
+    textAt(error, 'data', 'message') ?? textAt(error, 'message') ?? name ?? 'no reason given';
+  if (name === 'ProviderAuthError') return { reason: 'unauthorized', message };
+  if (name === 'MessageAbortedError') return { reason: 'cancelled', message };
+  return {
+    reason: reasonOfStatus(countAt(error, 'data', 'statusCode') ?? statusIn(message)),
+    message,
+  };
+}
+
+/** Of one step; `null` when it says none. Its input leaves the cache out, its output what was thought: the total has all. */
+function readStepUsage(part: unknown): Usage | null {
+  const input = countAt(part, 'tokens', 'input');
+  const output = countAt(part, 'tokens', 'output');
+  if (input === null || output === null) return null;
+  const cachedTokens = countAt(part, 'tokens', 'cache', 'read') ?? 0;
+  const inputTokens = input + cachedTokens + (countAt(part, 'tokens', 'cache', 'write') ?? 0);
+  const total = countAt(part, 'tokens', 'total') ?? 0;
+  return {
+    inputTokens,
+    cachedTokens,
+    outputTokens: Math.max(output, total - inputTokens),
+    costUsd: priceOf(countAt(part, 'cost'), inputTokens + output),
+  };
+}
+
+/** A model without a price costs 0 by its word, which is to say that it does not know. */
+function priceOf(cost: number | null, tokens: number): number | null {
+  return cost === 0 && tokens > 0 ? null : cost;
+}
+
+/** Told when it is over: begun and ended in one. `null`: not what a tool's part looks like. `folder`: where it works. */
+function toolEvents(part: unknown, folder: string | null): readonly AgentEvent[] | null {
+  const name = textAt(part, 'tool');
+  const status = textAt(part, 'state', 'status');
+  if (name === null || status === null) return null;
+  const id = textAt(part, 'callID');
+  const summary = toolSummary(valueAt(part, 'state', 'input'));
+  const exitCode = countAt(part, 'state', 'metadata', 'exit') ?? 0;
+  return [
+    { kind: 'tool-start', id, name, summary },
+    { kind: 'tool-end', id, name, ok: status === 'completed' && exitCode === 0 },
+    ...(isForbidden(part)
+      ? [
+          {
+            kind: 'denied',
+            what: oneLine(`${name} ${summary}`.trim(), 200),
+            line: permittingLine(valueAt(part, 'state', 'input'), folder),
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+function isForbidden(part: unknown): boolean {
+  return textAt(part, 'state', 'error')?.includes(FORBIDDEN) === true;
+}
+
+/** What it changes it names by its whole path; `write` is about the repository. */
+function permittingLine(input: unknown, folder: string | null): string | null {
+  const url = textAt(input, 'url');
+  if (url !== null) return networkLine(url);
+  const path = textAt(input, 'filePath');
+  if (path === null) return null;
+  const inside = isAbsolute(path) ? (folder === null ? '' : relative(folder, path)) : path;
+  if (inside === '' || inside === '..' || inside.startsWith('../')) return null;
+  return writeLine(inside);
 }

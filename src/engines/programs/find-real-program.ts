@@ -8,13 +8,16 @@ import { findOnPath, inspectProgram, type ProgramSearch } from '../../platform/f
 import { realPath } from '../../platform/real-paths.ts';
 import type { Failure } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
+import { compareVersions } from '../../words/version-order.ts';
 import type { Preflight, PreflightRequest } from '../contract.ts';
 import { askVersion } from './ask-version.ts';
 import { findPackage } from './find-package.ts';
 import type { ProgramSpec } from './program-spec.ts';
 import { realInPackage } from './real-in-package.ts';
-import { versionInPath } from './version-in-path.ts';
-import { versionWarnings } from './version-warnings.ts';
+
+/** Installers that keep several versions name a folder, or the program itself, by the version. */
+
+const VERSION = /^v?(\d{1,6}\.\d{1,6}\.\d{1,8}(?:-[\w.]{1,30})?)$/;
 
 /** The whole preflight of an engine whose program is looked for by name; its credentials are looked at elsewhere. */
 export async function findRealProgram(
@@ -77,4 +80,39 @@ function whyMissing(
         ? `Install it: ${about.install}`
         : `Correct engines.${name}.program in roundsman.yaml, or install it: ${about.install}`,
   };
+}
+
+/** `claude/versions/2.1.0`, `Cellar/codex/0.9.0/bin/codex`; `null` when the path says none of this program. */
+export function versionInPath(path: string, program: string): string | null {
+  const parts = path.split('/');
+  for (const [index, part] of parts.entries()) {
+    const version = VERSION.exec(part)?.[1];
+    if (version === undefined) continue;
+    const [before, above] = [parts[index - 1], parts[index - 2]];
+    if (before === program || (before === 'versions' && above === program)) return version;
+  }
+  return null;
+}
+
+/** One line when the version is outside of what was tried, or says nothing of itself. */
+export function versionWarnings(
+  { about }: Pick<ProgramSpec, 'about'>,
+  version: string | null,
+): readonly string[] {
+  const { name, tested } = about;
+  if (tested === null) return [];
+  const range = tested.from === tested.to ? tested.from : `${tested.from} to ${tested.to}`;
+  if (version === null) return [`${name} does not say its version; it was tried with ${range}`];
+  const side = sideOf(version, tested);
+  return side === null
+    ? []
+    : [`${name} ${oneLine(version, 40)} is ${side} than what was tried (${range})`];
+}
+
+function sideOf(
+  version: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): 'older' | 'newer' | null {
+  if (compareVersions(version, from) < 0) return 'older';
+  return compareVersions(version, to) > 0 ? 'newer' : null;
 }

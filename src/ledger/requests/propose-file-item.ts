@@ -1,13 +1,14 @@
 /** A line that files an item, as a proposal. */
 import type { FileItemLine } from '../../engines/agent-contract.ts';
+import type { Finding } from '../../words/finding.ts';
 import { isItemKey, type ItemKey } from '../../words/ids.ts';
-import type { FileItemProposal } from '../../words/proposal.ts';
+import type { FileItemProposal, ToldFinding } from '../../words/proposal.ts';
 import type { TrackerPlace } from '../../words/tracker-link.ts';
+import { fingerprintsOf } from '../finding-history.ts';
 import { proposalHash } from '../proposal-hash.ts';
 import { admitProposal, duplicatesOf } from '../proposal-rules.ts';
 import { summaryOf } from '../proposal-summary.ts';
 import type { Proposing } from './proposing.ts';
-import { toldFindings } from './told-findings.ts';
 
 export type Tracking =
   | { readonly kind: 'place'; readonly place: TrackerPlace }
@@ -63,4 +64,15 @@ export function proposeFileItem(
 function toKey(text: string): ItemKey {
   if (!isItemKey(text)) throw new TypeError(`not an item key: ${text}`);
   return text;
+}
+
+/** What an issue says of its findings: written down when it is proposed, since later runs may word them otherwise. */
+/* oxlint-disable-next-line eslint/max-params -- which, and by what */
+function toldFindings(
+  findings: readonly Finding[],
+  fingerprints: readonly string[],
+): readonly ToldFinding[] {
+  return findings
+    .filter((finding) => fingerprintsOf(finding).some((one) => fingerprints.includes(one)))
+    .map(({ title, severity, location }) => ({ title, severity, location }));
 }

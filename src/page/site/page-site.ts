@@ -2,8 +2,9 @@
 import type { HttpAnswer, HttpHead } from '../../platform/http-server.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import type { PageCall, Shown } from '../contract.ts';
+import type { PageCall, Shown, Notice, LiveEvent, ShownLive } from '../contract.ts';
 import { BACK_FIELD, CSRF_FIELD } from '../forms.ts';
+import { SAFE_HEADERS } from '../guard/answer-headers.ts';
 import { headerOf } from '../guard/check-head.ts';
 import type { LoginCodes } from '../guard/login-codes.ts';
 import type { Session, Sessions } from '../guard/sessions.ts';
@@ -20,12 +21,12 @@ import {
   type Framed,
 } from './answers.ts';
 import { readAssets, type Assets } from './assets.ts';
-import { liveAnswer } from './live-answer.ts';
 import { loginAnswer } from './login.ts';
-import { openNotices, type Notices } from './notices.ts';
 import { problemPage } from './problem-page.ts';
 import { readForm } from './read-form.ts';
 import { openRouter, type Router } from './router.ts';
+
+const SESSIONS = 50;
 
 export interface SiteParts {
   readonly workspace: Workspace;
@@ -178,4 +179,57 @@ function callOf(
   const now = workspace.clock.now();
   const url = ownPath(head.target);
   return { workspace, by, now, params, query, url, csrf: session.csrf, signal: gone, jobs };
+}
+
+/** What is to be said once, on the next page of a session. Kept in memory: a link cannot make the page say anything. */
+interface Notices {
+  put(session: string, notice: Notice): void;
+  take(session: string): readonly Notice[];
+}
+
+function openNotices(): Notices {
+  const waiting = new Map<string, readonly Notice[]>();
+  return {
+    put: (session, notice) => {
+      waiting.set(session, [...(waiting.get(session) ?? []), notice].slice(-5));
+      for (const oldest of waiting.keys()) if (waiting.size > SESSIONS) waiting.delete(oldest);
+    },
+    take: (session) => {
+      const notices = waiting.get(session) ?? [];
+      waiting.delete(session);
+      return notices;
+    },
+  };
+}
+
+/** Server-sent events: one JSON document each. A line now and then keeps the connection, and tells when it is gone. */
+function liveAnswer(
+  { events }: ShownLive,
+  { after, gone }: { readonly after: string | null; readonly gone: AbortSignal },
+): HttpAnswer {
+  return {
+    status: 200,
+    headers: { ...SAFE_HEADERS, 'content-type': 'text/event-stream; charset=utf-8' },
+    // Asked again after two seconds, where the connection breaks.
+    body: 'retry: 2000\n\n',
+    stream: lines(events(idOf(after), gone)),
+  };
+}
+
+async function* lines(events: AsyncIterable<LiveEvent>): AsyncIterable<string> {
+  for await (const event of events) yield writeEvent(event);
+}
+
+/** JSON has no line breaks of its own, so an event is one line whatever it holds. */
+function writeEvent(event: LiveEvent): string {
+  if (event.kind === 'end')
+    return `event: end\ndata: ${JSON.stringify({ reload: event.reload })}\n\n`;
+  const { id, target, how, body } = event;
+  const data = JSON.stringify({ target, how, html: body.toString() });
+  return `${id === null ? '' : `id: ${id.replace(/[^\w.-]/g, '')}\n`}event: put\ndata: ${data}\n\n`;
+}
+
+/** Only ours come back. */
+function idOf(after: string | null): string | null {
+  return after !== null && /^[\w.-]{1,40}$/.test(after) ? after : null;
 }

@@ -3,16 +3,49 @@
  * that name is rare in the repository. Whole answers are kept by the tips and bases of both branches, so that looking again
  * is one read.
  */
+import { z } from 'zod';
+
+import { grepWords } from '../../git/grep-words.ts';
+import type { GitContext } from '../../git/run-git.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { COUPLING_KINDS, type Coupling } from '../../words/review/coupling.ts';
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
-import { mapBases } from './base-maps.ts';
-import { countNames, type NameCount } from './count-names.ts';
 import { gatherFacts, type Looking } from './gather-facts.ts';
 import { inspectPair } from './inspect-pair.ts';
-import { KeptCouplings } from './kept-couplings.ts';
-import { couplingOf, type Found, type LookedBranch, type Pair } from './looked.ts';
+import { lineHunks, linesOf, type LineHunk } from './line-hunks.ts';
+import { couplingOf, type Found, type LookedBranch, type Pair, type LookedFile } from './looked.ts';
+import { readTexts } from './read-texts.ts';
 import { strongestOf } from './strongest-of.ts';
+import { commonFiles, type BaseMaps } from './text-couplings.ts';
+
+const MOST_NAMES = 400;
+const MOST_BYTES = 12_000_000;
+const WORD = /[\w$]+/g;
+const DEFINED = [
+  /(?<![\w$])(?:function\s?\*?|def|class|interface|type|enum|struct|trait|fn|func|const|let|var|val|static|record|union|mod|macro_rules!|namespace|module)\s+(?:\([^)]{0,100}\)\s*|self\.)?([\w$]+)/g,
+  /^\s*(?:(?:public|private|protected|internal|static|async|abstract|final|override|readonly|get|set|pub|export|synchronized|default|virtual)\s+)+(?:[\w<>[\],.?]+\s+){0,3}([\w$]+)\s*\(/g,
+  /^\s*([\w$]+)\s*\([^;()]{0,200}\)\s*(?::[^;{]{1,80})?\{\s*$/g,
+  /\.([\w$]+)\s*=\s*(?:async\s+)?(?:function|\()/g,
+];
+
+const Place = z.object({
+  path: z.string(),
+  line: z.number().int().min(1).nullable(),
+  text: z.string(),
+});
+
+/** The couplings of one pair as they are kept. */
+const KeptCouplings = z.array(
+  z.object({
+    a: z.string(),
+    b: z.string(),
+    kind: z.enum(COUPLING_KINDS),
+    detail: z.string(),
+    places: z.tuple([Place, Place]),
+    binds: z.boolean(),
+    user: z.enum(['a', 'b']).optional(),
+  }),
+);
 
 /** Whoever changes what is found changes this: kept answers are made anew. */
 const FORM = 6;
@@ -135,4 +168,70 @@ function byStrength(one: Coupling, other: Coupling): number {
 
 function byText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Where branches left their target at different commits: how the lines of one base became those of the other. */
+async function mapBases(repository: GitContext, pairs: readonly Pair[]): Promise<BaseMaps> {
+  const wishes = new Map<string, { readonly from: string; readonly to: string }>();
+  for (const pair of pairs)
+    for (const [a, b] of commonFiles(pair)) {
+      const [from, to] = [b.change.oldBlob, a.change.oldBlob];
+      if (from === null || to === null || from === to || !hasLines(a) || !hasLines(b)) continue;
+      wishes.set(`${from} ${to}`, { from, to });
+    }
+  const maps = new Map<string, readonly LineHunk[]>();
+  if (wishes.size === 0) return maps;
+  await readTexts(
+    repository,
+    [...wishes].map(([key, { from, to }]) => ({ of: { key, from, to }, blobs: [from, to] })),
+    async ({ key, from, to }, texts) => {
+      if (texts !== null)
+        maps.set(key, lineHunks(linesOf(texts.get(from) ?? ''), linesOf(texts.get(to) ?? '')));
+    },
+  );
+  return maps;
+}
+
+function hasLines({ facts }: LookedFile): boolean {
+  return facts.hunks.length > 0 && facts.oldLines > 0;
+}
+
+/** How rare names are in the repository: who defines them, and who holds them at all. */
+interface NameCount {
+  /** Files in which a line seems to define it. */
+  readonly definers: number;
+  readonly files: number;
+}
+
+/** Names beyond the bound, and all of them where git has no answer, are not in it: nobody takes them for rare. */
+async function countNames(
+  repository: GitContext,
+  { commit, names }: { readonly commit: string; readonly names: readonly string[] },
+): Promise<ReadonlyMap<string, NameCount>> {
+  const asked = [...new Set(names)].toSorted().slice(0, MOST_NAMES);
+  const wanted = new Set(asked);
+  const holders = new Map<string, Set<string>>(asked.map((name) => [name, new Set()]));
+  const definers = new Map<string, Set<string>>(asked.map((name) => [name, new Set()]));
+  const take = (path: string, line: string): void => {
+    for (const [word] of line.matchAll(WORD)) if (wanted.has(word)) holders.get(word)?.add(path);
+    for (const pattern of DEFINED)
+      for (const match of line.matchAll(pattern))
+        if (wanted.has(match[1] ?? '')) definers.get(match[1] ?? '')?.add(path);
+  };
+  try {
+    const end = await grepWords(
+      repository,
+      { commit, words: asked },
+      { take, mostBytes: MOST_BYTES },
+    );
+    if (end === 'cut') return new Map();
+  } catch {
+    return new Map();
+  }
+  return new Map(
+    asked.map((name) => [
+      name,
+      { definers: definers.get(name)?.size ?? 0, files: holders.get(name)?.size ?? 0 },
+    ]),
+  );
 }

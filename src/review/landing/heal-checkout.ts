@@ -3,16 +3,26 @@
  * it began none of these paths was dirty: what is there now and is neither the one nor the other, nor the beginning of it, is
  * a person's work of since, and stays.
  */
+import { Buffer } from 'node:buffer';
 import { dirname, join } from 'node:path';
 
 import type { TreeChange } from '../../git/diff-trees.ts';
+import { runGitBytes } from '../../git/git-bytes.ts';
 import { gitIn, type GitCall } from '../../git/git-call.ts';
-import { inspectPath, removeEmptyFolder, removeTree } from '../../platform/files.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import {
+  inspectPath,
+  removeEmptyFolder,
+  removeTree,
+  readBytes,
+  readlink,
+} from '../../platform/files.ts';
+import { gitBlobId } from '../../platform/hash.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Desk } from './desk.ts';
 import { hasEnded, isAnybodyAt } from './moving-process.ts';
+import { foldersOf } from './paths-in-the-way.ts';
 import type { CheckoutPlace } from './place-of-target.ts';
-import { stateOfPath, type Entry, type Side } from './state-of-path.ts';
 
 export interface Healing {
   /** Of the landing. */
@@ -124,4 +134,66 @@ async function removeDeadLock({ folder, gitDir }: CheckoutPlace): Promise<boolea
   if (isAnybodyAt(folder)) return false;
   await removeTree(lock);
   return true;
+}
+
+/** What stands on disk for a path that was being changed from one content to another. */
+interface Entry {
+  /** Octal, as in a tree. */
+  readonly mode: string;
+  readonly id: string;
+}
+
+interface Side {
+  readonly path: string;
+  /** `null`: it is not there. */
+  readonly now: Entry | null;
+  readonly other: Entry | null;
+}
+
+/** `now`: nothing is to be done. `other`: the other content, the beginning of one of the two, or nothing. */
+type PathState = 'now' | 'other' | 'foreign';
+
+/** @param checkout its folder */
+async function stateOfPath(checkout: GitContext, side: Side): Promise<PathState> {
+  const { path, now, other } = side;
+  const full = join(checkout.cwd, path);
+  const facts = (await isBehindLink(checkout.cwd, path)) ? null : await inspectPath(full);
+  if (facts === null) return now === null || (await isSparse(checkout, path)) ? 'now' : 'other';
+  // What is in it is told by paths of its own.
+  if (facts.kind === 'folder') return now === null ? 'now' : 'other';
+  if (facts.kind === 'other') return 'foreign';
+  const isLink = facts.kind === 'link';
+  const content = isLink ? Buffer.from(await readlink(full)) : await readBytes(full);
+  const length = (now ?? other)?.id.length ?? 40;
+  const id = isLink ? gitBlobId(content, length) : await idOf(checkout, path);
+  const mode = isLink ? '120000' : facts.executable ? '100755' : '100644';
+  if (now?.id === id) return now.mode === mode ? 'now' : 'other';
+  if (other?.id === id) return 'other';
+  for (const entry of [other, now])
+    if (entry !== null && (await beginsWith(checkout, entry, content))) return 'other';
+  return 'foreign';
+}
+
+/** What is seen through a link of the checkout is not of the checkout. */
+async function isBehindLink(folder: string, path: string): Promise<boolean> {
+  const facts = await Promise.all(foldersOf(path).map((above) => inspectPath(join(folder, above))));
+  return facts.some((one) => one?.kind === 'link');
+}
+
+/** As git would store it: line ends are those of the repository. */
+async function idOf(checkout: GitContext, path: string): Promise<string> {
+  return (await gitIn(checkout)(['hash-object', '--', path])).stdout.trim();
+}
+
+async function isSparse(checkout: GitContext, path: string): Promise<boolean> {
+  const { stdout } = await gitIn(checkout)(['ls-files', '-t', '-z', '--', path], {
+    env: { GIT_LITERAL_PATHSPECS: '1' },
+  });
+  return stdout.startsWith('S ');
+}
+
+/* oxlint-disable-next-line eslint/max-params -- where, of what, and what is there */
+async function beginsWith(checkout: GitContext, entry: Entry, content: Buffer): Promise<boolean> {
+  const { stdout } = await runGitBytes(['cat-file', 'blob', entry.id], checkout);
+  return stdout.subarray(0, content.length).equals(content);
 }

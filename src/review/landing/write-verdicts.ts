@@ -1,10 +1,9 @@
 /** Verdicts on branches that were landed, taken back, discarded, restored or split. Safe to repeat. */
 import { newRunId } from '../../platform/ids.ts';
-import type { CommitSha } from '../../words/ids.ts';
+import type { CommitSha, RoutineId, RunId } from '../../words/ids.ts';
 import type { BranchVerdict } from '../../words/review/branch-verdict.ts';
 import { oneLine } from '../../words/text.ts';
 import type { BranchDesk } from './branch-desk.ts';
-import { ownersOfBranches } from './owners-of-branches.ts';
 
 export type NewVerdict = Omit<BranchVerdict, 'id' | 'title' | 'run' | 'routine' | 'engine'>;
 
@@ -43,4 +42,26 @@ function isSame(one: BranchVerdict, wanted: NewVerdict): boolean {
 async function titleOf({ git }: BranchDesk, tip: CommitSha): Promise<string> {
   const asked = await git(['log', '-1', '--format=%s', tip, '--'], { okExitCodes: [0, 128] });
   return oneLine(asked.stdout, 200);
+}
+
+/** Which run a branch is of; one that was split off belongs to the run of what it was split off from. */
+interface BranchOwner {
+  readonly run: RunId | null;
+  readonly routine: RoutineId | null;
+  readonly engine: string | null;
+}
+
+/** @param verdicts all of them */
+async function ownersOfBranches(
+  { runs }: Pick<BranchDesk['workspace'], 'runs'>,
+  verdicts: readonly BranchVerdict[],
+): Promise<(branch: string) => BranchOwner | null> {
+  const { views } = await runs.listViews({ parts: true });
+  const owners = new Map<string, BranchOwner>();
+  for (const { run, routine, engine, into } of verdicts)
+    for (const { branch } of into ?? []) owners.set(branch, { run, routine, engine });
+  // Oldest first: of several runs with one branch the newest counts.
+  for (const { id, routine, engine, branch } of views.toReversed())
+    if (branch !== null) owners.set(branch, { run: id, routine, engine });
+  return (branch) => owners.get(branch) ?? null;
 }

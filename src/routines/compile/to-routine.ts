@@ -1,9 +1,11 @@
 /** From the keys of the file to the words of the domain: durations in milliseconds, unions by kind. */
 import { parseByteSize } from '../../words/byte-size.ts';
 import type { Connection } from '../../words/connection.ts';
+import type { ContextSettings } from '../../words/context-settings.ts';
 import { parseDuration } from '../../words/duration.ts';
 import { AppError } from '../../words/errors.ts';
-import type { RoutineId } from '../../words/ids.ts';
+import type { FindingState } from '../../words/finding.ts';
+import { type RoutineId, isRoutineId } from '../../words/ids.ts';
 import type {
   Collector,
   PromptSource,
@@ -14,11 +16,12 @@ import type {
 import type { SchedulePhrase } from '../../words/trigger.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 import type { FullRoutine } from './fill-defaults.ts';
-import { toContext } from './to-context.ts';
 import { toNotify } from './to-notify.ts';
 import { toOutputs } from './to-outputs.ts';
 import { toPolicy } from './to-policy.ts';
 import { toTriggers } from './to-triggers.ts';
+
+const OPEN: readonly FindingState[] = ['new', 'known', 'regressed'];
 
 type ReleaseNotesSettings = NonNullable<WrittenRoutine['collect'][number]['release-notes']>;
 
@@ -213,4 +216,23 @@ function certain(value: number | null, text: string): number {
     message: `the schema let "${text}" through`,
     hint: '',
   });
+}
+
+/** `self` spelled out, states too; what is named twice is there once. */
+function toContext(full: FullRoutine['context'], self: RoutineId): ContextSettings {
+  const { reports, transcripts, findings, 'max-tokens': maxTokens, ...rest } = full;
+  const from = reports.from.map((id) => (id === 'self' ? self : id));
+  return {
+    ...rest,
+    reports: { last: reports.last, from: [...new Set(from)].filter((id) => isRoutineId(id)) },
+    findings: [...new Set(findings.flatMap((state) => (state === 'open' ? OPEN : [state])))],
+    transcripts:
+      transcripts === null
+        ? null
+        : {
+            lastMs: parseDuration(transcripts.last) ?? 0,
+            maxTokens: transcripts['max-tokens'],
+          },
+    maxTokens,
+  };
 }

@@ -1,4 +1,6 @@
 /** `brief`: all that the agent will be told, stored; and the plan to start it, for the supervisor alone. */
+import { join } from 'node:path';
+
 import { gitBranchLook } from '../../context/branch-look.ts';
 import {
   composeBrief,
@@ -8,10 +10,13 @@ import {
 import { contextNotices } from '../../context/format-left-out.ts';
 import { writeBrief } from '../../context/write-brief.ts';
 import { toolSection } from '../../engines/format-tool.ts';
-import { makeFolder, removeTree } from '../../platform/files.ts';
+import { makeFolder, removeTree, inspectPath } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
 import { awaitedAttempt } from '../../words/current-attempt.ts';
-import type { RunId } from '../../words/ids.ts';
+import { AppError } from '../../words/errors.ts';
+import type { FindingLedger } from '../../words/finding.ts';
+import type { RunId, RoutineId } from '../../words/ids.ts';
+import { oneLine } from '../../words/text.ts';
 import { toolsOffered } from './agent-tools.ts';
 import { readBaseFile } from './base-file.ts';
 import { readConditionOutput } from './condition-output.ts';
@@ -19,8 +24,6 @@ import { contextSources } from './context-sources.ts';
 import { openedBase } from './opened-base.ts';
 import { planLaunch } from './plan-launch.ts';
 import { readFacts } from './read-facts.ts';
-import { readOnce } from './read-once.ts';
-import { requireProgram } from './require-program.ts';
 import { done, type StepAnswer, type StepContext } from './step-context.ts';
 
 export async function brief(context: StepContext): Promise<StepAnswer> {
@@ -97,4 +100,81 @@ async function toldEvent({ spec }: StepContext): Promise<{
       ? ['what came with the event is no longer kept: the agent was told of the event without it']
       : [];
   return { event: { event, payload }, notices };
+}
+
+/**
+ * A program of the user's own that is not in the base: the commonest slip with the engine `command`, told before it fails.
+ * Throws `invalid-definition` when a word of `agent.command` is a file of the checkout that the worktree has not.
+ */
+async function requireProgram(context: StepContext): Promise<void> {
+  const { spec, paths } = context;
+  const { agent } = spec.routine;
+  if (agent.engine !== 'command' || spec.workspace.bare) return;
+  for (const word of agent.command) {
+    if (!/^[^-/~].*[./]/.test(word) || isNoPath(word)) continue;
+    if ((await inspectPath(join(paths.worktree, word))) !== null) continue;
+    const here = await inspectPath(join(spec.workspace.root, word));
+    if (here?.kind !== 'file') continue;
+    const { baseRef } = openedBase(context);
+    const shown = oneLine(word, 200);
+    throw new AppError('invalid-definition', {
+      code: 'program-not-in-base',
+      message: `agent.command: ${shown} is in your checkout, but not in ${baseRef}, which the run starts from`,
+      hint: `Commit it${baseRef.includes('/') ? ` and push it, or try what is committed with: --set workspace.base=HEAD` : ''}.`,
+    });
+  }
+}
+
+/** A script that is written there as a whole: no part of a path is that long. */
+function isNoPath(word: string): boolean {
+  return word.length > 1_000 || word.split('/').some((part) => bytesOf(part) > 255);
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+type Stores = Pick<StepContext, 'runs' | 'findings' | 'items' | 'proposals' | 'notes'>;
+
+/**
+ * Stores that are asked for the same many times while one brief is composed, and read it once.
+ * For one brief: what is written meanwhile is not seen.
+ */
+function readOnce({ runs, findings, items, proposals, notes }: Stores): Stores {
+  const views = once(() => runs.listViews({ parts: true }));
+  const itemList = once(() => items.list());
+  const proposalList = once(() => proposals.list());
+  const noteList = once(() => notes.list());
+  const ledgers = new Map<RoutineId, Promise<FindingLedger>>();
+  return {
+    runs: {
+      ...runs,
+      listViews: async (filter) => {
+        const whole = filter?.parts === true && filter.routine === undefined;
+        return whole && filter.limit === undefined ? views() : runs.listViews(filter);
+      },
+    },
+    findings: {
+      ...findings,
+      read: (routine) => {
+        const known = ledgers.get(routine) ?? findings.read(routine);
+        ledgers.set(routine, known);
+        return known;
+      },
+    },
+    items: { ...items, list: itemList },
+    proposals: { ...proposals, list: proposalList },
+    notes: {
+      ...notes,
+      list: async (kind) => {
+        const all = await noteList();
+        return kind === undefined ? all : all.filter((note) => note.kind === kind);
+      },
+    },
+  };
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null;
+  return () => (answer ??= read());
 }

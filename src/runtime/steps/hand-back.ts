@@ -1,13 +1,40 @@
 /** `hand-back`: the agent's work becomes a branch of the user's repository; or what was opened is given back. */
+import { listAttributeFiles } from '../../git/attribute-files.ts';
+import { fetchRefs } from '../../git/fetch-ref.ts';
+import { fileUrl } from '../../git/file-url.ts';
+import { gitIn, sealedEnvironment } from '../../git/git-call.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import { withScratchRepository } from '../../git/scratch-repository.ts';
+import { trailersOfRanges } from '../../git/trailers-of-ranges.ts';
+import { updateRefs } from '../../git/update-refs.ts';
+import { noLandingProbe } from '../../review/landing-probe.ts';
+import type { BranchDesk } from '../../review/landing/branch-desk.ts';
+import { foldOne } from '../../review/landing/fold-one.ts';
+import { replaceBranches } from '../../review/landing/replace-branches.ts';
+import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
+import { fileReviewStores } from '../../store/files/file-review-stores.ts';
+import { hasSucceeded } from '../../words/agent-success.ts';
 import { asAppError } from '../../words/errors.ts';
+import { shortIdOf, type CommitSha } from '../../words/ids.ts';
+import type { SplitPart } from '../../words/review/branch-verdict.ts';
+import {
+  type UsedPredecessor,
+  inFoldingOrder,
+  isWholeAgain,
+  useWithout,
+  type Predecessor,
+} from '../../words/review/predecessor.ts';
 import type { StepOutcome } from '../../words/run.ts';
+import { oneLine } from '../../words/text.ts';
+import { BRIDGE_TIP } from '../../worktrees/bridge.ts';
 import { dropPins } from '../../worktrees/drop-pins.ts';
 import { handBack } from '../../worktrees/hand-back.ts';
 import { removeRunRepository } from '../../worktrees/release-run-repository.ts';
 import { leaveKeptWork } from '../../worktrees/reopen-run-repository.ts';
+import { bridgeGit } from '../../worktrees/repository-calls.ts';
+import { identityOf } from '../../worktrees/run-identity.ts';
 import { noteAccount } from './note-account.ts';
 import { openedBaseIfAny } from './opened-base.ts';
-import { takePlace, type PlaceTaken } from './replace-predecessors.ts';
 import { done, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
 
@@ -47,4 +74,131 @@ async function bringHome(
   // `open` was cut short, maybe before it noted what it made: that is taken back.
   const notices = await removeRunRepository(request);
   return done({ changes: { kind: 'none' }, notices });
+}
+
+/** The branch that a run hands back holds what waited before it, and once it is there, that goes. */
+interface PlaceTaken {
+  /** From what the run made to what it hands back. Must not throw: then it is what the run made. */
+  readonly compose: (tip: CommitSha) => Promise<CommitSha>;
+  /** Notices. What cannot be done now the next run of the routine does: nothing of this one fails for it. */
+  readonly replace: (made: SplitPart) => Promise<readonly string[]>;
+}
+
+function takePlace(context: StepContext): PlaceTaken {
+  const { base, predecessors = [] } = context.record.progress;
+  const why = whyNot(context.record);
+  let used: readonly UsedPredecessor[] = [];
+  let trouble = why;
+  return {
+    compose: async (tip) => {
+      if (base === null || predecessors.length === 0 || why !== null) return tip;
+      try {
+        const composed = await composeBranch(worktreeRequest(context), { base, tip, predecessors });
+        used = composed.predecessors;
+        return composed.tip;
+      } catch (thrown) {
+        trouble = oneLine(asAppError(thrown).message, 300);
+        return tip;
+      }
+    },
+    replace: async (made) => {
+      const beside = (reason: string): readonly string[] =>
+        predecessors.map(({ branch }) => `${branch} waits beside ${made.branch}: ${reason}`);
+      if (trouble !== null) return beside(trouble);
+      try {
+        const run = shortIdOf(context.spec.id);
+        return await replaceBranches(deskOf(context), { predecessors: used, made, run });
+      } catch (thrown) {
+        return beside(oneLine(asAppError(thrown).message, 300));
+      }
+    },
+  };
+}
+
+/** What waited is good as far as is known; what comes of less than a good run does not take its place. */
+function whyNot({ agentExit, progress }: StepContext['record']): string | null {
+  if (!hasSucceeded(agentExit)) return 'the agent of this run did not succeed';
+  return progress.checks === 'failed' ? 'the checks of this run failed' : null;
+}
+
+function deskOf({ spec, runs, proposals, clock, gitEnv }: StepContext): BranchDesk {
+  const { stateDir, gitDir } = spec.workspace;
+  const review = fileReviewStores(stateDir);
+  return {
+    workspace: { location: { stateDir, gitDir }, clock, runs, proposals, review },
+    git: gitIn({ cwd: gitDir, env: { ...gitEnv, GIT_ALLOW_PROTOCOL: 'file' } }),
+    probe: noLandingProbe,
+  };
+}
+
+/**
+ * What a run hands back where a branch of its routine still waits: the commits of that branch on the run's base, and on them its
+ * own, so that one branch holds both. The same for the same tips, whenever it is made: a step that is repeated finds its branch.
+ */
+interface Composed {
+  readonly tip: CommitSha;
+  readonly predecessors: readonly UsedPredecessor[];
+}
+
+interface ToCompose {
+  /** Where the run began. */
+  readonly base: CommitSha;
+  /** What it made, in the bridge. */
+  readonly tip: CommitSha;
+  readonly predecessors: readonly Predecessor[];
+}
+
+/** The bridge's tip is what comes of it. */
+async function composeBranch(request: WorktreeRequest, work: ToCompose): Promise<Composed> {
+  const { bridge } = request.paths;
+  const repository = {
+    cwd: bridge,
+    env: { ...sealedEnvironment(request.gitEnv), GIT_DIR: bridge },
+  };
+  const attributes = await listAttributeFiles(repository, work.base);
+  return withScratchRepository({ repository, attributes }, async ({ context, gitDir }) => {
+    const composed = await compose(request, context, work);
+    if (composed.tip === work.tip) return composed;
+    await updateRefs(gitIn(context), [{ kind: 'set', ref: BRIDGE_TIP, to: composed.tip }]);
+    await fetchRefs(bridgeGit(request), {
+      from: fileUrl(gitDir),
+      refspecs: [`+${BRIDGE_TIP}:${BRIDGE_TIP}`],
+    });
+    return composed;
+  });
+}
+
+/* oxlint-disable-next-line eslint/max-params -- of which run, where, and what */
+async function compose(
+  { spec }: WorktreeRequest,
+  scratch: GitContext,
+  { base, tip, predecessors }: ToCompose,
+): Promise<Composed> {
+  const { GIT_COMMITTER_NAME: name = '', GIT_COMMITTER_EMAIL: email = '' } = identityOf(spec);
+  const at = `${Math.floor(Date.parse(spec.admittedAt) / 1000)} +0000`;
+  const fold = { scratch, committer: { name, email, at } };
+  const tried = inFoldingOrder(predecessors);
+  const ranges = [tip, ...tried.map((one) => one.tip)].map((to) => ({ from: base, to }));
+  const [made = [], ...covered] = await trailersOfRanges(
+    { key: 'Roundsman-Covers', ranges, without: base },
+    scratch,
+  );
+  let head = base;
+  let whole = tip;
+  const used: UsedPredecessor[] = [];
+  for (const [index, one] of tried.entries()) {
+    const covers = { old: covered[index] ?? [], made };
+    // Of several answers to one task nobody can choose but the person who touched one.
+    const isHeld = one.touched || !(one.variant || isWholeAgain(one, covers));
+    const onto = isHeld ? await foldOne(fold, head, one) : null;
+    const both = onto === null ? null : await foldOne(fold, onto, { branch: 'what is new', tip });
+    if (onto === null || both === null) {
+      used.push({ ...one, use: useWithout(one, covers) });
+      continue;
+    }
+    head = onto;
+    whole = both;
+    used.push({ ...one, use: 'held' });
+  }
+  return { tip: whole, predecessors: used };
 }

@@ -2,7 +2,12 @@
  * What becomes of a run when a process of its agent has ended: it goes on with its steps, has another process of the
  * agent, or comes to rest. Stored in one stroke with the end itself, so that nobody sees the one without the other.
  */
-import { questionDeadline } from '../../engines/agent-question.ts';
+import { join } from 'node:path';
+
+import { questionDeadline, readQuestionValue } from '../../engines/agent-question.ts';
+import { OUT_LIMITS } from '../../engines/out-limits.ts';
+import { tryParseJson } from '../../platform/json.ts';
+import { readUntrusted } from '../../platform/read-untrusted.ts';
 import type { AgentExit } from '../../words/agent-exit.ts';
 import { hasSucceeded } from '../../words/agent-success.ts';
 import type { AttemptPlan } from '../../words/attempt-plan.ts';
@@ -13,7 +18,6 @@ import { formatRest, type RestPhase } from '../../words/rest.ts';
 import type { RunQuestion } from '../../words/run-question.ts';
 import type { RunPhase, RunRecord } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
-import { askedQuestion } from './read-question.ts';
 import type { Supervision } from './supervision.ts';
 
 /** `on`: with the next step. `again`: with another process of the agent. `rests`: this supervisor is done. */
@@ -125,4 +129,26 @@ function againWords({ reason, engines, session, notBefore }: AttemptPlan): strin
 
 function tell(run: Supervision, text: string): void {
   run.writer.event({ kind: 'notice', at: run.clock.now().toISOString(), text });
+}
+
+/**
+ * The question that an agent left for a person. Built-ins only: the supervisor asks before anything else is read of OUT.
+ * By tool or by file; the tool's counts.
+ */
+async function askedQuestion({
+  told,
+  out,
+}: {
+  readonly told: string;
+  readonly out: string;
+}): Promise<RunQuestion | null> {
+  return (await readQuestion(told)) ?? (await readQuestion(out));
+}
+
+/** Also when it is written by somebody who does not read contracts: what cannot be a question is none. */
+async function readQuestion(outFolder: string): Promise<RunQuestion | null> {
+  const read = await readUntrusted(join(outFolder, 'question.json'), OUT_LIMITS.maxFileBytes);
+  if (read.kind !== 'content') return null;
+  const asked = readQuestionValue(tryParseJson(read.bytes.toString('utf8')));
+  return asked.kind === 'question' ? asked.question : null;
 }

@@ -8,11 +8,23 @@
  * process, named by its identity as the one argument; without one it is started here.
  */
 import { adoptProcess } from '../../platform/adopt-process.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
+import { appendText } from '../../platform/files.ts';
 import { parseIdentity } from '../../platform/lock.ts';
+import { sourceStack } from '../../platform/source-stack.ts';
+import { readFirstLine } from '../../platform/standard-input.ts';
+import type { StartedProcess } from '../../platform/start-process.ts';
 import { commandLine } from '../../platform/terminal.ts';
-import { SHIPPED_PROGRAMS } from '../../workspace/run-programs.ts';
-import { attendRun, type Attendance } from './attend-run.ts';
+import { makeRedactor } from '../../words/redaction/redactor.ts';
+import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
+import { noProbe, type StepProbe } from '../../words/step-probe.ts';
+import { SHIPPED_PROGRAMS, type RunPrograms } from '../../workspace/run-programs.ts';
+import { watchForCancel } from './cancel-watch.ts';
+import { openRecordWriter } from './record-writer.ts';
+import { superviseRun } from './supervise-run.ts';
+import { takeRun } from './take-run.ts';
+import { linkWorker, type WorkerLink } from './worker-link.ts';
 import { startWorkerProcess } from './worker-process.ts';
 
 /** What the process is for, whole; it ends when this has. */
@@ -24,4 +36,79 @@ export async function serveRun(parts: Omit<Attendance, 'first'> = {}): Promise<v
       ? startWorkerProcess('before-work', readEnvironment(), worker)
       : adoptProcess(handed);
   await attendRun({ ...parts, first });
+}
+
+/** From the moment a supervisor is told its run to the end of that run. */
+interface Attendance {
+  /** A worker that was started ahead and waits for its run. */
+  readonly first: StartedProcess;
+  readonly programs?: RunPrograms;
+  readonly probe?: StepProbe;
+}
+
+async function attendRun({
+  first,
+  programs = SHIPPED_PROGRAMS,
+  probe = noProbe,
+}: Attendance): Promise<void> {
+  let worker: WorkerLink | null = linkWorker(first, systemClock);
+  const folder = await readFirstLine();
+  const taken = folder === null ? null : await takeRun(folder, { clock: systemClock, probe });
+  if (taken === null) {
+    worker.close();
+    return;
+  }
+  const { spec, paths, record, finished } = taken;
+  const redactor = makeRedactor(
+    secretsOfRun(spec.routine, readEnvironment(), spec.settings.connections),
+  );
+  const writer = await openRecordWriter({ paths, first: record, redactor });
+  await probe('supervisor/state-stored');
+  const cancel = watchForCancel(paths.cancel, systemClock);
+  const assign = (link: WorkerLink): WorkerLink => {
+    link.assign({ folder: paths.folder, log: paths.workerLog, runId: spec.id, redactor });
+    return link;
+  };
+  // It waited, maybe for long, and may have died meanwhile: then another one is started when a step needs it.
+  if (await hasEnded(first)) worker = null;
+  else assign(worker);
+  const run = superviseRun({
+    spec,
+    paths,
+    clock: systemClock,
+    writer,
+    redactor,
+    cancel,
+    finished,
+    probe,
+    programs,
+    worker: () => (worker ??= assign(anotherWorker(programs))),
+    releaseWorker: () => {
+      worker?.close();
+      worker = null;
+    },
+  });
+  const end = await run.catch(async (thrown: unknown) => {
+    // A fault of ours. The run stays as it is stored, and is found lost; the reason must not be.
+    const text = thrown instanceof Error ? sourceStack(thrown) : String(thrown);
+    const line = redactor.text(`the supervisor failed: ${text}\n`);
+    await appendText(paths.workerLog, line).catch(() => undefined);
+    throw thrown;
+  });
+  cancel.stop();
+  // One that rests keeps everything.
+  if (end === 'ended') await worker?.cleanUp(writer.current());
+  await probe('supervisor/cleaned-up');
+  worker?.close();
+  await writer.close();
+}
+
+function anotherWorker(programs: RunPrograms): WorkerLink {
+  const started = startWorkerProcess('after-work', readEnvironment(), programs.worker);
+  return linkWorker(started, systemClock);
+}
+
+/** As far as is known now: of two settled promises the first wins. */
+async function hasEnded(process: StartedProcess): Promise<boolean> {
+  return (await Promise.race([process.ended, Promise.resolve(null)])) !== null;
 }

@@ -9,6 +9,7 @@ import { TOOLS_SOCKET, type ServedTools } from '../../engines/tools-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { socketPath } from '../../platform/runtime-folder.ts';
 import { serveAtPath } from '../../platform/sockets.ts';
 import {
@@ -17,15 +18,19 @@ import {
   type StartedProcess,
 } from '../../platform/start-process.ts';
 import { oneLine } from '../../words/text.ts';
-import { answerWithoutTools } from './answer-without-tools.ts';
+
+/** Longer than anything that is asked of a server without tools. */
+const MAX_LINE_CHARS = 1_000_000;
 
 /**
  * Engines open one each; sub-agents of theirs may open another. Processes are what is bounded: an agent that breaks its
  * connections off while calls are under way would otherwise leave one behind each time, outside of its sandbox and limits.
  */
 const MAX_PROCESSES = 4;
+
 /** Of what is asked before the first answer: an engine waits for that before it asks more. */
 const MAX_ASKED_CHUNKS = 64;
+
 /** It ends by itself when its input does. */
 const LEAVES_WITHIN_MS = 2_000;
 
@@ -152,4 +157,65 @@ async function endOne(process: StartedProcess, clock: Clock): Promise<void> {
   if (gone) return;
   process.kill('SIGKILL');
   await process.ended;
+}
+
+/**
+ * What the agent is answered when the server of its tools did not come up: that there are none. Some engines refuse to work
+ * without a server that they were told of, and a run can always report by files.
+ * @param asked what came before it was known that nobody would answer
+ */
+function answerWithoutTools(connection: Duplex, asked: string): void {
+  let rest = '';
+  const take = (text: string): void => {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > MAX_LINE_CHARS) {
+      connection.destroy();
+      return;
+    }
+    for (const line of lines) {
+      const answer = answerTo(line);
+      if (answer !== null) connection.write(`${answer}\n`);
+    }
+    // Answers that nobody reads would pile up in the supervisor.
+    if (connection.writableNeedDrain) connection.pause();
+  };
+  connection.on('drain', () => connection.resume());
+  connection.on('data', (chunk: Buffer) => take(chunk.toString('utf8')));
+  connection.once('end', () => connection.end());
+  take(asked);
+  // Taken from a pipe it stands still.
+  if (!connection.writableNeedDrain) connection.resume();
+  if (connection.readableEnded) connection.end();
+}
+
+/** One message of JSON-RPC; `null`: it wants no answer, or none can be given. */
+function answerTo(line: string): string | null {
+  const message = tryParseJson(line);
+  if (!isRecord(message)) return null;
+  const { id, method, params } = message;
+  if (typeof id !== 'string' && typeof id !== 'number') return null;
+  const result = resultOf(method, isRecord(params) ? params : {});
+  const error = { code: -32_601, message: 'the tools of this run could not be served' };
+  return JSON.stringify({ jsonrpc: '2.0', id, ...(result === null ? { error } : { result }) });
+}
+
+function resultOf(
+  method: unknown,
+  { protocolVersion }: Readonly<Record<string, unknown>>,
+): object | null {
+  switch (method) {
+    case 'initialize':
+      return {
+        protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : '2025-06-18',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'roundsman', version: 'none' },
+      };
+    case 'tools/list':
+      return { tools: [] };
+    case 'ping':
+      return {};
+    default:
+      return null;
+  }
 }

@@ -11,7 +11,7 @@ import {
   Question,
 } from '../../engines/agent-contract.ts';
 import { HANDOFF_LIMIT, OUT_LIMITS } from '../../engines/out-limits.ts';
-import { ITEM_ACTS } from '../../ledger/requests/item-act.ts';
+import { ITEM_ACTS, actRules, type ItemActType } from '../../ledger/requests/item-act.ts';
 import { byteLength } from '../../platform/byte-length.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { headingProblems } from '../../reports/report-rules.ts';
@@ -24,7 +24,6 @@ import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import { stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { checkItemAct } from './check-item-act.ts';
 import {
   addLine,
   changeFile,
@@ -218,4 +217,28 @@ async function finishWithReport({ spec, place }: OfRun, markdown: string): Promi
     });
   }
   await putFile(place, { file: 'report.md', instead: 'noop.json' }, clean);
+}
+
+/** What the outbox would refuse is refused while the agent can still do otherwise. */
+/* oxlint-disable-next-line eslint/max-params -- where items are, whose rules, and what */
+async function checkItemAct(
+  { items }: Workspace,
+  { routine }: RunSpec,
+  { act, item: key }: { readonly act: ItemActType; readonly item: string },
+): Promise<void> {
+  if (actRules(routine.outputs, act) === null) {
+    throw new AppError('refused', {
+      code: 'act-not-allowed',
+      message: `this routine lets no ${act} be proposed (outputs.${act} is not set)`,
+      hint: 'Say in the report what you would have done.',
+    });
+  }
+  const item = isItemKey(key) ? await items.read(key) : null;
+  const isOpen = item?.state === 'open' || (item?.state === 'closed' && act === 'comment');
+  if (isOpen) return;
+  throw new AppError('refused', {
+    code: 'item-not-open',
+    message: item === null ? `there is no item ${key}` : `${key} is ${item.state}`,
+    hint: 'The items that are there: the tool `list`.',
+  });
 }

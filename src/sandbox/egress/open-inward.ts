@@ -2,17 +2,30 @@
  * A port on loopback that leads into a sandbox. Nobody outside ever goes to a place that those inside could have made:
  * they come to a socket of ours and wait there, and who comes to the port is given one of them.
  */
+import { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 
-import type { HttpPeer } from '../../platform/peer-user.ts';
+import { type HttpPeer, ownUid, userOfPeer } from '../../platform/peer-user.ts';
 import { socketPath } from '../../platform/runtime-folder.ts';
 import { serveAtLoopback, serveAtPath, type SocketServer } from '../../platform/sockets.ts';
 import { INWARD_HOST, type InwardPort } from '../../words/network-plan.ts';
-import { admitViewer } from './admit-viewer.ts';
+import { answerClient } from './answer-client.ts';
 import type { Deadlines } from './deadlines.ts';
 import { joinConnections } from './join-connections.ts';
+import { readHead } from './read-head.ts';
+import { parseRequestHead } from './request-head.ts';
+
+/** Begins what TLS says first. Browsers hold its certificate against the name, and no page can make them begin so otherwise. */
+const TLS_HANDSHAKE = 0x16;
+
+const OTHER_ACCOUNT: Refusal = ['403 Forbidden', 'this is only for the account that serves it'];
+const TOO_LARGE: Refusal = [
+  '431 Request Header Fields Too Large',
+  'the head of the request is too large',
+];
 
 const MAX_CONNECTIONS = 256;
+
 /** For the head of the first request. */
 const HEAD_MS = 10_000;
 
@@ -82,4 +95,77 @@ function queue(): Waiting {
     first: () => waiting.values().next().value ?? null,
     take: (connection) => void waiting.delete(connection),
   };
+}
+
+/**
+ * Who is led to what a branch serves: programs of this account, and browsers that ask for our address by its number. A site
+ * that leads its own name to this machine (DNS rebinding) would read the answers as its own.
+ * Looks at the first request alone: browsers keep a connection to one name. What was read is put back, so that what follows
+ * it (bodies, web sockets) passes as it comes. Never rejects.
+ * @param address of our end, as `Host` has it
+ * @returns false where the client got its answer, or is gone
+ */
+async function admitViewer(client: Duplex, peer: HttpPeer, address: string): Promise<boolean> {
+  // At once: who asks and goes is in no table of the kernel any more.
+  const isOwn = isOwnAccount(peer);
+  const first = await peekByte(client);
+  if (first === TLS_HANDSHAKE) {
+    if (!isOwn) client.destroy();
+    return isOwn;
+  }
+  if (first === null) {
+    client.destroy();
+    return false;
+  }
+  client.resume();
+  const got = await readHead(client);
+  if (got.kind === 'head') {
+    const refusal = isOwn ? refusalOf(got.text, address) : OTHER_ACCOUNT;
+    if (refusal === null) {
+      client.unshift(Buffer.from(`${got.text}\r\n\r\n`, 'latin1'));
+      return true;
+    }
+    answerClient(client, ...refusal);
+  } else if (got.kind === 'too-large') answerClient(client, ...TOO_LARGE);
+  else client.destroy();
+  return false;
+}
+
+type Refusal = readonly [status: string, line: string];
+
+function refusalOf(text: string, address: string): Refusal | null {
+  const head = parseRequestHead(text);
+  if (head === null) return ['400 Bad Request', 'this is no request that can be read'];
+  const hosts = head.headers.filter(([name]) => name === 'host');
+  if (hosts.length === 1 && hosts[0]?.[1] === address) return null;
+  return ['421 Misdirected Request', `this is at http://${address}/ and has no other name`];
+}
+
+/** As for the page: root's programs too, such as tunnels of the system. Not known on other systems than Linux. */
+function isOwnAccount(peer: HttpPeer): boolean {
+  const own = ownUid();
+  if (own === null) return true;
+  const found = userOfPeer(peer);
+  return found.kind === 'unknown' || (found.kind === 'user' && [own, 0].includes(found.uid));
+}
+
+/** Leaves the connection paused. `null`: it ended before. */
+function peekByte(client: Duplex): Promise<number | null> {
+  return new Promise((resolve) => {
+    const settle = (byte: number | null): void => {
+      client.off('data', take);
+      client.off('end', gone);
+      client.off('close', gone);
+      resolve(byte);
+    };
+    const take = (chunk: Buffer): void => {
+      client.pause();
+      client.unshift(chunk);
+      settle(chunk[0] ?? null);
+    };
+    const gone = (): void => settle(null);
+    client.on('data', take);
+    client.once('end', gone);
+    client.once('close', gone);
+  });
 }

@@ -4,19 +4,23 @@
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
+import { fromBase64 } from '../../platform/signature.ts';
 import { AppError } from '../../words/errors.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import { oneLine } from '../../words/text.ts';
 import type { WebhookTrigger } from '../../words/trigger.ts';
 import type { EventIntake, OutsideEvent } from '../contract.ts';
 import type { HeaderField } from './header-fields.ts';
 import { hookAnswer, type HookAnswer } from './hook-answer.ts';
-import { hookSecrets } from './hook-secrets.ts';
-import { quietLog } from './quiet-log.ts';
-import { readDeployment } from './read-deployment.ts';
+import { textAt } from './payload-fields.ts';
+import { readDeployment, type HookPayload } from './read-deployment.ts';
 import { payloadForm, readPayload } from './read-payload.ts';
-import { summarizePayload } from './summarize-payload.ts';
 import { verifyDelivery, type Verification } from './verify-delivery.ts';
+
+const STANDARD_PREFIX = 'whsec_';
+
+const EVERY_MS = 60_000;
 
 export interface HookParts {
   readonly intake: EventIntake;
@@ -138,4 +142,73 @@ export function hooksWithoutSecret(
       return secrets.kind === 'missing' ? [{ routine: id, problem: secrets.problem }] : [];
     }),
   );
+}
+
+/** One line that says what a delivery is about. Pure; the words are the sender's. */
+export function summarizePayload({ scheme, event, value }: HookPayload): string {
+  const what =
+    scheme === 'github'
+      ? event
+      : (textAt(value, 'object_kind') ?? textAt(value, 'event_name') ?? textAt(value, 'type'));
+  const action = textAt(value, 'action') ?? textAt(value, 'object_attributes', 'action');
+  const ref = textAt(value, 'ref');
+  const place =
+    textAt(value, 'repository', 'full_name') ?? textAt(value, 'project', 'path_with_namespace');
+  return [
+    what ?? event ?? 'a delivery',
+    action ?? '',
+    ref === null ? '' : `of ${ref}`,
+    place === null ? '' : `in ${place}`,
+  ]
+    .filter((word) => word !== '')
+    .join(' ');
+}
+
+interface Kept {
+  readonly at: number;
+  readonly held: number;
+}
+
+/** A log that strangers cannot flood: of each routine's equal lines, one a minute. */
+function quietLog(parts: {
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+}): (routine: RoutineId, line: string) => void {
+  const kept = new Map<RoutineId, Kept>();
+  return (routine, line) => {
+    const now = parts.clock.monotonic();
+    const last = kept.get(routine);
+    if (last !== undefined && now - last.at < EVERY_MS) {
+      kept.set(routine, { at: last.at, held: last.held + 1 });
+      return;
+    }
+    const more = last === undefined || last.held === 0 ? '' : ` (and ${last.held} more since)`;
+    kept.set(routine, { at: now, held: 0 });
+    parts.log(oneLine(`hook ${routine}: ${line}${more}`, 300));
+  };
+}
+
+/** The secrets of a hook, by the name of the variable that holds them. What they are is never told to anybody. */
+type HookSecrets =
+  /** Several while a secret is changed; any of them will do. */
+  | { readonly kind: 'keys'; readonly keys: readonly Uint8Array[] }
+  | { readonly kind: 'missing'; readonly problem: string };
+
+/** Separated by commas or blanks. Of Standard Webhooks `whsec_…` is base64; everything else counts as it stands. */
+export function hookSecrets({ scheme, secret }: WebhookTrigger, env: Environment): HookSecrets {
+  const words = (env[secret] ?? '').split(/[\s,]+/).filter((word) => word !== '');
+  if (words.length === 0) return { kind: 'missing', problem: `the variable ${secret} is not set` };
+  const keys: Uint8Array[] = [];
+  for (const word of words) {
+    const key =
+      scheme === 'standard' && word.startsWith(STANDARD_PREFIX)
+        ? fromBase64(word.slice(STANDARD_PREFIX.length))
+        : new TextEncoder().encode(word);
+    if (key === null) {
+      const problem = `a secret in the variable ${secret} begins with ${STANDARD_PREFIX} and is not base64 after it`;
+      return { kind: 'missing', problem };
+    }
+    keys.push(key);
+  }
+  return { kind: 'keys', keys };
 }

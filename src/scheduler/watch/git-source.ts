@@ -5,17 +5,24 @@
  */
 import { z } from 'zod';
 
-import type { RoutineId } from '../../words/ids.ts';
+import { gitIn } from '../../git/git-call.ts';
+import { isAncestor } from '../../git/is-ancestor.ts';
+import { listChangedFiles } from '../../git/list-changed-files.ts';
+import { listOwnFiles } from '../../git/list-own-files.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import { AppError } from '../../words/errors.ts';
+import { type RoutineId, isCommitSha, type CommitSha } from '../../words/ids.ts';
 import { matchPaths } from '../../words/path-globs.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { GitTrigger } from '../../words/trigger.ts';
 import type { TriggerSource } from '../contract.ts';
-import { describeMove, movePayload, moveSummary, type DescribedMove } from './describe-move.ts';
-import { isAbout, movesBetween, tipsOf, type RefMove } from './ref-moves.ts';
+import { branchMatcher, tagMatcher } from './ref-patterns.ts';
 import type { Refs, RefWatch } from './ref-watch.ts';
 import { watchMemory } from './watch-memory.ts';
 import type { WatchParts } from './watch-parts.ts';
+
+const MAX_PATHS = 200;
 
 /** By routine. `triggers`: what it followed then, as JSON; a trigger that was edited begins anew. */
 const seenSchema = z.record(
@@ -114,4 +121,91 @@ function counts(trigger: GitTrigger, move: RefMove, { paths }: DescribedMove): b
   if (!isAbout(trigger)(move.ref)) return false;
   if (move.kind === 'tag' || trigger.paths.length === 0 || paths === null) return true;
   return paths.some(matchPaths(trigger.paths));
+}
+
+/** What a move of a ref changed, asked from git once for all routines that it concerns. */
+interface DescribedMove {
+  /** `null` when git no longer has what was there before: then any path may have changed. */
+  readonly paths: readonly string[] | null;
+  /** What was there before is no part of what is there now. */
+  readonly rewritten: boolean;
+}
+
+async function describeMove(
+  git: GitContext,
+  { ref, kind, before, after }: RefMove,
+): Promise<DescribedMove> {
+  try {
+    if (before !== null && isCommitSha(before)) {
+      const paths = await listChangedFiles({ from: before, to: after }, git);
+      return { paths, rewritten: !(await isAncestor(gitIn(git), before, after)) };
+    }
+    if (kind === 'tag' || !ref.startsWith('refs/heads/')) return { paths: null, rewritten: false };
+    const name = ref.slice('refs/heads/'.length);
+    return { paths: await listOwnFiles({ name, commit: after }, git), rewritten: false };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    return { paths: null, rewritten: before !== null };
+  }
+}
+
+/** For people, one line. */
+function moveSummary({ ref, before, after }: RefMove, { rewritten }: DescribedMove): string {
+  const name = ref.replace(/^refs\/(?:heads|remotes)\//, '').replace(/^refs\/tags\//, 'tag ');
+  const what = before === null ? 'is new at' : rewritten ? 'was rewritten to' : 'moved to';
+  return oneLine(`${name} ${what} ${after.slice(0, 10)}`, 200);
+}
+
+/** For the brief: JSON, at most 200 paths. */
+function movePayload(
+  { ref, before, after }: RefMove,
+  { paths, rewritten }: DescribedMove,
+): Uint8Array {
+  const told = {
+    ref,
+    before,
+    after,
+    rewritten,
+    paths: paths?.slice(0, MAX_PATHS) ?? null,
+    morePaths: Math.max(0, (paths?.length ?? 0) - MAX_PATHS),
+  };
+  return new TextEncoder().encode(`${JSON.stringify(told, null, 2)}\n`);
+}
+
+/** Which refs moved since they were last seen. Pure. */
+interface RefMove {
+  /** In full. */
+  readonly ref: string;
+  readonly after: CommitSha;
+  /** `null`: it is new. */
+  readonly before: string | null;
+  readonly kind: 'branch' | 'tag';
+}
+
+/** Commits by ref, of those that a trigger is about. */
+type Tips = Readonly<Record<string, string>>;
+
+function tipsOf(triggers: readonly GitTrigger[], refs: Refs): Tips {
+  const tests = triggers.map(isAbout);
+  return Object.fromEntries(
+    [...refs]
+      .filter(([ref]) => tests.some((test) => test(ref)))
+      .map(([ref, { commit }]) => [ref, commit] as const),
+  );
+}
+
+function isAbout({ branches, tags }: GitTrigger): (ref: string) => boolean {
+  const isBranch = branchMatcher(branches);
+  const isTag = tagMatcher(tags);
+  return (ref) => isBranch(ref) || isTag(ref);
+}
+
+/** A ref that is gone is no move: it is new when it comes back. */
+function movesBetween(seen: Tips, refs: Refs, now: Tips): readonly RefMove[] {
+  return Object.keys(now).flatMap((ref) => {
+    const after = refs.get(ref)?.commit;
+    const before = seen[ref] ?? null;
+    if (after === undefined || after === before) return [];
+    return [{ ref, after, before, kind: ref.startsWith('refs/tags/') ? 'tag' : 'branch' }];
+  });
 }

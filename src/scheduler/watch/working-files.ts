@@ -6,7 +6,6 @@ import type { GitContext } from '../../git/run-git.ts';
 import { inspectPath } from '../../platform/files.ts';
 import { folderTree, type WatchedFolder } from '../../platform/folder-watch.ts';
 import { matchPaths, toPathspecs } from '../../words/path-globs.ts';
-import { couldHold, literalParts } from './pattern-folders.ts';
 
 /** By path, relative to the root: what changes when the file does. */
 export type Snapshot = ReadonlyMap<string, string>;
@@ -100,4 +99,26 @@ async function inBatches<Item, Result>(
     done.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(work))));
   }
   return done;
+}
+
+/** In which folders something may match path patterns: those above what is literal in one, and all below it. Pure. */
+
+/** @param patterns gitignore-like, none of them negated @returns whether a path in the folder could match, by its path */
+function couldHold(patterns: readonly string[]): (folder: string) => boolean {
+  const literals = patterns.map(literalParts);
+  return (folder) => {
+    const parts = folder.split('/');
+    return literals.some((literal) =>
+      literal.slice(0, parts.length).every((part, index) => part === parts[index]),
+    );
+  };
+}
+
+/** Empty for a pattern that may match anywhere. */
+function literalParts(pattern: string): readonly string[] {
+  const body = pattern.replace(/^\.\//, '').replace(/\/+$/, '');
+  if (!body.includes('/')) return [];
+  const parts = body.replace(/^\//, '').split('/');
+  const wild = parts.findIndex((part) => /[*?[\\]/.test(part));
+  return wild === -1 ? parts : parts.slice(0, wild);
 }

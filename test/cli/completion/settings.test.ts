@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { listSettings } from '../../../src/routines/list-settings.ts';
+import { listSettings } from '../../../src/routines/overrides.ts';
 import { routineShape } from '../../../src/routines/schema/json-schema.ts';
 
 describe('the settings that completion knows', () => {

@@ -4,8 +4,7 @@ import {
   formatMessageState,
   toMessageView,
 } from '../../../src/connections/messages/message-view.ts';
-import { moveMessage } from '../../../src/connections/messages/move-message.ts';
-import { nextTry } from '../../../src/connections/messages/next-try.ts';
+import { moveMessage, nextTry } from '../../../src/connections/messages/move-message.ts';
 import { COOLDOWN } from '../../../src/connections/messages/plan-messages.ts';
 import type { SendResult } from '../../../src/connections/messages/send-result.ts';
 import { outcomeOf } from '../../../src/words/delivery-of.ts';

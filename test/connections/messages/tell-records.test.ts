@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest';
 
 import { dropOldMessages } from '../../../src/connections/messages/drop-old-messages.ts';
 import { tellMissed } from '../../../src/connections/messages/tell-missed.ts';
-import { tellNews } from '../../../src/connections/messages/tell-news.ts';
-import { tellPauses } from '../../../src/connections/messages/tell-pauses.ts';
-import { tellEndedRuns } from '../../../src/connections/messages/tell-runs.ts';
+import {
+  tellNews,
+  tellEndedRuns,
+  tellPauses,
+} from '../../../src/connections/messages/tell-news.ts';
 import type { TellParts } from '../../../src/connections/tell-run.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { makeFolder, writeDurably } from '../../../src/platform/files.ts';

@@ -13,8 +13,8 @@ import type {
   SearchSource,
 } from '../../../src/context/search/contract.ts';
 import { openLiveIndex, type LiveIndex } from '../../../src/context/search/live-index.ts';
+import { openStoredIndex } from '../../../src/context/search/open-search.ts';
 import { readSearchQuery } from '../../../src/context/search/read-query.ts';
-import { openStoredIndex } from '../../../src/context/search/stored-index.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 import { routineId } from '../../kit/slots.ts';
 

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 
 import { afterEach, describe, expect, test } from 'vitest';
 
-import { agentProcesses, inspectProcesses } from '../../../src/context/sessions/agent-processes.ts';
 import {
+  agentProcesses,
+  inspectProcesses,
   engineOf,
   sessionNamed,
   sessionOfFile,
-} from '../../../src/context/sessions/agent-programs.ts';
+} from '../../../src/context/sessions/agent-processes.ts';
 import type { AgentProcess } from '../../../src/context/sessions/contract.ts';
 import { identifyProcess } from '../../../src/platform/process-identity.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 import { afterEach, expect, it } from 'vitest';
 
-import { flatYaml } from '../../../src/context/sessions/copilot/flat-yaml.ts';
-import { copilotSessions } from '../../../src/context/sessions/copilot/index.ts';
+import { flatYaml, copilotSessions } from '../../../src/context/sessions/copilot/index.ts';
 import { geminiSessions } from '../../../src/context/sessions/gemini/index.ts';
 import { piSessions } from '../../../src/context/sessions/pi/index.ts';
 import { qwenSessions } from '../../../src/context/sessions/qwen/index.ts';

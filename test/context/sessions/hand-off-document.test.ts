@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { gatherTranscript } from '../../../src/context/sessions/gather-transcript.ts';
 import type { HandoffRequest } from '../../../src/context/sessions/handoff/contract.ts';
 import { fitPoints, bytesOf, tokensOf } from '../../../src/context/sessions/handoff/fit-points.ts';
+import { sentencesOf, signalsOf } from '../../../src/context/sessions/handoff/gather-points.ts';
 import { handOffDocument } from '../../../src/context/sessions/handoff/hand-off-document.ts';
-import { sentencesOf } from '../../../src/context/sessions/handoff/sentences.ts';
-import { signalsOf } from '../../../src/context/sessions/handoff/signals.ts';
+import { gatherTranscript } from '../../../src/context/sessions/read-session.ts';
 import type { TranscriptEntry } from '../../../src/context/transcript.ts';
 import type { Session } from '../../../src/words/session.ts';
 import { sessionOf } from '../../kit/paper-sessions.ts';

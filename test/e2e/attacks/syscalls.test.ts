@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { ERRNO, REFUSED_SYSCALLS } from '../../../src/sandbox/syscalls/refused-syscalls.ts';
+import { ERRNO, REFUSED_SYSCALLS } from '../../../src/sandbox/syscalls/filter-program.ts';
 import {
   isFiltered,
   SYSCALL_NUMBERS,

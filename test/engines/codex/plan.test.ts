@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { codexEngine } from '../../../src/engines/codex/index.ts';
-import { toToml } from '../../../src/engines/codex/toml.ts';
+import { toToml } from '../../../src/engines/codex/plan.ts';
 import type { EnginePlan, PlanRequest } from '../../../src/engines/contract.ts';
 import { agentOf } from '../../kit/agents.ts';
 import { engineSuite } from '../../kit/engine-suite.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { askVersion } from '../../../src/engines/programs/ask-version.ts';
-import { findNode } from '../../../src/engines/programs/find-node.ts';
 import { findRealProgram } from '../../../src/engines/programs/find-real-program.ts';
 import type { ProgramSpec } from '../../../src/engines/programs/program-spec.ts';
+import { findNode } from '../../../src/engines/programs/real-in-package.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 
 /** One program that is all others, by the name that it is called by, as version managers have it. */

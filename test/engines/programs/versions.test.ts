@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { versionInPath } from '../../../src/engines/programs/version-in-path.ts';
-import { versionWarnings } from '../../../src/engines/programs/version-warnings.ts';
+import { versionInPath, versionWarnings } from '../../../src/engines/programs/find-real-program.ts';
 
 describe('versionInPath', () => {
   it('reads the version that an installer put into the path of the program', () => {

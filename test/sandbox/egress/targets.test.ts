@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { allows, isTrusted, parseHostRule } from '../../../src/sandbox/egress/host-rules.ts';
+import { allows, isTrusted, parseHostRule } from '../../../src/sandbox/egress/gate.ts';
 import {
   readAbsoluteForm,
   readAuthority,

@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { filterFile } from '../../../src/sandbox/syscalls/filter-file.ts';
-import { filterProgram } from '../../../src/sandbox/syscalls/filter-program.ts';
 import {
+  filterProgram,
   ERRNO,
   REFUSED_SYSCALLS,
   type Rule,
-} from '../../../src/sandbox/syscalls/refused-syscalls.ts';
+} from '../../../src/sandbox/syscalls/filter-program.ts';
 import {
   ARCHITECTURES,
   SYSCALL_NUMBERS,

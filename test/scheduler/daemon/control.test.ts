@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { openControlSocket } from '../../../src/daemon/control-socket.ts';
+import { openControlSocket } from '../../../src/daemon/serve-questions.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { removeTree } from '../../../src/platform/files.ts';
 import { askLine } from '../../../src/platform/line-socket.ts';

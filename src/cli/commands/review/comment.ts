@@ -6,10 +6,11 @@ import { oneLine } from '../../../words/text.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
+import { editText } from '../../edit-text.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
+import { readGivenText } from '../notes/given-text.ts';
 import { readPlace, type TypedPlace } from './comment-place.ts';
-import { commentText } from './comment-text.ts';
 
 export async function reviewCommentCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
@@ -60,4 +61,22 @@ function branchMissing(): AppError {
     message: 'there is no branch to comment on',
     hint: 'Such as: roundsman review comment BRANCH src/main.ts:12 "…"   or --remove M-1',
   });
+}
+
+/**
+ * The text of a comment: from the line itself, from a file, or from a person's editor.
+ * @param about what it is on, for whoever writes it in an editor
+ */
+async function commentText(
+  call: CommandCall,
+  { words, about }: { readonly words: readonly string[]; readonly about: string },
+): Promise<string> {
+  if (words.length > 0) return words.join(' ');
+  const given = await readGivenText(call);
+  if (given !== null) return given;
+  const written = await editText(call, `\n> on ${about}; lines that begin with > are left out\n`);
+  return written
+    .split('\n')
+    .filter((line) => !line.startsWith('>'))
+    .join('\n');
 }

@@ -6,17 +6,19 @@
 import type { Brief } from '../../../context/brief.ts';
 import type { CoverageFile, FindingLine } from '../../../engines/agent-contract.ts';
 import { assertNever } from '../../../words/errors.ts';
-import type { Facts } from '../../../words/facts.ts';
-import { inlineCode, plural } from '../../../words/text.ts';
+import type { Facts, CommandFacts } from '../../../words/facts.ts';
+import { inlineCode, plural, codeBlock } from '../../../words/text.ts';
 import { fitFindings } from '../fit-findings.ts';
+import { fitLine } from '../fit-text.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import { listFindings } from '../todo-sweep/list-findings.ts';
 import { planSweep } from '../todo-sweep/plan-sweep.ts';
-import { renderCommand, tellCommand } from './command-section.ts';
 import { renderCommits, tellCommits } from './commits-section.ts';
 import { hasReleaseNews, renderReleaseNotes, tellReleaseNotes } from './release-notes-section.ts';
 import { renderTickets, tellTickets } from './tickets-section.ts';
 import { renderTodos, tellTodos } from './todos-section.ts';
+
+const MAX_LISTED = 50;
 
 const HEADINGS = {
   todos: 'TODOs',
@@ -117,4 +119,27 @@ function render([, facts]: NamedFacts): string {
     default:
       return assertNever(facts);
   }
+}
+
+/** What a command printed, shown as it is and believed in nothing. */
+function tellCommand(name: string, { items, truncated, exitCode }: CommandFacts): string {
+  const gave = `${inlineCode(name)} gave ${plural(items.length + truncated, 'line')}`;
+  return exitCode === 0 ? gave : `${gave} and exit code ${exitCode}`;
+}
+
+function renderCommand({ items, truncated, exitCode }: CommandFacts): string {
+  const lines = items.slice(0, MAX_LISTED).map((item) => fitLine(textOf(item), 500));
+  const more = items.length - lines.length + truncated;
+  return [
+    exitCode === 0 ? '' : `The command ended with exit code ${exitCode}.`,
+    lines.length === 0 ? '' : codeBlock(lines.join('\n'), 'text'),
+    more === 0 ? '' : `and ${plural(more, 'more line')}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** A line as it is; anything with a structure as JSON. */
+function textOf(item: unknown): string {
+  return typeof item === 'string' ? item : (JSON.stringify(item) ?? '');
 }

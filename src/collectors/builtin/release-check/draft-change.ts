@@ -1,15 +1,21 @@
 /** The files that the proposed edit would leave. Reads the worktree, writes nothing. */
 import { coveringFolder } from '../../../words/covering-folder.ts';
+import type { ReleaseNotesFacts } from '../../../words/facts.ts';
 import { groupBy } from '../../../words/group-by.ts';
+import type { CommitSha } from '../../../words/ids.ts';
 import type { ReleaseCommit } from '../../../words/release-note.ts';
 import { openTrackedFile } from '../branch/open-tracked-file.ts';
 import { countWords } from '../count-words.ts';
 import { draftChangesets } from './changesets/draft-changesets.ts';
 import type { Draft, DraftRequest } from './draft.ts';
-import type { EndOfRange } from './edit/choose-release.ts';
+import { type EndOfRange, sameVersion } from './edit/choose-release.ts';
 import { editNotes } from './edit/edit-notes.ts';
 import { readOutline } from './edit/outline.ts';
-import { endOfRange } from './release-of-commit.ts';
+
+const TAG =
+  /^(?:refs\/tags\/)?(?:[a-z@][\w@./-]*?[-@/_])?v?(\d{1,8}(?:\.\d{1,8}){1,3}(?:[-+.][0-9A-Za-z.+-]{1,60})?)$/i;
+const RELEASE_SUBJECT =
+  /^(?:chore(?:\([^)]{0,40}\))?: ?)?(?:release|version|bump(?: version)?(?: to)?|prepare(?: for)?(?: release)?|publish|cut|set version(?: to)?)?:? ?(?:release )?v?(\d{1,8}(?:\.\d{1,8}){1,3}(?:-[0-9A-Za-z.-]{1,40})?)(?: \(#\d+\)| release)?\.?$/i;
 
 export async function draftChange(request: DraftRequest): Promise<Draft> {
   const { changelog } = request.facts;
@@ -133,4 +139,45 @@ function decode(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
+}
+
+/** Which release of the range each commit went out with, read from the facts alone. Pure. */
+function endOfRange(facts: ReleaseNotesFacts): EndOfRange {
+  const { range, items, commits } = facts;
+  const version = versionOfName(range.toName);
+  const noted = [...new Set(items.flatMap((item) => item.version ?? []))];
+  const cuts = releaseCuts(facts, [...noted, ...(version === null ? [] : [version])]);
+  const order = new Map(commits.map(({ sha }, index) => [sha, index]));
+  const released = new Set(cuts.map((cut) => cut.version));
+  return {
+    versionOf: (sha) => {
+      const at = order.get(sha) ?? 0;
+      // Newest first: the last cut that is not older than the commit is the release it went out with.
+      return cuts.findLast(({ index }) => index <= at)?.version ?? version;
+    },
+    inPreparation: version === null ? noted.filter((one) => !released.has(one)) : [],
+    date: version === null ? null : dayOf(facts, range.to),
+  };
+}
+
+/** `v1.3.0`, `pkg@1.3.0`; `null` for a name that says no version. */
+function versionOfName(name: string): string | null {
+  return TAG.exec(name.trim())?.[1] ?? null;
+}
+
+/** Commits that make a release of those in the notes, newest first. */
+function releaseCuts(
+  { commits }: ReleaseNotesFacts,
+  versions: readonly string[],
+): readonly { readonly index: number; readonly version: string }[] {
+  return commits.flatMap(({ subject }, index) => {
+    const said = RELEASE_SUBJECT.exec(subject.trim())?.[1];
+    const version = versions.find((one) => said !== undefined && sameVersion(one, said));
+    return version === undefined ? [] : [{ index, version }];
+  });
+}
+
+function dayOf({ commits }: ReleaseNotesFacts, sha: CommitSha): string | null {
+  const date = commits.find((commit) => commit.sha === sha)?.date ?? commits[0]?.date;
+  return date === undefined ? null : date.slice(0, 10);
 }

@@ -3,18 +3,22 @@ import { join } from 'node:path';
 
 import type { BriefContext } from '../../../context/brief.ts';
 import { inspectPath, makeFolder, OPEN_FOLDER, writeText } from '../../../platform/files.ts';
+import { runProcess } from '../../../platform/process.ts';
 import type { ReleaseNotesFacts } from '../../../words/facts.ts';
 import type { RunId } from '../../../words/ids.ts';
 import type { ReleaseCommit } from '../../../words/release-note.ts';
+import { oneLine, plural } from '../../../words/text.ts';
 import { commitPaths } from '../branch/commit-paths.ts';
 import { protectedPaths } from '../branch/protected-paths.ts';
 import { draftChange } from './draft-change.ts';
 import type { Draft } from './draft.ts';
-import { editMessage } from './edit-message.ts';
 import type { AddedEntry } from './edit/edit-notes.ts';
-import { mendable } from './mendable.ts';
+import type { Unmentioned } from './edit/word-entry.ts';
+import type { Issue } from './issue.ts';
 import { standingIssues, type CheckPlan, type DueIssue } from './plan-check.ts';
-import { readCommits } from './read-commits.ts';
+
+const MERGE = /^Merge (?:pull request|branch|remote-tracking branch|tag) /;
+const NO_REPLY = /^(?:\d+\+)?([A-Za-z0-9](?:[A-Za-z0-9-]{0,38}))@users\.noreply\.github\.com$/i;
 
 export interface EditRequest {
   readonly worktree: string;
@@ -118,4 +122,83 @@ async function forbidden(
     0,
   );
   return bytes > rules.maxBytes ? `outputs.branch.max-bytes is ${rules.maxBytes}` : null;
+}
+
+/** The commits that an entry would mend the issue with; none for what a person has to judge. Pure. */
+function mendable({ matter }: Issue, facts: ReleaseNotesFacts): readonly ReleaseCommit[] {
+  switch (matter.kind) {
+    case 'unmentioned':
+      return [matter.commit];
+    case 'unbacked':
+      return [];
+    case 'problem': {
+      if (matter.problem.code !== 'breaking-unmarked') return [];
+      const about = new Set(matter.problem.commits);
+      const silent = new Set(facts.unmentioned);
+      const commits = facts.commits.filter(({ sha }) => about.has(sha));
+      // A mark on an entry that is there already is for a person to set.
+      return commits.every(({ sha }) => silent.has(sha)) ? commits : [];
+    }
+  }
+}
+
+/** The message of the commit that edits the notes. Pure. */
+function editMessage(request: {
+  readonly added: readonly AddedEntry[];
+  readonly covers: readonly string[];
+  readonly paths: readonly string[];
+  readonly run: RunId | null;
+}): string {
+  const { added, covers, run } = request;
+  const versions = [...new Set(added.map(({ version }) => version ?? 'the next release'))];
+  const subject = `Add ${plural(added.length, 'missing entry', 'missing entries')} to the notes of ${oneLine(versions.length > 2 ? plural(versions.length, 'release') : versions.join(' and '), 40)}`;
+  const lines = added.map(
+    ({ unmentioned: { commit } }) => `${commit.sha.slice(0, 10)} ${oneLine(commit.subject, 120)}`,
+  );
+  const trailers = [
+    ...covers.map((fingerprint) => `Roundsman-Covers: ${fingerprint}`),
+    ...(run === null ? [] : [`Roundsman-Run: ${run}`]),
+  ];
+  return [subject, '', ...lines, '', ...trailers, ''].join('\n');
+}
+
+/**
+ * What only the history itself can say of commits: a merge's own words, and the account of its author.
+ * Keeps the order. A commit that the worktree's history does not have is told by its facts alone.
+ */
+async function readCommits(
+  { worktree, env }: { readonly worktree: string; readonly env: Readonly<Record<string, string>> },
+  commits: readonly ReleaseCommit[],
+): Promise<readonly Unmentioned[]> {
+  const said = new Map<string, { readonly email: string; readonly body: string }>();
+  if (commits.length > 0) {
+    const { stdout } = await runProcess({
+      argv: [
+        'git',
+        'log',
+        '--no-walk=unsorted',
+        '--ignore-missing',
+        '--stdin',
+        '--format=%H%x00%ae%x00%b%x00',
+      ],
+      cwd: worktree,
+      env: { ...env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' },
+      stdin: commits.map(({ sha }) => `${sha}\n`).join(''),
+      timeoutMs: 60_000,
+    });
+    // Three fields each, and a line break in front of the next; a body may be empty.
+    const fields = stdout.toString('utf8').split('\0');
+    for (let at = 0; at + 2 < fields.length; at += 3) {
+      const [sha = '', email = '', body = ''] = fields.slice(at, at + 3);
+      said.set(sha.trim(), { email, body });
+    }
+  }
+  return commits.map((commit) => {
+    const { email = '', body = '' } = said.get(commit.sha) ?? {};
+    const merges = MERGE.test(commit.subject);
+    const title = body.split('\n').find((line) => line.trim() !== '') ?? '';
+    const subject = merges && title !== '' ? title.trim() : commit.subject;
+    // Who merges is not who made the change.
+    return { commit, subject, user: merges ? null : (NO_REPLY.exec(email)?.[1] ?? null) };
+  });
 }

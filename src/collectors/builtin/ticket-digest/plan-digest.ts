@@ -4,15 +4,17 @@
  */
 import type { Brief, BriefContext, PriorFinding } from '../../../context/brief.ts';
 import type { TicketsFacts } from '../../../words/facts.ts';
+import { addDays, localDateOf } from '../../../words/local-time.ts';
 import { isOther, themeFingerprint, themesWorthAnItem } from '../../../words/theme-rules.ts';
 import type { PausedTheme } from '../../../words/ticket.ts';
 import type { DigestTheme } from './digest-theme.ts';
-import { orderThemes } from './order-themes.ts';
 import { placeTickets, type PlacedTheme } from './place-tickets.ts';
 import { sourceState, type SourceState } from './source-state.ts';
-import { standingPaused } from './standing-paused.ts';
-import { settledTheme } from './theme-standing.ts';
+import { settledTheme, isSetAside } from './theme-standing.ts';
+import { TICKET_PREFIX, ticketFingerprint } from './ticket-fingerprint.ts';
 import { urgentTickets, type UrgentTicket } from './urgent-tickets.ts';
+
+const STANDING_DAYS = 7;
 
 export interface DigestPlan {
   readonly brief: Brief;
@@ -79,4 +81,78 @@ function withItems(
       standing: item === undefined ? { kind: 'waits' } : { kind: 'proposed', item },
     };
   });
+}
+
+/**
+ * Which theme a reader sees first. Pure.
+ * What doubled or is new and urgent, then urgent, new and growing, then size; what people set aside and other requests at the end.
+ */
+function orderThemes(themes: readonly DigestTheme[], firstTime: boolean): readonly DigestTheme[] {
+  return themes.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      surges(a, firstTime) - surges(b, firstTime) ||
+      b.urgent.length - a.urgent.length ||
+      moves(a, firstTime) - moves(b, firstTime) ||
+      b.tickets.length - a.tickets.length ||
+      (a.theme.name < b.theme.name ? -1 : 1),
+  );
+}
+
+function rank({ other, standing }: DigestTheme): number {
+  if (other) return 2;
+  return isSetAside(standing) ? 1 : 0;
+}
+
+/** 0 for what doubled since the window before, by the numbers that are shown, or is new and urgent. */
+function surges({ theme, tickets, urgent }: DigestTheme, firstTime: boolean): number {
+  if (firstTime) return 1;
+  const { trend, previous } = theme;
+  const doubled = trend === 'growing' && previous !== null && tickets.length >= 2 * previous;
+  return doubled || (trend === 'new' && urgent.length > 0) ? 0 : 1;
+}
+
+/** 0 for what is new or growing: it goes first. */
+function moves({ theme }: DigestTheme, firstTime: boolean): number {
+  return !firstTime && (theme.trend === 'new' || theme.trend === 'growing') ? 0 : 1;
+}
+
+/**
+ * What stands although no ticket of today names it. A theme comes and goes: on Tuesday three people write, on
+ * Wednesday none. Would its finding resolve on Wednesday and come back on Thursday, nobody could follow it; so
+ * it stands until a week has passed without a ticket. Pure.
+ */
+interface StandingPaused {
+  readonly standing: readonly PausedTheme[];
+  readonly recentUrgent: readonly PriorFinding[];
+}
+
+/** Of a broken source nobody can say that a theme is over: then everything stands. */
+function standingPaused(request: {
+  readonly brief: Brief;
+  readonly facts: TicketsFacts;
+  readonly broken: boolean;
+}): StandingPaused {
+  const { brief, facts, broken } = request;
+  const { findings } = brief.context;
+  const since = addDays(localDateOf(new Date(brief.window.to), brief.timezone), -STANDING_DAYS);
+  const listed = new Set(findings.filter(stands).map(({ fingerprint }) => fingerprint));
+  const today = new Set(facts.items.map(ticketFingerprint));
+  return {
+    standing: facts.pausedThemes.filter(
+      (theme) => listed.has(themeFingerprint(theme)) && (broken || theme.lastSeen >= since),
+    ),
+    recentUrgent: findings.filter(
+      (finding) =>
+        finding.fingerprint.startsWith(TICKET_PREFIX) &&
+        stands(finding) &&
+        !today.has(finding.fingerprint) &&
+        (broken || localDateOf(new Date(finding.firstSeen), brief.timezone) >= since),
+    ),
+  };
+}
+
+/** What a person set aside stays set aside without being listed. */
+function stands({ state }: PriorFinding): boolean {
+  return state === 'new' || state === 'known' || state === 'regressed';
 }

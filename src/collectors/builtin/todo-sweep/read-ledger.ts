@@ -1,7 +1,9 @@
 /** What the ledger knows of tonight's notes, and which of its findings are no more. Pure. */
 import type { PriorFinding } from '../../../context/brief.ts';
+import type { Reach } from '../../../ledger/findings/likeness.ts';
+import { pairFindings, type Pairable } from '../../../ledger/findings/pair-findings.ts';
 import type { TodoFact, TodosFacts } from '../../../words/facts.ts';
-import { pairMoved } from './pair-moved.ts';
+import { noteTitle } from './describe-note.ts';
 
 /** `back`: it was gone at the last report. `moved`: known, in another file than before. */
 export type LedgerNews = 'new' | 'back' | 'moved' | 'known';
@@ -60,4 +62,33 @@ export function newsOf(todo: TodoFact, { prior }: LedgerView): LedgerNews {
 /** What a person set aside is no news, come or gone. */
 function isCounted({ state }: PriorFinding): boolean {
   return state === 'new' || state === 'known' || state === 'regressed';
+}
+
+/**
+ * Notes that are in another place or worded otherwise now: that must not look like one note gone and another come.
+ * What the ledger knows of a note under another fingerprint, by the note's fingerprint. By the rules of the ledger itself,
+ * so that the report says what the ledger will. No one is paired twice.
+ */
+function pairMoved(
+  missed: readonly PriorFinding[],
+  fresh: readonly TodoFact[],
+  reach: Reach,
+): ReadonlyMap<string, PriorFinding> {
+  const known = missed.map((prior) => ({
+    prior,
+    fingerprint: prior.fingerprint,
+    title: prior.title,
+    body: '',
+    location:
+      prior.location === null ? null : { ...prior.location, symbol: prior.location.symbol ?? null },
+    wordings: [],
+    apart: [],
+  }));
+  const pairs = pairFindings({ known, fresh: fresh.map(pairable), wording: 'fixed', reach });
+  return new Map(pairs.map((pair) => [pair.fresh.fingerprint, pair.known.prior]));
+}
+
+function pairable(todo: TodoFact): Pairable {
+  const { path, line, symbol, fingerprint } = todo;
+  return { fingerprint, title: noteTitle(todo), body: '', location: { path, line, symbol } };
 }

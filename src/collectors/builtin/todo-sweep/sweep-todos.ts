@@ -4,19 +4,20 @@
  * to people.
  */
 import type { Brief } from '../../../context/brief.ts';
-import type { CoverageFile, ProposalLine } from '../../../engines/agent-contract.ts';
+import type { CoverageFile, ProposalLine, FileItemLine } from '../../../engines/agent-contract.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { FactsByCollector, TodosFacts } from '../../../words/facts.ts';
-import { plural } from '../../../words/text.ts';
+import type { RunId } from '../../../words/ids.ts';
+import { plural, oneLine } from '../../../words/text.ts';
+import { commitPaths } from '../branch/commit-paths.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
-import { commitMarks, marksSubject } from './commit-marks.ts';
-import { notesPast } from './format-limit.ts';
-import { listFindings } from './list-findings.ts';
+import { noteTitle } from './describe-note.ts';
+import { notesPast, formatLimit } from './format-limit.ts';
+import { listFindings, noteBody } from './list-findings.ts';
 import { listMarks } from './list-marks.ts';
 import { markNotes, type MarkOutcome } from './mark-notes.ts';
 import { marksWithinRules } from './marks-within-rules.ts';
-import { isQuiet, planSweep } from './plan-sweep.ts';
-import { proposeItems } from './propose-items.ts';
+import { isQuiet, planSweep, type SweepPlan } from './plan-sweep.ts';
 import { renderQuietLine } from './report/quiet-line.ts';
 import { renderSweepReport } from './report/sweep-report.ts';
 
@@ -93,4 +94,72 @@ function findTodos(byCollector: FactsByCollector): {
     message: 'the recipe todo-sweep needs the facts of the collector todos, and the brief has none',
     hint: 'Add it to the routine: collect: [{ todos: { older-than: 30d } }].',
   });
+}
+
+/**
+ * The items that a sweep asks for: one for each note whose turn it is.
+ * What matters first, keys in the order they were reserved.
+ */
+export function proposeItems({ due, facts }: SweepPlan): readonly FileItemLine[] {
+  return due.flatMap(({ todo, places, standing }): FileItemLine[] => {
+    if (standing.kind !== 'proposed') return [];
+    return [
+      {
+        type: 'file-item',
+        key: standing.item,
+        title: noteTitle(todo),
+        body: `${noteBody(todo, places)}\n\n${whyFiled(facts)}`,
+        findings: [todo.fingerprint],
+      },
+    ];
+  });
+}
+
+function whyFiled(facts: TodosFacts): string {
+  return `Filed because the note is ${formatLimit(facts)} and no issue carries it.`;
+}
+
+/** One commit of the files that were marked, and of nothing else; no hook, no signature, no maintenance. */
+interface CommitRequest {
+  readonly worktree: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly run: RunId | null;
+  readonly outcome: MarkOutcome;
+  /** Fingerprints of a branch that no longer merges: what of it still stands is marked again, the rest is gone. */
+  readonly lapsed?: readonly string[];
+}
+
+/** `null` when the commit was made, else what went wrong; the changed files are then still in the worktree. */
+export async function commitMarks(request: CommitRequest): Promise<string | null> {
+  const { worktree, env, outcome } = request;
+  return commitPaths({ worktree, env, paths: outcome.paths, message: commitMessage(request) });
+}
+
+/**
+ * Lines that the key alone changed are no one's work: a trailer lets blame pass over the commit. Others say what it covers, so
+ * that it takes the place of a branch that has no more than that, and later nights add nothing for it.
+ */
+export function commitMessage({
+  outcome,
+  run,
+  lapsed = [],
+}: Pick<CommitRequest, 'outcome' | 'run' | 'lapsed'>): string {
+  const { marked } = outcome;
+  const lines = marked.map(
+    ({ todo, item }) => `${item} ${oneLine(`${todo.path}:${todo.line} ${noteTitle(todo)}`, 160)}`,
+  );
+  const covers = new Set([...marked.flatMap((mark) => mark.covers), ...lapsed]);
+  const trailers = [
+    ...[...covers].map((fingerprint) => `Roundsman-Covers: ${fingerprint}`),
+    'Roundsman-Blame: ignore',
+    ...(run === null ? [] : [`Roundsman-Run: ${run}`]),
+  ];
+  return [marksSubject(outcome), '', ...lines, '', ...trailers, ''].join('\n');
+}
+
+/** One line for what was marked. */
+function marksSubject({ marked }: MarkOutcome): string {
+  return marked.length === 1
+    ? 'Give a note the key of its item'
+    : `Give ${plural(marked.length, 'note')} the keys of their items`;
 }

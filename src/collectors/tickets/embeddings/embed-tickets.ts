@@ -2,8 +2,14 @@
  * Vectors of tickets from a model of the user's, when the routine names one. Each text is sent once, masked as all see it;
  * what goes wrong is said, and the tickets are grouped by their words alone.
  */
+import { join } from 'node:path';
+
+import { makeFolder, readTextIfThere, writeDurably } from '../../../platform/files.ts';
+import { sha256 } from '../../../platform/hash.ts';
+import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import { reachOf } from '../../../platform/outward/reach-of.ts';
 import { readCredential } from '../../../platform/outward/read-credential.ts';
+import { fromBase64, toBase64 } from '../../../platform/signature.ts';
 import type { HttpConnection } from '../../../words/connection.ts';
 import { AppError } from '../../../words/errors.ts';
 import { oneLine, plural } from '../../../words/text.ts';
@@ -12,12 +18,9 @@ import type { TicketsRequest } from '../sources/contract.ts';
 import type { KeptTicket, UngroupedTicket } from '../themes/contract.ts';
 import { askVectors, BATCH_TEXTS, type Endpoint } from './ask-vectors.ts';
 import { textKey, textOf } from './text-key.ts';
-import {
-  readVectorCache,
-  vectorCachePath,
-  writeVectorCache,
-  type Vectors,
-} from './vector-cache.ts';
+
+const VERSION = 1;
+const LARGEST = 127;
 
 export interface Embedded {
   /** By the ticket's id, all of one length; empty: words alone. */
@@ -28,6 +31,7 @@ export interface Embedded {
 /** A window of more tickets is grouped by words: so many texts are too much to send. */
 const MOST_TICKETS = 3_000;
 const ALL_MS = 120_000;
+
 /** Of fewer nobody can tell what a model gives all texts in common. */
 const FEWEST = 20;
 const TOO_FEW = `fewer than ${FEWEST} tickets have a vector yet`;
@@ -147,4 +151,44 @@ function connectionNamed(name: string, { outside }: TicketsRequest): HttpConnect
     message: `\`tickets.embeddings.from\` names ${oneLine(name, 80)}, which is no http connection of roundsman.yaml`,
     hint: 'Add it under `connections`, such as `vectors: { kind: http, url: http://127.0.0.1:11434/v1, private: true }`.',
   });
+}
+
+/**
+ * Vectors by the text they are of, so that each text is sent once. Only those of this window and of the tickets that are
+ * kept stay: 1,500 and the window's, a byte a number. May be deleted, torn or foreign at any time: then it counts as nothing.
+ */
+type Vectors = ReadonlyMap<string, Float32Array>;
+
+function vectorCachePath(folder: string, parts: readonly unknown[]): string {
+  return join(folder, `vectors-${sha256(JSON.stringify([VERSION, ...parts])).slice(0, 16)}.json`);
+}
+
+async function readVectorCache(path: string): Promise<Vectors> {
+  const value = tryParseJson((await readTextIfThere(path)) ?? '');
+  if (!isRecord(value) || !isRecord(value['vectors'])) return new Map();
+  const read = Object.entries(value['vectors']).flatMap(([key, text]) => {
+    const vector = typeof text === 'string' ? unpacked(text) : null;
+    return vector === null ? [] : [[key, vector] as const];
+  });
+  const length = read[0]?.[1].length;
+  return new Map(read.filter(([, vector]) => vector.length === length));
+}
+
+async function writeVectorCache(path: string, folder: string, all: Vectors): Promise<void> {
+  const vectors = Object.fromEntries([...all].map(([key, vector]) => [key, packed(vector)]));
+  await makeFolder(folder, 0o700);
+  await writeDurably(path, JSON.stringify({ vectors }));
+}
+
+function packed(vector: Float32Array): string {
+  const most = vector.reduce((high, value) => Math.max(high, Math.abs(value)), 0);
+  const bytes = Int8Array.from(vector, (value) => Math.round((value / most) * LARGEST));
+  return toBase64(new Uint8Array(bytes.buffer));
+}
+
+/** Of length 1. */
+function unpacked(text: string): Float32Array | null {
+  const bytes = new Int8Array(fromBase64(text) ?? []);
+  const length = Math.sqrt(bytes.reduce((sum, value) => sum + value * value, 0));
+  return length === 0 ? null : Float32Array.from(bytes, (value) => value / length);
 }

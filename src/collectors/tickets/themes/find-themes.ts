@@ -11,7 +11,6 @@
  * 5. The group that holds most of a theme's past keeps its id, and its name unless it is young or outdated; a new one is named by the phrase of its own tickets that covers it
  *    best (find-phrases, name-themes). Its heaviest terms are the signature by which it is known next time (draft-themes).
  */
-import { chooseSingles } from './choose-singles.ts';
 import {
   MAX_KEPT,
   type FoundThemes,
@@ -22,7 +21,7 @@ import {
 } from './contract.ts';
 import { draftThemes, type ThemeDraft } from './draft-themes.ts';
 import { findDuplicates } from './find-duplicates.ts';
-import { gatherTickets } from './gather-tickets.ts';
+import { gatherTickets, type Gathered } from './gather-tickets.ts';
 import type { Point } from './group-vectors.ts';
 import { nameThemes } from './name-themes.ts';
 import { readWords, type TicketWords } from './read-words.ts';
@@ -31,6 +30,10 @@ import { pausedThemes, tellThemes } from './tell-themes.ts';
 import { OTHER_ID, OTHER_NAME } from './theme-identity.ts';
 import { loadTerms, type Terms } from './ticket-terms.ts';
 import { weighTerms, type WeighedTickets } from './weigh-terms.ts';
+
+/** A digest of many themes of one ticket tells nothing that the tickets do not. */
+const MOST_SINGLES = 10;
+const MOST_THEMES = 24;
 
 export type {
   FoundThemes,
@@ -192,4 +195,32 @@ function duplicatesOf(
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * Tickets that stand alone and say clearly what about are themes of one; tomorrow others may join them. Pure.
+ * Moves the clearest of what is left into groups of one, a few at most.
+ */
+function chooseSingles(
+  { groups, left }: Gathered,
+  { words, terms }: { readonly words: readonly TicketWords[]; readonly terms: Terms },
+): Gathered {
+  const clear = left
+    .map((at) => ({ at, topics: topicsOf(words[at], terms) }))
+    .filter(({ topics }) => topics > 0)
+    .sort((a, b) => b.topics - a.topics || a.at - b.at)
+    .slice(0, Math.max(0, Math.min(MOST_SINGLES, MOST_THEMES - groups.length)))
+    .map(({ at }) => at);
+  return {
+    groups: [
+      ...groups,
+      ...clear.map((at) => ({ theme: null, splitFrom: null, past: [], members: [at] })),
+    ],
+    left: left.filter((at) => !clear.includes(at)),
+  };
+}
+
+function topicsOf(ticket: TicketWords | undefined, terms: Terms): number {
+  const said = new Set(ticket?.titleTerms);
+  return [...said].filter((term) => term !== null && terms.isTopic(term)).length;
 }

@@ -7,20 +7,24 @@ import { groupVectors, type Point } from './group-vectors.ts';
 import { settleTickets, type Group } from './settle-tickets.ts';
 import { sharedNeighbours } from './shared-neighbours.ts';
 import type { SparseVector } from './sparse-vector.ts';
-import { takeThemes } from './take-themes.ts';
 
 /** Clustering costs the square of it. */
 const BATCH = 1_200;
+
 /** So many points of the past are clustered again, the first. */
 const PAST = 600;
 const BATCHES = 3;
+
 /** Groups less alike than this, on average, stay apart. */
 const APART = 0.13;
+
 /** Where a model tells what is alike, all are more so. */
 const APART_DENSE = 0.2;
+
 /** What was told in one theme, or in two, stays so unless it is clearly otherwise. */
 const TOGETHER = 0.1;
 const ASUNDER = 0.14;
+
 /** A ticket less like a group's centre than this is none of it. */
 const LEAST = 0.14;
 const ROUNDS = 5;
@@ -112,4 +116,38 @@ function breakOut(
 function spread(list: readonly number[], most: number): readonly number[] {
   if (list.length <= most) return list;
   return Array.from({ length: most }, (_, at) => list[Math.floor((at * list.length) / most)] ?? 0);
+}
+
+/**
+ * Which group goes on with which theme: the one that holds most of its past. Pure.
+ * No theme goes on in two groups, and no group goes on with two. Of a theme that is clearly two by now the larger part
+ * keeps the id; of two themes that are one, the one that is more of it. Past points that were not clustered
+ * stay with their theme.
+ */
+function takeThemes(groups: readonly Group[], past: readonly Point[]): readonly Group[] {
+  const shares = groups
+    .flatMap((group, at) => {
+      const masses = new Map<number, number>();
+      for (const point of group.past) {
+        const { home, mass } = past[point] ?? { home: null, mass: 0 };
+        if (home !== null) masses.set(home, (masses.get(home) ?? 0) + mass);
+      }
+      return [...masses].map(([theme, mass]) => ({ at, theme, mass }));
+    })
+    .sort((a, b) => b.mass - a.mass || a.theme - b.theme || a.at - b.at);
+  const themeOf = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const { at, theme } of shares)
+    if (!themeOf.has(at) && !taken.has(theme)) {
+      themeOf.set(at, theme);
+      taken.add(theme);
+    }
+  const clustered = new Set(groups.flatMap((group) => group.past));
+  const rest = past.flatMap((_, at) => (clustered.has(at) ? [] : [at]));
+  return groups.map((group, at) => {
+    const theme = themeOf.get(at) ?? null;
+    if (theme === null) return group;
+    const own = rest.filter((point) => past[point]?.home === theme);
+    return { ...group, theme, past: [...group.past, ...own] };
+  });
 }

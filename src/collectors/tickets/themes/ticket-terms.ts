@@ -1,6 +1,73 @@
 /** From words to terms: stemmed, several ways to say one thing joined, stop words gone. Pure once loaded. */
-import { FIELDS } from './support-fields.ts';
 import { SAME_MEANING, WEAK_WORDS } from './support-words.ts';
+
+/**
+ * Fields of trouble, and the words that people use in them: knowing that "courier" and "parcel" go together lets two short
+ * tickets meet that share no word. Data only, general to shops, apps, services and developers' tools; the fields name nothing
+ * and bound nothing, they are one more term of a ticket that speaks of them. The first word is the field's own.
+ */
+const FIELDS: readonly string[] = [
+  'delivery: delivery tracking parcel package courier carrier transit depot customs dhl ups fedex dpd hermes usps postman mailbox neighbour neighbor doorstep shipment shipped dispatch dispatched dispatched eta arrive delayed late post mailman warehouse lieferung zustellung colis envio llegado unterwegs',
+  'crash: crash quit quits closes shut shuts launch startup splash reinstall reinstalled nullpointerexception segfault segmentation unhandled fatal exception abort aborted unexpectedly dies dead stopped',
+  'slow: slow loading loads load speed performance ages forever lag lagging takes unusable seconds wait latency spinner spinning response',
+  'password: password reset resetting forgot forgotten temporary expired token zurücksetzen vergessen restablecer oublié',
+  'login: login locked lockout credentials username signin session logout anmelden entrar acceder blocked denied',
+  'twofactor: twofactor sms verification code codes authenticator digit backup device identity phone number',
+  'sso: sso saml okta azure keycloak entra ldap scim idp identity directory provisioning google workspace',
+  'charge: charge twice debit statement bank overcharged double transaction transactions card paypal klarna withdrawal pending amount unexpected unauthorized',
+  'refund: refund reimburse reimbursed money back return returned issued owed credited chargeback dispute erstattung',
+  'invoice: invoice receipt tax vat accounting accountant bookkeeping finance company expenses purchase po employer itemize billing',
+  'cancel: cancel subscription membership renew renewed renewal autorenew trial terminate plan notice period end ended monthly yearly annual premium',
+  'plan: upgrade downgrade plan tier pricing price seat enterprise pro quote licence cost',
+  'payment: payment declined decline card rejected checkout pay billing expired method failed',
+  'discount: discount coupon voucher promo code codes sale offer percent promotion referral redeem basket cart',
+  'giftcard: gift giftcard redeem balance voucher card',
+  'damaged: damaged broken torn bent shattered scratched dented crushed cracked leaking defective faulty replacement packaging glass corner corners pieces stained wet ripped creased',
+  'wrongitem: wrong item size colour color instead received somebody mixed ordered received sent different quantity',
+  'address: address street postcode zip moved move house flat apartment recipient redirect relocated moving',
+  'quality: quality blurry dark pixelated colour colours color sharp faded resolution tint poor grainy print prints printed',
+  'upload: upload file files format mb size large jpg png pdf drag drop progress',
+  'sync: sync syncing devices device conflict offline cloud both tablet desktop overwritten',
+  'export: export csv excel xlsx pdf download spreadsheet report columns',
+  'import: import csv excel migrate migration mapping rows columns spreadsheet',
+  'search: search results filter filters sort find query indexing indexed',
+  'notification: notification alert alerts push reminder reminders sound badge mute',
+  'unsubscribe: unsubscribe newsletter marketing mailing spam ads advertising promotional abbestellen opt',
+  'erasure: delete erase gdpr dsgvo privacy data personal account close deactivate permanently forgotten',
+  'darkmode: darkmode theme dark night bright eyes contrast light colour scheme',
+  'share: share shared sharing invite guest guests link collaborate collaborator collaborators family friends',
+  'permission: permission role roles admin owner member members access restrict denied forbidden allowed rights viewer editor',
+  'language: language translation german french spanish locale umlauts characters encoding',
+  'calendar: calendar event events meeting schedule appointment timezone recurring week holidays holiday',
+  'webhook: webhook payload endpoint event events delivery trigger triggered triggers retries hmac signature push callback',
+  'api: apikey api token endpoint rest graphql sdk oauth scope scopes client request requests response',
+  'ratelimit: quota limit limits throttling exceeded exceed requests minute',
+  'queue: queue queued pending waiting stuck runner runners concurrency pick picked start starts agents worker workers hours',
+  'build: build builds pipeline pipelines compile compilation job jobs step ci workflow',
+  'cache: cache cached restore invalidate stale miss key hit purge clear evict',
+  'memory: oom memory ram heap killed 137 gb mb leak swap limit kill daemon sigkill',
+  'network: network dns resolve host connection timeout reset refused unreachable econnreset socket handshake proxy firewall packet intermittent curl',
+  'secret: secret secrets env variable variables vault masked leak leaked plaintext rotate inject empty credentials',
+  'artifact: artifact artifacts retention zip upload download expired',
+  'config: configuration yaml yml syntax schema invalid key keys lint validate parse indentation',
+  'container: docker container image images registry daemon dockerfile compose buildx kubernetes pod pods helm',
+  'deploy: deploy deployment deployments deploys rollback roll release production staging canary rollout live promote',
+  'logs: log logs output lines truncated viewer timestamps stream streaming stdout',
+  'install: install installer installation cli brew homebrew apt npm path version binary windows checksum command setup msi',
+  'certificate: certificate expired renew domain https letsencrypt chain trust handshake',
+  'dns: domain dns cname record nameserver subdomain propagation',
+  'database: database postgres mysql query migration schema replica connections pool deadlock sql table tables',
+  'backup: backup restore snapshot recovery point',
+  'usage: minutes credits usage overage spending consumed billed consumption hours compute',
+  'incident: down outage unavailable 500 502 503 incident status unreachable offline gateway',
+  'audio: audio sound microphone mic speaker headset volume mute echo voice',
+  'video: video camera stream playback buffering recording subtitles',
+  'print: printer printing paper margins label labels',
+  'fonts: font fonts text caption captions bold size letters emoji emojis characters formatting',
+  'battery: battery drain charging charger overheats power hot',
+  'bluetooth: bluetooth pairing pair paired connect wifi disconnects connection',
+  'booking: booking reservation reserve booked room flight seat check-in hotel ticket appointment',
+];
 
 export interface Terms {
   /** The terms of one piece of text, in order; `null` where a phrase may not cross. */

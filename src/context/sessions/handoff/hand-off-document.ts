@@ -5,15 +5,24 @@
  * as data. What git says comes before what the agent says.
  */
 import { codeBlock, inlineCode, oneLine, plural, stripControls } from '../../../words/text.ts';
-import { askedPoints, lastWords } from './asked-points.ts';
+import type { TranscriptEntry } from '../../transcript.ts';
 import { commandOutcomes } from './command-outcomes.ts';
 import type { HandoffRequest, Point } from './contract.ts';
 import { donePoints } from './done-points.ts';
 import { bytesOf, BYTES_A_TOKEN, fitPoints, type FittedSection } from './fit-points.ts';
 import { gatherPoints } from './gather-points.ts';
-import { handedOn } from './handed-on.ts';
 import { openPoints } from './open-points.ts';
 import { resumeCommand } from './resume-words.ts';
+
+/** How our prompt begins what a routine asks for; before it stands how runs work. */
+const TASK = '\n# Your task\n';
+const MATERIALS = '\n# What you are given\n';
+const MAX_ASKED = 8_000;
+const MAX_LAST = 6_000;
+
+/** Above what was said in this session: who decided it is not here any more. */
+const WEIGHT = 200;
+const PREFIX = 'handed on: ';
 
 /** Below this there is room for headings and little else. */
 export const MIN_HANDOFF_TOKENS = 600;
@@ -175,4 +184,66 @@ function whereOf({ session, git }: HandoffRequest): string {
       : [`- To go on in ${session.engine} itself, there: ${inlineCode(resume)}`]),
   ];
   return `## Where\n\n${lines.join('\n')}`;
+}
+
+/**
+ * What an earlier hand-over told, for the next one: what was decided outlives the sessions that it passes through. Pure.
+ * The points of one section of a document as `handOffDocument` made it; none where it has another form.
+ */
+function handedOn(document: string | null, heading: string): readonly Point[] {
+  if (document === null) return [];
+  const lines = document.split('\n');
+  const at = lines.indexOf(`## ${heading}`);
+  if (at === -1) return [];
+  const open = lines.findIndex((line, index) => index > at && /^`{3,}text$/.test(line));
+  const next = lines.findIndex((line, index) => index > at && line.startsWith('## '));
+  if (open === -1 || (next !== -1 && next < open)) return [];
+  const fence = lines[open]?.replace('text', '');
+  const close = lines.indexOf(fence ?? '', open + 1);
+  return pointsOf(lines.slice(open + 1, close === -1 ? undefined : close)).map((text) => ({
+    text: text.startsWith(PREFIX) ? text : `${PREFIX}${text}`,
+    weight: WEIGHT,
+  }));
+}
+
+/** A line that is indented belongs to the point before it. */
+function pointsOf(lines: readonly string[]): readonly string[] {
+  const points: string[] = [];
+  for (const line of lines) {
+    if (line.startsWith('- ')) points.push(line.slice(2));
+    else if (points.length > 0) points.push(`${points.pop()}\n${line.trim()}`);
+  }
+  return points;
+}
+
+/**
+ * What a session was asked for, and what its agent said last. Pure.
+ * The first says what it is all about, the last what it is about now.
+ */
+function askedPoints({ transcript, session }: HandoffRequest): readonly Point[] {
+  const asked = transcript.entries.filter(
+    (entry): entry is Asked => entry.kind === 'asked' && entry.text.trim() !== '',
+  );
+  return asked.map(({ text, at }, index) => {
+    const isFirst = index === 0;
+    const own = isFirst && session.runId !== null ? taskOf(text) : text;
+    const when = at === null ? '' : `[${at}] `;
+    const weight = isFirst ? 1_000 : index === asked.length - 1 ? 900 : index;
+    return { text: `${when}${own.trim().slice(0, MAX_ASKED)}`, weight };
+  });
+}
+
+type Asked = Extract<TranscriptEntry, { readonly kind: 'asked' }>;
+
+function taskOf(prompt: string): string {
+  const at = prompt.indexOf(TASK);
+  if (at === -1) return prompt;
+  const end = prompt.indexOf(MATERIALS, at);
+  return prompt.slice(at + TASK.length, end === -1 ? undefined : end);
+}
+
+function lastWords(entries: readonly TranscriptEntry[]): readonly Point[] {
+  const last = entries.findLast((entry) => entry.kind === 'said' && entry.text.trim() !== '');
+  if (last?.kind !== 'said') return [];
+  return [{ text: last.text.trim().slice(-MAX_LAST), weight: 1 }];
 }

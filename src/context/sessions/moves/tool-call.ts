@@ -6,8 +6,9 @@ import { isRecord } from '../../../platform/json.ts';
 import { inlineCode } from '../../../words/text.ts';
 import type { TranscriptStep } from '../../transcript.ts';
 import { wholeWords } from '../whole-words.ts';
-import { checklistSteps } from './checklist-steps.ts';
 import type { ToolAct, ToolCall } from './move.ts';
+
+const ITEM = /^\s*[-*] \[([ xX~/])\] (.*)$/;
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -193,4 +194,15 @@ function firstText(fields: Input, names: readonly string[]): string | null {
     if (typeof value === 'string' && value.trim() !== '') return value;
   }
   return null;
+}
+
+/** Of a tool that keeps its steps as one list in Markdown: `- [x] done`. `null`: it is none. */
+function checklistSteps(list: string): readonly TranscriptStep[] | null {
+  const steps = list.split('\n', 500).flatMap((line): readonly TranscriptStep[] => {
+    const [, mark, text] = ITEM.exec(line.slice(0, 1_000)) ?? [];
+    if (mark === undefined || text === undefined) return [];
+    const state = mark === ' ' ? 'open' : /x/i.test(mark) ? 'done' : 'doing';
+    return [{ text: wholeWords(text), state }];
+  });
+  return steps.length === 0 ? null : steps;
 }

@@ -3,8 +3,10 @@
  * **Invariant:** no run, no slot, no ref and no file of it stays.
  */
 import { firstOf } from '../../../routines/next-slots.ts';
+import { decideLevel } from '../../../sandbox/decide-level.ts';
 import { manualSpec } from '../../../scheduler/manual-spec.ts';
 import type { StoredDefinition } from '../../../store/definition-ports.ts';
+import type { Routine } from '../../../words/routine.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import { askAll } from '../ask-all.ts';
 import { clockCheck } from '../checks/clock.ts';
@@ -16,9 +18,13 @@ import { stateFolderCheck } from '../checks/state-folder.ts';
 import { activeOnce, isReady } from '../run-doctor.ts';
 import { ROUTINE_CHECKS } from './checks.ts';
 import { brokenVerdict } from './checks/definition.ts';
-import type { RenderedBrief, RoutineContext, RoutineDiagnosis } from './contract.ts';
+import type {
+  RenderedBrief,
+  RoutineContext,
+  RoutineDiagnosis,
+  IsolationFound,
+} from './contract.ts';
 import { findStanding } from './find-standing.ts';
-import { levelOf } from './level-of.ts';
 
 export interface RoutineRequest {
   readonly id: string;
@@ -30,6 +36,7 @@ export interface RoutineRequest {
 const OF_THE_MACHINE = [gitCheck, nodeCheck, stateFolderCheck, locksCheck, clockCheck, daemonCheck];
 
 const MACHINE_PATIENCE_MS = 10_000;
+
 /** Fetching the base may take its time, and so may collecting. */
 const ROUTINE_PATIENCE_MS = 120_000;
 
@@ -116,4 +123,12 @@ async function orNull<Value, Part>(
   } catch {
     return null;
   }
+}
+
+/** The level that a run of the routine would have here; throws `missing` for one that cannot be had. */
+async function levelOf(workspace: Workspace, routine: Routine): Promise<IsolationFound> {
+  const { location, env, clock } = workspace;
+  const search = { workspace: location, env, clock };
+  const { level, sandbox, notice } = await decideLevel(routine.workspace.isolation, search);
+  return { level, sandbox, notice };
 }

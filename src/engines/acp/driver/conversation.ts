@@ -7,9 +7,10 @@ import type { Usage } from '../../../words/usage.ts';
 import { countAt, listAt, textAt, valueAt } from '../../stream/fields.ts';
 import { endOfAnswer, endOfError, type AcpEnd } from './end-of-prompt.ts';
 import { followTools } from './follow-tools.ts';
-import { gatherText } from './gather-text.ts';
 import type { Judgement } from './judge-permission.ts';
-import { readAcpUsage } from './read-usage.ts';
+
+/** Of one text; more is told in parts. */
+const MAX_LENGTH = 64 * 1024;
 
 export interface Conversation {
   initialized(result: unknown): void;
@@ -98,4 +99,62 @@ function costOf(update: unknown): number | null {
   return textAt(update, 'cost', 'currency') === 'USD' && valueAt(update, 'cost') !== undefined
     ? countAt(update, 'cost', 'amount')
     : null;
+}
+
+/**
+ * What the answer to a prompt says of its tokens: the protocol counts what a cache gave apart from the input.
+ * `null` when it says nothing.
+ */
+function readAcpUsage(result: unknown, costUsd: number | null): Usage | null {
+  const usage = valueAt(result, 'usage');
+  const input = countAt(usage, 'inputTokens');
+  const output = countAt(usage, 'outputTokens');
+  if (input === null || output === null) return quotaUsage(result, costUsd);
+  const cachedTokens = countAt(usage, 'cachedReadTokens') ?? 0;
+  const written = countAt(usage, 'cachedWriteTokens') ?? 0;
+  return {
+    inputTokens: input + cachedTokens + written,
+    cachedTokens,
+    outputTokens: output,
+    costUsd,
+  };
+}
+
+/** Where Gemini's says it. */
+function quotaUsage(result: unknown, costUsd: number | null): Usage | null {
+  const counted = valueAt(result, '_meta', 'quota', 'token_count');
+  const inputTokens = countAt(counted, 'input_tokens');
+  const outputTokens = countAt(counted, 'output_tokens');
+  if (inputTokens === null || outputTokens === null) return null;
+  return { inputTokens, cachedTokens: 0, outputTokens, costUsd };
+}
+
+/** Agents say one text in many pieces; it is told once it is whole. */
+interface TextGatherer {
+  add(update: unknown): readonly AgentEvent[];
+  flush(): readonly AgentEvent[];
+  last(): string | null;
+}
+
+function gatherText(): TextGatherer {
+  let pieces = '';
+  let message: string | null = null;
+  let last: string | null = null;
+  const flush = (): readonly AgentEvent[] => {
+    if (pieces === '') return [];
+    last = pieces;
+    pieces = '';
+    return [{ kind: 'text', text: last }];
+  };
+  return {
+    add: (update) => {
+      const id = textAt(update, 'messageId');
+      const before = id === message ? [] : flush();
+      message = id;
+      pieces += textAt(update, 'content', 'text') ?? '';
+      return pieces.length > MAX_LENGTH ? [...before, ...flush()] : before;
+    },
+    flush,
+    last: () => last,
+  };
 }

@@ -17,12 +17,13 @@ import type { Environment } from '../../../platform/environment.ts';
 import type { ProcessEnd } from '../../../platform/start-process.ts';
 import type { DriverEvent } from '../event-line.ts';
 import { startAgent, type AgentProcess } from './agent-process.ts';
-import { throttleAlive } from './alive.ts';
 import { openConversation, type Conversation } from './conversation.ts';
 import type { DriverPlan } from './driver-plan.ts';
 import type { AcpEnd } from './end-of-prompt.ts';
 import { judgePermission, type Judgement } from './judge-permission.ts';
 import { openSession } from './open-session.ts';
+
+const EVERY_MS = 5_000;
 
 export interface DriveRequest {
   readonly plan: DriverPlan;
@@ -185,5 +186,16 @@ function goneWords(end: ProcessEnd | null): AcpEnd {
   return {
     reason: 'crashed',
     message: `the agent's program ended (${how}) in the middle of its work`,
+  };
+}
+
+/** A sign of life now and then, while there is nothing to tell: whoever waits would take silence for a hang. */
+function throttleAlive(clock: Clock): () => readonly DriverEvent[] {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = clock.monotonic();
+    if (now - last < EVERY_MS) return [];
+    last = now;
+    return [{ kind: 'alive' }];
   };
 }

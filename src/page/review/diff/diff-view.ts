@@ -5,7 +5,7 @@
 import type { ChangedFile, DiffLine } from '../../../git/file-diff.ts';
 import { plural } from '../../../words/text.ts';
 import type { PageCall } from '../../contract.ts';
-import { html, join, type Html } from '../../html.ts';
+import { html, join, type Html, trusted } from '../../html.ts';
 import { withQuery } from '../../links.ts';
 import {
   diffLink,
@@ -16,7 +16,10 @@ import {
 } from './diff-subject.ts';
 import { fileBody } from './file-body.ts';
 import { closedFor, counts, fileAnchor, fileSection } from './file-section.ts';
-import { fileTree } from './file-tree.ts';
+import { visibleText } from './visible-text.ts';
+
+/** A longer list ends with how many more there are. */
+const MOST_FILES = 600;
 
 export interface DiffView {
   readonly subject: DiffSubject;
@@ -32,6 +35,7 @@ export const noneBelow: BelowLine = () => null;
 /** Lines of code that come with the page, and of one file. */
 const FIRST_LINES = 800;
 export const PIECE_LINES = 400;
+
 /** Files whose heads stand on a page; more come when the end of it is in sight. */
 const FILES = 100;
 
@@ -115,4 +119,60 @@ function layoutSwitch({ url }: PageCall, layout: DiffLayout): Html {
         >`,
     )}</span
   >`;
+}
+
+interface Folder {
+  readonly folders: Map<string, Folder>;
+  readonly files: { readonly name: string; readonly at: number; readonly file: ChangedFile }[];
+}
+
+/**
+ * Changed files as the folders they are in; folders with nothing but one folder are one line with it.
+ * @param hrefOf of the file at that place of the list
+ */
+function fileTree(files: readonly ChangedFile[], hrefOf: (at: number) => string): Html {
+  const root: Folder = { folders: new Map(), files: [] };
+  for (const [at, file] of files.slice(0, MOST_FILES).entries()) place(root, file, at);
+  const more = files.length - MOST_FILES;
+  return html`<nav class="tree" aria-label="Changed files">
+    ${list(root, hrefOf)}${more > 0 && html`<p class="quiet">and ${plural(more, 'more file')}</p>`}
+  </nav>`;
+}
+
+function place(root: Folder, file: ChangedFile, at: number): void {
+  const parts = file.path.split('/');
+  const name = parts.pop() ?? '';
+  let folder = root;
+  for (const part of parts) {
+    const inside: Folder = folder.folders.get(part) ?? { folders: new Map(), files: [] };
+    folder.folders.set(part, inside);
+    folder = inside;
+  }
+  folder.files.push({ name, at, file });
+}
+
+function list({ folders, files }: Folder, hrefOf: (at: number) => string): Html {
+  return html`<ul>
+    ${[...folders].map(([name, folder]) => {
+      const [path, inside] = joined(name, folder);
+      return html`<li>
+        <span class="tree-folder">${trusted(visibleText(path))}/</span>${list(inside, hrefOf)}
+      </li>`;
+    })}${files.map(
+      ({ name, at, file }) =>
+        html`<li class="${file.status}">
+          <a href="${hrefOf(at)}" data-tree="${at}"
+            ><span>${trusted(visibleText(name))}</span>${counts(file)}</a
+          >
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function joined(name: string, folder: Folder): readonly [string, Folder] {
+  const [only] = folder.folders;
+  if (folder.files.length > 0 || folder.folders.size !== 1 || only === undefined)
+    return [name, folder];
+  const [path, inside] = joined(only[0], only[1]);
+  return [`${name}/${path}`, inside];
 }

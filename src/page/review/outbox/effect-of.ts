@@ -1,15 +1,16 @@
 /** What exactly would happen: word for word, with what an agent wrote marked as such. */
 import type { ProposalLook } from '../../../connections/requests/inspect-proposal.ts';
+import type { IssuePreview } from '../../../connections/requests/preview-issue.ts';
 import type { PushPreview } from '../../../connections/requests/preview-push.ts';
 import { assertNever } from '../../../words/errors.ts';
-import type { FileItemPayload } from '../../../words/proposal.ts';
+import type { FileItemPayload, ItemActProposal } from '../../../words/proposal.ts';
 import { plural } from '../../../words/text.ts';
-import { html, nothing, type Html } from '../../html.ts';
-import { branchLink, findingLink } from '../../links.ts';
+import { issueName } from '../../../words/tracker-link.ts';
+import { html, nothing, type Html, trusted } from '../../html.ts';
+import { branchLink, findingLink, itemLink } from '../../links.ts';
 import { counts } from '../diff/file-section.ts';
-import { issueEffect, itemActEffect } from './item-act-effect.ts';
+import { visibleText } from '../diff/visible-text.ts';
 import { pullRequestEffect } from './pull-request-effect.ts';
-import { shown } from './shown-text.ts';
 
 export function effectOf({ proposal, push, issue }: ProposalLook): Html {
   switch (proposal.type) {
@@ -92,4 +93,62 @@ function pushEffect(push: PushPreview): Html {
           </li>`,
       )}
     </ul>`;
+}
+
+/** What would happen to an item, and to its issue: word for word. */
+/* oxlint-disable-next-line eslint/max-params -- what is made, and for what */
+function issueEffect(issue: IssuePreview, key: string): Html {
+  const { repository, title, body, labels } = issue;
+  return html`<p>
+      The item <b>${key}</b> is filed as an issue of <b>${repository}</b>, with exactly this, unless
+      there is one for it already:
+    </p>
+    ${said(title, body)}${labels.length > 0 && html`<p class="quiet">Labels: ${labels.join(', ')}</p>`}`;
+}
+
+function itemActEffect(proposal: ItemActProposal): Html {
+  const { item, issue } = proposal.payload;
+  return html`<p>${actWords(proposal)} <a href="${itemLink(item)}">${item}</a>${
+    issue === undefined ? nothing : html`, and its issue <b>${issueName(issue)}</b>`
+  }.</p>
+    ${actText(proposal)}`;
+}
+
+function actWords(proposal: ItemActProposal): string {
+  switch (proposal.type) {
+    case 'comment':
+      return 'A comment goes to the item';
+    case 'update-item':
+      return 'Other words for the item';
+    case 'close-item':
+      return `Closed as ${proposal.payload.how} is the item`;
+    default:
+      return assertNever(proposal);
+  }
+}
+
+function actText(proposal: ItemActProposal): Html {
+  switch (proposal.type) {
+    case 'comment':
+      return said(null, proposal.payload.body);
+    case 'update-item':
+      return said(proposal.payload.title, proposal.payload.body);
+    case 'close-item':
+      return said(null, proposal.payload.reason);
+    default:
+      return assertNever(proposal);
+  }
+}
+
+/* oxlint-disable-next-line eslint/max-params -- two texts of one hand */
+function said(title: string | null, body: string | null): Html {
+  return html`<blockquote class="said-by">
+    <p class="said-label">Written by the agent; not checked</p>
+    ${title !== null && html`<p><b>${shown(title)}</b></p>`}${body !== null && html`<p class="comment-text">${shown(body)}</p>`}
+  </blockquote>`;
+}
+
+/** Line ends stay: those of an item are real. */
+function shown(text: string): Html {
+  return trusted(text.slice(0, 50_000).split('\n').map(visibleText).join('\n'));
 }

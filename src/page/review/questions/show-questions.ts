@@ -3,10 +3,10 @@ import { openQuestions, type OpenQuestion } from '../../../runtime/open-question
 import { AppError } from '../../../words/errors.ts';
 import { oneLine, plural } from '../../../words/text.ts';
 import type { PageCall, ShownPage } from '../../contract.ts';
+import { postButton, postForm, submitButton } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
-import { itemLink, routineLink, runLink } from '../../links.ts';
+import { itemLink, routineLink, runLink, path } from '../../links.ts';
 import { when } from '../parts/when.ts';
-import { answerForm, questionLink } from './answer-form.ts';
 
 export async function showQuestions(call: PageCall): Promise<ShownPage> {
   const questions = await openQuestions(call.workspace);
@@ -87,4 +87,36 @@ function words({ question }: OpenQuestion): Html {
         It is about ${files.slice(0, 20).map((file) => html`<code>${oneLine(file, 200)}</code> `)}
       </p>`
     }${item !== null && html`<p>Works on <a href="${itemLink(item)}">${item}</a></p>`}`;
+}
+
+/** Answering an agent: one of its options by a press, or in words. */
+function questionLink(run: string): string {
+  return path('questions', run);
+}
+
+function answerForm(call: PageCall, { run, question }: OpenQuestion): Html {
+  const { options, default: fallback } = question;
+  return html`<div class="answers">
+      ${options.map((option, at) =>
+        postButton(call, {
+          action: '/questions/answer',
+          fields: { run, option: String(at + 1) },
+          label: `${oneLine(option, 200)}${option === fallback ? ' (default)' : ''}`,
+          tone: option === fallback ? 'primary' : 'plain',
+          ...(at < 9 ? { key: String(at + 1) } : {}),
+        }),
+      )}
+    </div>
+    ${postForm(call, {
+      action: '/questions/answer',
+      fields: { run },
+      className: 'stack',
+      body: html`<label
+          >${options.length === 0 ? 'Answer' : 'Or in words'}
+          <textarea name="text" rows="4" required maxlength="20000"></textarea>
+        </label>
+        <div class="actions">
+          ${submitButton({ label: 'Answer', tone: options.length === 0 ? 'primary' : 'plain' })}
+        </div>`,
+    })}`;
 }

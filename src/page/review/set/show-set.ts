@@ -1,22 +1,21 @@
 /** One change set: what it is, why it is one, whether it can land, and what can be done with it. */
 import { findReviewed } from '../../../review/find-reviewed.ts';
-import type { ChangeSet } from '../../../words/review/change-set.ts';
+import type { ChangeSet, ReviewLook } from '../../../words/review/change-set.ts';
 import type { ReviewBranch } from '../../../words/review/review-branch.ts';
 import { oneLine, plural } from '../../../words/text.ts';
 import type { PageCall, ShownMove, ShownPage } from '../../contract.ts';
-import { postButton } from '../../forms.ts';
+import { postButton, postForm, submitButton } from '../../forms.ts';
 import { html, nothing, type Html } from '../../html.ts';
 import { branchLink, setLink, withQuery } from '../../links.ts';
 import { counts } from '../diff/file-section.ts';
 import { fileCount, linesOf, setTitle } from '../list/set-row.ts';
 import { neighbours, formatWalk } from '../list/walk.ts';
-import { branchAnchor, branchFacts, changesLink } from '../parts/branch-name.ts';
+import { branchAnchor, branchFacts, changesLink, shortBranch } from '../parts/branch-name.ts';
 import { readinessList, readinessTag } from '../parts/readiness-list.ts';
 import { riskReasons, riskTag } from '../parts/risk-tag.ts';
 import { combinedFiles } from './combined-files.ts';
 import { conflictMatrix } from './conflict-matrix.ts';
 import { couplingList } from './coupling-list.ts';
-import { joinForm, partForm } from './set-forms.ts';
 import { unionPart } from './union-part.ts';
 
 export async function showSet(call: PageCall): Promise<ShownPage | ShownMove> {
@@ -159,4 +158,51 @@ function variantsPart({ variants, id }: ChangeSet): Html {
           </p>`,
     )}
   </section>`;
+}
+
+/**
+ * A person's word on what belongs together.
+ * With a branch of another set.
+ */
+function joinForm(call: PageCall, set: ChangeSet, look: ReviewLook): Html {
+  const [own] = set.branches;
+  const others = look.sets
+    .filter(({ id, target }) => id !== set.id && target === set.target)
+    .flatMap(({ branches }) => branches.map(({ branch }) => branch));
+  if (own === undefined || others.length === 0) return nothing;
+  return postForm(call, {
+    action: '/review/choose',
+    fields: { kind: 'join', branch: own.branch },
+    className: 'stack',
+    body: html`<label
+        >Join with
+        <select name="branch">
+          ${others
+            .slice(0, 200)
+            .map((branch) => html`<option value="${branch}">${shortBranch(branch)}</option>`)}
+        </select></label
+      >
+      <label>Why <input name="reason" maxlength="500" autocomplete="off" /></label
+      >${submitButton({ label: 'Join' })}`,
+  });
+}
+
+/** One branch from all others of its set. */
+function partForm(call: PageCall, { branches }: ChangeSet): Html {
+  if (branches.length < 2) return nothing;
+  return postForm(call, {
+    action: '/review/choose',
+    fields: { kind: 'part', set: branches.map(({ branch }) => branch).join('\n') },
+    className: 'stack',
+    body: html`<label
+        >Part
+        <select name="branch">
+          ${branches.map(
+            ({ branch }) => html`<option value="${branch}">${shortBranch(branch)}</option>`,
+          )}
+        </select></label
+      ><label>Why <input name="reason" maxlength="500" autocomplete="off" /></label>${submitButton({
+        label: 'Part it from the others',
+      })}`,
+  });
 }

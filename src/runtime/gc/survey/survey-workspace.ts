@@ -1,21 +1,35 @@
 /** Everything that runs and what goes on around them have left: looked at and measured, nothing judged or touched. */
-import type { Remains } from '../../../worktrees/remains.ts';
-import { readPinOwner, surveyPins } from '../../../worktrees/survey-pins.ts';
+import { basename, join } from 'node:path';
+
+import { listFolder, readTextIfThere } from '../../../platform/files.ts';
+import { sha256 } from '../../../platform/hash.ts';
+import { parseIdentity } from '../../../platform/lock.ts';
+import { isAlive } from '../../../platform/process-identity.ts';
+import { openRuntimeFolder, socketPath } from '../../../platform/runtime-folder.ts';
+import { findDaemon } from '../../../scheduler/daemon/daemon-lock.ts';
+import { listQuarantined } from '../../../store/files/quarantine.ts';
+import { workspacePaths, previewPaths } from '../../../store/state-paths.ts';
+import { formatDuration } from '../../../words/duration.ts';
+import { isRunId } from '../../../words/ids.ts';
+import type { Remains, RemainsFacts } from '../../../worktrees/remains.ts';
+import { readPinOwner, surveyPins, type PinOwner } from '../../../worktrees/survey-pins.ts';
 import type { SurveyedRun } from '../../../worktrees/survey-runs.ts';
+import { listBuried, trashFolder } from '../../../worktrees/tombstone.ts';
 import { surveyArchives } from './archives.ts';
-import { surveyCaches } from './caches.ts';
 import { surveyHashed } from './hashed.ts';
 import { surveyLeftFiles } from './left-files.ts';
 import { surveyLinkedWorktrees } from './linked-worktrees.ts';
-import type { SurveyRequest } from './parts.ts';
-import { surveyPreviews } from './previews.ts';
-import { surveyQuarantine } from './quarantine.ts';
-import { surveyRest } from './rest.ts';
-import { reviewedOwners } from './reviewed-owners.ts';
+import { type SurveyRequest, present, remainsAt, together } from './parts.ts';
 import { surveyRunFolders } from './runs.ts';
-import { surveySockets } from './sockets.ts';
-import { surveyTrash } from './trash.ts';
 import { surveyUnions, unionPinOwner } from './unions.ts';
+
+const UNUSED_MS = 30 * 86_400_000;
+
+/** Of older versions, whose runs left programs and settings there for others. Nothing reads it any more. */
+const OLD_PACKAGES = 'packages';
+
+/** Runs name these files in their sandboxes for as long as they last, and nothing marks that use. */
+const COVERS = 'covers';
 
 export interface WorkspaceSurvey {
   readonly remains: readonly Remains[];
@@ -59,5 +73,161 @@ export async function surveyWorkspace(request: WorkspaceSurveyRequest): Promise<
       ...(await surveyQuarantine(request)),
       ...(await surveyRest(request)),
     ],
+  };
+}
+
+/** Folders of runs that could not be read, set aside whole. */
+async function surveyQuarantine({ workspace }: SurveyRequest): Promise<readonly Remains[]> {
+  const runs = await listQuarantined(workspace.location.stateDir);
+  return present(
+    await Promise.all(
+      runs.map(async ({ id, folder, problem, at }) => {
+        const why = `its run could not be read (${problem}) and was set aside, with what its agent left`;
+        const one = await remainsAt('set-aside', folder, { kind: 'asked', why });
+        return one === null
+          ? null
+          : { ...one, since: at === '' ? one.since : at, owner: { routine: null, run: id } };
+      }),
+    ),
+  );
+}
+
+/** The socket of this workspace's daemon, when the daemon died without taking it along. */
+async function surveySockets({ workspace }: SurveyRequest): Promise<readonly Remains[]> {
+  const { env, location } = workspace;
+  const daemon = await findDaemon(location.stateDir);
+  const path = socketPath(await openRuntimeFolder(env), sha256(location.stateDir).slice(0, 16));
+  return present([
+    await remainsAt(
+      'socket',
+      path,
+      daemon === null
+        ? { kind: 'left', why: 'the daemon that answered there is dead' }
+        : { kind: 'needed', why: `the daemon (process ${daemon.process.pid}) answers there` },
+    ),
+  ]);
+}
+
+/** What was condemned before and is not gone yet. */
+async function surveyTrash({ workspace }: SurveyRequest): Promise<readonly Remains[]> {
+  const { stateDir } = workspace.location;
+  const { stones, unreadable } = await listBuried(stateDir);
+  const buried = await Promise.all(
+    stones.map((stone) =>
+      remainsAt('trash', trashFolder(stateDir, stone), { kind: 'left', why: stone.why }),
+    ),
+  );
+  const doubtful = await Promise.all(
+    unreadable.map((path) =>
+      remainsAt('trash', path, {
+        kind: 'doubtful',
+        why: `its record in ${workspacePaths(stateDir).trash} cannot be read`,
+      }),
+    ),
+  );
+  return present([...buried, ...doubtful]);
+}
+
+/** All other records of the workspace: slots, findings, proposals, settings. They stay. */
+async function surveyRest({ workspace }: SurveyRequest): Promise<readonly Remains[]> {
+  const { stateDir } = workspace.location;
+  const { runs, previews, cache, archives, trash, events, definitions, quarantine } =
+    workspacePaths(stateDir);
+  const elsewhere = new Set(
+    [runs, previews, cache, archives, trash, events, definitions, quarantine].map((path) =>
+      basename(path),
+    ),
+  );
+  const names = (await listFolder(stateDir)).filter(
+    (name) => !elsewhere.has(name) && !/\.lock(\.breaker)?$|\.tmp$|\.unreadable\./.test(name),
+  );
+  const facts = { kind: 'needed', why: 'slots, findings, proposals and settings stay' } as const;
+  const found = await Promise.all(
+    names.map((name) => remainsAt('record', join(stateDir, name), facts)),
+  );
+  return together(present(found), stateDir);
+}
+
+/** Briefs that were composed without a run, and whose process died in the middle. */
+async function surveyPreviews({ workspace }: SurveyRequest): Promise<readonly Remains[]> {
+  const { stateDir } = workspace.location;
+  const { previews } = workspacePaths(stateDir);
+  const found: (Remains | null)[] = [];
+  for (const name of await listFolder(previews)) {
+    const id = name.replace(/\.json$/, '');
+    if (id === name || !isRunId(id)) continue;
+    const claim = `${previews}/${name}`;
+    const holder = parseIdentity(await readTextIfThere(claim));
+    const alive = holder !== null && isAlive(holder);
+    const { folder } = previewPaths(stateDir, id);
+    const facts = alive
+      ? ({ kind: 'needed', why: `process ${holder.pid} is at work on it` } as const)
+      : ({ kind: 'left', why: 'its process died' } as const);
+    const one =
+      (await remainsAt('preview', folder, facts)) ?? (await remainsAt('preview', claim, facts));
+    found.push(one === null ? null : { ...one, owner: { routine: null, run: id } });
+  }
+  return present(found);
+}
+
+/**
+ * What review keeps below refs of ours: branches that were discarded, and those that went once they had landed.
+ * By the id in the ref; `null`: it is none of review's.
+ */
+async function reviewedOwners({
+  workspace,
+  now,
+  archivesMs,
+}: SurveyRequest & { readonly archivesMs: number }): Promise<(id: string) => PinOwner | null> {
+  const { discarded, landings } = workspace.review;
+  const [gone, landed] = await Promise.all([discarded.list(), landings.list()]);
+  const since = new Map<string, { readonly at: string; readonly what: string }>([
+    ...gone.map(
+      ({ id, at, branch }) => [id, { at, what: `the discarded branch ${branch}` }] as const,
+    ),
+    ...landed.map(
+      ({ id, startedAt, endedAt }) =>
+        [id, { at: endedAt ?? startedAt, what: 'a branch that landed' }] as const,
+    ),
+  ]);
+  return (id) => {
+    const one = since.get(id);
+    if (one === undefined) return null;
+    const until = new Date(Date.parse(one.at) + archivesMs);
+    if (until <= now) return { kind: 'ended', since: one.at };
+    const days = `${formatDuration(archivesMs)} (keep.archives)`;
+    const why = `${one.what} can be restored until ${until.toISOString().slice(0, 10)}: kept for ${days}`;
+    return { kind: 'needs', why };
+  };
+}
+
+/** What may be made again at any time: the newer, the likelier that it is wanted. */
+async function surveyCaches({ workspace }: SurveyRequest): Promise<readonly Remains[]> {
+  const { cache } = workspacePaths(workspace.location.stateDir);
+  const names = await listFolder(cache);
+  return present(
+    await Promise.all(
+      names.map((name) =>
+        remainsAt('cache', join(cache, name), (changedMs) => factsOf(name, changedMs)),
+      ),
+    ),
+  );
+}
+
+function factsOf(name: string, changedMs: number): RemainsFacts {
+  if (name === COVERS)
+    return { kind: 'needed', why: 'runs mount these empty files over credentials' };
+  if (name === OLD_PACKAGES)
+    return {
+      kind: 'ages',
+      until: new Date(0).toISOString(),
+      why: 'an older version kept package caches there; nothing reads them any more',
+      early: true,
+    };
+  return {
+    kind: 'ages',
+    until: new Date(changedMs + UNUSED_MS).toISOString(),
+    why: 'caches are kept for 30 days after their last use',
+    early: true,
   };
 }

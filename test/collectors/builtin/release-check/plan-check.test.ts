@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { listFindings } from '../../../../src/collectors/builtin/release-check/list-findings.ts';
+import { listFindings } from '../../../../src/collectors/builtin/release-check/check-release-notes.ts';
 import {
   planCheck,
   type CheckPlan,

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import {
-  commitMarks,
-  commitMessage,
-} from '../../../../src/collectors/builtin/todo-sweep/commit-marks.ts';
-import {
   markNotes,
   type NoteMark,
 } from '../../../../src/collectors/builtin/todo-sweep/mark-notes.ts';
+import {
+  commitMarks,
+  commitMessage,
+} from '../../../../src/collectors/builtin/todo-sweep/sweep-todos.ts';
 import type { TodoFact } from '../../../../src/words/facts.ts';
 import { itemKey, runId, todo } from '../../../kit/briefs.ts';
 import { gitRepo, temporaryFolder } from '../../../kit/git-repo.ts';

@@ -8,7 +8,7 @@ import {
   planSweep,
   type SweepPlan,
 } from '../../../../src/collectors/builtin/todo-sweep/plan-sweep.ts';
-import { proposeItems } from '../../../../src/collectors/builtin/todo-sweep/propose-items.ts';
+import { proposeItems } from '../../../../src/collectors/builtin/todo-sweep/sweep-todos.ts';
 import type { BriefContext, PriorFinding } from '../../../../src/context/brief.ts';
 import { FindingLine, ProposalLine } from '../../../../src/engines/agent-contract.ts';
 import type { TodoFact } from '../../../../src/words/facts.ts';

@@ -7,7 +7,7 @@ import {
   type SourceBounds,
   type SourceReading,
 } from '../../../../src/collectors/tickets/sources/contract.ts';
-import { openSource } from '../../../../src/collectors/tickets/sources/open-source.ts';
+import { openSource } from '../../../../src/collectors/tickets/sources/read-source.ts';
 import type { TicketsRule } from '../../../../src/collectors/tickets/tickets-rule.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
 import type { CollectorMemory } from '../../../../src/words/collector-memory.ts';

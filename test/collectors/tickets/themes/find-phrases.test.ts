@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { findPhrases } from '../../../../src/collectors/tickets/themes/find-phrases.ts';
+import { learnCasing } from '../../../../src/collectors/tickets/themes/name-themes.ts';
 import { loadTagger } from '../../../../src/collectors/tickets/themes/tag-words.ts';
-import { learnCasing } from '../../../../src/collectors/tickets/themes/word-casing.ts';
 
 describe('phrases that could stand as a heading', () => {
   it.each([

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { buildDemo } from '../../../../src/runtime/setup/demo/build-demo.ts';
 import { chooseDemoFolder } from '../../../../src/runtime/setup/demo/choose-folder.ts';
-import { DEMO_COMMITS } from '../../../../src/runtime/setup/demo/commits.ts';
-import { filesAt } from '../../../../src/runtime/setup/demo/fast-import.ts';
+import { DEMO_COMMITS, filesAt } from '../../../../src/runtime/setup/demo/fast-import.ts';
 import { openWorkspace } from '../../../../src/workspace/open-workspace.ts';
 import { gitRepo, openRepo, temporaryFolder } from '../../../kit/git-repo.ts';
 import { stillClock } from '../../../kit/still-clock.ts';

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { packagesOf } from '../../../../src/runtime/setup/survey/find-packages.ts';
 import { projectsOf } from '../../../../src/runtime/setup/survey/find-project.ts';
 import {
   looksLikeTickets,
   ticketFormatOf,
-} from '../../../../src/runtime/setup/survey/looks-like-tickets.ts';
-import { surveyRepository, type Survey } from '../../../../src/runtime/setup/survey/survey.ts';
+} from '../../../../src/runtime/setup/survey/find-tickets.ts';
+import {
+  packagesOf,
+  surveyRepository,
+  type Survey,
+} from '../../../../src/runtime/setup/survey/survey.ts';
 import { gitRepo } from '../../../kit/git-repo.ts';
 
 function survey(files: Readonly<Record<string, string>>): Promise<Survey> {

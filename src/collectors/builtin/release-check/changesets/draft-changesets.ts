@@ -6,9 +6,9 @@ import { isRecord, tryParseJson } from '../../../../platform/json.ts';
 import type { ReleaseCommit } from '../../../../words/release-note.ts';
 import { openTrackedFile } from '../../branch/open-tracked-file.ts';
 import type { Draft, DraftRequest } from '../draft.ts';
+import { categoryOfCommit } from '../edit/category.ts';
 import type { AddedEntry } from '../edit/edit-notes.ts';
 import { plainWords } from '../edit/word-entry.ts';
-import { changesetFile } from './changeset-file.ts';
 
 export async function draftChangesets(request: DraftRequest, notesPath: string): Promise<Draft> {
   const folder = /\.md$|\.json$/.test(notesPath)
@@ -90,4 +90,23 @@ async function nameIn(worktree: string, path: string): Promise<string | null> {
   const value = tryParseJson(opened.bytes.toString('utf8'));
   const name = isRecord(value) ? value['name'] : undefined;
   return typeof name === 'string' && /^[@a-z0-9][\w@./-]{0,213}$/i.test(name) ? name : null;
+}
+
+/** The content of one file in `.changeset/`: packages with their bumps, and the entry. Pure. */
+function changesetFile(request: {
+  readonly packages: readonly string[];
+  readonly commit: ReleaseCommit;
+  readonly words: string;
+  /** Around the packages' names. */
+  readonly quote: string;
+}): string {
+  const { packages, commit, words, quote } = request;
+  const bump = commit.breaking
+    ? 'major'
+    : categoryOfCommit(commit, words) === 'added'
+      ? 'minor'
+      : 'patch';
+  const lines = packages.map((name) => `${quote}${name}${quote}: ${bump}`);
+  const upper = `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
+  return ['---', ...lines, '---', '', /^[a-z]+ /.test(words) ? upper : words, ''].join('\n');
 }

@@ -3,13 +3,28 @@
  * themes with quotes and the first ids of each, and the account. Every word of a ticket is escaped or quoted.
  */
 import { OUT_LIMITS } from '../../../../engines/out-limits.ts';
+import type { TicketsFacts } from '../../../../words/facts.ts';
+import { localMinuteOf } from '../../../../words/local-time.ts';
+import { escapeMarkdown, plural, inlineCode } from '../../../../words/text.ts';
+import type { TicketTheme, TicketTrend } from '../../../../words/ticket.ts';
+import { fitLine } from '../../fit-text.ts';
+import { joinWords } from '../../join-words.ts';
+import type { DigestTheme } from '../digest-theme.ts';
 import type { DigestPlan } from '../plan-digest.ts';
-import { renderAccount } from './account.ts';
-import { renderPaused } from './paused.ts';
-import { renderSummary } from './summary.ts';
+import { isSetAside } from '../theme-standing.ts';
+import { formatWindow } from './format-window.ts';
+import { problemLines } from './problem-lines.ts';
+import { summaryPoints } from './summary-points.ts';
 import { renderThemes } from './themes.ts';
 import type { IdStyle } from './ticket-ids.ts';
 import { renderUrgent } from './urgent.ts';
+
+const MAX_PROBLEMS = 20;
+
+/** Themes a trend names; the rest is counted. */
+const MAX_NAMED = 3;
+
+const MAX_SHOWN = 10;
 
 /** Some room is left for what a character takes in UTF-8. */
 const MAX_BYTES = OUT_LIMITS.maxFileBytes - 20_000;
@@ -46,4 +61,151 @@ function renderWith(plan: DigestPlan, left: number, style: IdStyle): string {
     .filter(({ body }) => body !== '')
     .map(({ heading, body }) => `## ${heading}\n\n${body}\n`)
     .join('\n');
+}
+
+/** The lead sentence, what moves, and a short list. `left`: findings that did not fit. */
+function renderSummary(plan: DigestPlan, left: number): string {
+  const list = summaryPoints(plan, left).map((point) => `- ${point}`);
+  return [formatLead(plan), formatNews(plan), list.join('\n')]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** The themes of earlier digests without a ticket now, in one line. */
+function renderPaused({ facts }: DigestPlan): string {
+  const paused = facts.pausedThemes.toSorted((a, b) =>
+    a.lastSeen === b.lastSeen ? b.previous - a.previous : a.lastSeen < b.lastSeen ? 1 : -1,
+  );
+  if (paused.length === 0) return '';
+  const shown = paused
+    .slice(0, MAX_SHOWN)
+    .map(
+      ({ name, previous, lastSeen }) =>
+        `${escapeMarkdown(fitLine(name, 80))} (${previous} on ${escapeMarkdown(fitLine(lastSeen, 10))})`,
+    );
+  const more = paused.length - shown.length;
+  return `No ticket now: ${joinWords(more > 0 ? [...shown, `${more} more`] : shown)}.`;
+}
+
+/** The first sentence of a digest: how many tickets, from when, and how many of them cannot wait. */
+function formatLead({ brief, facts, themes, urgent, source }: DigestPlan): string {
+  const window = formatWindow(brief);
+  if (facts.items.length === 0) {
+    return source.broken
+      ? `**No ticket could be read, so nobody can say whether any came in ${window}.**`
+      : `No ticket came in ${window}, as far as the source could be read.`;
+  }
+  const named = themes.filter(({ other }) => !other).length;
+  const where = named === 0 ? '' : ` in ${plural(named, 'theme')}`;
+  const count = urgent.reduce((sum, { same }) => sum + 1 + same, 0);
+  const urgency = count === 0 ? 'none urgent' : `${count} of them urgent`;
+  const whole = `${plural(facts.items.length, 'ticket')}${where}, ${urgency}`;
+  const older = olderWords(facts);
+  const first = facts.firstTime ? ' This is the first digest.' : '';
+  if (older.length === 0) return `${whole}, came in ${window}.${first}`;
+  const inside = facts.items.filter(({ late }) => !late).length.toLocaleString('en-US');
+  return `${whole}: ${joinWords([`${inside} came in ${window}`, ...older])}.`;
+}
+
+/** What counts though it was not created in the window, as far as anybody can say. */
+function olderWords({ items, firstTime }: TicketsFacts): readonly string[] {
+  const undated = items.filter(({ createdAt }) => createdAt === null).length;
+  const late = items.filter((ticket) => ticket.late && ticket.createdAt !== null).length;
+  const lateWords = firstTime
+    ? 'older (the first digest takes up what it finds)'
+    : 'late (older, and told by no digest before)';
+  return [
+    ...(late === 0
+      ? []
+      : [`${late.toLocaleString('en-US')} ${late === 1 ? 'is' : 'are'} ${lateWords}`]),
+    ...(undated === 0
+      ? []
+      : [
+          `${undated.toLocaleString('en-US')} ${undated === 1 ? 'has' : 'have'} no date that can be read`,
+        ]),
+  ];
+}
+
+/** What is new, growing and shrinking; nothing in a first digest, in which everything is new. */
+function formatNews({ facts, themes }: DigestPlan): string {
+  if (facts.items.length === 0) return '';
+  if (facts.firstTime)
+    return 'What is new and what is growing can be told from the second digest on.';
+  const shown = themes.filter(({ other, standing }) => !other && !isSetAside(standing));
+  const told = (
+    [
+      ['new', 'New'],
+      ['growing', 'Growing'],
+      ['shrinking', 'Shrinking'],
+    ] as const
+  ).flatMap(([trend, word]) => {
+    const names = namesOf(shown, trend);
+    return names === '' ? [] : [`${word}: ${names}.`];
+  });
+  return told.length === 0 ? 'No theme is new, and none is growing.' : told.join(' ');
+}
+
+function namesOf(themes: readonly DigestTheme[], trend: TicketTrend): string {
+  const found = themes.filter(({ theme }) => theme.trend === trend);
+  const names = found.slice(0, MAX_NAMED).map(({ theme, tickets }) => {
+    const was = wasWords(theme);
+    return `${escapeMarkdown(fitLine(theme.name, 80))} (${tickets.length}${was})`;
+  });
+  const more = found.length - names.length;
+  return joinWords(more > 0 ? [...names, `${more} more`] : names);
+}
+
+function wasWords({ previous }: Pick<TicketTheme, 'previous'>): string {
+  if (previous === null) return '';
+  return previous === 0 ? ', after a pause' : `, was ${previous.toLocaleString('en-US')}`;
+}
+
+/** What was read and what became of it, so that a reader can count. */
+function renderAccount(plan: DigestPlan): string {
+  const { facts, source } = plan;
+  const sum = [sumWords(plan), ...originWords(plan), ...modelWords(plan)];
+  if (source.unreadable === 0) return sum.join('\n\n');
+  const head = `${plural(source.unreadable, 'record')} could not be read, or not wholly:`;
+  return [...sum, head, problemLines(facts, MAX_PROBLEMS).join('\n')].join('\n\n');
+}
+
+/** `Asked of support: GET https://…, for what changed since 2026-11-20 07:00, 3 pages.` */
+function originWords({ facts: { origin }, brief }: DigestPlan): readonly string[] {
+  if (origin === undefined) return [];
+  const { connection, asked, since, pages, cut } = origin;
+  const from =
+    since === null
+      ? 'for all there is'
+      : `for what changed since ${localMinuteOf(new Date(since), brief.timezone)}`;
+  const end = cut === null ? '' : `; ended ${escapeMarkdown(fitLine(cut, 100))}`;
+  return [
+    `Asked of ${inlineCode(fitLine(connection, 80))}: ${inlineCode(fitLine(asked, 300))}, ${from}, ${plural(pages, 'page')}${end}.`,
+  ];
+}
+
+function modelWords({ facts: { embeddings } }: DigestPlan): readonly string[] {
+  if (embeddings === undefined || embeddings.failed !== null) return [];
+  const { connection, model, sent } = embeddings;
+  return [
+    `Grouped by words and by ${inlineCode(fitLine(model, 100))} of ${inlineCode(fitLine(connection, 80))}: ${plural(sent, 'text')} sent.`,
+  ];
+}
+
+/** `34 tickets read = 27 told above, each in one theme + 7 left out: 5 told by an earlier digest and …` */
+function sumWords({ facts, themes }: DigestPlan): string {
+  const { told, afterWindow, repeated } = facts.leftOut;
+  const reasons = [
+    [told, 'told by an earlier digest'],
+    [afterWindow, 'created after this window'],
+    [repeated, repeated === 1 ? 'a second record of a ticket' : 'second records of a ticket'],
+    [facts.truncated, `beyond ${inlineCode('collect.tickets.max')}`],
+  ] as const;
+  const listed = themes.reduce((sum, { tickets }) => sum + tickets.length, 0);
+  const left = reasons.reduce((sum, [count]) => sum + count, 0);
+  if (listed + left === 0) return 'No ticket was read.';
+  const why = reasons.flatMap(([count, words]) =>
+    count === 0 ? [] : [`${count.toLocaleString('en-US')} ${words}`],
+  );
+  const rest = left === 0 ? '' : ` + ${left.toLocaleString('en-US')} left out: ${joinWords(why)}`;
+  return `${plural(listed + left, 'ticket')} read = ${listed.toLocaleString('en-US')} told above, each in one theme${rest}.`;
 }

@@ -1,10 +1,18 @@
 /** What a reader has to know about the numbers, a line each. */
+import type { Brief } from '../../../../context/brief.ts';
 import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
+import { MASK_KINDS, type MaskKind } from '../../../../words/ticket.ts';
 import { fitLine } from '../../fit-text.ts';
 import { joinWords } from '../../join-words.ts';
 import type { DigestPlan } from '../plan-digest.ts';
-import { formatCompare } from './format-compare.ts';
-import { formatMasked } from './format-masked.ts';
+
+const DAY_MS = 86_400_000;
+
+const WORDS: Readonly<Record<MaskKind, readonly [one: string, many: string]>> = {
+  email: ['e-mail address', 'e-mail addresses'],
+  phone: ['phone number', 'phone numbers'],
+  card: ['card number', 'card numbers'],
+};
 
 export function summaryPoints(plan: DigestPlan, left: number): readonly string[] {
   return [
@@ -117,4 +125,39 @@ function sourcePoints({ facts, source }: DigestPlan): readonly string[] {
 function maskPoints({ facts }: DigestPlan): readonly string[] {
   const words = formatMasked(facts.masked);
   return words === '' ? [] : [`Masked: ${words}.`];
+}
+
+/** `12 e-mail addresses and 1 card number`; empty when nothing was blotted out. */
+function formatMasked(masked: Readonly<Record<MaskKind, number>>): string {
+  return joinWords(
+    MASK_KINDS.flatMap((kind) =>
+      masked[kind] === 0 ? [] : [plural(masked[kind], ...WORDS[kind])],
+    ),
+  );
+}
+
+/**
+ * Says so when this window and the one before are not of one length: three times the days bring three times
+ * the tickets. `null` when they can be compared as they are, or nobody knows.
+ */
+function formatCompare({ window, context }: Pick<Brief, 'window' | 'context'>): string | null {
+  const before = context.reports.find((report) => report.window.to !== window.to);
+  const [now, then] = [lengthOf(window), before === undefined ? null : lengthOf(before.window)];
+  if (now === null || then === null || Math.abs(now - then) * 2 < then) return null;
+  // Of windows of minutes, as by hand, nobody draws conclusions.
+  if (Math.max(now, then) < DAY_MS / 2) return null;
+  return `This window is ${daysWords(now)} long, the one before was ${daysWords(then)}: what grows or shrinks is judged by tickets a day.`;
+}
+
+function lengthOf({ from, to }: Brief['window']): number | null {
+  const length = from === null ? 0 : Date.parse(to) - Date.parse(from);
+  return length > 0 ? length : null;
+}
+
+/** `3 days`, `7 hours`, `20 minutes`. */
+function daysWords(ms: number): string {
+  if (ms < 3_600_000) return plural(Math.max(1, Math.round(ms / 60_000)), 'minute');
+  if (ms < DAY_MS) return plural(Math.round(ms / 3_600_000), 'hour');
+  const days = Math.round((ms / DAY_MS) * 10) / 10;
+  return plural(days, 'day');
 }

@@ -2,15 +2,15 @@
  * Every theme with its count, its quotes and the first ids of its tickets: the most important in full, the others
  * a line each, what people set aside after them, and other requests last.
  */
-import { escapeMarkdown } from '../../../../words/text.ts';
+import { assertNever } from '../../../../words/errors.ts';
+import { escapeMarkdown, plural } from '../../../../words/text.ts';
 import type { TicketFact } from '../../../../words/ticket.ts';
 import { fitLine } from '../../fit-text.ts';
 import type { DigestTheme } from '../digest-theme.ts';
 import type { DigestPlan } from '../plan-digest.ts';
-import { isSetAside } from '../theme-standing.ts';
-import { formatStanding } from './format-standing.ts';
+import { isSetAside, type ThemeStanding } from '../theme-standing.ts';
+import { formatTrend } from './format-trend.ts';
 import { quoteLines, quoteOne } from './quote-line.ts';
-import { themeHead } from './theme-head.ts';
 import { ticketIds, type IdStyle } from './ticket-ids.ts';
 import { listUrgent } from './urgent.ts';
 
@@ -106,4 +106,32 @@ function listedTickets(
   { elsewhere }: ThemeLook,
 ): readonly TicketFact[] {
   return other ? tickets.filter(({ id }) => !elsewhere.has(id)) : tickets;
+}
+
+/** `Login code never arrives: 7 tickets, was 2, growing` */
+function themeHead({ theme, tickets, other }: DigestTheme, firstTime: boolean): string {
+  const trend = other ? '' : formatTrend(theme, firstTime);
+  const count = plural(tickets.length, 'ticket');
+  return `${escapeMarkdown(fitLine(theme.name, 120))}: ${count}${trend === '' ? '' : `, ${trend}`}`;
+}
+
+/** What is done about a theme; nothing when nothing is. */
+function formatStanding(standing: ThemeStanding): readonly string[] {
+  switch (standing.kind) {
+    case 'dismissed':
+    case 'snoozed': {
+      const reason = escapeMarkdown(fitLine(standing.reason, 200));
+      return [reason === '' ? standing.kind : `${standing.kind}: ${reason}`];
+    }
+    case 'carried':
+      return [`carried by ${standing.item}`];
+    case 'proposed':
+      return [`${standing.item} proposed`];
+    case 'waits':
+      return ['waits for an item'];
+    case 'open':
+      return [];
+    default:
+      return assertNever(standing);
+  }
 }

@@ -3,18 +3,36 @@
  * notes that matter, and where they all are. Every word that came from the code is quoted. It is as long as leaves the
  * whole report within sixty lines: where much changed, the lists are shorter.
  */
-import { countStanding, type SweepPlan } from '../plan-sweep.ts';
+import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
+import { countByAge } from '../../age.ts';
+import { countWords, type Counted } from '../../count-words.ts';
+import { fitLine } from '../../fit-text.ts';
+import { joinWords } from '../../join-words.ts';
+import { countByArea } from '../count-by-area.ts';
+import { noteAge, notePlace, noteTitle } from '../describe-note.ts';
+import { countStanding, type SweepPlan, type DueNote } from '../plan-sweep.ts';
 import { levelOf } from '../rank-notes.ts';
-import { renderBreakdown } from './breakdown.ts';
-import { renderListing } from './listing.ts';
-import { foldNews, renderNews } from './news.ts';
+import { formatDueLater } from './format-later.ts';
+import { formatStanding } from './format-standing.ts';
+import { foldNews, renderNews, isNews } from './news.ts';
+import { noteLine } from './note-line.ts';
 import type { SweepReport } from './report-source.ts';
 import { renderSummary } from './summary.ts';
 
+/** Of more mentions than these, the facts tell nothing. */
+const MAX_LISTED = 5_000;
+
+/** One file does not fill the list with what is not proposed. */
+const MAX_OF_FILE = 3;
+
+const MAX_SHOWN = 8;
+
 /** Lines of the whole report. */
 const WHOLE = 60;
+
 /** Of it: title, lead and the folded run facts with a notice. */
 const AROUND = 23;
+
 /** What is new stands in front of a report, one a line; five where there are more than these. */
 const MAX_IN_FRONT = 10;
 
@@ -79,4 +97,129 @@ function renderLayout(report: SweepReport, { news, listed, breakdown }: Layout):
     .filter(({ body }) => body !== '')
     .map(({ heading, body }) => `## ${heading}\n\n${body}\n`)
     .join('\n');
+}
+
+/** Where the notes past the limit are, whose they are, and how old. One line each. */
+function renderBreakdown({ due }: SweepPlan): string {
+  if (due.length < 2) return '';
+  const todos = due.map(({ todo }) => todo);
+  const areas = countByArea(todos.map(({ path }) => path));
+  const owners = countWords(todos.map(({ author }) => author || 'unknown'));
+  const ages = countByAge(todos);
+  return [
+    `- Area: ${ranked(areas, (name) => (name === '' ? 'top folder' : inlineCode(name)))}`,
+    `- Owner: ${ranked(owners, (name) => escapeMarkdown(fitLine(name, 60)))}`,
+    `- Age: ${ages.map(({ name, count }) => `${name} ${count}`).join(' · ')}`,
+  ].join('\n');
+}
+
+function ranked(counts: readonly Counted[], show: (name: string) => string): string {
+  const shown = counts.slice(0, MAX_SHOWN).map(({ name, count }) => `${show(name)} ${count}`);
+  const rest = counts.slice(MAX_SHOWN);
+  const others = rest.reduce((sum, { count }) => sum + count, 0);
+  return [...shown, ...(rest.length === 0 ? [] : [`${rest.length} others ${others}`])].join(' · ');
+}
+
+/**
+ * The ten that matter, a line each; what was told above is not told again, and what is left is counted by area.
+ * @param max notes
+ */
+/* oxlint-disable-next-line eslint/max-params -- a report and how much of it */
+function renderListing({ plan }: SweepReport, max: number): string {
+  const { due } = plan;
+  const told = plan.first ? [] : due.filter(isNews);
+  const open = due.filter((note) => !told.includes(note));
+  const shown = mostImportant(open, max);
+  const more = open.length - shown.length;
+  const parts = [
+    due.length === 0 ? renderYoung(plan, max) : null,
+    // The section is never empty: a report without it does not hold.
+    due.length > 0 && open.length === 0
+      ? `No others: ${plural(told.length, 'finding')} above ${told.length === 1 ? 'is' : 'are'} all there is.`
+      : null,
+    shown.map(renderNote).join('\n'),
+    [
+      more > 0 ? `${plural(more, 'more note')}: \`roundsman findings\`.` : '',
+      formatDueLater(plan),
+      notCounted(plan),
+    ]
+      .filter((line) => line !== '')
+      .map((line) => `- ${line}`)
+      .join('\n'),
+  ];
+  return parts.filter((part) => part !== null && part !== '').join('\n\n');
+}
+
+/** What is grave, then what a person is asked to decide on, then what matters next. */
+/* oxlint-disable-next-line eslint/max-params -- notes and how many */
+function mostImportant(notes: readonly DueNote[], max: number): readonly DueNote[] {
+  const ofFile = new Map<string, number>();
+  const spread = notes.filter(({ todo: { path }, standing }) => {
+    const count = (ofFile.get(path) ?? 0) + 1;
+    ofFile.set(path, count);
+    return count <= MAX_OF_FILE || standing.kind === 'proposed';
+  });
+  return (spread.length < max ? notes : spread)
+    .toSorted((a, b) => turnOf(a) - turnOf(b))
+    .slice(0, max);
+}
+
+function turnOf({ todo, standing }: DueNote): number {
+  if (levelOf(todo) === 'high') return 0;
+  return standing.kind === 'proposed' ? 1 : 2;
+}
+
+/** With nothing past the limit yet, the oldest of what there is. */
+/* oxlint-disable-next-line eslint/max-params -- a plan and how much of it */
+function renderYoung({ facts }: SweepPlan, max: number): string {
+  const oldest = facts.younger.slice(0, max);
+  if (oldest.length === 0) return 'None.';
+  const more = facts.younger.length - oldest.length;
+  const lines = [
+    ...oldest.map((todo) => noteLine(todo)),
+    ...(more > 0 ? [`and ${more} younger`] : []),
+  ];
+  return `None past the limit. The oldest so far:\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
+}
+
+function renderNote({ todo, places, standing }: DueNote, index: number): string {
+  const symbol = todo.symbol === null ? '' : ` in ${inlineCode(fitLine(todo.symbol, 80))}`;
+  const title = escapeMarkdown(fitLine(noteTitle(todo), 160));
+  const reason =
+    todo.severity === undefined
+      ? levelOf(todo)
+      : `${levelOf(todo)}: ${escapeMarkdown(fitLine(todo.severity.reason, 120))}`;
+  const also = places.length === 0 ? [] : [`in ${plural(places.length + 1, 'place')}`];
+  const facts = [reason, noteAge(todo), ...also, formatStanding(standing)];
+  return `${index + 1}. ${notePlace(todo)}${symbol} ${title} (${facts.join(' · ')})`;
+}
+
+/** What was seen and not counted, in one line; empty when there is nothing of the kind. */
+function notCounted({ facts }: SweepPlan): string {
+  const { binary, vendored, generated, fixtures } = facts.leftOut;
+  const lines = facts.leftOutLines;
+  const mentions = facts.mentions.length;
+  const kinds = (
+    [
+      [vendored, 'vendored', lines?.vendored],
+      [generated, 'generated', lines?.generated],
+      [fixtures, 'fixture', lines?.fixtures],
+      [binary, 'binary', undefined],
+    ] as const
+  ).flatMap(([count, word, marked]) =>
+    count === 0
+      ? []
+      : [
+          `${marked === undefined ? '' : `${plural(marked, 'line')} in `}${plural(count, `${word} file`)}`,
+        ],
+  );
+  const parts = [
+    ...(mentions === 0
+      ? []
+      : [
+          `${plural(mentions, 'line')}${mentions < MAX_LISTED ? '' : ' or more'} where a marker is only mentioned, in prose or a string`,
+        ]),
+    ...(kinds.length === 0 ? [] : [joinWords(kinds)]),
+  ];
+  return parts.length === 0 ? '' : `Not counted: ${parts.join('; ')}.`;
 }

@@ -7,18 +7,16 @@ import {
 import { fetchUrl } from '../../../../git/fetch-url.ts';
 import { gitIn } from '../../../../git/git-call.ts';
 import { sha256 } from '../../../../platform/hash.ts';
+import { isRecord } from '../../../../platform/json.ts';
 import { canonicalJson } from '../../../../words/canonical-json.ts';
-import {
-  type SourceReading,
-  type SourceRequest,
-  type SourceStart,
-  type TicketSource,
-} from '../contract.ts';
+import type { PlainJson } from '../../../../words/ticket.ts';
+import type { SourceReading, SourceRequest, SourceStart, TicketSource } from '../contract.ts';
 import { earlierStart } from '../earlier-start.ts';
 import type { AskingGithub } from './ask-github.ts';
-import { plainGithubMark, readGithubMark, type GithubMark } from './github-mark.ts';
 import { readDiscussions } from './read-discussions.ts';
 import { readIssues } from './read-issues.ts';
+
+const NOTHING: GithubMark = { issues: null, discussions: null, rest: null };
 
 type Request = SourceRequest<'github'>;
 
@@ -138,4 +136,46 @@ async function askingOf(request: Request, repository: GithubRepository): Promise
     records: new Map(),
     spent: { pages: 0 },
   };
+}
+
+/** How far issues and discussions were read, each by itself. What does not hold counts as none. Pure. */
+interface GithubMark {
+  /** ISO 8601: all that changed before was read; `null`: nothing is known. */
+  readonly issues: string | null;
+  readonly discussions: string | null;
+  /** Discussions that a bound left over. */
+  readonly rest: DiscussionsRest | null;
+}
+
+interface DiscussionsRest {
+  readonly since: string | null;
+  readonly after: string;
+  /** When it is read, all up to here is. */
+  readonly until: string;
+}
+
+function readGithubMark(value: PlainJson): GithubMark {
+  if (!isRecord(value)) return NOTHING;
+  return {
+    issues: instant(value['issues']),
+    discussions: instant(value['discussions']),
+    rest: restOf(value['rest']),
+  };
+}
+
+function plainGithubMark({ issues, discussions, rest }: GithubMark): PlainJson {
+  return { issues, discussions, rest: rest === null ? null : { ...rest } };
+}
+
+function restOf(value: unknown): DiscussionsRest | null {
+  if (!isRecord(value)) return null;
+  const until = instant(value['until']);
+  const { after } = value;
+  return until === null || typeof after !== 'string'
+    ? null
+    : { since: instant(value['since']), after, until };
+}
+
+function instant(value: unknown): string | null {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null;
 }

@@ -3,21 +3,22 @@
  * from the page that would have come, before it is asked for what is new.
  */
 import { sha256 } from '../../../../platform/hash.ts';
+import { isRecord } from '../../../../platform/json.ts';
 import { reachOf } from '../../../../platform/outward/reach-of.ts';
 import { readCredential } from '../../../../platform/outward/read-credential.ts';
 import { canonicalJson } from '../../../../words/canonical-json.ts';
 import { AppError } from '../../../../words/errors.ts';
-import {
-  type NextReading,
-  type SourceReading,
-  type SourceRequest,
-  type SourceStart,
-  type TicketSource,
+import type { PlainJson } from '../../../../words/ticket.ts';
+import type {
+  NextReading,
+  SourceReading,
+  SourceRequest,
+  SourceStart,
+  TicketSource,
 } from '../contract.ts';
 import { earlierStart } from '../earlier-start.ts';
 import type { Asking } from './ask-page.ts';
-import { plainMark, readHttpMark, type HttpMark, type HttpRest } from './http-mark.ts';
-import { asksSince } from './page-request.ts';
+import { asksSince, type PagePlace } from './page-request.ts';
 import { readPages, type Gathered, type LegRequest, type LegRest } from './read-pages.ts';
 
 type Request = SourceRequest<'http'>;
@@ -171,4 +172,51 @@ async function askingOf(request: Request): Promise<Asking> {
     progress: (text) => request.progress(text),
     spent: { requests: 0, waitedMs: 0 },
   };
+}
+
+/** How far an HTTP list was read. What is read back from a file is checked; one that does not hold counts as none. Pure. */
+interface HttpMark {
+  /** All that changed before was read; `null`: nothing is known. */
+  readonly since: string | null;
+  /** What a bound left over. */
+  readonly rest: HttpRest | null;
+}
+
+interface HttpRest {
+  /** What its pages were asked with. */
+  readonly since: string | null;
+  readonly place: Exclude<PagePlace, null>;
+  /** When it is read, all up to here is. */
+  readonly until: string;
+}
+
+export function readHttpMark(value: PlainJson): HttpMark | null {
+  if (!isRecord(value) || !isSince(value['since'])) return null;
+  const { since, rest } = value;
+  if (!isRecord(rest)) return { since, rest: null };
+  const place = placeOf(rest['place']);
+  const { since: asked, until } = rest;
+  return place !== null && isSince(asked) && isInstant(until)
+    ? { since, rest: { since: asked, place, until } }
+    : { since, rest: null };
+}
+
+function plainMark({ since, rest }: HttpMark): PlainJson {
+  return { since, rest: rest === null ? null : { ...rest, place: { ...rest.place } } };
+}
+
+function placeOf(value: unknown): Exclude<PagePlace, null> | null {
+  if (!isRecord(value)) return null;
+  const { url, cursor, number } = value;
+  if (typeof url === 'string' && URL.canParse(url)) return { url };
+  if (typeof cursor === 'string') return { cursor };
+  return typeof number === 'number' && Number.isSafeInteger(number) ? { number } : null;
+}
+
+function isSince(value: unknown): value is string | null {
+  return value === null || isInstant(value);
+}
+
+function isInstant(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }

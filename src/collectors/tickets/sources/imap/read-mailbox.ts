@@ -20,8 +20,12 @@ import {
   markAfter,
   reachedBy,
 } from './find-mails.ts';
-import { mailDate } from './mail-date.ts';
 import { withMailbox } from './open-mailbox.ts';
+
+/** When a mail counts as written: as it says, if that can be. Pure. */
+
+/** At the end: a time without it could be any of a day. */
+const ZONE = /(?:[+-]\d{4}|\b(?:gmt|utc?|z|[ecmp][sd]t))\s*$/i;
 
 export const MAILBOX_LIMITS: MailboxLimits = {
   mails: 5_000,
@@ -32,10 +36,12 @@ export const MAILBOX_LIMITS: MailboxLimits = {
 
 /** One answer, at most: a group of mails is several. */
 const MAX_ANSWER = 30_000_000;
+
 /** Of the mails that were answered: looked up and read, of all together. */
 const MAX_LOOKED_UP = 1_000;
 const MAX_ANSWERED = 1_000;
 const MAX_ROUNDS = 5;
+
 /** More is never looked at. */
 const MAX_TEXT = 200_000;
 
@@ -214,4 +220,19 @@ async function readThreads({ mailbox, mails, uids, read, latest }: Threads): Pro
 /** The nearest two, and the three that began it: of a long thread those are enough. */
 function endsOf(answers: readonly string[]): readonly string[] {
   return answers.length <= 5 ? answers : [...answers.slice(0, 2), ...answers.slice(-3)];
+}
+
+/**
+ * A date that nobody can read, without a zone, or of later than the mail came in, gives way to when it came in: else it would belong to no
+ * window, or to one that is not yet there. Where it is not known when it came in, there is none.
+ */
+export function mailDate(
+  header: string | null,
+  { cameIn, latest }: { readonly cameIn: number | null; readonly latest: number },
+): string | null {
+  if (cameIn === null) return Date.parse(header ?? '') > latest ? null : header;
+  const plain = header?.replace(/\([^()]*\)/g, '').trim() ?? '';
+  const written = ZONE.test(plain) ? Date.parse(plain) : Number.NaN;
+  if (written <= cameIn && written > 0) return header;
+  return new Date(cameIn).toISOString();
 }

@@ -21,8 +21,8 @@ import {
   reachedBy,
   searchDay,
 } from '../../../../../src/collectors/tickets/sources/imap/find-mails.ts';
-import { mailDate } from '../../../../../src/collectors/tickets/sources/imap/mail-date.ts';
 import { planParts } from '../../../../../src/collectors/tickets/sources/imap/part-plan.ts';
+import { mailDate } from '../../../../../src/collectors/tickets/sources/imap/read-mailbox.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const DAY = 86_400_000;
