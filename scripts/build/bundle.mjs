@@ -24,7 +24,8 @@ async function bundle({ rolldown, root, staged, program }) {
     cwd: root,
     input: { main: program.source },
     platform: 'node',
-    external: (id) => isBuiltin(id) || /^[^./]/.test(id),
+    // Helpers of the bundler itself belong to the bundle.
+    external: (id) => isBuiltin(id) || (/^[^./]/.test(id) && !id.startsWith('@oxc-project/')),
     // A dynamic import of what is loaded already in some programs is meant for the others.
     checks: { ineffectiveDynamicImport: false },
   });
