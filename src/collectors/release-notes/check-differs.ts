@@ -66,13 +66,17 @@ export function checkDiffers(request: DiffersRequest): readonly ReleaseProblem[]
       other !== undefined &&
       !shas.includes(other.sha) &&
       (scores[best] ?? 0) >= BACKS &&
+      other.userVisible &&
       // Without a number of its own, the entry could not have named it otherwise.
       (other.pullRequest !== null || match.entries[index]?.by === 'commit');
-    // A commit that closes the issue does what it asks for, and an entry sums up several, in words of their own.
+    // A commit that closes the issue does what it asks for, an entry sums up several, and work on tests or documentation is
+    // told, in words of their own.
     const isOwn =
       entryNumbers(entry).length <= 1 &&
-      own.some(({ pullRequest, sha }) =>
-        entry.references.some((name) => name === `#${pullRequest}` || sha.startsWith(name)),
+      own.some(
+        ({ pullRequest, sha, userVisible }) =>
+          userVisible &&
+          entry.references.some((name) => name === `#${pullRequest}` || sha.startsWith(name)),
       );
     const differs =
       (isOwn && held === 0) ||

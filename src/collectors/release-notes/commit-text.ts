@@ -3,6 +3,7 @@ import type { MatchCommit } from './match-contract.ts';
 
 const CONVENTIONAL = /^[A-Za-z][\w-]*(?:\([^()]*\))?!?:\s*/;
 const MERGE = /^Merge\b|^Auto merge of\b/i;
+const MERGED = /^Merged\b/i;
 const RELEASE_LEAD =
   /^(?:(?:chore|build|release|ci)(?:\([^()]*\))?!?:\s*)?(?:(?:bump(?:ed)?|prepar(?:e|ing)|cut|tag|publish|releas(?:e|ing)|version|to|for|of|the|new)[\s:]+){0,6}(?:[\w@/-]{1,40}@)?/i;
 const BARE_VERSION =
@@ -10,9 +11,9 @@ const BARE_VERSION =
 const TRAILER =
   /^(?:[A-Z][\w-]+-by|Co-authored-by|Change-Id|Cc|PR-URL|Refs?|Reviewed-on|Link|Tested-by):/i;
 
-/** The line that names the change: of a merge, the title of what it merges when the body has it. */
+/** The line that names the change: of a merge without a subject of its own, the title of what it merges when the body has it. */
 export function changeTitle(commit: Pick<MatchCommit, 'subject' | 'body' | 'merge'>): string {
-  if (commit.merge || MERGE.test(commit.subject)) {
+  if (MERGE.test(commit.subject) || (commit.merge && MERGED.test(commit.subject))) {
     const title = commit.body.split('\n').find((line) => line.trim() !== '' && !TRAILER.test(line));
     return title?.trim() ?? branchName(commit.subject);
   }

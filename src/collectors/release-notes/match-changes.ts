@@ -257,6 +257,7 @@ function isWritten(entry: ChangelogEntry, lines: readonly string[]): boolean {
   );
 }
 
-function plainLine(line: string): string {
+/** Letters and digits alone. */
+export function plainLine(line: string): string {
   return line.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }

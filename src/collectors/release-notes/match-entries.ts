@@ -1,9 +1,9 @@
 /** Which commits make which entry true. Pure. */
 import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { CommitSha } from '../../words/ids.ts';
-import { isReleaseSubject } from './commit-text.ts';
+import { isReleaseSubject, changeTitle } from './commit-text.ts';
 import { matchDependencies } from './dependency-changes.ts';
-import { matchWindows, matchWritten } from './match-changes.ts';
+import { matchWindows, matchWritten, plainLine } from './match-changes.ts';
 import type { Backing, EntryMatch, MatchCommit, MatchRequest } from './match-contract.ts';
 import { matchWords } from './match-words.ts';
 import { writesNotes } from './notes-fragments.ts';
@@ -86,7 +86,10 @@ function writers(commits: readonly MatchCommit[], notePaths: readonly string[]):
 function coverVaguely(entry: ChangelogEntry, commits: readonly MatchCommit[]): Backing {
   const kind = vagueKind(entry.text);
   if (kind === null) return { commits: [], by: null };
-  const covered = commits.flatMap((commit, index) => (vagueCovers(kind, commit) ? [index] : []));
+  const text = plainLine(entry.text);
+  const covered = commits.flatMap((commit, index) =>
+    vagueCovers(kind, commit) || plainLine(changeTitle(commit)) === text ? [index] : [],
+  );
   return { commits: covered.slice(0, MAX_COVERED), by: 'words' };
 }
 

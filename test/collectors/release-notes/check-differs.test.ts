@@ -21,6 +21,14 @@ test('an entry with nothing of the change whose number it names differs', () => 
   expect(differing('Flickering cursors beside pipes in right-to-left scripts (#12)')).toBe(0);
 });
 
+test('one of a change to tests or documentation alone has words of its own', () => {
+  const request = matchRequest(
+    ['Flickering cursors in right-to-left scripts are fixed (#12)'],
+    [{ ...PIPES, userVisible: false }],
+  );
+  expect(checkDiffers({ ...request, match: matchEntries(request) })).toEqual([]);
+});
+
 test('one that sums up several changes has words of its own', () => {
   const summed = 'Flickering cursors in right-to-left scripts are fixed (#12, #13)';
   expect(differing(summed, 'Show the tooltip (#13)')).toBe(0);

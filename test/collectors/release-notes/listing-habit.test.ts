@@ -1,6 +1,7 @@
 /** What a project's earlier releases list decides what counts as missing, and how sure that is. */
 import { describe, expect, test } from 'vitest';
 
+import { changeTitle } from '../../../src/collectors/release-notes/commit-text.ts';
 import {
   learnHabit,
   writesAtRelease,
@@ -25,6 +26,14 @@ test.each([
   ['feat!: drop pipes', 'marked'],
 ])('%s is of the class %s', (subject, kind) => {
   expect(classOf(commit(subject))).toBe(kind);
+});
+
+test.each([
+  ['Show the tooltip (#50)', 'Why it is so.', 'Show the tooltip (#50)'],
+  ['Merged in tooltip (pull request #50)', 'Show the tooltip', 'Show the tooltip'],
+  ['Merge pull request #50 from ada/tooltip', '', 'tooltip'],
+])('the title of the merge %s is its own or that of what it merges', (subject, body, title) => {
+  expect(changeTitle(commit(subject, { body, merge: true }))).toBe(title);
 });
 
 test('an entry that nothing backs is doubtful where it names a number that no commit names', () => {

@@ -293,3 +293,11 @@ test('an advisory that both name ties them', () => {
     commits: ['Check the sender (CVE-2024-1234)'],
   });
 });
+
+test('a vague entry tells the commit of the same words, whatever kind it is of', () => {
+  const subject = '[Fix] fix regressions from robustness refactor';
+  expect(matchEntries(matchRequest([subject], [subject])).unmentioned).toEqual([]);
+  expect(
+    matchEntries(matchRequest(['Fix regressions'], ['Support pipes'])).unmentioned,
+  ).toHaveLength(1);
+});
