@@ -32,7 +32,7 @@ export interface Question {
   readonly routine: string | null;
 }
 
-/** False where nobody can be asked. Throws `refused` for a no. */
+/** False when no user can be asked. Throws `refused` for a no. */
 export async function askToConfirm(
   call: CommandCall,
   workspace: Workspace,

@@ -22,7 +22,7 @@ export interface CommandCall {
   /** The words after the command that are no options. */
   readonly words: readonly string[];
   readonly options: CommandOptions;
-  /** Waits for a run; whoever started it sees to its end when no run comes. */
+  /** Waits for a run; the code that started it ends it when no run comes. */
   readonly supervisor: WarmSupervisor | null;
 }
 

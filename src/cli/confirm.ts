@@ -1,7 +1,7 @@
 /** Asking a person before something counts. */
 import type { Terminal } from '../platform/terminal.ts';
 
-/** Whether somebody is there who sees the question and can answer it. */
+/** Whether a user can see the question and answer it. */
 export function canAsk(terminal: Terminal): boolean {
   return terminal.inIsTerminal && terminal.errIsTerminal;
 }

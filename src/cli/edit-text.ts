@@ -6,7 +6,7 @@ import { makeTemporaryFolder, readText, removeTree, writeText } from '../platfor
 import { AppError } from '../words/errors.ts';
 import type { CommandCall } from './command.ts';
 
-/** Throws `usage` where nobody sits, `missing` without an editor, `refused` when it was left without saving well. */
+/** Throws `usage` without a user at a terminal, `missing` without an editor, `refused` when the editor fails. */
 export async function editText(call: CommandCall, text: string): Promise<string> {
   const { terminal, env } = call;
   if (call.json || !terminal.inIsTerminal || !terminal.outIsTerminal) {

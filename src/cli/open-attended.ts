@@ -23,7 +23,7 @@ export async function openAttended(call: CommandCall): Promise<Workspace> {
   return workspace;
 }
 
-/** Those whose time is over, and that nobody goes on with. */
+/** Tells of runs whose rest is over and that no daemon continues. */
 async function tellResting(
   call: CommandCall,
   workspace: Workspace,

@@ -87,7 +87,7 @@ async function itemOf(
   return itemForRun(workspace, item);
 }
 
-/** A slot is pinned to a definition as it stands in a file, and started when nobody is there to watch. */
+/** A slot is pinned to a definition in a file, and starts unattended. */
 function refuseBesideQueue(options: CommandCall['options']): void {
   const other = ['anyway', 'detach'].find((name) => options.flag(name));
   const refused = options.list('set').length > 0 ? 'set' : other;

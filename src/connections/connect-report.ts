@@ -1,7 +1,7 @@
 /** What a live look at a connection finds. Texts are one line and hold no secret; the other side wrote parts of them. */
 export interface ConnectReport {
   readonly reached: boolean;
-  /** Who one is there; `null`: nobody in particular, or it is not known. */
+  /** The account that the connection uses there; `null`: no particular account, or it is not known. */
   readonly as: string | null;
   /** What can be seen: `acme/billing, private, 12 open issues`. */
   readonly sees: readonly string[];

@@ -39,7 +39,7 @@ export interface HeartbeatStatus {
   readonly lastBeatAt: string | null;
   /** Why the last look was no beat. */
   readonly silent: string | null;
-  /** `null`: nobody is pinged. */
+  /** `null`: no URL is pinged. */
   readonly ping: {
     /** Of the URL; the rest of it may be a secret. */
     readonly host: string | null;

@@ -18,7 +18,7 @@ interface Request {
   readonly env: Environment;
   readonly learn: Learn;
   readonly signal: AbortSignal;
-  /** Gets one mail; `null`: nobody does. */
+  /** The address that gets one mail; `null`: no mail is sent. */
   readonly sendTo: string | null;
 }
 
@@ -84,7 +84,7 @@ async function sendOne(connection: SmtpConnection, door: SmtpDoor, to: string): 
     from,
     to: recipient,
     subject: 'Roundsman can send mail',
-    text: 'Somebody asked for this mail with `roundsman connect --send`, to see whether it arrives.\n',
+    text: 'This mail was requested with `roundsman connect --send`, to see whether it arrives.\n',
   });
   const end = await sendOverSmtp({
     ...door,

@@ -1,6 +1,6 @@
 /**
- * Makes the messages of something that happened, once: whoever comes second, or after a crash in the middle, makes what is
- * missing and nothing twice.
+ * Makes the messages about an event, once: a second call, or a call after a crash in the middle, makes only the missing
+ * messages and no duplicates.
  */
 import { sha256 } from '../platform/hash.ts';
 import type { MessageStore, ToldStore } from '../store/message-ports.ts';

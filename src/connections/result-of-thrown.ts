@@ -1,6 +1,6 @@
 /**
- * What a throw on the way to the other side means, for every channel the same: a setting that is wrong is refused, since
- * nobody mends it by waiting; whatever else this machine lacks may be there at the next try.
+ * What an error thrown on the way to the other side means, for every channel the same: a wrong setting is refused, since
+ * waiting does not fix it; whatever else this machine lacks may be there at the next try.
  */
 import { NOT_NOW } from '../platform/outward/read-credential.ts';
 import { AppError, asAppError } from '../words/errors.ts';

@@ -1,7 +1,7 @@
 /**
- * Sends one message, whoever else tries the same: its record says `sending` and by whom before the first byte leaves, and
- * what came of it after. One whose sender died is sent again with the same id: a target gets it at least once, and can
- * tell a second one by that.
+ * Sends one message, even when other processes try the same: its record says `sending` and the sender before the first byte
+ * leaves, and the outcome afterwards. A message whose sender died is sent again with the same id: a target gets it at least
+ * once, and recognizes a duplicate by the id.
  */
 import { newUuid } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
@@ -28,7 +28,7 @@ const LIMIT_MS = 60_000;
 /** What could not be written. */
 const WRITE_AGAIN_MS = 1_000;
 
-/** For whoever ends soon after: nobody writes it for a process that is gone, and then the message is sent again. */
+/** For a process that ends soon: no other process can write the outcome for it, and the message would be sent again. */
 export const PATIENT_WRITE_MS = 30_000;
 
 export interface SenderParts {
@@ -49,7 +49,7 @@ export interface SenderParts {
 export type Sending =
   /** As it is now: sent, due again later, or given up. */
   | { readonly kind: 'tried'; readonly message: Message }
-  /** Nothing was done: it is not due, or somebody else is at it. */
+  /** Nothing was done: it is not due, or another process is sending it. */
   | { readonly kind: 'left'; readonly message: Message }
   | { readonly kind: 'gone' };
 
@@ -66,7 +66,7 @@ export function openSender(parts: SenderParts): Sender {
       try {
         return await send(parts, id, claim);
       } finally {
-        // An answer that could not be written stays: whoever meets the claim next writes it.
+        // An answer that could not be written stays: the next call that finds the claim writes it.
         if (ownClaims.get(claim) === null) ownClaims.delete(claim);
       }
     },

@@ -1,4 +1,4 @@
-/** The difference between two contents, a piece at a time: nobody holds the whole of a large one. */
+/** The difference between two contents, a piece at a time: a large one is never held in memory as a whole. */
 import type { Buffer } from 'node:buffer';
 
 import type { DiffLine, DiffPage } from './file-diff.ts';

@@ -36,7 +36,7 @@ export async function withForgeLogin(
   return { ...context, env: { ...env, GIT_CONFIG_COUNT: String(before + settings.length) } };
 }
 
-/** What of it nobody is to read, should the other side say it back. */
+/** The secret parts of the log-in, to be redacted should the other side repeat them. */
 export function secretsOfLogin(login: ForgeLogin | null): readonly string[] {
   return login === null ? [] : [basicOf(login), login.token];
 }
@@ -48,7 +48,7 @@ function basicOf({ user, token }: ForgeLogin): string {
 function isFor({ origin }: ForgeLogin, url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { origin: its, username, protocol } = new URL(url);
-  // Whoever wrote a name into the address means that one.
+  // An address with a user name in it means that user's log-in.
   return its === origin && username === '' && (protocol === 'https:' || protocol === 'http:');
 }
 

@@ -51,8 +51,8 @@ export function sealedGitIn(context: GitContext): GitCall {
 }
 
 /**
- * For a repository of ours: no settings, attributes or excludes of the user or the machine count, so that no filter,
- * hook or signing program of theirs runs, nobody logs in anywhere, and nothing but local files is ever fetched from.
+ * For a repository of ours: no settings, attributes or excludes of the user or the machine apply, so that git runs none of
+ * their filters, hooks or signing programs, logs in nowhere, and fetches from local files only.
  */
 export function sealedEnvironment(
   env: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 /**
- * git calls that talk with a remote for a person, with the person's own log-ins and nobody there to ask. In a session of
- * its own: no terminal to prompt on, and at the signal everything that it started ends with it.
+ * git calls that talk with a remote on behalf of a user, with the user's own log-ins and without prompts. Each runs in a
+ * session of its own: it has no terminal to prompt on, and at the signal everything that it started ends with it.
  */
 import { Buffer } from 'node:buffer';
 
@@ -30,7 +30,7 @@ export async function networkGit(
   const end = await runStreamed({
     argv: ['git', ...SAFE_CONFIG.flatMap((setting) => ['-c', setting]), ...args],
     cwd: context.cwd,
-    env: { ...context.env, ...(await askingNobody(context)) },
+    env: { ...context.env, ...(await promptFreeEnvironment(context)) },
     ...(context.signal === undefined ? {} : { signal: context.signal }),
     ...(stdin === undefined ? {} : { stdin }),
     take: (piece) => {
@@ -53,8 +53,10 @@ export async function networkGit(
   return { exitCode: end.exitCode, stdout, stderr: end.stderr, cancelled: end.cancelled };
 }
 
-/** A command of the user's own may be no ssh at all: it is left as it is. */
-async function askingNobody(context: GitContext): Promise<Readonly<Record<string, string>>> {
+/** A user's own `core.sshCommand` may not be ssh at all: it is left unchanged. */
+async function promptFreeEnvironment(
+  context: GitContext,
+): Promise<Readonly<Record<string, string>>> {
   // Settings of that one call are for that one call: they may hold a log-in.
   const plain = Object.entries(context.env).filter(([name]) => !name.startsWith('GIT_CONFIG_'));
   const ssh = await gitIn({ ...context, env: Object.fromEntries(plain) })(

@@ -1,10 +1,10 @@
-/** Notes on commits, in a ref of ours. They stay on this machine unless somebody pushes that ref. */
+/** Notes on commits, in a ref of ours. They stay on this machine unless a user pushes that ref. */
 import type { CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 export const NOTES_REF = 'refs/notes/roundsman';
 
-/** As nobody in particular: a note needs a name, and the user may have none set. */
+/** A neutral author: a note needs a name, and the user may have none set. */
 const OURS: Readonly<Record<string, string>> = {
   GIT_AUTHOR_NAME: 'Roundsman',
   GIT_AUTHOR_EMAIL: 'notes@roundsman.invalid',
@@ -24,7 +24,7 @@ export async function writeNote(
   });
 }
 
-/** Hostile text: whoever could push the ref wrote it. `null`: there is none. */
+/** Hostile text: anyone who can push the ref can write it. `null`: there is none. */
 export async function readNote(context: GitContext, commit: CommitSha): Promise<string | null> {
   const asked = await runGit(['notes', `--ref=${NOTES_REF}`, 'show', '--', commit], {
     ...context,

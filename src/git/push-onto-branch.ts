@@ -1,6 +1,6 @@
 /**
- * One commit onto a branch of a remote that stands where we left it. The caller has seen that the commit goes on from there:
- * git's own look at that is off beneath a lease, so nothing that somebody else pushed can be lost, and nothing is rewritten.
+ * Pushes one commit onto a branch of a remote that is still where we left it. Checks that the commit descends from there,
+ * because git skips that check under a lease: so nothing that others pushed is lost, and nothing is rewritten.
  */
 import { AppError } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';

@@ -1,4 +1,4 @@
-/** The text of what differs between two commits, a piece of it: nobody holds the whole of a large one. */
+/** A piece of the diff between two commits: a large diff is never held in memory as a whole. */
 import { Buffer } from 'node:buffer';
 
 import type { CommitSha } from '../words/ids.ts';

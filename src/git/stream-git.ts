@@ -1,6 +1,6 @@
 /**
- * git as a plain process that is read as it prints. For what simple-git cannot do: another program in front of it (a
- * sandbox), several gits in one script, lists that nobody may hold whole.
+ * Runs git as a plain process and reads its output as it prints. For what simple-git cannot do: another program in front of
+ * it (a sandbox), several gits in one script, lists that are too large to hold in memory.
  */
 import type { Buffer } from 'node:buffer';
 

@@ -19,7 +19,7 @@ export interface InboxEntry {
   /** `question:<run>`, `finding:F-…`: stays the same while the same thing waits. */
   readonly id: string;
   readonly kind: InboxKind;
-  /** `now`: somebody waits, or it is broken. `soon`: today. `later`: when there is time. */
+  /** `now`: a person or a run waits, or it is broken. `soon`: today. `later`: when there is time. */
   readonly urgency: 'now' | 'soon' | 'later';
   readonly title: string;
   /** Why it is here, and what it hangs on. */

@@ -44,15 +44,15 @@ export interface Inbox {
   readonly counts: Readonly<Record<InboxKind, number>>;
   /** What to ask for as `after`; `null`: that was all. */
   readonly next: string | null;
-  /** Ended runs that need nobody. */
+  /** Ended runs that need no action. */
   readonly filed: number;
-  /** Entries that somebody set aside for later, or has read. */
+  /** Entries that a user set aside for later, or has read. */
   readonly aside: number;
   /** What could not be looked at, one line each. */
   readonly problems: readonly string[];
 }
 
-/** A report that nobody read in that time needs nobody. */
+/** After this time an unread report needs no action any more. */
 const NEWS_DAYS = 7;
 
 export async function inbox(workspace: Workspace, request: InboxRequest): Promise<Inbox> {
@@ -149,8 +149,8 @@ function countKinds(entries: readonly InboxEntry[]): Inbox['counts'] {
 }
 
 /**
- * A message that was given up as an entry of the inbox: nobody is told until a person says so. Pure.
- * Of any other message: none.
+ * The inbox entry of a message that was given up: it is not sent until a person says so. Pure.
+ * Any other message has none.
  */
 function entriesOfMessage(message: Message): readonly InboxEntry[] {
   const { id, routine, target, state, tries } = message;

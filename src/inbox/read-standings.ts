@@ -1,6 +1,6 @@
 /**
- * How runs stand, kept from one look to the next: a look opens only what is new or had not ended. Whoever writes last
- * wins; each version is whole by itself, and the cache may go at any time.
+ * A cache of how runs stand, kept from one look to the next: a look opens only runs that are new or had not ended. The last
+ * writer wins; each version is complete by itself, and the cache may be deleted at any time.
  */
 import { join } from 'node:path';
 

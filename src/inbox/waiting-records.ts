@@ -1,4 +1,4 @@
-/** Findings, proposals and notes as entries of the inbox; what needs nobody gives none. Pure. */
+/** Findings, proposals and notes as entries of the inbox; a record that needs no action gives none. Pure. */
 import { assertNever } from '../words/errors.ts';
 import type { Finding, FindingLedger } from '../words/finding.ts';
 import { newestVersion, type Note } from '../words/note.ts';
@@ -64,7 +64,7 @@ export function rowOfNote(note: Note): InboxRow | null {
   };
 }
 
-/** New, regressed and reopened ones that nobody spoke on; snoozed ones from when their snooze ends. */
+/** New, regressed and reopened findings that no person decided on; snoozed ones from when their snooze ends. */
 function rowOfFinding(finding: Finding): InboxRow | null {
   const { state, verdict } = finding;
   if (state === 'snoozed') {
@@ -87,7 +87,7 @@ function isSpokenOn({ verdict, history = [] }: Finding): boolean {
   return verdict !== null && (back === undefined || verdict.at >= back.at);
 }
 
-/** Whoever took a decision back wants another one. */
+/** A decision that was taken back asks for another one. */
 function isReopened({ history = [] }: Finding): boolean {
   return history.some(({ kind }) => kind === 'reopened');
 }

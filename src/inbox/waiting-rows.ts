@@ -14,7 +14,7 @@ import { oneLine, plural } from '../words/text.ts';
 import { openRows, type FileRows } from './open-rows.ts';
 import { rowOfNote, rowOfProposal, rowsOfLedger, type InboxRow } from './waiting-records.ts';
 
-/** One that somebody closed is news for that long. */
+/** A closed pull request is news for this many days. */
 const CLOSED_DAYS = 7;
 
 /** Bumped whenever a row says something else. */
@@ -105,8 +105,8 @@ function isRow(value: unknown): value is Row {
 }
 
 /**
- * A pull request of ours that needs a person, as an entry of the inbox. Pure; others wrote what it tells of.
- * `null`: checks pass or run, a further run is at work, or somebody merged it.
+ * The inbox entry of a pull request of ours that needs a person. Pure; others wrote the texts in it.
+ * `null`: checks pass or run, a further run is at work, or the pull request is merged.
  */
 function rowOfPullRequest(link: PullRequestLink): InboxRow | null {
   const { state } = link;

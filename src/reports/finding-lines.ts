@@ -4,7 +4,7 @@ import type { Finding } from '../words/finding.ts';
 import { escapeMarkdown, inlineCode, oneLine } from '../words/text.ts';
 import type { ReportSource } from './contract.ts';
 
-/** In front of everything else. Where there are more, fewer: nobody reads on to what the agent reports. */
+/** The most lines in front of everything else. A longer list shows fewer, so that readers reach the agent's report. */
 const MAX_NEWS = 10;
 const MAX_NEWS_OF_MANY = 5;
 const MAX_TITLE = 300;

@@ -16,7 +16,7 @@ export interface Dress {
   readonly showTargets: boolean;
 }
 
-/** Headings begin at `h3`: below the titles of whoever shows it. */
+/** Headings begin at `h3`: below the titles of the page or message that shows it. */
 export function markdownHtml(text: string, dress: Dress): string {
   const made = markdownParser().render(stripControls(text), {
     targets: dress.showTargets ? dress.schemes : null,

@@ -122,7 +122,7 @@ function succeededWords(source: ReportSource): string {
   return `**Done.** ${findings} ${keptWords(source)}`.trim();
 }
 
-/** Nothing but what was known: said in front, so that nobody reads on for news. */
+/** Says first that there are only known findings, so that a reader need not look for news. */
 function newsFirst({ counts, wokeFindings = [], progress }: ReportSource): string {
   if (counts === null || wokeFindings.length > 0 || (progress.parts ?? []).length > 0) return '';
   return counts.new + counts.regressed + counts.resolved === 0 ? 'Nothing new: ' : '';

@@ -32,7 +32,7 @@ export function renderTemplate(
       strict: true,
       noEscape: true,
       knownHelpersOnly: true,
-      // `log` would write to stdout, which belongs to whoever runs us; `lookup` prints nothing for what it misses.
+      // `log` would write to stdout, which belongs to the caller; `lookup` prints nothing for a missing value.
       knownHelpers: { log: false, lookup: false },
     });
     return render(data);

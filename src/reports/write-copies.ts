@@ -99,7 +99,7 @@ async function replaceOwn(path: string, markdown: string): Promise<string | null
   }
   // By rename, which replaces a link put there meanwhile and never writes through it.
   await writeDurably(path, markdown);
-  // Files of ours are private; this one stands among the user's, for whoever may read the checkout.
+  // Our files are private; this one is among the user's, readable by anyone who may read the checkout.
   await chmod(path, 0o644);
   return null;
 }

@@ -11,7 +11,7 @@ import {
 } from '../kit/github/issue-acts.ts';
 
 const DAY = 86_400_000;
-const EXPIRED = 'harbour/lamps#1 expired: nobody touched it for 30 days; RM-1 is dropped';
+const EXPIRED = 'harbour/lamps#1 expired: no activity for 30 days; RM-1 is dropped';
 
 const opened: FiledIssue[] = [];
 afterEach(async () => {

@@ -24,7 +24,7 @@ import {
 } from '../output/connection-view.ts';
 import { writeJson } from '../output/write-json.ts';
 
-/** Without a name it lists, and asks nobody. */
+/** Without a name it lists the connections, and contacts none. */
 export async function connectCommand(call: CommandCall): Promise<number> {
   const [name] = call.words;
   const all = call.options.flag('all');

@@ -7,8 +7,8 @@ export interface Tour {
   /** What the runs left, in their order. */
   readonly branches: readonly BranchName[];
   /**
-   * Somebody who came by npx has no `roundsman` on the PATH, and inside the demo npx would look for one in the
-   * registry: everything is called from where they stand.
+   * A user who came by npx has no `roundsman` on the PATH, and inside the demo npx would look for one in the
+   * registry: every command is called from the user's current folder.
    */
   readonly byNpx: boolean;
 }

@@ -1,4 +1,4 @@
-/** A question of an agent on a page: the words, what they are about, the options, and what happens when nobody answers. */
+/** A question of an agent on a page: its text, its subject, the options, and the default without an answer. */
 import type { OpenQuestion } from '../../runtime/open-questions.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
@@ -56,7 +56,7 @@ export function questionColumns({ now }: QuestionMoment): readonly Column<OpenQu
   ];
 }
 
-/** What the run does when nobody answers. */
+/** What the run does without an answer. */
 export function formatDefault({ question }: Pick<OpenQuestion, 'question'>): string {
   return question.default === null
     ? 'the run ends with what there is'

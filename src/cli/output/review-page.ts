@@ -54,7 +54,7 @@ export function writeBranchPage(
     readonly set: ChangeSet | null;
     /** Branches that waited before and that it took the place of. */
     readonly replaces: readonly string[];
-    /** Why it waits for nobody; `null`: it waits. */
+    /** Why it does not wait for a person; `null`: it does. */
     readonly aside: string | null;
   },
   now: Date,

@@ -54,7 +54,7 @@ export function sessionColumns({ now, ids, root }: SessionColumns): readonly Col
   ];
 }
 
-/** What is said under a session: what it does or waits for; of one that nobody knows of why. */
+/** The line under a session: what it does or waits for; for an unknown state, the reason why it is unknown. */
 export function formatDoing({ state, doing, waitingOn, evidence }: Session): string {
   if (state === 'waiting') return `waits: ${waitingOn ?? doing ?? 'on what is not said'}`;
   if (state === 'unknown') return evidence.detail;

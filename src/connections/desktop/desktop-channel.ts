@@ -1,4 +1,4 @@
-/** A notification on the desktop of whoever runs the daemon. Two of one message cannot be told apart there. */
+/** Shows a notification on the desktop of the user who runs the daemon. Duplicates of a message look the same there. */
 import { join } from 'node:path';
 
 import { platformFacts, type Environment } from '../../platform/environment.ts';
@@ -74,7 +74,7 @@ async function send(
   if (result.timedOut)
     return { kind: 'retry', why: `desktop: it was not shown within ${TIMEOUT_MS / 1_000} s` };
   const why = result.startError ?? `exit code ${result.exitCode ?? 'none'}`;
-  // Somebody may log in later.
+  // A user may log in later.
   return { kind: 'retry', why: `desktop: ${why}${said === '' ? '' : `, ${said}`}` };
 }
 
@@ -117,7 +117,7 @@ async function desktopProgram(
   };
 }
 
-/** The hint means something to nobody but who looks for one that came twice. */
+/** The hint only helps a person who looks for a duplicate notification. */
 function argumentsFor({ id, title, text, isUrgent }: DesktopText): readonly string[] {
   const urgency = isUrgent ? 'critical' : 'normal';
   const hint = `--hint=string:x-roundsman-message:${id}`;

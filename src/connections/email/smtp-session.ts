@@ -1,6 +1,6 @@
 /**
- * One connection, one mail or none. It says how far it came, because what a lost connection means depends on that: before the last
- * byte nothing was sent, after it nobody knows. Never rejects.
+ * One connection that sends one mail or none. The result says how far the session got, because the meaning of a lost
+ * connection depends on that: before the last byte nothing was sent, after it the outcome is unknown. Never rejects.
  */
 import type { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
@@ -120,7 +120,7 @@ async function inSession<Done>(
   }
 }
 
-/** A server that does not answer to it holds nobody up. */
+/** Does not wait: a server that does not answer `QUIT` delays nothing. */
 function leave(connection: SMTPConnection): void {
   connection.quit();
   if (connection._socket !== false) connection._socket?.unref();
@@ -142,7 +142,7 @@ function breakOf(connection: SMTPConnection, signal: AbortSignal) {
       queueMicrotask(() => reject(new Error('the connection was closed')));
     });
   });
-  // It may break when nobody waits.
+  // The connection may break when no caller waits for it.
   promise.catch(() => undefined);
   return { promise, forget: () => ending.abort() };
 }
@@ -172,7 +172,7 @@ function sendMail(connection: SMTPConnection, order: SmtpOrder, way: Way): Promi
   async function* body(): AsyncGenerator<Buffer> {
     if (!(await order.onAddressed(refusedOf(envelope.rejectedErrors)))) {
       held = true;
-      throw new Error('it is sent to nobody now');
+      throw new Error('the mail is not sent now');
     }
     way.stage = 'body';
     yield order.bytes;

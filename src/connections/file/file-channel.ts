@@ -155,7 +155,7 @@ async function openFolder(folder: string, env: Environment): Promise<OpenedFolde
   const why = await whyNotThere(real, env);
   if (why !== null) return refused(`${folder} ${why}`);
   await makeFolder(path, 0o700);
-  // What was made meanwhile by somebody else.
+  // Another process may have changed the place meanwhile.
   return (await realPlace(path)) === real
     ? { kind: 'open', path: real }
     : refused(`${folder} moved`);

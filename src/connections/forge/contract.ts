@@ -1,6 +1,7 @@
 /**
- * Where pull requests are opened and looked at. A forge answers and never throws for what its server says or does; whoever
- * calls decides what to try again. What comes back was written by others: bounded here, shown as one line by whoever shows it.
+ * A forge: the service where pull requests are opened and read. A forge returns an answer and never throws for what its
+ * server says or does; the caller decides what to retry. Others write what comes back: it is bounded here, and the code
+ * that displays it shows it as one line.
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
@@ -14,7 +15,7 @@ export type Answered<Value> = { readonly kind: 'answer'; readonly value: Value }
 export interface ForgeSurroundings {
   readonly env: Environment;
   readonly clock: Clock;
-  /** Of the redactor of whoever writes what the forge says. */
+  /** From the redactor of the code that writes what the forge says. */
   readonly learn: Learn;
 }
 
@@ -54,7 +55,7 @@ export interface ForgePullRequest {
   readonly labels: readonly string[];
   /** `null`: it is not known yet. */
   readonly mergeable: boolean | null;
-  /** Who merged or closed it, and when; empty where it is open or nobody says. */
+  /** Who merged or closed it, and when; empty when it is open or the forge does not say. */
   readonly endedBy: string;
   /** An app, a workflow or an access token: no person decided anything. */
   readonly isEndedByBot: boolean;
@@ -109,5 +110,5 @@ export interface ForgeRemark {
   readonly asks: boolean;
 }
 
-/** More than so many of anything nobody reads. */
+/** Upper limits of what is read from a forge. */
 export const FORGE_LIMITS = { pages: 10, text: 20_000, excerpt: 4_000 } as const;

@@ -1,4 +1,4 @@
-/** What went wrong between us and a forge, as one union, whoever serves it. Texts are one line, hostile, and hold no token. */
+/** What went wrong between us and a forge: one union for every forge. Texts are one line, hostile, and hold no token. */
 import { OutwardError } from '../../platform/outward/outward-fetch.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { oneLine } from '../../words/text.ts';
@@ -14,7 +14,7 @@ export type ForgeFailure =
   | { readonly kind: 'limited'; readonly why: string; readonly until: string }
   /** Understood and not taken, or not allowed to be asked at all: the same again is refused again. */
   | { readonly kind: 'refused'; readonly why: string }
-  /** Nobody knows whether a request that changes something was carried out. */
+  /** It is unknown whether a request that changes something was carried out. */
   | { readonly kind: 'no-answer'; readonly why: string };
 
 /** An answer that is no success; header names in lower case. */
@@ -96,7 +96,7 @@ function limitedUntil({ status, headers, words }: ForgeAnswer, now: Date): strin
   return status === 429 || isSecondary ? later(now, SECONDARY_WAIT_S) : null;
 }
 
-/** Nobody waits longer than a day for what a server says. */
+/** Waits at most one day, whatever the server says. */
 function later(now: Date, seconds: number): string {
   const bounded = Math.min(Math.max(0, seconds), 86_400);
   return new Date(now.getTime() + bounded * 1_000).toISOString();

@@ -1,7 +1,7 @@
 /**
- * GitHub's API: the one door to it. Paced as GitHub asks for; waits out short limits, reads again after 5xx, and gives up
- * with words when it would take long. What changes something is never sent again without an answer: whoever wants to
- * looks first whether it arrived.
+ * The only client of GitHub's API. Paced as GitHub asks for; waits out short limits, reads again after 5xx, and gives up
+ * with an explanation when the wait would be long. A request that changes something is never resent without an answer:
+ * a caller that wants to resend it first checks whether it arrived.
  */
 import type { Octokit as OctokitCore } from '@octokit/core';
 
@@ -20,7 +20,7 @@ import {
   type ForgeFailure,
 } from '../forge/forge-failure.ts';
 
-/** Longer than this nobody waits for a limit to pass: the caller comes back later. */
+/** The longest wait for a limit to pass; after a longer one the caller retries later. */
 const MAX_WAIT_MS = 60_000;
 const LIMIT_TRIES = 3;
 /** GitHub's own bound of a page. */
@@ -32,7 +32,7 @@ export interface GithubClientOptions {
   readonly retryMs?: number;
   /** Pauses between what changes something. Default: at github.com, which asks for it; a server of one's own does not. */
   readonly paced?: boolean;
-  /** Of the redactor of whoever asks. */
+  /** From the redactor of the caller. */
   readonly learn: Learn;
 }
 

@@ -50,7 +50,7 @@ async function mayWrite({ ask, repo }: GithubPlace, login: string): Promise<Answ
   });
   if (asked.kind === 'answer')
     return { kind: 'answer', value: MAY_WRITE.includes(textAt(asked.value, 'permission')) };
-  // Whoever is gone, or may not be asked about, is nobody who may write.
+  // A user who is gone, or who may not be looked up, has no write access.
   return isPassing(asked) ? asked : { kind: 'answer', value: false };
 }
 

@@ -39,7 +39,7 @@ export async function inspectRepository(
   }
 }
 
-/** An app's token is nobody's: then there is no name, and that is no fault. */
+/** `null`: the token belongs to an app and to no user. That is not an error. */
 async function userOf(client: GithubClient, signal: AbortSignal): Promise<string | null> {
   try {
     const { data } = await client.request('GET /user', { request: { signal } });

@@ -1,6 +1,6 @@
 import { textAt } from '../forge/read-fields.ts';
 
-/** An app or a workflow, as GitHub shows users. Nobody: no. */
+/** Whether the user, as GitHub shows it, is an app or a workflow. False for no user. */
 export function isBot(user: unknown): boolean {
   return textAt(user, 'type') === 'Bot' || textAt(user, 'login').endsWith('[bot]');
 }

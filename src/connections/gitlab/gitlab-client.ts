@@ -22,7 +22,7 @@ export interface GitlabClient {
 
 export type GitlabQuery = Readonly<Record<string, string>>;
 
-/** Longer than this nobody waits for a limit to pass: the caller comes back later. */
+/** The longest wait for a limit to pass; after a longer one the caller retries later. */
 const MAX_WAIT_MS = 60_000;
 const TRIES = 3;
 const PAGE = 100;

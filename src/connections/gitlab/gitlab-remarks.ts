@@ -55,7 +55,7 @@ async function rightsOf(
 ): Promise<Rights | ForgeFailure> {
   const who = await client.get(`/users/${user}`);
   if (isPassing(who)) return who;
-  // Whoever is gone, or may not be seen, is nobody who may write.
+  // A user who is gone, or who may not be seen, has no write access.
   if (who.kind !== 'answer') return { mayWrite: false, isBot: false };
   if (isTrueAt(who.value, 'bot')) return { mayWrite: false, isBot: true };
   const member = await client.get(`${project}/members/all/${user}`);

@@ -50,7 +50,7 @@ export async function retryMessages(
   for (const id of ids) {
     if (signal.aborted) break;
     try {
-      // What somebody else took meanwhile needs no retry, unless it was named.
+      // A message that another process took meanwhile needs no retry, unless it was named.
       const due = await change(workspace, { id, only: isNamed ? null : isUnsent, kind: 'retry' });
       if (due === null) continue;
       const sending = await sender.send(id);

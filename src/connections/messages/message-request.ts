@@ -12,7 +12,7 @@ export interface MessageRequest {
   readonly failures: number;
   /** When the first of the failures that this run ends, or goes on with, began; ISO 8601. */
   readonly failingSince: string | null;
-  /** Nothing was done: a health check outside is to know that somebody looked, and nobody else is told. */
+  /** Nothing was done: only pings are sent, so that an external health check knows that the routine looked. */
   readonly onlyPings?: boolean;
   /** All messages of the workspace. */
   readonly earlier: readonly Message[];

@@ -1,6 +1,6 @@
 /**
- * A message on its way: held → due → sending → sent, due again, or given up. Pure; whoever calls stores what comes out
- * before anything else is done, so that after a crash it is known how far it came.
+ * The states of a message: held → due → sending → sent, due again, or given up. Pure; the caller stores the result before
+ * it does anything else, so that the state is known after a crash.
  */
 import { AppError, assertNever } from '../../words/errors.ts';
 import { failureOf } from '../../words/failure-of.ts';
@@ -23,19 +23,19 @@ const LONGEST_ASKED_MS = 24 * HOUR;
 
 const GIVEN_UP_AFTER_MS = 72 * HOUR;
 
-/** Without a daemon nobody tries: days in which nothing was tried do not count alone. */
+/** Without a daemon there are no tries: a message is not given up for the days alone, but only after so many tries. */
 const FEWEST_TRIES = PAUSES_MS.length;
 
 /** `at` as everywhere, ISO 8601. */
 export type MessageAct =
   /** Time went on: what was held is due, what would be sent in quiet hours is held. */
   | { readonly kind: 'wake'; readonly at: string; readonly timezone: string }
-  /** Somebody is about to send it. */
+  /** A process is about to send it. */
   | {
       readonly kind: 'claim';
       readonly at: string;
       readonly by: ProcessIdentity;
-      /** Nobody else's. */
+      /** Unique to this sender. */
       readonly claim: string;
     }
   /** What came of the try under that claim. */
@@ -45,7 +45,7 @@ export type MessageAct =
       readonly claim: string;
       readonly answer: SendResult;
     }
-  /** Whoever was sending it is gone. */
+  /** The process that was sending it is gone. */
   | { readonly kind: 'lost'; readonly at: string }
   /** A person wants it tried now, whatever the hour. */
   | { readonly kind: 'retry'; readonly at: string }

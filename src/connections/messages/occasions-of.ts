@@ -12,7 +12,7 @@ export interface RunsBefore {
   readonly since: string | null;
 }
 
-/** A run that was skipped gives `always` alone: of use for a ping, and told to nobody else. */
+/** A skipped run gives `always` alone: it is useful for a ping, and no other target is told. */
 export function occasionsOf(view: RunView, before: RunsBefore): readonly Occasion[] {
   // What it compares with was told by the run that it goes over again; of a part tells its run.
   if (replayedRun(view.slot.key) !== null || view.part !== null) return [];
@@ -43,7 +43,7 @@ const ALL: readonly Occasion[] = [
   'denied',
 ];
 
-/** Somebody cancelled it, and knows: that is no failure to tell. */
+/** A run that a person cancelled is no failure to report: that person knows. */
 export function hasFailed(view: RunView): boolean {
   return view.state === 'ended' && !wentWell(view) && view.result?.execution !== 'cancelled';
 }

@@ -154,7 +154,7 @@ function counted(request: MessageRequest, target: NotifyTarget, content: Message
   const at = request.now.toISOString();
   return {
     ...single(request, target, content),
-    // What nobody is sent needs no report.
+    // A message that is not sent needs no report.
     contents: [{ ...content, markdown: '', findings: [] }],
     state: { kind: 'dropped', at, why: COOLDOWN },
   };

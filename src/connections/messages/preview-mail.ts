@@ -101,7 +101,7 @@ async function previewMade(workspace: Workspace, run: StoredRun): Promise<MailPr
 }
 
 const LOOKED_BACK = 200;
-const NOBODY: Pick<EmailTarget, 'via' | 'to' | 'cc'> = { via: '', to: [], cc: [] };
+const NO_RECIPIENT: Pick<EmailTarget, 'via' | 'to' | 'cc'> = { via: '', to: [], cc: [] };
 
 interface RuleFor {
   readonly target: Pick<EmailTarget, 'via' | 'to' | 'cc'>;
@@ -123,7 +123,7 @@ function ruleFor(rules: readonly NotifyRule[], occasions: readonly Occasion[]): 
   if (match !== undefined) return { ...match, why: 'would-send' };
   const all = occasions.length === 0 ? (['always'] as const) : occasions;
   const [first] = mails;
-  if (first === undefined) return { target: NOBODY, occasions: all, why: 'no-rule' };
+  if (first === undefined) return { target: NO_RECIPIENT, occasions: all, why: 'no-rule' };
   return { target: first.target, occasions: all, why: 'other-occasion' };
 }
 

@@ -48,7 +48,7 @@ const FRONT_MATTER = /^---\n[\s\S]*?\n---\n+/;
 
 export const MOST_MARKDOWN = 200_000;
 
-/** Without its front matter, and without pictures: they would be fetched by whoever opens the message. */
+/** Without its front matter, and without pictures: a reader who opens the message would fetch them. */
 export function reportForMessage(report: string): string {
   const text = report.replace(FRONT_MATTER, '').replaceAll('![', '[');
   if (text.length <= MOST_MARKDOWN) return text;

@@ -9,7 +9,7 @@ import { wasHeldBack } from './plan-messages.ts';
 const AT_ONCE = 4;
 
 export interface SendRound {
-  /** Ids of those that nothing more happens to; remembered by whoever goes round. */
+  /** Ids of messages to which nothing more happens; the caller keeps the set between rounds. */
   readonly sent: Set<string>;
   readonly sender: Sender;
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-/** One that cannot be told keeps none of the others from it. Gives what was thrown; whoever calls comes again. */
+/** Tells each one; a failure does not stop the others. Gives what was thrown; the caller tries again later. */
 export async function tellEach<One>(
   all: readonly One[],
   tell: (one: One) => Promise<void>,

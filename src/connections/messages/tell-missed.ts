@@ -7,10 +7,10 @@ import { makeMessages, type MakingParts } from '../make-messages.ts';
 import { tellEach } from './tell-each.ts';
 
 const MOST_LISTED = 20;
-/** Whoever recorded some may be about to record more at the same instant. */
+/** The process that recorded some may be about to record more at the same instant. */
 const SETTLED_MS = 5_000;
 
-/** What lies further back than this is not looked through: whoever was away longer is told by `roundsman slots`. */
+/** Older slots are not searched: after a longer absence, `roundsman slots` lists them. */
 const FURTHEST_MS = 60 * 86_400_000;
 
 export interface MissedTold {

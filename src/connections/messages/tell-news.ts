@@ -1,4 +1,4 @@
-/** What can be told of runs, slots and pauses by whoever made none of it: from records, and each by itself. */
+/** Tells of runs, slots and pauses that other processes made: from records alone, each independently. */
 import type { StoredRun } from '../../store/ports.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
@@ -59,7 +59,7 @@ function waitsSince({ record }: StoredRun, since: string): boolean {
   return record?.phase.kind === 'waiting' && record.phase.since >= since;
 }
 
-/** Messages about runs that nobody told of when they ended, or that wait for an answer. Made from records alone. */
+/** Messages about runs that were not told when they ended, or that wait for an answer. Made from records alone. */
 async function tellStoredRun(
   workspace: Workspace,
   parts: TellParts,
@@ -81,7 +81,7 @@ async function tellStoredRun(
 interface EndedSince {
   /** What ended before was told, or is too old to be news. */
   readonly since: string;
-  /** Those that were looked at; remembered by whoever asks again. */
+  /** Runs that were looked at; the caller keeps the set between calls. */
   readonly seen: Set<string>;
 }
 

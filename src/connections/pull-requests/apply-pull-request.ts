@@ -1,6 +1,6 @@
 /**
- * An approved pull request, carried out: its branch is pushed, and it is opened. Each of the two finds out by itself whether
- * it is done, so that after a crash, or where nobody answered, nothing is done twice.
+ * Carries out an approved pull request: pushes its branch, and opens it. Each of the two steps checks by itself whether it
+ * is already done, so that nothing is done twice after a crash or a missing answer.
  */
 import type { PullRequestProposal } from '../../words/proposal.ts';
 import type { Forge, ForgePullRequest, MadePullRequest } from '../forge/contract.ts';
@@ -41,7 +41,7 @@ export async function applyPullRequest(
   const pushed = await pushFor(proposal, around);
   if (pushed.kind === 'failed') return pushed;
   await probe('pushed');
-  // Of one that is followed it is known at once: whatever comes now, nobody else pushed that.
+  // Recorded at once for a followed pull request: whatever fails next, the push is known to be ours.
   if (payload.from !== null && before.open !== null)
     await linkPullRequest(proposal, before.open, around);
   const made = await openOrUpdate(forge, proposal, before.open);
@@ -65,9 +65,9 @@ export async function applyPullRequest(
 type Looked =
   | {
       readonly kind: 'found';
-      /** The one that stands open for that branch, whoever opened it. */
+      /** The open pull request for that branch, no matter who opened it. */
       readonly open: ForgePullRequest | null;
-      /** Ours, from a try before, which somebody merged or closed since. */
+      /** Ours, from an earlier try, and merged or closed since. */
       readonly ended: ForgePullRequest | null;
     }
   | { readonly kind: 'unknown'; readonly why: string };
@@ -130,14 +130,14 @@ async function openOrUpdate(
   if (open !== null) return updated(forge, open, { part, labels });
   const answer = await forge.open({ head: ref, base, title, body: part, draft, labels });
   if (answer.kind === 'answer') return { kind: 'made', request: answer.value, how: 'opened' };
-  // Whether it was done nobody said; or somebody else was quicker.
+  // The outcome is unknown, or another user or process was quicker.
   const after = await look(forge, proposal);
   if (after.kind === 'found' && after.open !== null)
     return updated(forge, after.open, { part, labels });
   return { kind: 'not-made', why: wordsOf(answer) };
 }
 
-/** Our part of its text alone: the title and the rest are whoever's they are by now. */
+/** Changes only our part of its text: people may have edited the title and the rest since. */
 /* oxlint-disable-next-line eslint/max-params -- where, which, and what */
 async function updated(
   forge: Forge,
@@ -183,7 +183,7 @@ function failed(outcome: string): Applied {
 
 async function noProbe(): Promise<void> {}
 
-/** Marks what a proposal made, for whoever looks for it after a crash. */
+/** Marks what a proposal made, so that it is found after a crash. */
 function proposalMark(proposal: string): string {
   return `<!-- roundsman:proposal ${proposal} -->`;
 }

@@ -5,8 +5,8 @@ import { stripControls } from '../../words/text.ts';
 const BREAK = '\u200b';
 
 /**
- * Markdown that reads the same and does nothing: nobody is mentioned, no issue is closed or referred to, no line is a
- * command (GitLab's quick actions), nothing is loaded or hidden, and no comment is taken for a mark of ours.
+ * Markdown that reads the same and has no effect: it mentions no user, closes and references no issue, contains no command
+ * line (GitLab's quick actions), loads and hides nothing, and none of its comments is taken for a mark of ours.
  */
 export function inertMarkdown(text: string): string {
   return (

@@ -48,7 +48,7 @@ export async function linkPullRequest(
       pushed: payload.tip,
       newest: run,
       follow: payload.follow,
-      // What became of it is for whoever follows it to find, and to draw from.
+      // Not updated here: the follow step finds out what became of it, and acts on that.
       state: before?.state ?? openState(request),
       by: proposal.decision?.by ?? '',
     };

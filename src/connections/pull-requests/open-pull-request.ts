@@ -75,7 +75,7 @@ export async function previewPullRequest(
     },
     left,
     items: await workspace.items.list(),
-    // Whoever asks for it now knows of the others, or is told of them.
+    // The user who asks for it knows of the other proposals, or is told of them.
     before: known.filter(({ state }) => state !== 'failed'),
     recorded: [],
     now: workspace.clock.now().toISOString(),
@@ -189,7 +189,7 @@ async function leftOf(workspace: Workspace, { named, run, rules }: LeftRequest) 
     base: ruled ?? (await defaultBranchOf(repository, { remote, baseRef: progress.baseRef })),
     goesOn: links.find(({ branch, state }) => state.kind === 'open' && row.has(branch)) ?? null,
     open: 0,
-    // Whoever asks for it has the commits before them, and answers for them.
+    // The user who asks for it can read the commits, and is responsible for them.
     words: [],
     progress,
     findings: findingsIn(
@@ -198,7 +198,7 @@ async function leftOf(workspace: Workspace, { named, run, rules }: LeftRequest) 
   };
 }
 
-/** Of its newest commit, where nobody says another. */
+/** The default title: the subject of the newest commit. */
 async function titleOf({ location, gitEnv }: Workspace, { tip }: NamedBranch): Promise<string> {
   const { commitSubject } = await import('../../git/commit-subject.ts');
   return (await commitSubject({ cwd: location.gitDir, env: gitEnv }, tip)) ?? 'A branch';

@@ -21,7 +21,7 @@ export interface PullRequestLeft {
   readonly url: string | null;
   readonly defaults: readonly string[];
   readonly forge: ForgePlace | { readonly whyNot: string };
-  /** What it goes into where nobody says: the default branch there. */
+  /** The default base of the pull request: the default branch there. */
   readonly base: string | null;
   /** An open one of the same row of branches. */
   readonly goesOn: PullRequestLink | null;

@@ -5,7 +5,7 @@ import type { PushLook } from './inspect-push.ts';
 
 export type PushPlan =
   | { readonly kind: 'push'; readonly address: string }
-  /** It is there with exactly this commit: whoever pushed it, it is done. */
+  /** It is there with exactly this commit: it is done, no matter who pushed it. */
   | { readonly kind: 'there' }
   /** A try before may have arrived, and been merged and removed there: a person is to look first. */
   | { readonly kind: 'asks'; readonly why: string }
@@ -15,9 +15,9 @@ export type PushPlan =
 export interface PushRules {
   /** Branches that work starts from or lands on. */
   readonly defaults: readonly string[];
-  /** Who discarded the branch and why, one line; `null`: nobody did. */
+  /** Who discarded the branch and why, one line; `null`: it is not discarded. */
   readonly discarded: string | null;
-  /** Whether it was tried before, and nobody has looked since. */
+  /** Whether it was tried before, and no person has looked since. */
   readonly isRetry: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { PushBranchPayload } from '../../words/proposal.ts';
 import type { PushLook } from './inspect-push.ts';
 import { whyNotThere, whyNotThisCommit, type PushPlan, type PushRules } from './plan-push.ts';
 
-/** @param from where we left it there: anything else is somebody else's, and stays */
+/** @param from the commit where we left the branch there: any other commit belongs to others, and stays */
 /* oxlint-disable-next-line eslint/max-params -- what, from where, what is there, and what holds */
 export function planUpdate(
   payload: PushBranchPayload,

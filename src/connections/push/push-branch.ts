@@ -15,7 +15,7 @@ export type Applied =
       readonly outcome: string;
       /** Whether a person is to say yes again, rather than that it is tried again. */
       readonly asks?: boolean;
-      /** Nobody said no to it: the same may be done later. Absent: somebody did. */
+      /** It was not refused: the same may be done later. Absent: it was refused. */
       readonly passing?: true;
       /** ISO 8601: from when on it may be tried again by itself. */
       readonly again?: string;

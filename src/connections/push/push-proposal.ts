@@ -65,7 +65,7 @@ export async function defaultNames(
   return [...new Set(every.map((name) => shortName(name, remote)))];
 }
 
-/** The branch that others take for granted there; `null`: nobody here knows. @param baseRef of a run: `origin/main` */
+/** The default branch of the remote; `null`: it is not known here. @param baseRef of a run: `origin/main` */
 export async function defaultBranchOf(
   repository: GitContext,
   { remote, baseRef }: { readonly remote: string; readonly baseRef: string | null },

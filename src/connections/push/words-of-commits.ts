@@ -12,7 +12,7 @@ export async function wordsOfCommits(
 ): Promise<readonly string[]> {
   const commits = await logRange(repository, { ...range, max: MOST_COMMITS });
   const words = commits.flatMap(({ subject, body }) => formatOutward(`${subject}\n\n${body}`));
-  // What nobody read may do anything.
+  // A message that was not read may do anything.
   if (commits.length === MOST_COMMITS) words.push(`${MOST_COMMITS} commits and more`);
   return [...new Set(words)];
 }

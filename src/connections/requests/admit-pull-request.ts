@@ -52,8 +52,8 @@ export function admitPullRequest(request: PullRequestAdmission): Admission {
 }
 
 /**
- * What a routine lets through unseen. One that is followed is its own duplicate; what it was told on the way may not turn it
- * to another item. (Nobody's approval of the first text is one of a later text: following covers commits alone.)
+ * Whether the routine admits it without review. A followed pull request is its own duplicate; what it was told on the way
+ * may not move it to another item. (Approval of the first text does not approve later ones: following covers commits alone.)
  */
 function isUsual(
   { base, defaults, duplicates, goesOn, item }: PullRequestAdmission,

@@ -1,6 +1,6 @@
 /**
- * What was approved is done: once, whoever tries and however often it is cut short. The record says `approved` before
- * anything outside happens; each effect finds out by itself whether it is done already.
+ * Carries out an approved proposal: once, no matter which process tries and how often it is cut short. The record says
+ * `approved` before anything outside happens; each effect checks by itself whether it is already done.
  */
 import { moveProposal } from '../../ledger/proposal-program.ts';
 import { itemStateFor } from '../../ledger/proposal-rules.ts';
@@ -38,7 +38,7 @@ export async function applyProposal(request: ApplyProposalRequest): Promise<Prop
   const applied = await effectOf(proposal, request);
   return exclusively(async () => {
     const now = await proposals.read(id);
-    // Whoever else was at it has written what came of it.
+    // Another process that applied it has written the outcome.
     if (now?.state !== 'approved' || now.hash !== proposal.hash) return now;
     const moved = moveProposal(now, { ...applied, at: request.now() });
     await proposals.write(moved);

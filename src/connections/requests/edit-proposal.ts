@@ -32,7 +32,7 @@ export interface ProposalEdit {
   readonly by: string;
 }
 
-/** A version more, which nobody has approved. Of a push or pull request it takes its branch as that stands now. */
+/** Adds a version, which is not approved yet. For a push or pull request it takes the branch as it is now. */
 export async function changeProposal(workspace: Workspace, edit: ProposalEdit): Promise<Proposal> {
   const { proposals, items, location, clock } = workspace;
   const proposal = findProposal(await proposals.list(), edit.id);

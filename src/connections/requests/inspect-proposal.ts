@@ -29,7 +29,7 @@ export interface ProposalOrigin {
   readonly slot: string;
   readonly startedAt: string | null;
   readonly reportPath: string | null;
-  /** What of others' words was in its brief: whoever wrote them may be who proposes this. */
+  /** Untrusted texts that were in its brief: their authors may be the ones behind this proposal. */
   readonly untrusted: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What approving comes to at a tracker, word for word. Nobody is asked for it. */
+/** What approving changes at a tracker, word for word. The tracker is not called for it. */
 import type { FileItemProposal, ItemActProposal } from '../../words/proposal.ts';
 import { issueName } from '../../words/tracker-link.ts';
 import type { Workspace } from '../../workspace/contract.ts';

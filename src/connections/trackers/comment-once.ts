@@ -19,7 +19,7 @@ const MAX_TEXT = 40_000;
 /** Their clock is not ours, and tells whole seconds. */
 const SKEW_MS = 3_600_000;
 
-/** Looks whether it is there first, and where nobody answered looks again. */
+/** Checks first whether the comment is there, and checks again when the tracker does not answer. */
 export async function commentOnce(
   tracker: Tracker,
   { act, kind = 'act', number, text, since }: CommentOnce,

@@ -1,6 +1,6 @@
 /**
- * A tracker: where issues are, whoever serves it. Each verb asks once and never throws for what the other side does. What
- * must not be done twice is looked for first by its caller, by the markers of `issue-marker.ts`.
+ * A tracker: any service that holds issues. Each method asks once and never throws for what the other side does. For what
+ * must not be done twice, the caller first looks for the markers of `issue-marker.ts`.
  *
  * Items of this workspace are changed in its own store (`propose/change-item-here.ts`): they need no port.
  */
@@ -37,7 +37,7 @@ export interface IssueChange {
 
 export interface OurIssues {
   readonly issues: readonly TrackedIssue[];
-  /** There are more, older ones that nobody looked at. */
+  /** There are more, older ones that were not looked at. */
   readonly more: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface TrackedIssue {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly closedAt: string | null;
-  /** `null`: nobody knows, or it is open. */
+  /** `null`: it is not known, or the issue is open. */
   readonly closedBy: string | null;
   /** An app or a workflow: no person decided anything. */
   readonly isClosedByBot: boolean;

@@ -1,6 +1,6 @@
 /**
- * Issues that nobody touched for as long as their routine says are closed again, with a comment that says why. What anybody
- * has, planned or wrote on stays. No verdict: the findings stay as they are.
+ * Closes issues that had no activity for as long as their routine says, with a comment that says why. An issue that is
+ * assigned, planned or commented on stays open. This is no verdict: the findings stay as they are.
  */
 import type { Item } from '../../words/item.ts';
 import { issueName, type TrackerLink } from '../../words/tracker-link.ts';
@@ -76,7 +76,7 @@ async function expire(around: TrackerSurroundings, item: TrackedItem): Promise<O
   const began = link.expiring ?? read.value.updatedAt;
   await writeLink(around, item, { expiring: began });
   const days = expiryDays(link);
-  const words = `Nobody touched this for ${days} days, so it is closed (outputs.file-item.expires). Open it again if it matters.`;
+  const words = `This issue had no activity for ${days} days, so it is closed (outputs.file-item.expires). Reopen it if it matters.`;
   const act = `expired ${name} ${began} ${around.workspace}`;
   const said = await commentOnce(tracker, {
     act,
@@ -91,7 +91,7 @@ async function expire(around: TrackerSurroundings, item: TrackedItem): Promise<O
   await closeExpired(around, item, closed.value.updatedAt);
   return {
     kind: 'told',
-    text: `${name} expired: nobody touched it for ${days} days; ${item.key} is dropped`,
+    text: `${name} expired: no activity for ${days} days; ${item.key} is dropped`,
   };
 }
 

@@ -101,7 +101,7 @@ function markedIn({ issues }: OurIssues, { marker }: IssueToBe): TrackedIssue | 
   return meant.find(({ state }) => state === 'open') ?? meant[0] ?? null;
 }
 
-/** Whoever proposes it again found it again; what people do not want stays closed, what merely expired does not. */
+/** A repeated proposal means: found again. An issue that people do not want stays closed; one that only expired reopens. */
 async function goOnWith(filing: Filing, issue: TrackedIssue): Promise<Applied> {
   const { tracker, proposal, around } = filing;
   const name = nameOf(filing, issue);
@@ -143,7 +143,7 @@ async function hasExpired({ tracker }: Filing, listed: TrackedIssue): Promise<To
   return looked.kind === 'told' ? { kind: 'told', value: looked.value.by === 'expire' } : looked;
 }
 
-/** Of what nobody looked at; a person's yes counts more than a number. */
+/** Only for proposals that no person reviewed: a person's approval overrides the limit. */
 async function whyFull(filing: Filing, { issues }: OurIssues): Promise<string | null> {
   const { proposal, around, issue, place } = filing;
   const stored = await around.runs.read(proposal.run);

@@ -1,6 +1,6 @@
 /**
- * The marker that ties an issue to what it stands for, in a comment that people do not see. Hashes alone: it tells nobody
- * anything. Only markers in issues of our own account count, since anybody can write one. Pure.
+ * The marker that ties an issue to what it stands for, in a comment that people do not see. It holds only hashes, so it
+ * discloses nothing. Only markers in issues of our own account count, since anyone can write one. Pure.
  */
 import type { Hash } from '../../ledger/finding-fingerprint.ts';
 import type { ItemKey, RoutineId } from '../../words/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * What an issue says: word for word what the proposal said, as text that calls nobody, closes nothing and hides nothing.
- * Our part stands between two lines of ours; what people write around it stays theirs. Pure.
+ * The text of an issue: word for word the text of the proposal, which mentions no user, closes nothing and hides nothing.
+ * Our part stands between two lines of ours; what people write around it stays unchanged. Pure.
  */
 import type { Finding } from '../../words/finding.ts';
 import { withoutDisguises, withoutMarkup } from '../../words/inert-markup.ts';

@@ -1,11 +1,11 @@
-/** What the daemon does for trackers: learns what people did, lets old issues expire, and tries again what nobody answered. */
+/** What the daemon does for trackers: learns what people did, expires old issues, and retries what got no answer. */
 import { ITEM_ACTS } from '../../ledger/requests/item-act.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import { plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 
 const LOOK_EVERY_MS = 10 * 60_000;
-/** Whoever was applying it is not there any more. */
+/** After this time, the process that was applying a proposal counts as gone. */
 const CUT_SHORT_MS = 15 * 60_000;
 const MOST_TRIES = 20;
 
@@ -20,7 +20,7 @@ export async function keepTrackers(parts: KeepTrackersParts, signal: AbortSignal
   const said = new Set<string>();
   while (!signal.aborted) {
     const look = lookAfterTrackers(parts.workspace, (text) => parts.say('info', text));
-    // Whoever ends the daemon does not wait for a tracker.
+    // The end of the daemon does not wait for a tracker.
     const problems = await Promise.race([look, ended(signal)]);
     for (const problem of problems) if (!said.has(problem)) parts.say('warning', problem);
     said.clear();

@@ -1,6 +1,6 @@
 /**
- * An issue of ours was closed by somebody: not planned dismisses what it stood for, completed closes the item alone. A bot
- * closes the item, whatever it says: only people give verdicts.
+ * Learns from a closed issue of ours: closing as not planned dismisses its findings, closing as completed closes the item
+ * alone. A bot closes the item alone, whatever reason it gives: only people give verdicts.
  */
 import { carries } from '../../ledger/carried-findings.ts';
 import { withVerdict } from '../../ledger/finding-verdict.ts';

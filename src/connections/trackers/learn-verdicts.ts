@@ -72,7 +72,7 @@ async function learnAt(
   for (const item of items) {
     const issue = listed.get(item.tracker.number);
     const isSame = issue !== undefined && isAsSeen(item.tracker, issue);
-    // Far down in a long list, and over: nobody looks at it any more.
+    // Closed, and beyond the part of a long list that was read: it is not looked at any more.
     const isOld = issue === undefined && ours.value.more && item.tracker.seen.state === 'closed';
     if (isSame || isOld) continue;
     const learned = await learnOf(around, opened.tracker, item);

@@ -22,7 +22,7 @@ export function trackerOpener(around: {
   readonly connections: () => Promise<readonly Connection[]>;
   readonly env: Environment;
   readonly clock: Clock;
-  /** Of the redactor of whoever writes what the tracker says. */
+  /** From the redactor of the code that writes what the tracker says. */
   readonly learn: Learn;
 }): OpenTracker {
   const opened = new Map<string, Promise<OpenedTracker>>();

@@ -1,6 +1,6 @@
 /**
- * Reads the issue that an item is tied to. After a transfer its number leads to another issue, in another repository: that
- * one is nobody's here. After its repository was renamed it is the same issue under another name.
+ * Reads the issue that an item is tied to. After a transfer its number leads to another issue, in another repository: no
+ * item here is tied to that one. After a rename of its repository it is the same issue under another name.
  */
 import type { TrackerLink } from '../../words/tracker-link.ts';
 import type { Told, TrackedIssue, Tracker } from './contract.ts';

@@ -4,7 +4,7 @@ import type { OutwardAnswer } from '../../platform/outward/contract.ts';
 import { oneLine } from '../../words/text.ts';
 import type { SendResult } from '../messages/send-result.ts';
 
-/** Nobody is believed who says more. */
+/** The longest wait that a server can ask for; a longer one is cut to this. */
 const LONGEST_MS = 24 * 3_600_000;
 
 export interface AnswerContext {

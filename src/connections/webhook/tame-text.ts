@@ -1,11 +1,11 @@
 /**
- * Text of strangers for a service that shows it to people: it calls nobody, leads nowhere but where it says, formats
- * nothing, and is as long as it may be. Pure.
+ * Makes untrusted text safe for a service that shows it to people: it mentions no one, links only where it says, formats
+ * nothing, and stays within the allowed length. Pure.
  */
 import { byteLength } from '../../platform/byte-length.ts';
 import { stripControls } from '../../words/text.ts';
 
-/** `any`: nobody says who shows it. */
+/** `any`: the service that shows it is not known. */
 export const TONGUES = ['slack', 'discord', 'teams', 'ntfy', 'any'] as const;
 export type Tongue = (typeof TONGUES)[number];
 
@@ -55,7 +55,7 @@ function wholeLetters(text: string, count: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? count - 1 : count);
 }
 
-/** What nobody sees, and half letters: a service may take it out, and put together what it kept apart. */
+/** Invisible characters and half letters: a service may remove them, and so join what they kept apart. */
 const UNSEEN =
   /\u00ad|\u034f|[\u115f\u1160]|[\u17b4\u17b5]|[\u180b-\u180e]|[\u200b-\u200f]|[\u2060-\u206f]|\u3164|\ufeff|\uffa0|[\ufff0-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
 const HALF_LETTERS = /[\ud800-\udfff]/gu;
@@ -101,7 +101,7 @@ function quiet(text: string): string {
   return text.replace(/@(?=[^\s@])/g, `@${GAP}`);
 }
 
-/** Addresses but for those of http and https are no links, wherever somebody makes links of them. */
+/** Keeps addresses other than http and https from becoming links in a service that detects links. */
 function withoutOtherLinks(text: string): string {
   return text
     .replace(/\b(javascript|vbscript|data|file|mailto|tel|sms)(\s*):/gi, `$1$2${GAP}:`)

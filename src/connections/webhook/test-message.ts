@@ -23,7 +23,7 @@ export function testMessage(connection: string, at: string): Message {
         at,
         run: null,
         findings: [],
-        markdown: `Somebody asked for this message with \`roundsman connect ${connection} --send\`, to see whether it arrives. No run stands behind it.\n`,
+        markdown: `This message was requested with \`roundsman connect ${connection} --send\`, to see whether it arrives. No run stands behind it.\n`,
         heldBack: 0,
       },
     ],

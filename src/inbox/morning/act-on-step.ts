@@ -16,7 +16,7 @@ import type { MorningAct } from './morning-keys.ts';
 
 export type ActResult =
   | ({ readonly kind: 'done' } & Acted)
-  /** Nothing was done; `null`: it needs nobody any more. */
+  /** Nothing was done; `null`: it needs no action any more. */
   | { readonly kind: 'changed'; readonly why: string; readonly entry: InboxEntry | null };
 
 export interface StepAct extends ActRequest {

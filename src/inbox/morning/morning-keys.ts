@@ -30,7 +30,7 @@ export const ACT_KEYS: Readonly<Record<InboxKind, readonly ActKey[]>> = {
   ],
   message: [
     key('a', 'accept', 'send it now'),
-    key('d', 'decline', 'drop', 'Why nobody is to be told; it stays with the message', true),
+    key('d', 'decline', 'drop', 'Why it is not to be sent; the reason stays with it', true),
     SNOOZE,
   ],
   finding: [

@@ -1,4 +1,4 @@
-/** What a step is about, whole: for a pager, and for an editor. Texts are hostile; whoever shows them cleans them. */
+/** The full text of a step: for a pager, and for an editor. Texts are hostile; the code that shows them cleans them. */
 import { findMessage } from '../../connections/messages/find-message.ts';
 import { formatTarget } from '../../connections/messages/format-target.ts';
 import { formatMessageState } from '../../connections/messages/message-view.ts';

@@ -51,7 +51,7 @@ export type StepResult =
   | { readonly kind: 'done'; readonly said: string; readonly undo: number | null }
   /** Nothing was done: why, for the person. */
   | { readonly kind: 'refused'; readonly why: string }
-  /** It is not what was shown any more; `null`: it needs nobody now. */
+  /** It changed since it was shown; `null`: it needs no action now. */
   | { readonly kind: 'changed'; readonly why: string; readonly entry: InboxEntry | null }
   | { readonly kind: 'looked' }
   | { readonly kind: 'undone'; readonly said: string };

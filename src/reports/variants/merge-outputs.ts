@@ -58,7 +58,7 @@ export function mergeOutputs(judged: readonly JudgedPart[], hash: Hash): MergedO
   return { output, verdict, foundBy, notices };
 }
 
-/** Each by its name: whoever goes on is to know whose words they are. */
+/** Labels each note with its part, so that the next run knows who wrote it. */
 function handoffOf(
   valid: readonly { readonly part: RunPart; readonly output: AgentOutput }[],
 ): Pick<AgentOutput, 'handoff'> {

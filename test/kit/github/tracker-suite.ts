@@ -435,10 +435,10 @@ export function trackerSuite(check: () => GithubCheck | undefined): void {
       expect((await made.look()).said).toEqual([]);
       made.move(2 * DAY);
       expect((await made.look()).said).toEqual([
-        'harbour/lamps#1 expired: nobody touched it for 30 days; RM-1 is dropped',
+        'harbour/lamps#1 expired: no activity for 30 days; RM-1 is dropped',
       ]);
       expect(made.issue).toMatchObject({ state: 'closed', stateReason: 'not_planned' });
-      expect(made.issue.comments[0]?.body).toContain('Nobody touched this for 30 days');
+      expect(made.issue.comments[0]?.body).toContain('This issue had no activity for 30 days');
       expect(await itemOf(made)).toMatchObject({ state: 'closed', closed: { by: 'roundsman' } });
       expect((await made.look()).said).toEqual([]);
       expect(await findingOf(made)).toMatchObject({ verdict: null });

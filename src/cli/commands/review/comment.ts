@@ -65,7 +65,7 @@ function branchMissing(): AppError {
 
 /**
  * The text of a comment: from the line itself, from a file, or from a person's editor.
- * @param about what it is on, for whoever writes it in an editor
+ * @param about what it is on, shown to the user in the editor
  */
 async function commentText(
   call: CommandCall,
