@@ -102,7 +102,7 @@ function shapeFault(given: string): CronFault {
   };
 }
 
-/** A step beyond the field's range fires at its first value only, which nobody means who writes one. */
+/** A step beyond the field's range fires at its first value only, which no author of a step intends. */
 function stepFault(word: string, { name, most }: Field): CronFault | null {
   const steps = [...word.matchAll(/\/([^,/]*)/g)].map((match) => match[1] ?? '');
   if (steps.length === 0) return null;

@@ -16,7 +16,7 @@ export interface Reckoner {
 
 const NEVER: Reckoner = { next: () => null, count: () => 0 };
 
-/** One that is never due for a rule that cannot be read: whoever stored it had it checked. */
+/** Never due for a rule that cannot be read: rules are checked before they are stored. */
 export function reckonerOf(rule: ScheduleRule, timezone: string): Reckoner {
   switch (rule.kind) {
     case 'cron':

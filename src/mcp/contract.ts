@@ -1,10 +1,10 @@
 /**
- * The server of the Model Context Protocol: what runs, sessions and people left here, for an agent to look up; and, in a
- * run, the records of the contract with an agent.
+ * The Model Context Protocol server: an agent looks up what runs, sessions and people left here, and, in a run, writes
+ * the records of the contract with an agent.
  *
- * Whoever calls is hostile, and so is all text that is given back: arguments are held against strict schemas, answers are
- * bounded, redacted, and fenced as data that names its source. What cannot be done is an answer with the next step; no
- * call ends the server.
+ * Every caller is treated as hostile, and so is all returned text: arguments are checked against strict schemas, answers
+ * are bounded, redacted, and fenced as data that names its source. A call that cannot be done returns an answer with the
+ * next step; no call ends the server.
  */
 import type { ZodType } from 'zod';
 
@@ -31,7 +31,7 @@ export interface Tool {
   readonly call: (desk: Desk, input: unknown) => Promise<string>;
 }
 
-/** One entry of a list: small, its id first. Redacted, and brought to one line of JSON, by whoever answers. */
+/** One entry of a list: small, its id first. `answer.ts` redacts it and writes it as one line of JSON. */
 export type Row = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 export interface RowFilter {

@@ -2,7 +2,7 @@
  * The one way into a run, for the command line and the daemon alike.
  *
  * **Invariant:** under the lock, and in this order: look at what is live, decide, create the slot's record
- * exclusively, create the run's folder. So a slot has at most one run, whoever tries and whenever it crashes.
+ * exclusively, create the run's folder. So a slot has at most one run, no matter which process tries and when it crashes.
  */
 import type { Clock } from '../platform/clock.ts';
 import { decideAdmission, policyInForce } from '../scheduler/admission.ts';
@@ -79,7 +79,7 @@ function forItem({ item, touches }: RunSpec): Pick<SlotRecord, 'item' | 'touches
   return { item: item.key, ...(touches === undefined ? {} : { touches }) };
 }
 
-/** False when somebody else has it. A record that is not kept any more is made again for a further attempt. */
+/** False when another process has it. A record that is no longer kept is made again for a further attempt. */
 async function takeSlot({ spec, slots, anyway = false, after }: AdmitRequest): Promise<boolean> {
   const state = { kind: 'started' as const, runId: spec.id };
   const changed = { state, changedAt: spec.admittedAt, attempts: spec.attempt, anyway };

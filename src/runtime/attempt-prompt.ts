@@ -87,7 +87,7 @@ function answerWords(
   resumed: boolean,
 ): string {
   const who = resumed ? 'You asked a person' : 'The session before asked a person';
-  const how = by === null ? 'Nobody answered in time; the default is taken' : 'The answer';
+  const how = by === null ? 'No answer arrived in time; the default is taken' : 'The answer';
   return `${who}:\n\n${fenced(question)}\n\n${how}:\n\n${fenced(answer)}\n\n${ONLY_AN_ANSWER}`;
 }
 

@@ -5,8 +5,8 @@ import type { Attendant } from '../words/judge-run.ts';
 import type { ProcessIdentity } from '../words/run-spec.ts';
 
 /**
- * Between admission and the first record the supervisor is on its way, as long as whoever admitted it lives. One that is
- * stopped (SIGSTOP, a laptop asleep) is there.
+ * Between admission and the first record the supervisor is on its way, as long as the process that admitted the run
+ * lives. A stopped process (SIGSTOP, a laptop asleep) counts as alive.
  */
 export function attendantOf({ spec, record }: StoredRun): Attendant {
   const phase = record?.phase;

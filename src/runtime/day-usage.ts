@@ -1,9 +1,9 @@
 /**
- * The day's budget as runs come and go: something is set aside for a run before anything of it is spent, and what it
- * really used is put in its place once it is known.
+ * The day's budget as runs come and go: an amount is set aside for a run before the run spends anything, and its
+ * actual usage replaces that amount once it is known.
  *
- * **Invariant:** whoever sets something aside holds the usage lock and has seen all that is set aside. A run that ended
- * without saying what it used, for it crashed, is settled from its record by whoever comes next.
+ * **Invariant:** a process that sets an amount aside holds the usage lock and has seen all that is set aside. If a run
+ * crashed and ended without reporting its usage, the next process settles it from its record.
  */
 import { pricesOver } from '../engines/price-of.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -80,7 +80,7 @@ export async function settleUsage(
   const { spec, record, clock } = run;
   const at = clock.now().toISOString();
   const usage = usageOfRecord(spec, record);
-  // What nothing was set aside for and nobody counted is no use of anything.
+  // With nothing set aside and nothing counted there is no usage to record.
   const { allowance } = record.progress;
   if (usage.source === 'none' && (allowance === null || allowance === undefined)) return usage;
   await usageLock(
@@ -119,7 +119,7 @@ export function usageOfRecord(spec: RunSpec, record: RunRecord): CountedUsage {
   return usageOfRun(agentsOf(spec, record), pricesOver(spec.settings.prices ?? []));
 }
 
-/** What budgets are charged with. Of an agent that nobody counted it is all that was set aside for it. */
+/** What budgets are charged with. For an agent whose usage was not counted it is all that was set aside for it. */
 export function chargedAmount(spec: RunSpec, record: RunRecord): Amount {
   const { allowance } = record.progress;
   const agents = agentsOf(spec, record);

@@ -9,7 +9,7 @@ import { attendantOf } from './attendant.ts';
 
 const NOTHING: EndOutcome = { ended: 0, left: [] };
 
-/** For a run that nobody attends. After a restart of the machine there is nothing of it, and its pids are others'. */
+/** For a run that no process attends. After a reboot nothing of it is left, and its pids belong to other processes. */
 export async function endLeftovers(
   stateDir: string,
   run: StoredRun,

@@ -1,6 +1,6 @@
 /**
- * Runs that nobody attends are taken up by new supervisors: begun again where the agent had not started, else what it left
- * is kept. Those that do not tell what happened are set aside.
+ * New supervisors take up the runs that no process attends: a run begins again if its agent had not started; otherwise
+ * what the agent left is kept. Runs whose files do not tell what happened are set aside.
  */
 import type { QuarantinedRun } from '../store/files/quarantine.ts';
 import type { StoredRun } from '../store/ports.ts';
@@ -24,7 +24,7 @@ export interface FinishedOrphans {
 export async function finishOrphanedRuns(workspace: Workspace): Promise<FinishedOrphans> {
   const { unfinished, corrupt } = await workspace.runs.survey();
   const { orphaned, resting } = sortUnfinished(unfinished);
-  // Somebody answered, or wants it to go on or to end, and was cut off before a supervisor came.
+  // A caller stored an answer, or a request to go on or to end, and was cut off before a supervisor came.
   const wanted = resting.filter(({ wish }) => (wish ?? null) !== null);
   for (const { spec } of [...orphaned, ...wanted]) sendSupervisor(workspace, spec.id);
   return { takenUp: orphaned, resting, quarantined: await quarantineRuns(workspace, corrupt) };

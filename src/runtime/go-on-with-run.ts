@@ -47,7 +47,10 @@ export async function waitingRun(
   });
 }
 
-/** Stores what is wanted and brings a supervisor; the run goes on without the handle. Throws `refused` when somebody was faster. */
+/**
+ * Stores the request and starts a supervisor; the run goes on without the handle. Throws `refused` when another caller
+ * was faster.
+ */
 export async function goOnWithRun(
   { workspace, run: id, by, probe = noProbe }: RestRequest,
   want: { readonly kind: 'answer'; readonly text: string } | { readonly kind: 'go-on' },
@@ -59,7 +62,7 @@ export async function goOnWithRun(
   const told = (await inspectPath(paths.events))?.size ?? 0;
   const wish: Exclude<RestWish, { kind: 'cancel' }> = { ...want, by, at };
   if (!(await storeRestWish(paths, rests, wish))) {
-    // Whoever was faster may have been cut off before a supervisor came.
+    // The faster caller may have been cut off before it started a supervisor.
     sendSupervisor(workspace, id);
     throw new AppError('refused', {
       code: 'answered-already',
@@ -73,7 +76,7 @@ export async function goOnWithRun(
   return handleOf(workspace, id, told);
 }
 
-/** Until then nobody is at work on it, and whoever follows it would think that it rests. */
+/** Until then no process works on the run, and a watcher would think that it rests. */
 async function untilTaken(workspace: Workspace, id: RunId, rests: number): Promise<void> {
   const deadline = workspace.clock.monotonic() + TAKEN_WITHIN_MS;
   for (;;) {

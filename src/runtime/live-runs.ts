@@ -6,13 +6,13 @@ import { endOfRest, restClause, restPhase, type RestEnd } from '../words/rest.ts
 import { attendantOf } from './attendant.ts';
 
 export interface UnfinishedRuns {
-  /** Somebody is at work on them, be it the supervisor of an older or a newer Roundsman. */
+  /** A process works on them, possibly the supervisor of an older or a newer Roundsman. */
   readonly live: readonly StoredRun[];
-  /** Nobody is to be at work on them: parked, or waiting for an answer. */
+  /** No process has to work on them: parked, or waiting for an answer. */
   readonly resting: readonly StoredRun[];
-  /** Nobody is: to be taken up by a new supervisor. */
+  /** No process works on them: a new supervisor takes them up. */
   readonly orphaned: readonly StoredRun[];
-  /** Nobody is, and they are not for us: a newer Roundsman made them. */
+  /** No process works on them, and this version leaves them alone: a newer Roundsman made them. */
   readonly foreign: readonly StoredRun[];
 }
 
@@ -30,7 +30,7 @@ export function sortUnfinished(unfinished: readonly StoredRun[]): UnfinishedRuns
   return { live, resting, orphaned, foreign };
 }
 
-/** As whoever comes upon it would judge it; how many supervisors it had is for the next of them to know. */
+/** The verdict of a process that finds the run. Earlier supervisors are not counted: the next supervisor counts them. */
 export function verdictOf(run: StoredRun): RunVerdict {
   return judgeRun({ run, attendant: attendantOf(run), supervisors: 0 });
 }
@@ -40,7 +40,7 @@ export function isAtRest(run: StoredRun): boolean {
   return restPhase(run.record) !== null && verdictOf(run).kind === 'resting';
 }
 
-/** Runs at rest whose time is over, or of which somebody wants something. */
+/** For a run at rest whose time is over, or for which a request is stored; otherwise `null`. */
 export function endOfRestOf({ record, wish }: StoredRun, now: Date): RestEnd | null {
   const phase = restPhase(record);
   return phase === null ? null : endOfRest(phase, wish ?? null, now);

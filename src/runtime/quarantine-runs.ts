@@ -13,7 +13,7 @@ import { formatVerdict } from '../words/format-verdict.ts';
 import { shortIdOf, type RunId } from '../words/ids.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
-/** Nothing is removed. One that somebody is still at work on is left: its supervisor writes its record anew. */
+/** Nothing is removed. A run that a process still works on is left: its supervisor writes its record anew. */
 export async function quarantineRuns(
   workspace: Workspace,
   corrupt: readonly CorruptRun[],

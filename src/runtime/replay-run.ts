@@ -105,7 +105,7 @@ function replayed(routine: Routine, base: CommitSha): Routine {
   };
 }
 
-/** Whatever was applied in the past is not to be applied again because somebody had a look. */
+/** A replay never applies again what was applied in the past: `auto` becomes `review`. */
 function held(outputs: OutputRules): OutputRules {
   const { fileItem, push } = outputs;
   const mode = (asked: OutboxMode): OutboxMode => (asked === 'auto' ? 'review' : asked);

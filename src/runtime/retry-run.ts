@@ -38,7 +38,7 @@ export async function retryRun(request: RetryRequest): Promise<RunHandle> {
     await endLastAttempt(workspace, newest);
     const follows = (await request.follows?.(newest)) ?? null;
     const spec = { ...retrySpec(workspace, newest), ...(follows === null ? {} : { follows }) };
-    // Whoever comes after a crash makes the run from what is stored here.
+    // After a crash, the next process makes the run from what is stored here.
     await pinDefinition(workspace, spec);
     return { spec, after };
   });

@@ -38,7 +38,7 @@ export function usageOfAgent(
   const own = outcome?.usage ?? null;
   if (gateway !== null && tokensOf(gateway.usage) > 0) {
     const named = Object.keys(gateway.models).length > 0;
-    // The gateway may have counted a model that nobody knows as the dearest, for its budget’s sake.
+    // To protect the budget, the gateway may have priced an unknown model as the most expensive one.
     const byTable = named ? costOfModels(gateway.models, prices) : gateway.usage.costUsd;
     if (byTable !== null) return counted(gateway.usage, 'gateway', { cost: byTable, table: true });
     return counted(gateway.usage, 'gateway', { cost: own?.costUsd ?? null, table: false });

@@ -1,8 +1,8 @@
 /**
- * Every draft on a branch as one message to the agent that made it.
+ * Sends every draft on a branch as one message to the agent that made the branch.
  *
- * **Invariant:** a comment is sent once. The run that is told of it says so in what was decided of it, which is stored before
- * anything of the comment changes; whoever comes after a crash reads it there.
+ * **Invariant:** a comment is sent once. The spec of the run that receives it names it, and is stored before anything
+ * of the comment changes; after a crash, the next process reads it there.
  */
 import { branchChain } from '../review/branch-chain.ts';
 import { commentsMessage } from '../review/comments/comments-message.ts';
@@ -16,7 +16,7 @@ import { oneLine, plural } from '../words/text.ts';
 import type { RunHandle, Workspace } from '../workspace/contract.ts';
 import { followUpRun, MAX_MESSAGE } from './follow-ups/follow-up-run.ts';
 
-/** Throws `refused` when there is none, when the branch is of nobody's run, and like `followUpRun`. */
+/** Throws `refused` when there is none, when no run made the branch, and like `followUpRun`. */
 export async function sendComments(
   workspace: Workspace,
   { what, by, supervisor }: SendRequest,
@@ -43,7 +43,7 @@ export async function sendComments(
   return handle;
 }
 
-/** The same as `sendComments` would send, for whoever brings it there himself. Throws `refused` when there is none. */
+/** The message that `sendComments` would send, for a user who delivers it. Throws `refused` when there is no draft. */
 export async function commentsAsMessage(workspace: Workspace, what: string): Promise<string> {
   const { branch } = await namedBranch(workspace, what);
   return messageOf(branch, await draftsOn(workspace, branch));
@@ -89,6 +89,6 @@ function notOurs({ branch, run }: NamedBranch, resume: string | null): AppError 
   return new AppError('refused', {
     code: 'branch-not-ours',
     message: `comments on ${branch} cannot be sent: ${by}, so there is no session of ours that could go on with it`,
-    hint: `Print them for whoever works there: roundsman review comments ${name} --as-message   its session: ${resume ?? 'roundsman sessions'}`,
+    hint: `Print them for the person who works there: roundsman review comments ${name} --as-message   its session: ${resume ?? 'roundsman sessions'}`,
   });
 }

@@ -69,7 +69,7 @@ async function untilAttended(workspace: Workspace, id: RunId): Promise<void> {
         hint: 'The run is recorded; the next roundsman command starts another supervisor for it.',
       });
     }
-    // Nobody waits for this, and looking more often takes time from the processes that it waits for.
+    // No caller waits for this, and looking more often takes time from the processes that it waits for.
     await workspace.clock.sleep(ATTENDED_LOOK_MS);
   }
 }

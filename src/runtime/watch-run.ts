@@ -15,7 +15,10 @@ import { sendSupervisor } from './send-supervisor.ts';
 
 const LOOK_EVERY_MS = 50;
 
-/** Every event from the beginning, or from that byte of the file; ends after `ended`, at the signal, or when nobody is at work on the run any more. */
+/**
+ * Every event from the beginning, or from that byte of the file; ends after `ended`, at the signal, or when no process
+ * works on the run any more.
+ */
 export async function* watchRun(
   workspace: Workspace,
   id: RunId,
@@ -44,7 +47,10 @@ export async function* watchRun(
   }
 }
 
-/** The run once it has ended, or is at rest: parked, or waiting for an answer. Throws `failed` / `supervisor-lost` when nobody will end it. */
+/**
+ * The run once it has ended, or is at rest: parked, or waiting for an answer. Throws `failed` / `supervisor-lost` when no
+ * process will end it.
+ */
 export async function waitForEnd(workspace: Workspace, id: RunId): Promise<RunView> {
   for (;;) {
     const attended = await isAttended(workspace, id);
@@ -106,7 +112,7 @@ export async function stopRun(
     runPaths(workspace.location.stateDir, id).cancel,
     JSON.stringify({ reason, how, at }),
   );
-  // Nobody is at work on it: somebody has to come and end it.
+  // No process works on it: a supervisor has to end it.
   if (isAtRest(run)) sendSupervisor(workspace, id);
   if (run.record?.phase.kind === 'running') signalProcess(run.record.phase.supervisor, 'SIGUSR2');
 }

@@ -64,7 +64,7 @@ export async function backfillRoutine(
   return { ...about, ...(call.dryRun ? plan : await queue(workspace, plan)) };
 }
 
-/** Somebody else may have queued one of them meanwhile. */
+/** Another process may have queued one of them meanwhile. */
 async function queue(
   workspace: Workspace,
   { queued, leftOut }: BackfillPlan,

@@ -68,7 +68,7 @@ function startsOf(
   });
 }
 
-/** Durable when it resolves. Gives the slots that somebody else recorded meanwhile: nothing of them is carried out. */
+/** Durable when it resolves. Gives the slots that another process recorded meanwhile: nothing of them is carried out. */
 async function writeRecords(
   parts: TickParts,
   decisions: readonly Decision[],

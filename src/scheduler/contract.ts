@@ -53,7 +53,7 @@ export interface PlanLimits {
   readonly maxRunning: number;
   /** Between two starts from the queue. */
   readonly staggerMs: number;
-  /** Slots later than this when somebody looks came due while nobody was there. */
+  /** Slots later than this at a look came due while no process was looking. */
   readonly lateAfterMs: number;
   /** Records kept one by one for slots missed at once; the rest is counted in one record. */
   readonly cap: number;
@@ -177,9 +177,9 @@ export type OutsideEvent =
 /** The one way in for events. Pausing, overlap and the rest are decided later, by the plan. */
 export interface EventIntake {
   /**
-   * Slot records and payload are durable when it resolves, and the scheduler looks at once. A result for each routine
-   * that it is for: of a deployment that nobody listens to none, though it is remembered. Throws `refused` for a
-   * routine that is not active, and what the store throws; then it may be delivered again.
+   * Slot records and payload are durable when it resolves, and the scheduler looks at once. Returns a result for each
+   * routine that it is for: none for a deployment that no routine listens to, though it is remembered. Throws `refused`
+   * for a routine that is not active, and what the store throws; then it may be delivered again.
    */
   deliver(event: OutsideEvent): Promise<readonly IntakeResult[]>;
 }

@@ -54,7 +54,7 @@ export async function emitEvent(workspace: Workspace, call: EmitCall): Promise<E
     ...workspace,
     routines: () => active.routines,
     exclusively: admissionLock(workspace.location.stateDir, workspace.clock),
-    // Whoever called does, and says what came of it.
+    // The caller wakes the scheduler, and reports the result.
     wake: () => undefined,
   });
   const results = await intake.deliver(event);

@@ -59,7 +59,7 @@ export async function makeRun(
   }
 }
 
-/** Somebody started another run of the routine since: the plan decides anew. */
+/** Another run of the routine was started since: the plan decides anew. */
 async function isInTheWay(
   { starter }: Pick<TickParts, 'starter'>,
   { routine, anyway }: SlotRecord,

@@ -70,7 +70,7 @@ export interface StartRunRequest {
   readonly routine: Routine;
   readonly definition: Definition;
   readonly settings: WorkspaceSettings;
-  /** From `readInputs`; none where nobody could give any. */
+  /** From `readInputs`; absent where no inputs could be given. */
   readonly inputs?: SlotInputs;
   /** From `takeOver`: the session that it goes on with. */
   readonly handover?: Handover | null;
@@ -87,7 +87,7 @@ export interface WarmSupervisor {
   dismiss(): void;
 }
 
-/** The same for whoever keeps one ready. */
+/** The same, for a process that keeps one ready. */
 export interface WatchedSupervisor extends WarmSupervisor {
   /** When its process is gone. Never rejects. */
   readonly ended: Promise<unknown>;

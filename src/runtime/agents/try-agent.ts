@@ -29,7 +29,7 @@ const TRY_ROUTINE = 'try';
 /** What the agent is to commit. */
 const TRY_FILE = 'HELLO.md';
 
-const TASK = `Write a file ${TRY_FILE} at the top of this repository, with one line that greets whoever reads it.
+const TASK = `Write a file ${TRY_FILE} at the top of this repository, with one line that greets the reader.
 Commit it with the message "Say hello". Then write your report, with the one heading Summary and one sentence.
 Do nothing else.`;
 
@@ -175,7 +175,7 @@ function tryFiles(request: TryRequest): Readonly<Record<string, string>> {
   const { engine, settings } = request;
   const engines = settings === undefined ? {} : { engines: { [engine]: settingsOf(settings) } };
   return {
-    'README.md': '# A repository to throw away\n\n<!-- TODO: greet whoever reads this -->\n',
+    'README.md': '# A repository to throw away\n\n<!-- TODO: greet the reader -->\n',
     // JSON is YAML.
     'roundsman.yaml': `${JSON.stringify(engines)}\n`,
     [`routines/${TRY_ROUTINE}.yaml`]: `${JSON.stringify(routineOf(request))}\n`,
@@ -187,7 +187,7 @@ function settingsOf(settings: EngineSettings): Readonly<Record<string, unknown>>
   return { ...settings, key: key === null ? null : `env:${key}` };
 }
 
-/** Bounded on all sides: whoever tries an engine does not want to wait for it, or to pay much. */
+/** Limited on all sides: a user who tries an engine does not want to wait long or pay much. */
 function routineOf({ engine, model, command }: TryRequest): unknown {
   const common = {
     on: 'manual',

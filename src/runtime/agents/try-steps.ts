@@ -6,7 +6,7 @@ import type { Usage } from '../../words/usage.ts';
 
 export interface TryStep {
   readonly name: string;
-  /** `null`: not reached, or nobody can tell. */
+  /** `null`: not reached, or unknown. */
   readonly ok: boolean | null;
   readonly detail: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Somebody merged or closed it: a verdict on its branch, and the item that it dealt with. Bots give no verdicts. Safe to
- * repeat.
+ * Ends the pull request that was merged or closed: writes a verdict on its branch and, after a merge, closes the item
+ * that it dealt with. Bots give no verdicts. Safe to repeat.
  */
 import type { ForgePullRequest } from '../../connections/forge/contract.ts';
 import type { ForgeFailure } from '../../connections/forge/forge-failure.ts';
@@ -29,7 +29,7 @@ export async function endPullRequest(
   const by = now.isEndedByBot ? `the bot ${login}` : login;
   let state: PullRequestState = { kind: 'merged', by, at };
   if (now.state === 'closed') {
-    // Why stands, if anywhere, in the last word of whoever closed it.
+    // The last remark by the user who closed it gives the reason, if there is one.
     const remarks = await forge.remarks(link.number, remarksSince(link));
     if (remarks.kind !== 'answer') return remarks;
     const last = remarks.value.findLast((one) => one.by === now.endedBy && one.text !== '');
@@ -37,7 +37,7 @@ export async function endPullRequest(
   }
   if (!now.isEndedByBot) await writeVerdict(workspace, link, state);
   if (state.kind === 'merged') await closeItemOf(workspace, link);
-  // What a further run made is for nobody to push any more.
+  // The work of a further run is not pushed any more.
   const over = withSeen({ ...link, state }, { working: null, starting: null });
   const ended = await written(link, over, following);
   const why = state.kind === 'closed' && state.reason !== '' ? `: ${state.reason}` : '';

@@ -3,7 +3,7 @@
  * for starts a further run of the same session, whose tip goes onto the same branch. The record is written before and after
  * each thing that a crash may separate.
  *
- * **Invariant:** a failure or a remark starts at most one run. Nothing is merged or closed, and nobody's commit is lost.
+ * **Invariant:** a failure or a remark starts at most one run. Nothing is merged or closed, and no author's commit is lost.
  */
 import type { FailedCheck, ForgeChecks, ForgeRemark } from '../../connections/forge/contract.ts';
 import { forgeFailureText, type ForgeFailure } from '../../connections/forge/forge-failure.ts';
@@ -76,9 +76,9 @@ export async function followPullRequest(
 }
 
 /**
- * Forges bring what was pushed into their pull requests a moment later. Where one stands elsewhere than where we left it, the
- * branch itself says whether that is somebody else's doing.
- * @returns `null`: it is where it is, else what there is to say
+ * Forges update a pull request a moment after the push. When its head differs from the commit that we pushed, the
+ * branch itself tells whether another author moved it.
+ * @returns `null`: what the forge says holds; otherwise lines to report, none when the forge has not caught up yet
  */
 /* oxlint-disable-next-line eslint/max-params -- of which, where it is said to be, and what to ask with */
 async function notThereYet(

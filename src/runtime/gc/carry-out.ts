@@ -187,7 +187,7 @@ async function removeLinked(workspace: Workspace, { at, owner }: Remains): Promi
   return (await inspectPath(at)) === null ? WENT : kept('it points elsewhere now');
 }
 
-/** As whoever wants it next would do: two that come at once cannot both break it. */
+/** Breaks the lock as the next process that wants it would: two that come at once cannot both break it. */
 async function takeOver({ clock }: Workspace, path: string): Promise<Outcome> {
   if (path.endsWith('.breaker')) {
     await removeTree(path);

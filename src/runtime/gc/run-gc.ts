@@ -22,7 +22,7 @@ export async function runGc(workspace: Workspace, request: GcRequest): Promise<G
   return alone(workspace, () => clean(workspace, request));
 }
 
-/** Throws `refused` / `clean-up-running` while somebody else is at it. */
+/** Throws `refused` / `clean-up-running` while another clean-up is running. */
 export async function alone<Result>(
   { location, clock }: Workspace,
   work: () => Promise<Result>,

@@ -7,7 +7,7 @@ import { isRoutineId } from '../../words/ids.ts';
 
 export type Standing =
   | { readonly kind: 'no-repository' }
-  /** In a repository that nobody has set up. */
+  /** In a repository that is not set up. */
   | { readonly kind: 'no-workspace' }
   /** Ids as the files have them, sorted; maybe none. */
   | { readonly kind: 'workspace'; readonly routines: readonly string[] };

@@ -71,7 +71,7 @@ function served(
     kind: 'served',
     socketFolder,
     argv: [platformFacts().execPath, packageFile(PROGRAM), ...words],
-    // Whoever moved the state folder moved its runs: where this one is counts.
+    // Moving the state folder moves its runs: the current location of this one counts.
     env: { ROUNDSMAN_STATE_DIR: join(paths.folder, '..', '..') },
     log: paths.toolsLog,
   };

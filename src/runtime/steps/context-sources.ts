@@ -53,7 +53,7 @@ export function contextSources(
   };
 }
 
-/** One survey for all that is asked of it. Nobody is at an item because of the run itself, which is to be told of it. */
+/** One survey for all that is asked of it. The run itself does not count as work on an item, since it is told about it. */
 async function surveyFor(
   { spec, record, items, runs, findings }: StepContext,
   around: {

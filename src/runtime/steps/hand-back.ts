@@ -188,7 +188,7 @@ async function compose(
   const used: UsedPredecessor[] = [];
   for (const [index, one] of tried.entries()) {
     const covers = { old: covered[index] ?? [], made };
-    // Of several answers to one task nobody can choose but the person who touched one.
+    // Only the person who touched one of several answers to a task can choose among them.
     const isHeld = one.touched || !(one.variant || isWholeAgain(one, covers));
     const onto = isHeld ? await foldOne(fold, head, one) : null;
     const both = onto === null ? null : await foldOne(fold, onto, { branch: 'what is new', tip });

@@ -37,8 +37,8 @@ export function launchBudget({ spec, record }: Source, engine: EngineId): Launch
 }
 
 /**
- * The same way to its model, held to what the process may use. A model that nobody knows costs a budget as much as the
- * dearest that is known; what is told of it in the end is still that nobody knows.
+ * The same way to its model, limited to what the process may use. An unknown model costs a budget as much as the most
+ * expensive known one; its price is still reported as unknown in the end.
  */
 export function bounded(
   gateway: GatewayPlan | null,

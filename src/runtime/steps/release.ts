@@ -29,7 +29,7 @@ export async function removeExpired(context: StepContext): Promise<void> {
   const { cleanUpLock, daemonLock, runs } = workspacePaths(spec.workspace.stateDir);
   if (await isHeld(daemonLock)) return;
   const lock = await takeLock({ path: cleanUpLock, clock }, {});
-  // Somebody is at it.
+  // Another process is cleaning up.
   if (lock.kind === 'held') return;
   try {
     await cleanUp({ spec, gitEnv, clock });

@@ -199,7 +199,7 @@ function patchOf({ verdict, fold }: Judged, notices: readonly string[]): Partial
 
 export async function outbox(context: StepContext): Promise<StepOutcome> {
   const { spec, paths } = context;
-  // The run that it is a part of takes them, once, whoever proposed them.
+  // The run that it is a part of takes the proposals, once, no matter which part made them.
   if (spec.part !== undefined) return done({ proposals: 'none' });
   const judged = await readJudged(paths);
   const valid = judged?.verdict.kind === 'valid';

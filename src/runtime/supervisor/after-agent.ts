@@ -1,6 +1,6 @@
 /**
- * What becomes of a run when a process of its agent has ended: it goes on with its steps, has another process of the
- * agent, or comes to rest. Stored in one stroke with the end itself, so that nobody sees the one without the other.
+ * What happens to a run when an agent process has ended: it continues with its steps, starts another agent process, or
+ * comes to rest. Stored in one write with the end itself, so no reader sees one without the other.
  */
 import { join } from 'node:path';
 
@@ -27,7 +27,7 @@ export interface AgentEnd {
   readonly exit: AgentExit;
   readonly failure: Failure | null;
   readonly notices: readonly string[];
-  /** Somebody wants the run to stop: nothing follows but what brings the work home. */
+  /** A stop of the run was requested: only the steps that hand back the work follow. */
   readonly cancelled: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function afterAgent(
   await run.probe('rest/stored');
   tell(run, `the run ${formatRest(course.phase)}`);
   await run.writer.flush();
-  // Nobody would know that it rests: then it goes on as if there were nothing to wait for.
+  // A rest that is not stored is unknown to other processes: the run continues as if there were nothing to wait for.
   return stored ? 'rests' : 'on';
 }
 
@@ -145,7 +145,7 @@ async function askedQuestion({
   return (await readQuestion(told)) ?? (await readQuestion(out));
 }
 
-/** Also when it is written by somebody who does not read contracts: what cannot be a question is none. */
+/** The author of the file may not follow the contract: content that is not a valid question counts as none. */
 async function readQuestion(outFolder: string): Promise<RunQuestion | null> {
   const read = await readUntrusted(join(outFolder, 'question.json'), OUT_LIMITS.maxFileBytes);
   if (read.kind !== 'content') return null;

@@ -23,7 +23,7 @@ export async function withAgentGateway(
   let stop: (found: GatewayStop) => void = () => undefined;
   const stopped = new Promise<GatewayStop>((resolve) => (stop = resolve));
   const opened = await openGateway(plan.gateway, clock, { onNotice, onStop: (one) => stop(one) })
-    // A port that somebody else took, a folder that is not there.
+    // For example a port that another process holds, or a missing folder.
     .catch((thrown: unknown) => ({ thrown }));
   if ('thrown' in opened) {
     const { thrown } = opened;

@@ -1,4 +1,4 @@
-/** The log-in of an agent that has no key: with it while it works, and nobody else's meanwhile. */
+/** Lends the log-in to an agent that has no key: exclusively, for as long as the agent works. */
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { AgentExit } from '../../words/agent-exit.ts';

@@ -1,4 +1,4 @@
-/** What an agent prints: into its logs, and its newest line to whoever watches. */
+/** Writes what an agent prints to its logs, and passes its newest line to watchers. */
 import { openCappedLog, type CappedLog } from '../../platform/capped-log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { StartedProcess } from '../../platform/start-process.ts';

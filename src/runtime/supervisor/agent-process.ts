@@ -42,7 +42,7 @@ export interface AgentWatch extends LogPlaces {
   readonly disk: DiskWatch;
   /** Of what it takes of the machine; without it: none. */
   readonly limits?: ProgramLimits;
-  /** Resolves with the reason when somebody wants the run to stop. */
+  /** Resolves with the reason when a stop of the run is requested. */
   readonly cancelled: Promise<string>;
   /** Resolves when it is to end without the time to tidy up. */
   readonly forced: Promise<void>;
@@ -55,7 +55,7 @@ export interface AgentWatch extends LogPlaces {
 }
 
 export interface DiskWatch {
-  /** Below it the agent is ended; 0 = nobody looks. */
+  /** With less free space than this the agent is ended; 0 disables the check. */
   readonly reserveBytes: number;
   freeBytes(): Promise<number>;
 }
@@ -199,7 +199,7 @@ function overLimit(met: LimitMet): Cause {
   return { kind: 'over-limit', reason: formatLimit('the agent', met) };
 }
 
-/** Pending for as long as there is room, and where nobody is told how much there is. */
+/** Pending while there is room, while the free space is unknown, and when the reserve is 0. */
 async function untilDiskFull({ disk, clock }: AgentWatch, stop: AbortSignal): Promise<Cause> {
   let pause = LOOK_CLOSELY_EVERY_MS;
   while (disk.reserveBytes > 0 && !stop.aborted) {

@@ -1,4 +1,4 @@
-/** What an agent's stream tells, as it tells it: events for whoever watches, and the outcome when its process has ended. */
+/** Reads an agent's stream: events for watchers as they arrive, and the outcome when its process has ended. */
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { ProcessOutcome, StreamReader } from '../../engines/stream-reader.ts';
 import { findReader } from '../../engines/stream-readers.ts';

@@ -1,7 +1,7 @@
 /**
- * Notices that somebody wants the run to stop: a `cancel.json` in its folder (works with no daemon, and is
- * still there after a crash), looked for every second and at once on SIGUSR2; or SIGTERM to the supervisor.
- * A wish to stop may be followed by one that waits for nothing.
+ * Notices a request to stop the run: a `cancel.json` in its folder (works without a daemon, and is still there
+ * after a crash), checked every second and immediately on SIGUSR2; or SIGTERM to the supervisor.
+ * A request to stop may be followed by a request to stop at once.
  */
 import type { Clock } from '../../platform/clock.ts';
 import { readTextIfThere } from '../../platform/files.ts';
@@ -12,7 +12,7 @@ import { oneLine } from '../../words/text.ts';
 const LOOK_EVERY_MS = 1_000;
 
 export interface CancelWatch {
-  /** Resolves once with the reason; stays pending when nobody cancels. */
+  /** Resolves once with the reason; stays pending when no stop is requested. */
   readonly cancelled: Promise<string>;
   /** Resolves when the wish is to stop at once, without time to tidy up; after `cancelled`. */
   readonly forced: Promise<void>;
@@ -47,7 +47,7 @@ export function watchForCancel(path: string, clock: Clock): CancelWatch {
       await clock.sleep(LOOK_EVERY_MS, wake.signal);
       if (wake.signal.aborted) wake = new AbortController();
     }
-    // Nobody asks any more.
+    // The watch is stopped: `forced` stays pending.
     await new Promise<never>(() => undefined);
   };
   const forced = look();

@@ -26,7 +26,7 @@ export interface RecordWriter {
   close(): Promise<void>;
 }
 
-/** How files are written, for whoever wants writes to fail. */
+/** How files are written; replaceable, to make writes fail. */
 export interface RecordFiles {
   readonly store: (path: string, text: string) => Promise<void>;
   readonly append: (path: string, text: string) => Promise<void>;
@@ -130,7 +130,7 @@ function eventFile(
   };
 }
 
-/** A supervisor that died may have left a part of a line. It stays: whoever follows has read it already. */
+/** A supervisor that died may have left a partial line. It stays: a process that follows the file has read it already. */
 async function endsInTornLine(path: string): Promise<boolean> {
   const size = (await inspectPath(path))?.size ?? 0;
   return size > 0 && (await readFrom(path, size - 1)).toString() !== '\n';

@@ -1,11 +1,11 @@
 /**
- * The supervisor of one run: a process in a session of its own that outlives whoever started it.
+ * The supervisor of one run: a process in a session of its own that outlives the process that started it.
  *
  * Started warm: its run's folder comes as one line on stdin once the run has been admitted; an end of stdin
- * before that means that there is no run, and it goes away. It loads Node's built-ins and a few small files
- * of ours, nothing else, because it may wait for hours; the steps before and after the agent are done by a
- * worker that lives only as long as it has something to do. The first worker is handed over by whoever started this
- * process, named by its identity as the one argument; without one it is started here.
+ * before that means that there is no run, and it exits. It loads Node's built-ins and a few small files
+ * of ours, nothing else, because it may wait for hours. A worker does the steps before and after the agent; it lives
+ * only as long as it has something to do. The process that started this one hands over the first worker, named by
+ * its identity as the one argument; without that argument the first worker is started here.
  */
 import { adoptProcess } from '../../platform/adopt-process.ts';
 import { systemClock } from '../../platform/clock.ts';

@@ -160,9 +160,9 @@ async function endOne(process: StartedProcess, clock: Clock): Promise<void> {
 }
 
 /**
- * What the agent is answered when the server of its tools did not come up: that there are none. Some engines refuse to work
- * without a server that they were told of, and a run can always report by files.
- * @param asked what came before it was known that nobody would answer
+ * Answers the agent when its tool server did not start: reports that there are no tools. Some engines refuse to work
+ * without a server that they were told about, and a run can always report through files.
+ * @param asked the input received before it was known that the server would not answer
  */
 function answerWithoutTools(connection: Duplex, asked: string): void {
   let rest = '';
@@ -177,7 +177,7 @@ function answerWithoutTools(connection: Duplex, asked: string): void {
       const answer = answerTo(line);
       if (answer !== null) connection.write(`${answer}\n`);
     }
-    // Answers that nobody reads would pile up in the supervisor.
+    // Unread answers would pile up in the supervisor.
     if (connection.writableNeedDrain) connection.pause();
   };
   connection.on('drain', () => connection.resume());

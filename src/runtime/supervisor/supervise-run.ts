@@ -1,9 +1,9 @@
 /**
  * Interprets the program of one run: asks `run-program` for the next step, stores the cursor, lets the worker
- * do the step (or supervises the agent, for `work`), stores what came of it.
+ * do the step (or supervises the agent, for `work`), stores the result.
  *
- * **Invariant:** `state.json` says `begun` before anything of a step happens and `done`, with what came of it, before
- * anything of the next one does, so that whoever finds a dead supervisor knows where it was.
+ * **Invariant:** `state.json` says `begun` before anything of a step happens and `done`, with its result, before
+ * anything of the next step happens, so a process that finds a dead supervisor knows where it was.
  */
 import { failureOfExit } from '../../engines/agent-failure.ts';
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
@@ -33,7 +33,7 @@ const END_AGAIN_MS = 1_000;
 
 const NEVER = new Promise<string>(() => undefined);
 
-/** `resting`: nobody is at work on it any more, and it has not ended. */
+/** `resting`: no process works on it any more, and it has not ended. */
 export async function superviseRun(run: Supervision): Promise<'ended' | 'resting'> {
   const finished = [...run.finished];
   let launch: LaunchPlan | null = null;
@@ -168,7 +168,7 @@ function withNotices(record: RunRecord, notices: readonly string[]): RunRecord {
   return { ...record, progress: { ...progress, notices: [...progress.notices, ...notices] } };
 }
 
-/** @param recorded that it begins: an agent of which nobody would know is not started, for it could be started twice */
+/** @param recorded whether its start is recorded: an unrecorded agent is not started, because it could be started twice */
 async function work(
   run: Supervision,
   launch: LaunchPlan | null,

@@ -45,15 +45,15 @@ export interface TakeParts {
 }
 
 /**
- * `null` when the run is not for this process: somebody else has it, it has ended, a newer Roundsman made it, it cannot
- * be read, or something of its last attempt does not let itself be ended.
+ * `null` when the run is not for this process: another process has it, it has ended, a newer Roundsman made it, it cannot
+ * be read, or a process left over from its last attempt cannot be ended.
  */
 export async function takeRun(
   folder: string,
   { clock, probe }: TakeParts,
 ): Promise<TakenRun | null> {
   const id = basename(folder);
-  // From the folder, not from the spec: whoever moved the state folder moved its runs.
+  // From the folder, not from the spec: moving the state folder moves its runs.
   const stateDir = dirname(dirname(folder));
   if (!isRunId(id) || (await readRun(stateDir, id)) === null) return null;
   const paths = runPaths(stateDir, id);
@@ -70,7 +70,7 @@ export async function takeRun(
   const supervisors = claim.number - 1 - (run.record?.rests ?? 0);
   const rest = restEndOf(run, clock);
   const verdict = judgeRun({ run, attendant, supervisors, restOver: rest !== null });
-  // Somebody removed its claim, and it works all the same.
+  // Its claim was removed, but its supervisor is still at work.
   const attended = run.record?.phase.kind === 'running' && attendantOf(run) === 'alive';
   if (attended || !isRecovery(verdict)) {
     await removeTree(claim.path);
@@ -122,9 +122,9 @@ interface Claim {
 }
 
 /**
- * One supervisor a run: the first takes `claim-1`; one that comes to finish a run whose supervisor died takes
- * the next number, exclusively, so that of two that come only one stays. A claim that names nobody (torn by the disk)
- * is nobody's.
+ * One supervisor per run: the first takes `claim-1`. A supervisor that finishes a run whose supervisor died takes
+ * the next number, exclusively, so of two that arrive only one stays. A claim that names no process (torn by the disk)
+ * is unowned.
  */
 async function takeClaim(paths: RunPaths): Promise<Claim | null> {
   for (let number = 1; ; number += 1) {

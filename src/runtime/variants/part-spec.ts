@@ -62,8 +62,8 @@ export function agentOf(agent: Agent, { engine, model }: AgentVariant): Agent {
 }
 
 /**
- * The id of a part follows from that of its run, so that whoever starts it again finds it and makes no second one.
- * `hash` gives hexadecimal digits, 32 at least. The part sorts with its run, by the time it was admitted.
+ * The id of a part is derived from that of its run, so a process that starts it again finds it and makes no second one.
+ * `hash` gives at least 32 hexadecimal digits. The part sorts with its run, by the time it was admitted.
  */
 export function partIdOf(of: RunId, index: number, hash: (text: string) => string): RunId {
   const digits = hash(`part ${index} of ${of}`);

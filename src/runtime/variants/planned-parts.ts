@@ -1,4 +1,4 @@
-/** The parts that a run is to start, kept in its folder: whoever takes the run up again starts the same ones. Built-ins only. */
+/** The parts that a run is to start, kept in its folder: a later supervisor starts the same ones. Built-ins only. */
 import { join } from 'node:path';
 
 import { readTextIfThere, writeDurably } from '../../platform/files.ts';

@@ -1,4 +1,4 @@
-/** One part as its run's supervisor sees it: begun when it has a folder, attended while somebody works on it. Built-ins only. */
+/** One part as its run's supervisor sees it: begun once it has a folder, attended while a process works on it. Built-ins. */
 import { writeDurably } from '../../platform/files.ts';
 import { signalProcess } from '../../platform/process-identity.ts';
 import { createRunFolder } from '../../store/files/create-run-folder.ts';
@@ -23,9 +23,9 @@ export interface PartWatch {
   readonly now: () => RunPart;
   readonly isOver: () => boolean;
   readonly hasBegun: () => boolean;
-  /** It takes a place: somebody works on it, or is about to. */
+  /** It takes a place: a process works on it, or is about to. */
   readonly isBusy: () => boolean;
-  /** Nobody works on it, and somebody has to. */
+  /** No process works on it, and one has to. */
   readonly needsSupervisor: (at: Date, cancelled: boolean) => boolean;
   look(): Promise<void>;
   /** Makes its folder if it has none, and gives it a supervisor. */
@@ -70,7 +70,7 @@ export function watchPart(spec: RunSpec, place: PartPlace, deal: PartDeal): Part
         return;
       }
       desk.starts += 1;
-      // Whoever starts it vouches for it until it has a supervisor.
+      // The process that starts it vouches for it until it has a supervisor.
       if (desk.run === null)
         await createRunFolder(spec.workspace.stateDir, { ...spec, admittedBy: deal.self() });
       const supervisor = deal.supervisor();

@@ -26,7 +26,7 @@ import type { FromWorker, ToWorker } from '../worker-protocol.ts';
 
 const BEFORE_WORK: readonly RunStep[] = ['gate', 'open', 'prepare', 'brief'];
 const SELDOM: readonly RunStep[] = ['condition', 'collect'];
-/** Whoever waits longer is the daemon's, and has time. A run by hand comes sooner, and needs the processor for itself. */
+/** A worker that waits longer is the daemon's, and has time. A manual run comes sooner, and needs the CPU for itself. */
 const LONG_WAIT_MS = 500;
 const AFTER_WORK: readonly RunStep[] = ['check', 'hand-back', 'report'];
 

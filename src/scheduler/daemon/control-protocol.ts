@@ -16,8 +16,8 @@ export interface ArguedQuestion {
 }
 
 /**
- * Answers of the running daemon; each is plain data. `args` came over the socket, from whoever may open it, and is
- * `undefined` when there was none.
+ * Answers of the running daemon; each is plain data. `args` comes over the socket, from any process that may open it,
+ * and is `undefined` when there is none.
  */
 export type ControlAnswers = Readonly<Record<ControlQuestion, (args: unknown) => Promise<unknown>>>;
 

@@ -6,7 +6,7 @@ export type HeaderField = readonly [
   value: string,
 ];
 
-/** `null` when it is missing, empty, or there more than once: of two, nobody can say which one was meant. */
+/** `null` when it is missing, empty, or there more than once: of two, it is unknown which one was meant. */
 export function onlyHeader(fields: readonly HeaderField[], name: string): string | null {
   const values = fields.filter(([field]) => field === name).map(([, value]) => value.trim());
   const [value] = values;

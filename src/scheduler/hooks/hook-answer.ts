@@ -8,7 +8,7 @@ export interface HookAnswer {
 }
 
 export const hookAnswer = {
-  /** Of all routines that a deployment is for, the keys are the same; their names are nobody's business. */
+  /** All routines that a deployment is for have the same keys; their names are not disclosed. */
   taken(results: readonly IntakeResult[]): HookAnswer {
     const [first] = results;
     if (first === undefined) return hookAnswer.ignored('no routine listens to this deployment');

@@ -1,6 +1,6 @@
 /**
- * One delivery of a webhook: who sent it, what it is, and the event that it becomes. Whoever cannot prove to be the
- * sender learns nothing about which routines there are.
+ * One webhook delivery: who sent it, what it is, and the event that it becomes. An unauthenticated sender learns
+ * nothing about which routines exist.
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';

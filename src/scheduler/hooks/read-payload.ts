@@ -10,7 +10,7 @@ export type PayloadReading =
   | { readonly kind: 'payload'; readonly bytes: Uint8Array; readonly value: unknown }
   | { readonly kind: 'wrong-type' | 'malformed'; readonly reason: string };
 
-/** Deeper than any sender nests; whoever reads it later may recurse. */
+/** Deeper than any sender nests; later readers may recurse. */
 const MAX_DEPTH = 100;
 
 /** By Content-Type; `null` for anything else, for another charset than UTF-8, and for what is packed. */

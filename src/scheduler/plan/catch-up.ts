@@ -1,4 +1,4 @@
-/** What becomes of slots that came due since somebody looked last: the misfire policy. Pure. */
+/** What becomes of slots that came due since the last look: the misfire policy. Pure. */
 import type { Policy } from '../../words/policy.ts';
 import type { EndedSlotState } from '../../words/slot.ts';
 import { keyOfInstant } from './slot-key.ts';
@@ -9,7 +9,7 @@ export type Fate = EndedSlotState | null;
 
 export interface CatchUpFrame {
   readonly now: number;
-  /** Slots later than this came due while nobody was there. */
+  /** Slots later than this came due while no process was looking. */
   readonly lateAfterMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** Which slots of a routine its schedules made due since somebody looked last. Pure. */
+/** Which slots of a routine its schedules made due since the last look. Pure. */
 import type { ScheduleTrigger } from '../../words/trigger.ts';
 import type { Calendar, PlannedRoutine } from '../contract.ts';
 

@@ -25,7 +25,7 @@ export interface RoutineFrame {
   /** The same as ISO 8601. */
   readonly nowText: string;
   readonly lateAfterMs: number;
-  /** Nobody has looked for a good while: what waited since before that may be too old now. */
+  /** No process has looked for a good while: what waited since before that may be too old now. */
   readonly afterDowntime: boolean;
   /** Slots that are known to have ended or started; see `takenKey`. */
   readonly taken: ReadonlySet<string> | undefined;

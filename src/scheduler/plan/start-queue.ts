@@ -1,6 +1,6 @@
 /**
- * Who starts now: places, groups and touched files are given to the routine with the fewest live runs first, then to
- * the slot that waited longest, then by id, so that a routine with a hundred slots starves nobody. Pure.
+ * Which slots start now: places, groups and touched files go to the routine with the fewest live runs first, then to
+ * the slot that waited longest, then by id, so a routine with a hundred slots starves no other routine. Pure.
  */
 import type { RoutineId, RunId } from '../../words/ids.ts';
 import type { Policy } from '../../words/policy.ts';
@@ -58,7 +58,7 @@ class StartQueue {
   readonly #running: Running[];
   readonly #starts: PlanSlot[] = [];
   readonly #waits: { slot: PlanSlot; reason: string }[] = [];
-  /** Heads that wait for files: nobody behind them takes those files in between. */
+  /** Heads that wait for files: no slot behind them takes those files in between. */
   readonly #reserved: Running[] = [];
   /** When the next start is allowed; `null` while one is allowed now. */
   #nextStartAt: number | null;

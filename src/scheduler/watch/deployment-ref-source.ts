@@ -109,7 +109,7 @@ async function tell(
 async function commitOf(git: GitContext, name: string, refs: Refs): Promise<CommitSha | null> {
   const standing = standingOf(refs, name);
   if (standing === null || standing.kind === 'one') return standing?.commit ?? null;
-  // Nobody checks a deployment's branch out, so the one here is often behind the one that is fetched.
+  // A deployment's branch is usually not checked out, so the local one is often behind the fetched one.
   const behind = await isAncestor(gitIn(git), standing.local, standing.remote);
   return behind ? standing.remote : standing.local;
 }

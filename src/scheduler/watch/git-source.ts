@@ -69,7 +69,7 @@ export function gitSource(parts: Parts, watch: RefWatch): TriggerSource {
       followed = routines.flatMap(followedOf);
       if (followed.length > 0) return watch.follow(take);
       watch.unfollow(take);
-      // Whoever follows later begins anew.
+      // A routine that follows later begins anew.
       await memory.write({});
     },
     close: async () => {

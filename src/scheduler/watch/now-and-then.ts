@@ -9,7 +9,7 @@ export interface NowAndThen {
   look(): Promise<void>;
   /** The same, and tells of what goes wrong instead. */
   lookAndWarn(): Promise<void>;
-  /** Sleeps until `start` while nobody needs it. */
+  /** Sleeps until `start`, while it is not needed. */
   pause(): void;
   start(): void;
   /** When it resolves nothing is under way any more. */

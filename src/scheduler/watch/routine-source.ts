@@ -15,7 +15,7 @@ import { watchMemory } from './watch-memory.ts';
 import type { WatchParts } from './watch-parts.ts';
 
 export interface RoutineSource extends TriggerSource {
-  /** Durable when it resolves; of any run that ended, also one that nobody waits for. Once or often is the same. */
+  /** Durable when it resolves; for any run that ended, also one that no routine waits for. Idempotent. */
   runEnded(view: RunView): Promise<void>;
 }
 

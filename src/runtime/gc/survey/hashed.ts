@@ -8,7 +8,7 @@ import type { Remains, RemainsFacts } from '../../../worktrees/remains.ts';
 import { present, remainsAt, together, type SurveyRequest } from './parts.ts';
 
 const HASH = /^([0-9a-f]{64})(\.json)?$/;
-/** What was written later stays: whoever wrote it may be about to name it. */
+/** A file written more recently stays: the process that wrote it may be about to name it. */
 const YOUNG_MS = 2 * 86_400_000;
 
 export async function surveyHashed({ workspace, now }: SurveyRequest): Promise<readonly Remains[]> {

@@ -9,7 +9,7 @@ export interface SurveyRequest {
   readonly now: Date;
 }
 
-/** What somebody may be about to write, link or remove this moment is left alone. */
+/** Anything changed within this time is left alone: a process may be about to write, link or remove it. */
 export const JUST_NOW_MS = 3_600_000;
 
 /** One file or folder, measured. `null` when it is gone. */

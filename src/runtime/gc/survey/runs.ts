@@ -60,7 +60,7 @@ async function historyOf(run: SurveyedRun): Promise<Remains> {
   };
 }
 
-/** A folder was made, and the process died before it wrote a word; or somebody is about to. */
+/** A process made the folder and died before it wrote anything, or is about to write. */
 async function withoutSpec(run: SurveyedRun, now: Date): Promise<Remains | null> {
   const { folder } = run.paths;
   const isEmpty = (await listFolder(folder)).length === 0;

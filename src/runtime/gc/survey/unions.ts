@@ -24,7 +24,7 @@ export async function surveyUnions({ workspace }: SurveyRequest): Promise<readon
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A merged whole that nobody landed in this time is out of date. */
+/** A merged whole that is not landed within this time is out of date. */
 const KEPT_MS = 30 * DAY_MS;
 
 /** `null`: no union has that id. Of a set only what was merged last is kept. */

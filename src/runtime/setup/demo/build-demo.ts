@@ -1,4 +1,4 @@
-/** Builds the demo's repository on disk: real commits, no network, nobody's git settings needed. */
+/** Builds the demo's repository on disk: real commits, no network, no user's git settings needed. */
 import { basename, dirname, join } from 'node:path';
 
 import { gitEnvironment } from '../../../git/git-environment.ts';

@@ -1,4 +1,4 @@
-/** Where the demo is built: never as an untracked folder in somebody's repository, unless they named it. */
+/** Where the demo is built: never as an untracked folder in a user's repository, unless the user named it. */
 import { join, resolve } from 'node:path';
 
 import { findRepository, type FoundRepository } from '../../../git/find-repository.ts';

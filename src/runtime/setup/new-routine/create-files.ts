@@ -1,4 +1,4 @@
-/** Files of ours for somebody's repository: all of them or none, and nothing that is there is touched. */
+/** Creates our files in a user's repository: all of them or none, without touching existing files. */
 import { dirname, join } from 'node:path';
 
 import {

@@ -20,7 +20,7 @@ export const SWEEP: Template = {
   name: 'sweep',
   shipped: 'todo-sweep',
   recipe: 'todo-sweep',
-  summary: 'notes such as TODO that nobody came back to',
+  summary: 'notes such as TODO that were never followed up',
 };
 export const DIGEST: Template = {
   name: 'digest',

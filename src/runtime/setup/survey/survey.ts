@@ -50,7 +50,7 @@ const PROJECT_FILES = [
   'mix.exs',
 ];
 
-/** Folders whose project files are somebody else's, or there to be tested with. */
+/** Folders whose project files are third-party or test data. */
 const NOT_OURS =
   /(^|\/)(node_modules|vendor|third_party|fixtures?|examples?|templates?|tests?|__tests__|testdata|\.[^/]+)(\/|$)/;
 

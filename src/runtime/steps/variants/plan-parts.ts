@@ -18,7 +18,7 @@ export async function planParts(context: StepContext): Promise<StepOutcome> {
     indexes: indexes.filter((index) => !leftOut.has(index)),
     hash: sha256,
     admittedAt: clock.now().toISOString(),
-    // Whoever starts one puts himself there.
+    // The process that starts a part replaces this with its own identity.
     admittedBy: spec.admittedBy,
   });
   await writePlannedParts(paths, specs);
