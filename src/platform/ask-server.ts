@@ -29,7 +29,7 @@ export interface ServerQuestion {
   readonly target: string;
   /** With `host`. */
   readonly headers: HeaderLines;
-  /** `null`: none. One that nobody asked for would go unframed, and be read as the next question of the connection. */
+  /** `null`: none. An unexpected body is sent without framing, and read as the next request on the connection. */
   readonly body: Readable | null;
   /** Ends the connection. */
   readonly signal: AbortSignal;

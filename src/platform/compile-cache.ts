@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { homeFolder, type Environment } from './environment.ts';
 import { openPrivateCache } from './private-folder.ts';
 
-/** In a folder of the user's own: the default one under /tmp could be filled by somebody else. */
+/** In the user's own folder: another user could fill the default one under /tmp. */
 export function useCompileCache(env: Environment): void {
   const cacheHome = env['XDG_CACHE_HOME'] ?? join(homeFolder(env), '.cache');
   if (env['NODE_DISABLE_COMPILE_CACHE'] !== undefined) return;

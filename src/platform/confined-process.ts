@@ -35,7 +35,7 @@ export interface ConfinedRequest extends StartRequest {
   readonly confinement: Confinement;
   /** Our own program leads the one that was asked for, and hands signals on to it. */
   readonly led: boolean;
-  /** Names the control groups of the run, one a line, so that whoever comes after a crash finds them. */
+  /** Names the control groups of the run, one a line, so that they are found after a crash. */
   readonly groupList: string;
   readonly clock: Clock;
   /** What it may take of the machine; the kernel bounds it where it can. */
@@ -98,7 +98,7 @@ export function startConfined(request: ConfinedRequest): ConfinedProcess {
   };
 }
 
-/** What programs of a run that nobody attends any more left alive. Only for runs of this boot: pids of before are others'. */
+/** Ends what the programs of an unattended run left alive. Only for runs of this boot: older pids are other processes'. */
 export async function endLeft(request: {
   readonly runId: string;
   readonly groupList: string;
@@ -136,7 +136,7 @@ async function untilLimit(
   if (limits === undefined || pid === null) return new Promise(() => undefined);
   const root = identifyProcess(pid);
   const tree = (most: number): RunTree => {
-    // A pid namespace loses no orphans; elsewhere they are somebody else's children.
+    // A pid namespace loses no orphans; elsewhere they become children of another process.
     if (confinement === 'pid-namespace') return treeOf(pid, most);
     const members = group?.members() ?? findRunProcesses(runId, root === null ? [] : [root]);
     return treeOfAll(
@@ -185,7 +185,7 @@ function whyEnded(
   return inGroup({ group, limits });
 }
 
-/** One that could not be removed stays listed: whoever comes later tries again. */
+/** A group that could not be removed stays listed: a later process tries again. */
 function unlist(list: string, group: ControlGroup): void {
   if (findControlGroup(group.path, '') !== null) return;
   const others = linesOf(list).filter((line) => line !== group.path);

@@ -4,7 +4,7 @@ import { lstat, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface DiskFacts {
-  /** For whoever is not root. */
+  /** Available to users other than root. */
   readonly freeBytes: number;
   /** `null`: a usual local one, as far as the system tells. */
   readonly unusual: UnusualDisk | null;
@@ -39,7 +39,7 @@ export async function inspectDisk(folder: string): Promise<DiskFacts> {
   };
 }
 
-/** For whoever is not root; cheap enough to be asked every few seconds. The folder exists. */
+/** Available to users other than root; cheap enough to be called every few seconds. The folder exists. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const facts = await statfs(folder);
   return facts.bavail * facts.bsize;
@@ -63,7 +63,7 @@ export async function folderBytes(folder: string, maxFiles: number): Promise<num
   return bytes;
 }
 
-/** Runs are cleaned up while somebody counts: what is gone counts nothing. */
+/** Runs may be cleaned up during the count: what is gone counts as nothing. */
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch(() => []);
 }

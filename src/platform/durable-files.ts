@@ -47,7 +47,7 @@ export interface WaitingFile {
   discard(): Promise<void>;
 }
 
-/** For whoever tries again and again to create a file exclusively: the slow part, which reaches the disk, comes once. */
+/** For a caller that tries repeatedly to create a file exclusively: the slow part, the write to disk, happens once. */
 export async function writeAside(
   path: string,
   content: string | Uint8Array,

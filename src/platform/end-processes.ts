@@ -20,10 +20,10 @@ export interface EndRequest {
   /** What we started, first of all; and what is known to have come from it. */
   readonly roots: readonly ProcessIdentity[];
   readonly confinement: Confinement;
-  /** In the namespace the program is led by one of ours, which hands signals on: nobody is to be asked twice. */
+  /** In the namespace one of our processes leads the program and forwards signals: no process may be signalled twice. */
   readonly led: boolean;
   readonly groups: readonly ControlGroup[];
-  /** What to ask with. SIGKILL: nobody is asked. */
+  /** The signal that asks processes to end. SIGKILL: they are not asked. */
   readonly signal: NodeJS.Signals;
   readonly clock: Clock;
   /** Cuts the time short that is left for tidying up. */
@@ -33,7 +33,7 @@ export interface EndRequest {
 export interface EndOutcome {
   /** Processes that there were, the first of the roots not counted. */
   readonly ended: number;
-  /** One line each for what is alive all the same, and why; nobody can be sure of the run's folder then. */
+  /** One line for each process that is still alive, and why; the run's folder cannot be relied on then. */
   readonly left: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { linkNow } from './read-now.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A copy, so that nobody changes the real one by accident. */
+/** A copy, so that no caller changes the real one by accident. */
 export function readEnvironment(): Environment {
   return { ...process.env };
 }

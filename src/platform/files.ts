@@ -96,8 +96,8 @@ export async function listFolder(path: string): Promise<readonly string[]> {
 }
 
 /**
- * Removes a file or a whole tree; nothing there is fine. Links are removed, not followed. What stands in the way of that
- * (folders that nobody may write to, paths longer than the system takes) goes the slow way.
+ * Removes a file or a whole tree; a missing path is fine. Links are removed, not followed. If something prevents that
+ * (folders without write permission, paths longer than the system accepts), the slow removal takes over.
  */
 export async function removeTree(path: string): Promise<void> {
   try {
@@ -116,7 +116,7 @@ export interface PathFacts {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   readonly size: number;
   readonly mtimeMs: number;
-  /** When content, mode or name last changed; unlike `mtimeMs`, nobody can set it. */
+  /** When content, mode or name last changed; unlike `mtimeMs`, no program can set it. */
   readonly changedMs: number;
   readonly inode: number;
   readonly executable: boolean;
@@ -211,7 +211,7 @@ export async function readFrom(path: string, offset: number): Promise<Buffer> {
   }
 }
 
-/** False when it was not empty, or not there: what somebody puts into it meanwhile stays. */
+/** False when it is not empty or does not exist: what another process puts into it meanwhile stays. */
 export async function removeEmptyFolder(path: string): Promise<boolean> {
   try {
     await rmdir(path);

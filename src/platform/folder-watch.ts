@@ -1,6 +1,6 @@
 /**
  * Notices of changes in folders, by the system's own means; of what lies in them, not deeper. Notices can be missed
- * (network drives, too many watches): whoever needs certainty looks now and then as well.
+ * (network drives, too many watches): a caller that needs certainty also polls.
  */
 import { watch, type FSWatcher } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';

@@ -39,7 +39,7 @@ export function walkEntries(folder: string, take: (entry: WalkedEntry) => boolea
   return true;
 }
 
-/** What is in a folder itself. Empty when nothing is there, or nobody may look. */
+/** The direct entries of a folder. Empty when it does not exist or cannot be read. */
 export function listHostile(folder: string): readonly WalkedEntry[] {
   try {
     return entriesOf(folder).map((entry) => ({ path: entry.name, kind: kindOf(entry) }));

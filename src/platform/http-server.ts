@@ -27,7 +27,7 @@ export interface HttpAnswer {
 export interface HttpSite {
   /** An answer ends the request here; `null` lets its body in. */
   head(head: HttpHead, peer: HttpPeer): HttpAnswer | null;
-  /** What it throws is warned of and answered with 500. @param gone aborted when the connection ended, whoever ended it */
+  /** An error is reported as a warning and answered with 500. @param gone aborted when either side ended the connection */
   whole(head: HttpHead, body: Uint8Array, gone: AbortSignal): Promise<HttpAnswer>;
   tooLarge(): HttpAnswer;
 }
@@ -77,7 +77,7 @@ export async function serveHttp(request: {
         warn(`${head.method} ${head.target.slice(0, 200)} failed: ${wordsOf(thrown)}`);
         return FAILED;
       });
-      // A stream is promised to nobody: it may go on for ever.
+      // Closing does not wait for a stream: it may go on for ever.
       if (answer.stream !== undefined) owed.delete(socket);
       if (answer.stream !== undefined && closing) socket.destroySoon();
       return answer;
@@ -148,7 +148,7 @@ function receive(exchange: Exchange): void {
     chunks.length = 0;
     respond(exchange, with_);
   };
-  // Whoever goes away in the middle is owed nothing.
+  // A client that disconnects early gets no answer.
   message.on('error', () => undefined);
   response.on('error', () => undefined);
   message.on('data', (chunk: Buffer) => {
@@ -194,12 +194,12 @@ function respond({ response, isClosing }: Exchange, answer: HttpAnswer): void {
   response.end(answer.body);
 }
 
-/** Never rejects: nobody waits for it. */
+/** Never rejects: no caller awaits it. */
 async function dropStream(stream: HttpAnswer['stream']): Promise<void> {
   try {
     await stream?.[Symbol.asyncIterator]().return?.();
   } catch {
-    // Whoever asked is gone.
+    // The client is gone.
   }
 }
 
@@ -219,7 +219,7 @@ async function follow(
     }
     response.end();
   } catch {
-    // Cut off, so that nobody takes it for whole.
+    // Cut off, so that the client does not take it for complete.
     response.destroy();
   }
 }

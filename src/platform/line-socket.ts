@@ -42,7 +42,7 @@ export async function serveLines(
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // Whoever asks at this moment still gets his answer: `end` was called, or he is cut off.
+        // A client still gets its answer if `end` was called for it; all others are cut off.
         for (const socket of open) if (!socket.writableEnded) socket.destroy();
       }),
   };
@@ -50,7 +50,7 @@ export async function serveLines(
 
 export type LineAnswer =
   | { readonly kind: 'answer'; readonly line: string }
-  /** Nothing is there, or nobody listens. */
+  /** The socket does not exist, or no process listens on it. */
   | { readonly kind: 'nobody' }
   | { readonly kind: 'silent' };
 

@@ -16,8 +16,8 @@ import { isRecord, tryParseJson } from './json.ts';
 import { isAlive, ownIdentity } from './process-identity.ts';
 
 /**
- * Between two looks of one that waits. Nobody queues: one that looks seldom can be passed over for seconds by a holder
- * that takes the lock again as soon as it has let go of it.
+ * The longest pause between two attempts of a waiting process. There is no queue: a process that tries rarely can be passed
+ * over for seconds by a holder that takes the lock again as soon as it has released it.
  */
 const LONGEST_PAUSE_MS = 20;
 
@@ -81,8 +81,8 @@ export type TakenLock =
   | { readonly kind: 'held'; readonly holder: ProcessIdentity; readonly content: string };
 
 /**
- * Takes the lock for as long as this process lives, or until it releases it; a dead holder's is taken over.
- * `note` is kept beside our identity, for whoever finds it held.
+ * Takes the lock for as long as this process lives, or until it releases it; the lock of a dead holder is taken over.
+ * `note` is stored beside our identity, for a process that finds the lock held.
  */
 export async function takeLock(
   { path, clock }: Pick<LockRequest, 'path' | 'clock'>,
@@ -124,7 +124,7 @@ async function breakLock(path: string, content: string): Promise<void> {
   }
 }
 
-/** `null` for a text that names no process: the file vanished, or somebody else put it there. */
+/** `null` for a text that names no process: the file vanished, or another program wrote it. */
 export function parseIdentity(text: string | null): ProcessIdentity | null {
   const value = text === null ? undefined : tryParseJson(text);
   if (!isRecord(value)) return null;

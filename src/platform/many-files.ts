@@ -62,7 +62,7 @@ export async function forAll<Item, Result>(
 const ownPart = randomBytes(8).toString('hex');
 let made = 0;
 
-/** `name.3fa9c1d2e4b5a607-1c`: a name beside `name` that nobody else uses. */
+/** `name.3fa9c1d2e4b5a607-1c`: a unique name beside `name`. */
 export function uniqueName(name: string): string {
   made += 1;
   return `${name}.${ownPart}-${made.toString(36)}`;
@@ -89,7 +89,7 @@ export async function linkExclusively(from: string, to: string): Promise<boolean
   } catch (thrown) {
     const code = systemErrorCode(thrown);
     if (code === 'EEXIST') return false;
-    // Whoever has the name may have tidied up after us as well.
+    // The process that took the name may also have removed our file.
     if (code === 'ENOENT' && (await versionOf(to)) !== null) return false;
     throw thrown;
   }

@@ -23,7 +23,7 @@ export type UntrustedOpening =
   /** A link, a FIFO, a socket, a device, a folder, or nothing that this user may read. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** As `readUntrusted` opens: no links, never blocks, plain files only. Whoever gets a file closes it. */
+/** Opens as `readUntrusted` does: no links, never blocks, plain files only. The caller closes the file. */
 export function openUntrusted(path: string): UntrustedOpening {
   let file: number;
   try {

@@ -13,8 +13,8 @@ export interface HttpPeer {
 
 /**
  * `user`: a socket of this machine is at the other end. `elsewhere`: none is, so that it comes from another machine or from
- * another network namespace, such as a container. `nobody`: it came from a loopback address and is gone, or what is left
- * has no owner, or several have a claim. `unknown`: this system has no such tables.
+ * another network namespace, such as a container. `nobody`: it came from a loopback address and is gone, or its socket is
+ * unowned, or several users may own it. `unknown`: this system has no such tables.
  */
 export type PeerUser =
   | { readonly kind: 'user'; readonly uid: number }
@@ -41,7 +41,7 @@ export function userOfPeer(peer: HttpPeer, read = readTable): PeerUser {
   if (first === undefined) return { kind: isLoopback(from) ? 'nobody' : 'elsewhere' };
   // Two network cards may have one link-local address: the tables do not say which is meant.
   if (more.some(({ uid }) => uid !== first.uid)) return { kind: 'nobody' };
-  // The kernel gives a closed socket to root, whoever's it was.
+  // The kernel gives a closed socket to root, regardless of its previous owner.
   const isClosed = first.uid === 0 && ends.some(({ state }) => state !== ESTABLISHED);
   return isClosed ? { kind: 'nobody' } : { kind: 'user', uid: first.uid };
 }

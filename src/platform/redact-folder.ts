@@ -112,7 +112,7 @@ async function nextTurn(): Promise<true> {
   return new Promise((resolve) => setImmediate(() => resolve(true)));
 }
 
-/** A value with a colour in the middle of it is one as soon as somebody shows the file without colours. */
+/** A secret with a colour code in the middle of it becomes readable once the file is shown without colours. */
 function cleaned(bytes: Buffer, redactor: Redactor): Buffer {
   const kept = redactBytes(redactor, bytes);
   const text = kept.toString();

@@ -100,7 +100,7 @@ class Walk {
       return;
     }
     if (this.#goesAtOnce(path)) return;
-    // One that nobody may look into or write to is opened first, or not even its name can be changed: it is ours.
+    // A folder that we own but may not read or write gets its permissions first: without them it cannot even be renamed.
     if ((facts.mode & 0o700) !== 0o700) openFolder(path);
     this.#stack.push({ path: path.length > LONG_PATH ? this.#raise(path) : path, entries: null });
   }

@@ -15,7 +15,7 @@ import {
   type Stats,
 } from 'node:fs';
 
-/** Longer paths are refused by the system at 4,096 bytes: what lies deeper is named by nobody else either. */
+/** The system refuses paths from 4,096 bytes on: no other program can name what lies deeper either. */
 const LONGEST_PATH = 3_800;
 const TURN = 2_000;
 const FOLDER_BITS = 0o700;
@@ -78,7 +78,7 @@ function reopenEntry(path: Buffer): boolean {
       closeSync(name);
     }
   } catch {
-    // Another user's, or gone: whoever needs it says so.
+    // Another user's, or gone: the code that needs it reports the error.
     return false;
   }
 }

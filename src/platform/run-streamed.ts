@@ -1,6 +1,6 @@
 /**
- * Running a program to its end and reading what it prints as it comes, so that nobody has to hold all of it. It is in a
- * session of its own: when somebody has had enough, everything that it started is ended with it. Built-ins only.
+ * Runs a program to its end and reads its output as it arrives, so that no caller has to hold all of it. The program has a
+ * session of its own: when the caller stops it, everything that it started is ended with it. Built-ins only.
  */
 import { Buffer } from 'node:buffer';
 
@@ -82,7 +82,7 @@ function endSession(pid: number | null): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody is left.
+    // No process is left.
   }
 }
 

@@ -11,7 +11,7 @@ import { systemErrorCode } from './system-error.ts';
 const MAX_SOCKET_BYTES = 100;
 
 /**
- * Makes the folder when it is missing. Throws `refused` when it is not ours alone: whoever else may write there could
+ * Makes the folder when it is missing. Throws `refused` when it is not ours alone: another user who may write there could
  * answer in our place.
  */
 export async function openRuntimeFolder(env: Environment): Promise<string> {

@@ -80,7 +80,7 @@ export async function serveStreams(
 }
 
 function requestOf(message: IncomingMessage): StreamedRequest {
-  // Whoever goes away in the middle is owed nothing.
+  // A client that disconnects early gets no answer.
   message.on('error', () => undefined);
   return {
     method: message.method ?? '',

@@ -1,6 +1,6 @@
 /**
- * Keys as they are pressed, from a terminal in raw mode. However this process ends, the terminal is given back as it was:
- * only what nobody can catch leaves it raw.
+ * Reads keys as they are pressed, from a terminal in raw mode. However this process ends, the terminal is restored: only a
+ * signal that cannot be caught leaves it raw.
  */
 import type { Clock } from './clock.ts';
 import { onSignals } from './signals.ts';
@@ -8,7 +8,7 @@ import { onSignals } from './signals.ts';
 export interface SingleKeys {
   /** What was sent, as it came; `null` when nothing more will come. */
   next(): Promise<string | null>;
-  /** Forgets what was pressed until now: nobody answers what they have not seen. */
+  /** Forgets the keys pressed so far: a user cannot answer what they have not seen. */
   drop(): void;
   /** Gives the terminal to another program while it works. */
   lend<Result>(work: () => Promise<Result>): Promise<Result>;

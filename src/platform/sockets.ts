@@ -40,12 +40,12 @@ export async function serveAtLoopback(
   return { port: typeof address === 'object' && address !== null ? address.port : 0, close };
 }
 
-/** Rejects when nobody listens there. */
+/** Rejects when no process listens there. */
 export async function dialPath(path: string): Promise<Duplex> {
   return connected(connect({ path, allowHalfOpen: true }));
 }
 
-/** Rejects when nobody answers. `address` is one, not a name. */
+/** Rejects when there is no answer. `address` is an IP address, not a name. */
 export async function dialAddress(address: string, port: number): Promise<Duplex> {
   return connected(
     connect({

@@ -5,16 +5,16 @@ import type { Duplex, Readable, Writable } from 'node:stream';
 export function joinStandardStreams(connection: Duplex): Promise<void> {
   return new Promise((resolve) => {
     connection.once('close', () => resolve());
-    // Nobody answers any more: who waits at stdin's other end is to hear of it.
+    // No more answers come: the process at the other end of stdin must learn of it.
     connection.once('end', () => connection.end());
-    // Whoever read from us has gone.
+    // The reader of our output is gone.
     process.stdout.on('error', () => connection.destroy());
     process.stdin.pipe(connection);
     connection.pipe(process.stdout);
   });
 }
 
-/** Those of this process, for whoever speaks a protocol over them. */
+/** The streams of this process, for a protocol that runs over them. */
 export function standardStreams(): { readonly input: Readable; readonly output: Writable } {
   return { input: process.stdin, output: process.stdout };
 }

@@ -1,4 +1,4 @@
-/** The two output streams and what they can show, and whether somebody is there to be asked. */
+/** The two output streams and what they can show, and whether a user can be asked. */
 import { readFirstLine } from './standard-input.ts';
 
 export interface Terminal {

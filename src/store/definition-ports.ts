@@ -30,8 +30,8 @@ export interface EnabledSource {
 export interface EnabledStore {
   read(): Promise<EnabledDefinitions>;
   /**
-   * Reads, changes and writes them while nobody else does. Durable when it resolves; gives what they are then. Sources of
-   * what is no longer enabled go.
+   * Reads, changes and writes them while no other caller does. Durable when it resolves; returns the new definitions.
+   * Sources of definitions that are no longer enabled are removed.
    */
   change(
     update: (enabled: readonly EnabledDefinition[]) => readonly EnabledDefinition[],

@@ -2,15 +2,15 @@
 import type { Message } from '../words/message.ts';
 import type { RecordStore } from './review-ports.ts';
 
-/** Changed under the message lock, and by whoever sends one while it says `sending`. */
+/** Changed under the message lock, and by the process that sends a message while its state is `sending`. */
 export interface MessageStore extends RecordStore<Message> {
   /** Sorted; opens none. */
   listIds(): Promise<readonly string[]>;
-  /** Of one that nobody asks for any more. The caller holds the message lock. */
+  /** Removes a message that is no longer needed. The caller holds the message lock. */
   remove(id: string): Promise<void>;
 }
 
-/** Of what messages were made, so that they are made once; also where nobody had to be told. */
+/** What messages were made for, so that they are made once; also where there was no recipient. */
 export interface ToldStore {
   has(key: string): Promise<boolean>;
   /** Durable when it resolves. */

@@ -22,7 +22,7 @@ import type { UsageEntry } from '../words/usage-ledger.ts';
 export interface StoredRun {
   readonly spec: RunSpec;
   readonly record: RunRecord | null;
-  /** What somebody wants of it while it is at rest; absent or `null`: nothing. */
+  /** The request made to it while it is at rest; absent or `null`: none. */
   readonly wish?: RestWish | null;
 }
 
@@ -77,7 +77,7 @@ export interface RunStore {
 }
 
 export interface SlotStore {
-  /** Writes the record exclusively; false when the slot has one already, whoever wrote it, folded ones included. */
+  /** Writes the record exclusively; false when the slot has one already, from any writer, folded ones included. */
   create(record: SlotRecord): Promise<boolean>;
   /** Many at once, for the price of few syncs; which of them were created, in order. Durable when it resolves. */
   createAll(records: readonly SlotRecord[]): Promise<readonly boolean[]>;
@@ -93,7 +93,7 @@ export interface SlotStore {
   }>;
   /**
    * Moves final records that changed before `before` into their month's file, and drops the months that ended before
-   * `dropBefore`. The caller holds the admission lock; at most `most` records, so that nobody waits long for it.
+   * `dropBefore`. The caller holds the admission lock; at most `most` records, so that no other process waits long for it.
    */
   fold(limits: FoldLimits): Promise<FoldOutcome>;
 }
@@ -141,7 +141,7 @@ export interface UsageStore {
 export interface ScheduleCursor {
   /** Every slot at or before it has a record; `null` before the first tick. ISO 8601. */
   readonly plannedTo: string | null;
-  /** Of a tick that began and has not ended: whoever finds it after a crash makes the runs that are missing. */
+  /** Set by a tick that began and has not ended: the process that finds it after a crash makes the missing runs. */
   readonly starting?: readonly StartUnderway[];
 }
 
@@ -243,7 +243,7 @@ export interface MemoryStore {
 }
 
 /**
- * Does the work while nobody else changes findings, items, proposals or memories: they are read, changed and written
+ * Does the work while no other caller changes findings, items, proposals or memories: they are read, changed and written
  * whole. Not re-entrant.
  */
 export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;

@@ -21,9 +21,9 @@ export interface ReviewPaths {
   readonly checkouts: string;
   /** What is being served of branches, one file each. */
   readonly served: string;
-  /** Held by whoever builds a union. */
+  /** Held by the process that builds a union. */
   readonly unionLock: string;
-  /** Held by whoever changes the user's branches. */
+  /** Held by the process that changes the user's branches. */
   readonly lock: string;
   /** What verdicts say of branches, all taken together; can be made again. */
   readonly decided: string;

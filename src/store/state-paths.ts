@@ -15,9 +15,9 @@ export interface RunPaths {
   readonly controlGroups: string;
   /** Presence asks the supervisor to stop; content says who and why. */
   readonly cancel: string;
-  /** What somebody wants of the run while it is at rest: an answer, or that it goes on. Of each number one, the first. */
+  /** Requests to the run while it is at rest: an answer, or to continue. One for each number: the first. */
   readonly wishes: string;
-  /** Progress for whoever watches, one JSON object a line. */
+  /** Progress events, one JSON object a line. */
   readonly events: string;
   /** What the agent wrote to stdout and to stderr, capped. */
   readonly agentLog: string;
@@ -157,7 +157,7 @@ export interface WorkspacePaths {
   /** What persons confirmed of the files that are checked out. */
   readonly confirmed: string;
   readonly confirmedLock: string;
-  /** What was active when somebody looked last, the last good version of what is broken included. */
+  /** What was active at the last check, including the last good version of what is broken. */
   readonly active: string;
   /** One file a day of what runs used. */
   readonly usage: string;
@@ -171,7 +171,7 @@ export interface WorkspacePaths {
   readonly archives: string;
   /** What is being removed: a record of each, and a folder of that name with what it was. */
   readonly trash: string;
-  /** What the state folder took on the disk when somebody looked last. */
+  /** The disk usage of the state folder when it was last measured. */
   readonly diskUse: string;
   readonly cleanUpLock: string;
   readonly index: string;

@@ -1,6 +1,6 @@
 /**
- * An account whose key or log-in was not accepted: runs that would use it are skipped, with the reason, until somebody did
- * something about it. Pure.
+ * An account whose key or log-in was rejected: runs that would use it are skipped, with the reason, until the account is
+ * fixed. Pure.
  *
  * It closes with the next run or `agents try` that its model's side answers, with another key, and after an hour, when one
  * more run finds out.

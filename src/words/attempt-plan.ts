@@ -22,7 +22,7 @@ export interface AttemptPlan {
 export type AttemptReason =
   /** Its model's side takes requests again; `why`: what it had said. */
   | { readonly kind: 'resumed'; readonly why: string }
-  /** `by` is `null` for the default that was taken because nobody answered. */
+  /** `by` is `null` for the default that was taken because no answer came. */
   | {
       readonly kind: 'answered';
       readonly question: string;

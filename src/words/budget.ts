@@ -1,6 +1,6 @@
 /**
- * How much a run may use, from its own bound and from what its day has left. The one rule, for whoever lets a run in and
- * for whoever starts its agent. Pure.
+ * How much a run may use, from its own bound and from what its day has left. The single rule, for the admission of a run
+ * and for the start of its agent. Pure.
  */
 import { countWords, formatDollar } from './format-usage.ts';
 import type { GatewayBudget } from './gateway-plan.ts';

@@ -4,7 +4,7 @@ import type { RunId } from './ids.ts';
 import type { Message } from './message.ts';
 import type { RunResult } from './run.ts';
 
-/** `null`: it says nothing yet, or nobody wants it any more. */
+/** `null`: it has no outcome yet, or it was dropped. */
 export function outcomeOf({ state }: Pick<Message, 'state'>): 'sent' | 'failed' | null {
   switch (state.kind) {
     case 'sent':
@@ -20,7 +20,7 @@ export function outcomeOf({ state }: Pick<Message, 'state'>): 'sent' | 'failed' 
   }
 }
 
-/** One that failed makes the whole failed: somebody is not told. */
+/** One failure makes the whole delivery failed: a recipient was not told. */
 export function deliveryOf(outcomes: readonly ('sent' | 'failed' | null)[]): RunResult['delivery'] {
   if (outcomes.includes('failed')) return 'failed';
   return outcomes.includes('sent') ? 'sent' : 'none';

@@ -3,7 +3,7 @@ import { formatBytes } from './byte-size.ts';
 
 export const DEFAULT_DISK_FLOOR_BYTES = 500_000_000;
 
-/** Why nothing is to start there; `null` when there is room, or nobody wants to know. */
+/** Why nothing is to start there; `null` when there is room, or when the floor is 0. */
 export function belowFloor(
   folder: string,
   { freeBytes, floorBytes }: { readonly freeBytes: number; readonly floorBytes: number },

@@ -1,10 +1,10 @@
 /**
- * What a commit's message does at a forge when it is pushed: somebody is mentioned, an issue is closed once it is merged. A
- * message cannot be broken up as a text can, for it is part of the commit. Pure; hostile.
+ * What a commit message causes at a forge when it is pushed: it mentions a user, or closes an issue once it is merged. It
+ * cannot be made inert as other texts can, because it is part of the commit. Pure; the texts are hostile.
  */
 import { oneLine } from './text.ts';
 
-/** An address of mail mentions nobody. */
+/** An email address is not a mention. */
 const MENTION = String.raw`(?<![\p{L}\p{N}_.+/-])@(?=[\p{L}\p{N}_])`;
 /** Of GitHub and GitLab; the reference may stand on the next line, of the same or of another project, or be an address. */
 const CLOSING =
@@ -30,7 +30,7 @@ export function formatOutward(message: string): readonly string[] {
   return [...lines];
 }
 
-/** Why nobody pushes it unseen; `null`: nothing keeps it. */
+/** Why it is not pushed unless a person has seen it; `null`: nothing prevents the push. */
 export function whyNotUnseen(words: readonly string[]): string | null {
   if (words.length === 0) return null;
   const told = words.slice(0, 3).map((line) => JSON.stringify(line));

@@ -1,7 +1,7 @@
 /** What was used, in words for people: `12,310 tokens in (8,000 cached), 1,204 out, $0.07 estimated`. Pure. */
 import type { CountedUsage } from './usage.ts';
 
-/** `null`: nobody counted anything. */
+/** `null`: nothing was counted. */
 export function formatUsage(usage: Omit<CountedUsage, 'source'>): string | null {
   const { inputTokens, cachedTokens, outputTokens, costUsd, estimated } = usage;
   if (inputTokens + outputTokens === 0 && (costUsd ?? 0) === 0) return null;
@@ -11,7 +11,7 @@ export function formatUsage(usage: Omit<CountedUsage, 'source'>): string | null 
   return `${countWords(inputTokens)} tokens in${cached}, ${countWords(outputTokens)} out, ${cost}`;
 }
 
-/** In a column: `~$0.07` where a table of prices says so, `?` where nobody knows, `-` where nothing was used. */
+/** In a column: `~$0.07` from a table of prices, `?` where the cost is unknown, `-` where nothing was used. */
 export function formatCost(usage: Omit<CountedUsage, 'source'>): string {
   if (formatUsage(usage) === null) return '-';
   if (usage.costUsd === null) return '?';

@@ -14,7 +14,7 @@ export interface GatewayPlan {
   readonly api: WireFormat;
   /** `null`: the endpoint wants none. */
   readonly key: ModelKey | null;
-  /** What the agent has in its place, made for this run: whoever does not present it is refused. */
+  /** What the agent holds instead of the key, made for this run: a request without it is refused. */
   readonly token: string;
   /** A unix socket in the sandbox's folder, led to by the relay inside; else a port on loopback. */
   readonly at:

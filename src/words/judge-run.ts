@@ -1,5 +1,5 @@
 /**
- * What is to become of a run that somebody comes upon: the one rule, for the daemon, for commands and for supervisors.
+ * Decides what happens to a run that a process finds: the single rule for the daemon, commands and supervisors.
  *
  * **Invariant:** never two processes of an agent at once, and never another one without a recorded reason. A run that was
  * cut off before its agent began is taken up again, and so is one whose next attempt was recorded and did not begin; one
@@ -17,7 +17,7 @@ export const MAX_SUPERVISORS = 3;
 /** After that many nothing more is tried: the run ends as it is. */
 const GIVE_UP_AFTER = 6;
 
-/** Whether the supervisor (before its first word: whoever admitted the run) is there. A stopped process is. */
+/** Whether the supervisor (before its first report: the process that admitted the run) is alive, also when stopped. */
 export type Attendant = 'alive' | 'dead' | 'other-boot';
 
 export interface RunFacts {
@@ -31,7 +31,7 @@ export interface RunFacts {
   readonly attendant: Attendant;
   /** Supervisors that it has had, and that did not end as they should. */
   readonly supervisors: number;
-  /** Of a run at rest: its time is over, or somebody wants it to go on or to end. Default: not. */
+  /** For a run at rest: its time is over, or it was asked to continue or to end. Default: false. */
   readonly restOver?: boolean;
 }
 
@@ -55,14 +55,14 @@ export type Recovery =
 
 export type RunVerdict =
   | { readonly kind: 'finished' }
-  /** Its supervisor is at work, whoever else came and went. */
+  /** Its supervisor is at work, regardless of which other processes came and went. */
   | { readonly kind: 'adopted' }
   /** The same, by code of before an upgrade: it finishes its run in its own way. */
   | { readonly kind: 'older'; readonly protocol: number }
   /** Shown as far as it can be read, and not touched. */
   | { readonly kind: 'newer'; readonly protocol: number }
   | Recovery
-  /** Parked, or waiting for an answer: nobody is to be at work on it. */
+  /** Parked, or waiting for an answer: no process is to work on it. */
   | { readonly kind: 'resting' }
   /** Its folder does not say what happened; set aside, whole. */
   | { readonly kind: 'corrupt'; readonly problem: string };

@@ -1,6 +1,6 @@
 /**
- * A message: what a person is told outside of the review, and how far it came. Its record is written before anything is
- * sent and after; whoever finds it later goes on with it.
+ * A message: what a person is told outside of the review, and its delivery state. Its record is written before anything is
+ * sent and after; a process that finds it later continues from there.
  */
 import type { RoutineId, RunId } from './ids.ts';
 import type { NotifyRule, NotifyTarget, Occasion } from './notify.ts';
@@ -22,7 +22,7 @@ export interface Message {
   readonly quietHours?: NotifyRule['quietHours'];
   /** Of the tries that count: since a person asked for more, or since its first. */
   readonly firstTriedAt?: string | null;
-  /** A try has no end that is known: whoever made it died, or the other side did not answer. The target may have it already. */
+  /** The result of a try is unknown: its process died, or the other side did not answer. The target may have it already. */
   readonly unsure?: boolean;
 }
 

@@ -28,7 +28,7 @@ export type NextAttempt =
   | { readonly kind: 'none'; readonly notice: string | null }
   /** At once, or within a minute, for which the supervisor stays. */
   | { readonly kind: 'again'; readonly attempt: AttemptPlan }
-  /** Nobody stays. */
+  /** The supervisor does not stay. */
   | {
       readonly kind: 'park';
       readonly attempt: AttemptPlan;
@@ -124,7 +124,7 @@ function afterLimit(ended: EndedProcess): NextAttempt {
   return { kind: 'none', notice: resetAt > now.getTime() ? tooLate(ended, resetAt) : null };
 }
 
-/** As the gateway saw it; else, of a log-in that nobody stands before, as its stream says. */
+/** As the gateway saw it; for a log-in without a gateway, as the agent's stream reports it. */
 function resetOf({ gateway, outcome }: AgentExit): string | null {
   const seen = gateway?.refused?.resetAt ?? null;
   if (seen !== null) return seen;

@@ -16,9 +16,9 @@ export type Misfire = (typeof MISFIRES)[number];
 export interface Policy {
   /** What a slot does that comes due while a run of the routine goes on. */
   readonly overlap: Overlap;
-  /** What is made up for of the slots that came due while nobody was there. */
+  /** Which of the slots that came due while Roundsman was not running are made up for. */
   readonly misfire: Misfire;
-  /** Slots that are older when somebody looks are missed. */
+  /** Slots that are older than this when they are checked are missed. */
   readonly startingDeadlineMs: number;
   /** A slot starts up to this much later, always the same for the same slot; never past the next one. */
   readonly jitterMs: number;

@@ -38,7 +38,7 @@ interface ProposalOf<Type extends string, Payload> {
   readonly decision: ProposalDecision | null;
   /** What it said before each edit, oldest first. Absent: never edited. */
   readonly versions?: readonly ProposalVersion<Payload>[];
-  /** Absent: nobody has tried yet. */
+  /** Absent: not tried yet. */
   readonly applying?: Applying;
 }
 
@@ -80,7 +80,7 @@ export interface Applying {
   readonly asks?: boolean;
   /** The try before asked, and its approval is the answer. */
   readonly isAnswer?: boolean;
-  /** Nobody answered, or a limit held: it is tried again by itself, from then on. ISO 8601. */
+  /** The other side did not answer, or a limit applied: retried automatically from this time on. ISO 8601. */
   readonly again?: string;
 }
 

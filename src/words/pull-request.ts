@@ -28,7 +28,7 @@ export interface PullRequestPayload {
   /** The branch there that it is to go into. */
   readonly base: string;
   readonly title: string;
-  /** Markdown in which nobody is mentioned and nothing is closed but by our own line. */
+  /** Markdown that mentions no user and closes nothing except by our own line. */
   readonly body: string;
   readonly draft: boolean;
   readonly labels: readonly string[];
@@ -55,7 +55,7 @@ export interface PullRequestLink {
   readonly ref: string;
   readonly base: string;
   readonly item: ItemKey | null;
-  /** Newest branch of ours that went there, and its tip: anything else at `ref` is somebody else's. */
+  /** Our newest branch that was pushed there, and its tip: any other commit at `ref` is not ours. */
   readonly branch: BranchName;
   readonly pushed: CommitSha;
   /** The newest run that worked on it. */

@@ -26,8 +26,8 @@ export const DEFAULT_RESOURCES: ResourceLimits = {
 const MEMORY_SHARE = 0.75;
 
 /**
- * Of processes, where the kernel keeps the bound: above the limit, so that whoever looks sees the limit met before programs
- * fail for want of processes without saying why.
+ * The bound on processes that the kernel enforces: above the limit, so that monitoring sees the limit met before programs
+ * fail for lack of processes without saying why.
  */
 export function hardProcesses(processes: number): number {
   return 2 * processes + 1_000;

@@ -7,7 +7,7 @@ import type { RunPhase, RunRecord } from './run.ts';
 
 export type RestPhase = Extract<RunPhase, { readonly kind: 'parked' | 'waiting' }>;
 
-/** What somebody wants of a run at rest, as it lies in its folder. */
+/** A request to a run at rest, as stored in the run's folder. */
 export type RestWish =
   | {
       readonly kind: 'answer';
@@ -62,7 +62,7 @@ export function attemptAfterRest(
   if (end.kind === 'cancelled' || end.kind === 'unanswered') return null;
   const before = record.attempt ?? null;
   if (before === null) return null;
-  // Its time came, or somebody did not want to wait for it.
+  // Its time came, or it was told not to wait.
   const planned: AttemptPlan = { ...before, notBefore: null };
   if (end.kind === 'goes-on') return planned;
   if (phase.kind !== 'waiting') return planned;
@@ -75,7 +75,7 @@ export function restClause(phase: RestPhase): string {
   return phase.kind === 'parked' ? `is ${formatRest(phase)}` : formatRest(phase);
 }
 
-/** For whoever looks at the run. */
+/** The state of a run at rest, in words for people. */
 export function formatRest(phase: RestPhase): string {
   if (phase.kind === 'parked') return `parked until ${phase.until}`;
   return phase.until === null ? 'waits for an answer' : `waits for an answer until ${phase.until}`;

@@ -1,6 +1,6 @@
 /**
- * Private data, untrusted input and a way out: any two are everyday, all three together let whoever writes a ticket read
- * what the agent may read. Nobody has all three without having said so (`accept-risk`). Pure.
+ * Private data, untrusted input and a way out: any two are common, all three together let the author of a ticket read what
+ * the agent may read. A routine with all three must accept that explicitly (`accept-risk`). Pure.
  */
 import type { IsolationLevel, Routine } from './routine.ts';
 
@@ -12,7 +12,7 @@ export interface RiskFacts {
   readonly read: readonly string[];
   /** Kinds. */
   readonly collectors: readonly string[];
-  /** Kinds; of deployments only those that somebody tells of. */
+  /** Kinds; a deployment only if it is reported by hook or `emit`. */
   readonly triggers: readonly string[];
   /** Names of inputs that are free text and reach the prompt. */
   readonly textInputs: readonly string[];
@@ -57,7 +57,7 @@ export function riskFlags(facts: RiskFacts, level: 'auto' | IsolationLevel): Ris
   };
 }
 
-/** The built-in engine follows no prose, so nobody can talk it into anything. */
+/** The built-in engine does not follow prose, so prompt injection does not affect it. */
 export function isAtRisk(facts: RiskFacts, level: 'auto' | IsolationLevel): boolean {
   return facts.engine !== 'builtin' && Object.values(riskFlags(facts, level)).every(isThere);
 }

@@ -51,7 +51,7 @@ export interface Routine {
   /** Absent in definitions that an older Roundsman stored: the default. */
   readonly context?: ContextSettings;
   readonly limits: RunLimits;
-  /** Whom it tells of what; absent: nobody. */
+  /** Who is notified of what; absent: no notifications. */
   readonly notify?: readonly NotifyRule[];
 }
 
@@ -273,7 +273,7 @@ export interface OutputRules {
     readonly maxOpen: number;
     /** Absent: none. */
     readonly labels?: readonly string[];
-    /** An issue that nobody touched for so long is closed again; absent: never. */
+    /** An issue left untouched for this long is closed again; absent: never. */
     readonly expiresMs?: number;
   } | null;
   /** `null` or absent here and below: such proposals are refused. */
@@ -305,7 +305,7 @@ export interface PullRequestRules extends FewRules {
   readonly reviewers: readonly string[];
   /** Of this routine. */
   readonly maxOpen: number;
-  /** `null`: nobody looks what becomes of it but a person. */
+  /** `null`: only a person follows what becomes of it. */
   readonly follow: {
     readonly on: readonly ('checks' | 'reviews')[];
     /** Further runs for one pull request. */

@@ -1,4 +1,4 @@
-/** What a run tells whoever watches it, one JSON object a line of events.jsonl. `at` is ISO 8601. */
+/** The events that a run reports, one JSON object a line of events.jsonl. `at` is ISO 8601. */
 import type { RunStep } from './run.ts';
 
 export type RunEvent =

@@ -3,7 +3,7 @@ import { exitCodeOf, type ErrorCode } from './errors.ts';
 import { RUN_PROTOCOL } from './run-spec.ts';
 import { type RunView } from './run.ts';
 
-/** Nobody is at work on it, and it has not ended. */
+/** No process works on it, and it has not ended. */
 export function isResting({ state }: Pick<RunView, 'state'>): boolean {
   return state === 'parked' || state === 'waiting';
 }

@@ -84,7 +84,7 @@ export interface FollowedRun {
   readonly from?: MadeWork;
 }
 
-/** A branch that was handed back, gone on with elsewhere: nothing else of the work is kept, or somebody changed it since. */
+/** A branch that was handed back and is continued elsewhere: nothing else of the work is kept, or it was changed since. */
 export interface MadeWork {
   readonly made: BranchName;
   readonly tip: CommitSha;
@@ -150,7 +150,7 @@ export interface WorkspaceSettings {
   readonly prices?: readonly ModelPrice[];
   /** The world outside, by name; absent in specs that an older Roundsman stored: none. */
   readonly connections?: readonly Connection[];
-  /** Engines whose sessions nobody looks at. */
+  /** Engines whose sessions are not inspected. */
   readonly sessionsOff?: readonly SessionEngine[];
 }
 

@@ -88,7 +88,7 @@ function waitingFor(phase: RunPhase): string | null {
   return phase.kind === 'parked' ? phase.reason : null;
 }
 
-/** Of an ended run everything stands there, whoever made it. */
+/** The record of an ended run is complete, regardless of which version made it. */
 function formNotice(protocol: number, phase: string): readonly string[] {
   if (phase === 'ended' || protocol === RUN_PROTOCOL) return [];
   const kind = protocol > RUN_PROTOCOL ? 'newer' : 'older';

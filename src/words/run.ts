@@ -241,7 +241,7 @@ export interface RunView {
     /** Of those, what was read from a cache. */
     readonly cachedTokens: number;
     readonly outputTokens: number;
-    /** `null`: nobody knows the price. */
+    /** `null`: the price is unknown. */
     readonly costUsd: number | null;
     readonly estimated: boolean;
   };

@@ -19,8 +19,8 @@ export const SESSION_ENGINES = [
 export type SessionEngine = (typeof SESSION_ENGINES)[number];
 
 /**
- * `working`: something of it runs now. `waiting`: it wants a person before it goes on. `idle`: its program lives, and has
- * nothing to do. `ended`: nobody is at it any more. `unknown`: nothing says which.
+ * `working`: something of it runs now. `waiting`: it needs a person before it continues. `idle`: its program is alive, and
+ * has nothing to do. `ended`: no program works on it any more. `unknown`: there is no evidence.
  */
 export type SessionState = 'working' | 'waiting' | 'idle' | 'ended' | 'unknown';
 

@@ -27,7 +27,7 @@ export const SLOT_CAUSES = [
   'overlap',
   'paused',
   'cooldown',
-  /** Nobody was there at the time, and the routine does not make up for it. */
+  /** Roundsman was not running at the time, and the routine does not make up for it. */
   'downtime',
   /** Older than `starting-deadline`. */
   'deadline',
@@ -69,7 +69,7 @@ export interface EndedSlotState {
   readonly reason: string;
 }
 
-/** The durable record of a slot: created exclusively, so that a slot has at most one run, whoever tries. */
+/** The durable record of a slot: created exclusively, so that a slot has at most one run, however many processes try. */
 export interface SlotRecord {
   readonly routine: RoutineId;
   readonly slot: Slot;

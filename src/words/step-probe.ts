@@ -1,6 +1,6 @@
 /**
- * Named moments in the life of a run, each between two things that a crash may separate. Whoever does the work says
- * that it came to one, and goes on when the probe lets it: for watching a run from inside, step by step.
+ * Named points in the life of a run, each between two actions that a crash may separate. The process that does the work
+ * reports each point it reaches, and continues when the probe allows it: for observing a run from inside, step by step.
  */
 import type { MessageProbePoint } from './message-probe.ts';
 import { RUN_STEPS } from './run.ts';

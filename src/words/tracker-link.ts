@@ -8,7 +8,7 @@ export interface TrackerPlace {
   readonly repository: string;
   /** That they are given. */
   readonly labels: readonly string[];
-  /** An issue that nobody touched for so long is closed again; absent: never. */
+  /** An issue left untouched for this long is closed again; absent: never. */
   readonly expiresMs?: number;
 }
 
@@ -23,7 +23,7 @@ export interface TrackedIssueRef {
 /** An item's issue, and how it was when we looked at it last. */
 export interface TrackerLink extends TrackedIssueRef {
   readonly nodeId: string;
-  /** As we wrote them last: whoever changed them since is a person. The hash is of our part of the body. */
+  /** As we last wrote them: any later change is a person's. The hash covers our part of the body. */
   readonly title: string;
   readonly bodyHash: string;
   readonly seen: {
@@ -32,12 +32,12 @@ export interface TrackerLink extends TrackedIssueRef {
     /** ISO 8601. */
     readonly updatedAt: string;
   };
-  /** What closed it last; `us`: an approved closing, or its expiry. `null`: it is open, or nobody knows. */
+  /** What closed it last; `us`: an approved closing, or its expiry. `null`: it is open, or this is unknown. */
   readonly closedBy: 'us' | 'person' | null;
   readonly expiresMs?: number;
-  /** `seen.updatedAt` of when it was old enough and somebody had, planned or wrote on it: looked at again once that changes. */
+  /** `seen.updatedAt` when it was due to expire, but taken or commented on by a person: checked again once that changes. */
   readonly keptAt?: string;
-  /** It is being closed because nobody touched it since then: gone on with after a crash. ISO 8601. */
+  /** It is being closed because it was left untouched since then: continued after a crash. ISO 8601. */
   readonly expiring?: string;
 }
 

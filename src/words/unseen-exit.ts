@@ -1,6 +1,6 @@
 import type { AgentExit } from './agent-exit.ts';
 
-/** Of an agent that was not started, or that nobody saw end: nothing is known of it but why. */
+/** The exit of an agent that was not started, or whose end was not observed: only the reason is known. */
 export function unseenExit(cause: 'not-started' | 'lost', message: string): AgentExit {
   return {
     cause,

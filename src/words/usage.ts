@@ -5,11 +5,11 @@ export interface Usage {
   /** Of those, what was read from a cache. */
   readonly cachedTokens: number;
   readonly outputTokens: number;
-  /** US dollars; `null` when nobody knows the price. */
+  /** US dollars; `null` when the price is unknown. */
   readonly costUsd: number | null;
 }
 
-/** Who counted: the gateway, the engine itself, or nobody but a table of prices put a cost on it. */
+/** What counted it: the gateway, the engine itself, or nothing, so that any cost comes from a table of prices. */
 export type UsageSource = 'gateway' | 'engine' | 'none';
 
 export interface CountedUsage extends Usage {

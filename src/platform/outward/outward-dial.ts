@@ -1,4 +1,4 @@
-/** Whether somebody is there: a connection, with TLS where that is meant, which is closed again at once. */
+/** Whether a server answers: opens a connection, with TLS for https, and closes it at once. */
 import { connect, type Socket } from 'node:net';
 
 import type { OutwardFailure, Reach } from './contract.ts';
@@ -32,7 +32,7 @@ export async function outwardDial(
   const host = await guardedHost({ host: url.hostname, port, reach, signal }, names);
   if (host.kind !== 'host') return host;
   const tls = isTls ? await import('node:tls') : null;
-  // Whoever comes too late to it is told nothing.
+  // A listener that is added after the abort is never called.
   if (signal.aborted) return { kind: 'no-answer', why: `${url.host}: no answer in time` };
   return new Promise((resolve) => {
     const end = (socket: Socket, result: { readonly kind: 'there' } | OutwardFailure): void => {

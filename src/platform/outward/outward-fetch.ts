@@ -34,7 +34,7 @@ export function outwardFetch(reach: Reach, names?: NameService): typeof fetch {
       throw new OutwardError('no-answer', `${shownHost(url)} answers with the status ${status}`);
     const { 'content-encoding': _packed, 'content-length': _length, ...rest } = headers;
     const empty = status === 204 || status === 205 || status === 304;
-    // Of what was unpacked: so that whoever keeps answers knows what one weighs.
+    // The unpacked size, so that a caller that caches responses knows the size of each.
     const counted = { ...rest, 'content-length': String(empty ? 0 : body.length) };
     const bytes = empty ? null : Uint8Array.from(body);
     const response = new Response(bytes, { status, headers: counted });

@@ -1,4 +1,4 @@
-/** How certificates are looked at, whoever dials: always, whatever the environment says, and with a company's authority besides. */
+/** TLS settings of every connection: certificates are always checked, whatever the environment says; a CA can be added. */
 import type { Reach } from './contract.ts';
 
 export interface OutwardTls {

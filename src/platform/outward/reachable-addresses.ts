@@ -90,7 +90,7 @@ function isHostName(host: string): boolean {
   );
 }
 
-/** The name service of the system cannot be called off: nobody waits for it any more. */
+/** A lookup by the system's name service cannot be cancelled: after an abort the caller no longer waits for it. */
 async function unlessAborted<Value>(wanted: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return wanted;
   wanted.catch(() => undefined);

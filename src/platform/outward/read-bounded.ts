@@ -8,7 +8,7 @@ import { systemErrorCode } from '../system-error.ts';
 export async function readBounded(path: string, maxBytes: number): Promise<Buffer | null> {
   let file: FileHandle | null = null;
   try {
-    // Without waiting for whoever might write into a pipe.
+    // Does not wait for a writer if it is a pipe.
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     if (!(await file.stat()).isFile()) return null;
     const buffer = Buffer.alloc(maxBytes);

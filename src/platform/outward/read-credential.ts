@@ -16,7 +16,7 @@ import { readBounded } from './read-bounded.ts';
 const COMMAND_MS = 30_000;
 const MAX_LENGTH = 100_000;
 
-/** Of the redactor of whoever reads: `redactor.learn`. */
+/** `learn` of the caller's redactor. */
 export type Learn = (secrets: readonly Secret[]) => void;
 
 /**
@@ -134,7 +134,7 @@ function firstLine(text: string): string {
   return text.split(/\r?\n/, 1)[0] ?? '';
 }
 
-/** The file system lets nobody in until somebody changes that. */
+/** The file system denies access until its permissions are changed. */
 const FORBIDDEN: readonly string[] = ['EACCES', 'EPERM'];
 
 /** No setting is wrong: a vault is locked, no more files can be opened. */

@@ -1,4 +1,4 @@
-/** One small file for each account that is not accepted now. What cannot be read keeps nobody from anything. */
+/** One small file for each account that is currently rejected. A file that cannot be read blocks nothing. */
 import { join } from 'node:path';
 
 import { makeFolder, readTextIfThere, removeTree, writeDurably } from '../../platform/files.ts';

@@ -60,7 +60,7 @@ function storedAs(run: StoredRun, decided: Decided): StoredRun {
   };
 }
 
-/** `null`: nobody decided anything. */
+/** `null`: nothing was decided. */
 function reviewOf(branch: string, decided: Decided): RunResult['review'] | null {
   const one = decided.get(branch);
   if (one === undefined) return null;
@@ -136,7 +136,7 @@ async function keep(
   }
 }
 
-/** Written by us, and by nobody else. */
+/** Written only by us. */
 function isCache(value: unknown): value is Cache {
   return isRecord(value) && Array.isArray(value['seen']) && Array.isArray(value['newest']);
 }

@@ -16,7 +16,7 @@ export function fileDefinitionStore(stateDir: string): DefinitionStore {
     read: async (hash) => {
       const path = join(folder, `${hash}.json`);
       const found = await readRecord(path, isStoredDefinition);
-      // Whoever has it can put it there again then.
+      // A caller that has the definition can then store it again.
       if (found.kind === 'corrupt') await setAside(path);
       return found.kind === 'record' ? ofToday(found.value) : null;
     },

@@ -60,7 +60,7 @@ async function readOutcomes(stateDir: string): Promise<Outcomes> {
   return isOutcomes(value) ? value : {};
 }
 
-/** Written by us, and by nobody else. */
+/** Written only by us. */
 function isOutcomes(value: unknown): value is Outcomes {
   return isRecord(value) && Object.values(value).every(isRecord);
 }

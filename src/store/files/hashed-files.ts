@@ -1,4 +1,4 @@
-/** Files named by the hash of what is in them: written once, never changed, gone when nobody names them any more. */
+/** Files named by the hash of their content: written once, never changed, removed when they are no longer referenced. */
 import { join } from 'node:path';
 
 import { createExclusively, inspectPath, listFolder, makeFolder } from '../../platform/files.ts';
@@ -19,9 +19,9 @@ export async function putHashed(
 }
 
 export interface HashedSweep {
-  /** Hashes that somebody names. */
+  /** Hashes that are referenced. */
   readonly keep: ReadonlySet<string>;
-  /** What was written later stays: whoever wrote it may be about to name it. */
+  /** Files written later stay: their writer may be about to reference them. */
   readonly before: Date;
 }
 

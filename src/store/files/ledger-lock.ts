@@ -5,7 +5,7 @@ import { withLock } from '../../platform/lock.ts';
 import type { Exclusively } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 
-/** Writing takes milliseconds; whoever waits longer than this waits for something that hangs. */
+/** Writing takes milliseconds; if the wait is longer than this, the holder hangs. */
 const WAIT_MS = 10_000;
 
 export function ledgerLock(stateDir: string, clock: Clock): Exclusively {

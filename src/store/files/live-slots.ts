@@ -29,7 +29,7 @@ import { isSlotFileName, slotFileName } from './slot-file-name.ts';
 import { bySchedule, isSlotRecord, slotLine } from './slot-record.ts';
 
 export interface LiveSlots {
-  /** Which were created, in order. Durable when it resolves, also where somebody else was first. */
+  /** Which were created, in order. Durable when it resolves, also where another process was first. */
   create(records: readonly SlotRecord[]): Promise<readonly boolean[]>;
   /** Writes over what is there. Durable when it resolves. */
   replace(records: readonly SlotRecord[]): Promise<void>;

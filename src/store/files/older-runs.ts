@@ -1,6 +1,6 @@
 /**
- * Ended runs that the index has no place for: by id, the branch that each made. Whoever looks for certain runs, or for those
- * that have not ended, need not open these. It can be made again, and says only what never changes.
+ * Ended runs that the index has no room for: by id, the branch that each made. A search for certain runs, or for those that
+ * have not ended, need not open these. The file can be rebuilt, and holds only facts that never change.
  */
 import { join } from 'node:path';
 

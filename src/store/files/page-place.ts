@@ -1,4 +1,4 @@
-/** Where the page is served now, for whoever writes a link to it: the daemon says so while it listens. */
+/** Where the page is served now, for code that writes a link to it: the daemon records it while it listens. */
 import { readTextIfThere, removeTree, replaceText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { parseIdentity } from '../../platform/lock.ts';
@@ -19,7 +19,7 @@ export async function notePage(stateDir: string, address: string | null): Promis
   await replaceText(path, JSON.stringify(place));
 }
 
-/** `http://127.0.0.1:20417`; `null`: nobody serves it. What one that died left says nothing. */
+/** `http://127.0.0.1:20417`; `null`: no process serves it. A record that a dead process left is ignored. */
 export async function pageUrlNow(stateDir: string): Promise<string | null> {
   const text = await readTextIfThere(workspacePaths(stateDir).pagePlace).catch(() => null);
   const value = text === null ? null : tryParseJson(text);

@@ -1,4 +1,4 @@
-/** What a text says, made once while the same text is asked about again; given back to whoever needs the memory. */
+/** Parses a text once while calls repeat the same text; the garbage collector may free the value. */
 export function parseOnce<Value extends object>(
   parse: (text: string) => Value,
 ): (text: string) => Value {

@@ -23,7 +23,7 @@ export interface QuarantinedRun {
   readonly at: string;
 }
 
-/** `null` when somebody else just did. A linked worktree in it has to be mended by `git worktree repair`. */
+/** `null` when another process just did so. A linked worktree in it must be repaired by `git worktree repair`. */
 export async function quarantineRun(
   stateDir: string,
   { id, path, problem }: CorruptRun,

@@ -59,7 +59,7 @@ export async function readRecords<Kind>(
 
 /**
  * The JSON object in one of our files; `null` when there is none. A file that holds anything else is set aside, as
- * `<path>.unreadable.…`: nothing is lost that a person could mend, and it stands in nobody's way.
+ * `<path>.unreadable.…`: nothing is lost that a person could repair, and the path is free again.
  */
 export async function readObjectOrSetAside(
   path: string,
@@ -72,7 +72,7 @@ export async function readObjectOrSetAside(
   return null;
 }
 
-/** Somebody else may have done so already. */
+/** Another process may have done so already. */
 export async function setAside(path: string): Promise<void> {
   try {
     await renameOver(path, uniqueName(`${path}.unreadable`));

@@ -1,6 +1,6 @@
 /**
- * What somebody wants of a run at rest: one file for each time that it rests, created exclusively, so that of two answers
- * the first one counts and the second is told so. Built-ins only: supervisors use it.
+ * Requests to a run at rest: one file for each time that it rests, created exclusively, so that of two answers the first
+ * counts and the sender of the second is told so. Built-ins only: supervisors use it.
  */
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { RestWish } from '../../words/rest.ts';
 import type { RunPaths } from '../state-paths.ts';
 
-/** `rests`: how often the run has come to rest. False when somebody was faster. Durable when it resolves. */
+/** `rests`: how often the run has come to rest. False when another request was first. Durable when it resolves. */
 export async function storeRestWish(
   paths: Pick<RunPaths, 'wishes'>,
   rests: number,

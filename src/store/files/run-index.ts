@@ -57,7 +57,7 @@ export function runIndex(stateDir: string, clock: Clock): RunIndex {
           if (runs.length > MAX_ENTRIES) await remember(stateDir, runs.slice(MAX_ENTRIES));
         });
       } catch {
-        // Somebody else is writing it, or nothing can be written here: the files are as good, only slower.
+        // Another process is writing it, or nothing can be written here: the files serve as well, only slower.
       }
     },
   };

@@ -1,4 +1,4 @@
-/** One who asks trackers at a time, across processes: whoever looks for an issue and then makes it is not overtaken. */
+/** One tracker client at a time, across processes: no other comes between the search for an issue and its creation. */
 import type { Clock } from '../../platform/clock.ts';
 import { makeFolder } from '../../platform/files.ts';
 import { withLock } from '../../platform/lock.ts';

@@ -1,8 +1,8 @@
 import type { Redactor } from './redactor.ts';
 
 /**
- * Words of ours, told apart by their keys: a run must be readable again, even if somebody's secret is `cancelled`.
- * Whatever a person or an agent may have written has another key.
+ * Our own words, identified by their keys: a run must stay readable, even if a user's secret is `cancelled`.
+ * Text that a person or an agent may have written has another key.
  */
 const MACHINE_KEYS: ReadonlySet<string> = new Set([
   'kind',

@@ -30,7 +30,7 @@ export function secretsOfRun(
   return [...all, ...credentials];
 }
 
-/** @param isNamed whether somebody named it where secrets are named */
+/** @param isNamed whether a variable is named where secrets are configured */
 export function secretsOfEnvironment(
   env: Environment,
   isNamed: (name: string) => boolean = () => false,

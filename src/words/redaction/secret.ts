@@ -40,7 +40,7 @@ export function isSecretValue({ name, value }: Secret): boolean {
   return true;
 }
 
-/** `https://user:password@host`, `?token=…`, or a part that nobody would think of. */
+/** `https://user:password@host`, `?token=…`, or a part that looks random. */
 function hasSecretPart(url: string): boolean {
   const [, rest = ''] = url.split('://');
   if (/^[^/]*@/.test(rest) || rest.includes('?')) return true;

@@ -88,7 +88,7 @@ function wholeToken(file: string, text: string): readonly Secret[] {
   return alone && !isPlain(value) && !value.includes('=') ? [{ name: file, value }] : [];
 }
 
-/** Words, names of hosts, versions, paths: nothing that somebody had to think up or roll. */
+/** Words, host names, versions, paths: nothing that a person made up or a program generated at random. */
 function isPlain(value: string): boolean {
   return value
     .split(/[\s._:/@,+-]+/)

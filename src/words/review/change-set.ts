@@ -43,7 +43,7 @@ export interface ReviewLook {
   readonly sets: readonly ChangeSet[];
   /** Weak couplings between branches of different sets, and those that a person cut. */
   readonly weak: readonly Coupling[];
-  /** Branches that wait for nobody, and why: they are in no set, and can be looked at by name. */
+  /** Branches that do not wait for a person, and why: they are in no set, and can be shown by name. */
   readonly aside: readonly AsideBranch[];
   /** Local branches that something is to land on, with their tips. */
   readonly targets: readonly { readonly target: string; readonly tip: CommitSha }[];

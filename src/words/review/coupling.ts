@@ -24,7 +24,7 @@ export interface Coupling {
   readonly detail: string;
   /** Where in `a`, and where in `b`. */
   readonly places: readonly [CouplingPlace, CouplingPlace];
-  /** Whether it makes one change set of them; a weak one is told, and binds nobody. */
+  /** Whether it joins the two into one change set; a weak coupling is reported, but does not bind. */
   readonly binds: boolean;
   /** Which of the two uses what the other defines, and so lands after it; absent: neither does, or each of the other. */
   readonly user?: 'a' | 'b' | undefined;

@@ -1,6 +1,6 @@
 /**
  * A landing: branches that go onto their target, as a saved program. Its record is written before and after each step, so
- * that whoever comes after a crash finishes it or takes it back.
+ * that after a crash another process finishes it or takes it back.
  */
 import type { CommitSha } from '../ids.ts';
 

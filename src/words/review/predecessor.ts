@@ -18,8 +18,8 @@ export interface Predecessor {
 }
 
 /**
- * `held`: the new branch has all of its commits. `made-anew`: nobody touched it, and the new branch does without it. `left`: it
- * does not go together with what is new, and goes on waiting.
+ * `held`: the new branch has all of its commits. `made-anew`: no person touched it, and the new branch does without it.
+ * `left`: it does not fit with the new work, and keeps waiting.
  */
 export type PredecessorUse = 'held' | 'made-anew' | 'left';
 
@@ -39,7 +39,7 @@ export function madeAnew(predecessors: readonly Predecessor[] = []): ReadonlySet
   );
 }
 
-/** What becomes of one that the new branch does not hold. Work that nobody does anew is never given up. */
+/** What becomes of a predecessor that the new branch does not hold. Work that is not done anew is never given up. */
 export function useWithout(
   { touched }: Predecessor,
   covers: { readonly old: readonly string[]; readonly made: readonly string[] },

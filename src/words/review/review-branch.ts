@@ -1,10 +1,10 @@
-/** A branch that nobody has landed yet, as review looks at it. Texts in it are hostile: agents wrote them. */
+/** A branch that has not landed yet, as review sees it. Texts in it are hostile: agents wrote them. */
 import type { CommitSha, ItemKey, RoutineId, RunId } from '../ids.ts';
 
 export interface ReviewBranch {
   /** Below `refs/heads/`, as git calls it; may be no `BranchName` where a person named it. What people type. */
   readonly branch: string;
-  /** `run`: one of ours. Others only where somebody asked for them. */
+  /** `run`: one of ours. Others only where a user asked for them. */
   readonly owner: 'run' | 'person' | 'agent';
   readonly runId: RunId | null;
   readonly routine: RoutineId | null;

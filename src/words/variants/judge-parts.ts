@@ -11,7 +11,7 @@ export interface JudgedParts {
   readonly failure: Failure | null;
 }
 
-/** `cancelled`: why, when somebody wanted the run to stop before they were all done. */
+/** `cancelled`: the reason, when the run was asked to stop before all parts were done. */
 export function judgeParts(
   parts: readonly RunPart[],
   { durationMs, cancelled }: { readonly durationMs: number; readonly cancelled: string | null },
