@@ -38,7 +38,7 @@ export function gitBranchLook(base: CommitSha, context: GitContext): BranchLook 
       try {
         return await ask(ranges);
       } catch (thrown) {
-        // What a branch began from may be gone for good where somebody rewrote it: that costs this branch, not all.
+        // The base of a branch may be gone after a history rewrite: then only this branch is unknown, not all of them.
         const there = await present(ranges, context);
         if (ranges.every(({ from }) => there.has(from))) throw thrown;
         const known = ranges.filter(({ from }) => there.has(from));

@@ -10,7 +10,7 @@ import type { Session } from '../words/session.ts';
 export interface ToldContext {
   /** Newest first. */
   readonly verdicts: readonly ToldVerdict[];
-  /** Those that somebody is at, or was at lately; newest activity first. */
+  /** Sessions that are or were recently in use; newest activity first. */
   readonly sessions: readonly ToldSession[];
   readonly items: readonly ToldItem[];
   /** Approved ones. */

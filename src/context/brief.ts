@@ -48,8 +48,8 @@ export interface BriefContext extends ToldContext {
   readonly findings: readonly PriorFinding[];
   readonly branches: readonly WaitingBranch[];
   /**
-   * Fingerprints that branches of this routine deal with which no longer merge with the base and that nobody touched: this run
-   * does that work again. Absent: none.
+   * Fingerprints that are covered by untouched branches of this routine which no longer merge with the base: this run does
+   * that work again. Absent: none.
    */
   readonly lapsed?: readonly string[];
   /** Keys set aside for this run (in a preview: the ones that are next); used in order, the rest are given back. */

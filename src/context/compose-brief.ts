@@ -228,7 +228,7 @@ async function reservedItems(
   });
 }
 
-/** What a run would be given next; nobody keeps them for it. */
+/** The keys that a run would get next; they are not reserved. */
 function comingKeys(items: readonly Item[], count: number): readonly ItemKey[] {
   const highest = items.reduce((top, { key }) => Math.max(top, Number(key.slice(3))), 0);
   return Array.from({ length: count }, (_one, index) => `RM-${highest + index + 1}`).filter((key) =>

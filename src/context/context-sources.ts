@@ -1,6 +1,6 @@
 /**
- * Where a brief gets what it tells of the workspace besides the stores that every run needs: one function a source, so that
- * whoever composes a brief hands in what is there. A source may throw: the brief then says why it has nothing of it.
+ * The sources of a brief on the workspace, besides the stores that every run needs: one function a source, supplied by the
+ * caller that composes the brief. A source may throw: the brief then says why it has nothing from it.
  */
 import type { Handover } from '../words/handover.ts';
 import type { NoteKind } from '../words/note.ts';

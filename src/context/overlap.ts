@@ -7,7 +7,7 @@ import type { NamedFiles } from './named-files.ts';
 
 const MAX_FILES = 20;
 
-/** Somebody who is at it now can be in the way; a branch is done, and only has to be landed. */
+/** An active session can conflict with the task; a branch is finished and only has to be landed. */
 const SEVERITY: Readonly<Record<SessionState, number>> = {
   working: 4,
   waiting: 3,

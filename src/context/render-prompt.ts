@@ -133,7 +133,7 @@ function preamble({ routine, brief }: PromptRequest): string {
   const since = brief.window.from ?? 'the beginning';
   return `# How this run works
 
-You run unattended: nobody reads along, and nobody can be asked while you work. Choose the careful way, and say so in
+You run unattended: no person reads along, and you can ask no one while you work. Choose the careful way, and say so in
 the report. You work in a fresh git worktree made for this run, on a branch of its own. Commit there what should stay,
 in new commits whose messages say what and why; a person reviews that branch. Do not push, do not switch branches or
 rewrite commits that were there, and change nothing outside the worktree but \`$ROUNDSMAN_OUT\`.

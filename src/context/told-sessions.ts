@@ -1,11 +1,11 @@
-/** Sessions as a brief tells of them: those that somebody may be at, without the run itself. Pure. */
+/** Sessions as a brief lists them: those that may be in use, without the run itself. Pure. */
 import type { RunId } from '../words/ids.ts';
 import type { Session, SessionState } from '../words/session.ts';
 import { oneLine } from '../words/text.ts';
 import type { ToldSession } from './brief-context.ts';
 
 const ORDER: readonly SessionState[] = ['working', 'waiting', 'idle', 'unknown', 'ended'];
-/** Of what nothing is known any more after that long, nobody is at. */
+/** A session in an unknown state is not in use after this long without activity. */
 const UNKNOWN_FOR_MS = 86_400_000;
 const MAX_FILES = 20;
 

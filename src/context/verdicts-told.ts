@@ -41,7 +41,7 @@ export function verdictsTold(request: VerdictsRequest): readonly ToldVerdict[] {
     .slice(0, max);
 }
 
-/** A snooze that is over binds nobody; that there was one is told all the same. */
+/** A snooze that is over has no effect, but is still listed. */
 function onFindings(ledger: FindingLedger, now: string): readonly ToldVerdict[] {
   return ledger.findings.flatMap((finding) => {
     const { verdict, title, fingerprint, routine } = finding;

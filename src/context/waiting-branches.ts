@@ -1,8 +1,7 @@
 /**
- * Branches of ours that no one has landed yet, with the findings they deal with: what they cover need not be
- * done again. Taken from run records and the repository both, so that a branch that was deleted or merged by
- * hand is not waited for. Branches of replays cover nothing. What was
- * squashed or rebased into the base is left out by the word of whoever landed it.
+ * Branches of ours that have not landed yet, with the findings they cover: that work need not be done again. Taken from
+ * both run records and the repository, so that a branch that was deleted or merged by hand does not count. Branches of
+ * replays cover nothing. A branch that was squashed or rebased into the base is left out if a record says that it landed.
  */
 import type { BranchTip } from '../git/list-unmerged-branches.ts';
 import type { ProposalStore } from '../store/ports.ts';
@@ -69,7 +68,7 @@ function rangeOf(from: CommitSha, { tip }: BranchTip): { from: CommitSha; to: Co
 interface Looked {
   readonly view: RunView;
   readonly tip: BranchTip;
-  /** `null`: nobody can say any more; the run said what it changed when it left it. */
+  /** `null`: no longer known; then the diffstat that the run recorded counts. */
   readonly changes: BranchChanges | null;
 }
 

@@ -10,7 +10,7 @@ import type { BranchVerdict } from '../words/review/branch-verdict.ts';
 export interface Work {
   readonly routine: string;
   readonly engine: string;
-  /** Of all of its runs; `null`: somebody used what nobody knows the price of. */
+  /** The total over all of its runs; `null`: at least one run used something whose price is unknown. */
   readonly costUsd: number | null;
   /** When the newest of it was handed back, ISO 8601. */
   readonly madeAt: string;

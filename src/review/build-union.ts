@@ -26,7 +26,7 @@ export const buildUnion: BuildUnion = async (workspace, request) => {
   return withUnionLock(workspace, plan.set, () => build(workspace, plan, request));
 };
 
-/** The newest that says something of the same. One that is broken, and nobody searched why, is built again for that. */
+/** The newest conclusive union with the same key; `null`: build one, also to search for the cause of a broken one. */
 async function knownUnion(
   { review }: Workspace,
   plan: UnionPlan,

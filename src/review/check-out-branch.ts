@@ -126,7 +126,7 @@ async function bannersOf(workspace: Workspace, named: NamedBranch): Promise<read
   return base === null ? [] : branchBanners(workspace, { base, tip: named.tip });
 }
 
-/** Of ours and behind: made anew, unless somebody works there. */
+/** Removes an outdated checkout of ours, so that it can be made anew. Throws `checkout-in-use` when it is in use. */
 async function makeWay(workspace: Workspace, there: Checkout): Promise<void> {
   const { checkouts } = reviewPaths(workspace.location.stateDir);
   if (dirname(there.folder) === checkouts) await takeAway(workspace, there);

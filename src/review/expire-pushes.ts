@@ -6,7 +6,7 @@ import type { Proposal } from '../words/proposal.ts';
 import type { DiscardedBranch } from '../words/review/discarded-branch.ts';
 import type { BranchDesk } from './landing/branch-desk.ts';
 
-/** Declines what nobody decided on. Done over it does nothing twice. */
+/** Declines proposals without a decision. Idempotent. */
 export async function expirePushes(
   workspace: BranchDesk['workspace'],
   gone: DiscardedBranch,

@@ -137,7 +137,7 @@ function formatVerdict({ kind, by, at, reason }: BranchVerdict): string {
   return `${kind} by ${oneLine(by, 80)} at ${at}${reason === '' ? '' : `: ${oneLine(reason, 300)}`}`;
 }
 
-/** Where nothing is stored of it: what whoever landed it left with the commit. */
+/** If no record of the commit is stored: the git note that was attached when it landed. */
 function noteLines({ run, named, landing }: Origin, note: string | null): TellingLines {
   if (run !== null || landing !== null) return [];
   if (note !== null)
@@ -148,7 +148,7 @@ function noteLines({ run, named, landing }: Origin, note: string | null): Tellin
       .map((line): readonly [string, string] => ['note', oneLine(line, 300)]);
   if (named === null) return [];
   return [
-    ['note', `none here; if somebody pushed them: git fetch origin ${NOTES_REF}:${NOTES_REF}`],
+    ['note', `none here; if the notes were pushed: git fetch origin ${NOTES_REF}:${NOTES_REF}`],
   ];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Facts of review in files, for any number of processes at once: each write adds a segment, small ones are merged now and
- * then, and the oldest go when all are too big. A segment has its whole content before it has its name and is never changed,
- * so that nobody needs a lock; what is damaged or gone is a fact that is found out anew.
+ * A file cache of review facts, shared by any number of processes: each write adds a segment, small segments are merged from
+ * time to time, and the oldest are removed when the total is too large. A segment is complete before it gets its name and is
+ * never changed, so no process needs a lock. A damaged or missing fact is computed again.
  */
 import { Buffer } from 'node:buffer';
 import { join } from 'node:path';

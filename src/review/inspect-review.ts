@@ -134,7 +134,7 @@ function viewsOf(
   return runs.listViews({ parts: true, only });
 }
 
-/** Checkouts of branches that are looked at; nobody is reviewed for standing on the target. */
+/** Checkouts of the branches under review, by branch; a checkout of the target is not one. */
 function placesOf(
   tips: readonly NamedTip[],
   {

@@ -28,7 +28,7 @@ export async function knownDiscarded(here: OpenRequest): Promise<readonly KnownN
     .map(({ branch, reason }) => ({ value: branch, text: oneLine(reason, 60) }));
 }
 
-/** Those that somebody has still to deal with. */
+/** Comments that are not settled yet. */
 export async function knownComments(here: OpenRequest): Promise<readonly KnownName[]> {
   const { review } = await openWorkspace(here);
   return (await review.comments.list())

@@ -79,7 +79,7 @@ function urgencyOf({ readiness, risk }: ChangeSet): readonly number[] {
   const isBlocked = readiness.some(
     ({ ok, blocks, name }) => ok === false && blocks && name !== 'worked-on',
   );
-  // What somebody is at can wait until they are done.
+  // A branch that is being worked on can wait until that work is done.
   const isWorkedOn = readiness.some(({ name, ok }) => name === 'worked-on' && ok === false);
   return [isAsked ? 1 : 0, isWorkedOn ? 0 : 1, isBlocked ? 1 : 0, RISK_LEVELS.indexOf(risk.level)];
 }

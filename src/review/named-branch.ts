@@ -1,4 +1,4 @@
-/** The one branch that a person means, whoever made it. */
+/** Resolves what a person typed to one branch, of a run or not. */
 import { listHeads } from '../git/list-heads.ts';
 import { AppError } from '../words/errors.ts';
 import { idKindOf } from '../words/id-kind.ts';

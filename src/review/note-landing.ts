@@ -1,6 +1,6 @@
 /**
- * A short note on each commit that landed: which run made it, told what, and who let it in. It stays in this repository
- * unless somebody pushes it, and is what another clone has to go by.
+ * A short git note on each commit that landed: which run made it, for which task, and who approved it. It stays in this
+ * repository unless it is pushed, and is the only record that another clone has.
  */
 import { readBrief } from '../context/read-brief.ts';
 import { readCommitFacts } from '../git/commit-facts.ts';

@@ -53,7 +53,7 @@ export function isCiPath(path: string): boolean {
   );
 }
 
-/** What runs when somebody builds, installs or commits. */
+/** Files that run code during a build, an install or a commit. */
 export function isBuildPath(path: string): boolean {
   return /(^|\/)(Makefile|GNUmakefile|Dockerfile[^/]*|docker-compose[^/]*\.ya?ml|compose\.ya?ml|CMakeLists\.txt|BUILD(\.bazel)?|WORKSPACE|Justfile|Rakefile|build\.rs|build\.xml|gulpfile\.[a-z]+|webpack\.config\.[a-z]+|vite\.config\.[a-z]+|rollup\.config\.[a-z]+|\.npmrc|\.yarnrc[^/]*|\.pre-commit-config\.yaml|lefthook\.ya?ml)$|^\.husky\/|^\.devcontainer\//.test(
     path,

@@ -1,6 +1,6 @@
 /**
- * Every branch that nobody has landed yet: those of runs, and where asked for those of persons and other agents. What waits
- * for nobody (in the target already, gone on from, a replay) is told apart from them.
+ * Every branch that has not landed yet: branches of runs and, on request, of people and other agents. Branches that need no
+ * review (already in the target, continued by another branch, a replay) are listed separately.
  */
 import type { NamedTip } from '../git/list-branch-tips.ts';
 import type { GitContext } from '../git/run-git.ts';

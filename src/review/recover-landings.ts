@@ -1,11 +1,11 @@
-/** For whoever begins something: what a crash left of landings and the like is finished or taken back. */
+/** Recovery before a new operation: finishes or reverts the landings and deletions that a crash interrupted. */
 import { asAppError } from '../words/errors.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { alone, openDesk } from './landing/desk.ts';
 import { needsRecovery } from './landing/needs-recovery.ts';
 import { recoverAll } from './landing/recover-all.ts';
 
-/** Somebody who is at it now recovers as well. */
+/** Short, as the process that holds the lock recovers too. */
 const WAIT_MS = 200;
 
 /** Sentences on what was found and done. Costs two lists of records and one of refs where nothing is to be done. */

@@ -41,7 +41,7 @@ export async function restoreBranch(
   });
 }
 
-/** Of a split that is taken back: parts that nobody went on with. All that they change is in the whole. */
+/** Parts of a reverted split without further commits or a checkout. The whole branch contains all of their changes. */
 async function partsToDrop(
   desk: Desk,
   { into = [] }: DiscardedBranch,

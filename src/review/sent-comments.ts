@@ -9,7 +9,7 @@ import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
 /**
- * Drafts that a run has been told of are sent, though whoever sent them died before he wrote it down. Safe to repeat.
+ * Marks drafts that a run has received as sent, even if the sender died before recording it. Safe to repeat.
  *
  * @param views of all runs, newest first
  */
@@ -47,7 +47,7 @@ export async function markSent(workspace: Workspace, { spec }: StoredRun): Promi
   if (sent.length > 0) await leaveVerdict(workspace, { run: spec.id, comments: sent });
 }
 
-/** Its id is that of the run: whoever comes after a crash leaves no second one. */
+/** The verdict has the id of the run, so that repeating this after a crash creates no second one. */
 async function leaveVerdict(
   { review, runs, location, gitEnv, clock }: Workspace,
   { run, comments }: { readonly run: RunId; readonly comments: readonly LineComment[] },

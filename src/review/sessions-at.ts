@@ -4,7 +4,7 @@ import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
 export interface SessionsAt {
-  /** By branch, one line for each session that works or wants somebody. */
+  /** By branch, one line for each session that works or waits for a person. */
   readonly live: ReadonlyMap<string, readonly string[]>;
   /** Folders that an agent was at lately. */
   readonly folders: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-/** Takes a landing back: the target is moved to where it was, or, where somebody built on it, a commit reverts it. */
+/** Undoes a landing: moves the target back or, if there are commits on top of it, reverts it with a commit. */
 import { isAncestor } from '../git/is-ancestor.ts';
 import { assertNever } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';

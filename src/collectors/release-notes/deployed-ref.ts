@@ -29,7 +29,7 @@ export async function findDeployed(
   throw unknown(name, await branchNames(git));
 }
 
-/** Nobody checks a deployment's branch out, so the local one is often behind the one that is fetched. */
+/** A deployment's branch is rarely checked out, so the local one is often behind the fetched one. */
 async function fresher(
   git: GitCall,
   local: NamedTip | undefined,

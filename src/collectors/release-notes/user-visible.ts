@@ -43,7 +43,7 @@ export function isUserVisible(query: VisibleQuery, rules: VisibleRules): boolean
   const said = withoutNumber(mergeTitleOf(subject, body));
   const taken = takenBackOf(said, '')?.subject ?? null;
   if (taken !== null && !rules.types.includes('revert')) return false;
-  // Taking back what nobody noticed is not noticed either.
+  // Reverting a change that is not user-visible is not user-visible either.
   const title = taken ?? said;
   const type = typeOf(title, rules.types);
   if (type !== null) return rules.types.includes(type) && !isSilentScope(title);

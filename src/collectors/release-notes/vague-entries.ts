@@ -1,6 +1,6 @@
 /**
  * Entries that name no change: `Various bug fixes`, `Internal refactoring`, `Dependency updates`. They cover changes of
- * their kind, and never a feature or a breaking change: whoever adds something has to say what. Pure.
+ * their kind, and never a feature or a breaking change: those need an entry that names them. Pure.
  */
 import { directionOf } from './change-direction.ts';
 import { changeTitle, description, isReleaseSubject } from './commit-text.ts';

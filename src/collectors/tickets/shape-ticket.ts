@@ -52,7 +52,7 @@ function shapeBody(text: string, masker: Masker): string {
   return `${cut}…`;
 }
 
-/** Keys and tokens that customers paste, by their look: before anything is cut, since of half a token nobody can tell. */
+/** Replaces pasted keys and tokens by their pattern. Runs before any text is cut, as half a token is not recognizable. */
 function withoutKeys(text: string): string {
   const plain = stripControls(text);
   return replaceRanges(plain, mergeRanges(findPatterns(plain)));

@@ -1,4 +1,4 @@
-/** A note as one line that somebody can act on: its first sentence, over as many lines of the comment as that takes. Pure. */
+/** A note as one actionable line: its first sentence, over as many lines of the comment as that takes. Pure. */
 import { withoutOwner, type NoteWords } from './format-note.ts';
 import { clip } from './marker-lines.ts';
 

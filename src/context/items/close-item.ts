@@ -112,7 +112,7 @@ async function originalOf(workspace: Workspace, item: Item, asked: string): Prom
   });
 }
 
-/** Of the item, those that somebody would have to do something about. */
+/** Findings of the item that still need action. */
 async function liveFindings(workspace: Workspace, item: Item): Promise<readonly Finding[]> {
   const now = workspace.clock.now().toISOString();
   return (await workspace.findings.listAll()).filter((finding) => {

@@ -43,7 +43,7 @@ export function eventNow(workspace: Workspace, what: string): ItemEvent {
   };
 }
 
-/** What waits in the outbox is decided there, and a key that nobody used is nothing to work on. Throws `refused`. */
+/** An item in the outbox is decided there, and an unused key is not an item to work on. Throws `refused`. */
 export function refuseUnlessFiled(item: Item): void {
   if (item.state === 'open' || item.state === 'closed') return;
   const words = {

@@ -5,7 +5,7 @@ import { overlapCount, overlapLine } from '../overlap-words.ts';
 
 const MOST_LINES = 20;
 
-/** Markdown; `null` when nobody is. */
+/** Markdown; `null` if there is no overlap. */
 export function overlapSection(overlap: readonly ToldOverlap[]): string | null {
   if (overlap.length === 0) return null;
   const lines = overlap.slice(0, MOST_LINES).map(overlapLine);

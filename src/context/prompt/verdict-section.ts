@@ -5,7 +5,7 @@ import { fence } from '../fence.ts';
 
 const MOST_LINES = 15;
 
-/** Markdown; `null` when nobody decided anything. */
+/** Markdown; `null` if there are no decisions. */
 export function verdictSection(verdicts: readonly ToldVerdict[]): string | null {
   if (verdicts.length === 0) return null;
   const lines = verdicts.slice(0, MOST_LINES).map(verdictLine);

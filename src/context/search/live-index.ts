@@ -24,7 +24,7 @@ export interface LiveIndex {
   /** Documents in which there is something to find, and what could not be looked at. */
   size(): number;
   gaps(): readonly SearchGap[];
-  /** Another one whenever that part changed; for whoever stores them. */
+  /** Numbers that change whenever that part changes; for the code that stores them. */
   generations(): { readonly base: number; readonly recent: number };
 }
 
@@ -34,7 +34,7 @@ export interface RefreshOutcome {
   readonly removed: number;
 }
 
-/** Read together and taken apart: little enough that nobody else waits long. */
+/** Documents that are read and split into words together: few enough that other work does not wait long. */
 const BATCH = 64;
 /** Documents of the small part; then it is merged into the large one. */
 const MOST_RECENT = 256;

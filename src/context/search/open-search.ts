@@ -106,7 +106,7 @@ export async function openStoredIndex(folder: string, version: string): Promise<
   };
 }
 
-/** The reports of runs that have ended; nobody changes them any more. */
+/** The reports of runs that have ended; they no longer change. */
 function reportSource(workspace: Workspace): SearchSource {
   const { stateDir } = workspace.location;
   const seen = { changedMs: -1, open: true };

@@ -26,7 +26,7 @@ export interface RankedDocument {
 export interface Ranking {
   /** The best first; of those that answer equally well, the newest. */
   readonly ranked: readonly RankedDocument[];
-  /** Terms that were meant, with how near each is to what was asked, for whoever marks them. */
+  /** Matched terms, with how near each is to the query, for callers that highlight them. */
   readonly meant: ReadonlyMap<string, number>;
 }
 
@@ -133,7 +133,7 @@ interface Scoring {
   readonly part: RankPart;
   readonly board: Board | undefined;
   readonly terms: readonly MeantTerm[];
-  /** `null`: whoever has it is nearer, and nobody needs it. */
+  /** The bit of the word in the mask; `null`: the word is optional and only adds to the score. */
   readonly bit: number | null;
   readonly facts: Facts;
 }

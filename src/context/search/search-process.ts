@@ -1,6 +1,6 @@
 /**
- * The index that a daemon keeps while people search, in a process of its own (`daemon/chore/search.ts`): what it needs of
- * memory and processor is not the daemon's. Started at the first question, ended when nobody has asked for a while.
+ * The search index of a daemon, in a process of its own (`daemon/chore/search.ts`), so that its memory and CPU time are not
+ * those of the daemon. Started at the first query, ended after a while without queries.
  */
 import type { Clock } from '../../platform/clock.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';

@@ -10,13 +10,13 @@ export interface WarmSearch {
   close(): Promise<void>;
 }
 
-/** Somebody asks again in a moment. */
+/** The index is not ready yet: the client asks again in a moment. */
 export interface Building {
   readonly building: true;
   readonly documents: number;
 }
 
-/** Nobody is kept waiting longer: the one who asked sees how far it is. */
+/** The longest that a query waits; then its client sees the progress. */
 const WAIT_MS = 2_000;
 
 export function openWarmSearch(workspace: Workspace): WarmSearch {
@@ -30,7 +30,7 @@ class Warm {
   #opened: OpenSearch | null = null;
   /** Whether all that there is has been taken up once. */
   #isWhole = false;
-  /** What is under way for whoever asks, and what for the next one. */
+  /** The refresh that current queries wait for, and the one for later queries. */
   #work: Promise<void> | null = null;
   #later: Promise<void> | null = null;
   #saving: Promise<void> = Promise.resolve();

@@ -181,7 +181,7 @@ export function isBelow(path: string, roots: readonly string[]): boolean {
   );
 }
 
-/** Rejects when it takes longer, as the disk counts it; what was asked goes on, and nobody waits for it. */
+/** Rejects when `work` takes longer than `ms`, by the system clock. `work` continues, but its result is not awaited. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const timer = new AbortController();
   const late = systemClock.sleep(ms, timer.signal).then((): T => {

@@ -17,7 +17,7 @@ const MAX_DOING = 300;
 const MAX_FILES = 50;
 const MAX_SUMMARY = 500;
 const MAX_PATH = 4_096;
-/** Of one entry: more of it nobody reads, and a transcript has thousands. */
+/** The most characters of one entry: more is not useful, and a transcript has thousands of entries. */
 export const MAX_ENTRY = 100_000;
 /** Of what a tool gave back: the end, which says how it went. */
 export const MAX_OUTPUT = 2_000;

@@ -80,7 +80,7 @@ export async function openDraftCache(path: string, head: string): Promise<DraftC
         await makeFolder(dirname(path), 0o700);
         await writeDurably(path, [first, ...foldersOf(folders), ...linesOf(entries)].join('\n'));
       } catch {
-        // A full disk, or nobody may write: nothing is lost but time.
+        // A full disk, or no permission to write: only time is lost.
       }
     },
   };

@@ -7,7 +7,7 @@ import type { GitFacts, UncommittedFile } from './handoff/contract.ts';
 export interface GitFactsRequest {
   /** The folder that it works in; it has to be one of the user's own checkouts. */
   readonly folder: string;
-  /** When it began, ISO 8601; `null`: nobody knows, and no commits are told. */
+  /** When it began, ISO 8601; `null`: unknown, and no commits are listed. */
   readonly since: string | null;
   readonly env: GitContext['env'];
 }

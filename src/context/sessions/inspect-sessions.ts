@@ -152,7 +152,7 @@ function withoutRepeats(found: readonly FoundSession[]): readonly FoundSession[]
     const key = `${one.session.engine} ${one.session.id}`;
     const known = seen.get(key);
     if (known === undefined) seen.set(key, one);
-    // Two copies in one person's stores: the one that somebody went on with counts.
+    // Two copies in one person's stores: the newer one, which was continued, counts.
     else if (known.session.runId === null && isNewer(one, known)) seen.set(key, one);
   }
   return [...seen.values()];

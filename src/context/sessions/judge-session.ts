@@ -33,7 +33,7 @@ export function judgeSession(draft: SessionDraft, view: JudgeView): JudgedState 
       return unsure(draft.standing, by.elsewhere(ownership.marker.pid));
     case 'none':
       return view.visible
-        ? ended(draft.standing, by.nobody())
+        ? ended(draft.standing, by.noProcess())
         : unsure(draft.standing, by.unseen());
     default:
       return assertNever(ownership);
@@ -62,7 +62,7 @@ class Witness {
     return this.#told('process', `its process ${pid} is gone`);
   }
 
-  nobody(): SessionEvidence {
+  noProcess(): SessionEvidence {
     return this.#told('process', `no ${NAMES[this.#draft.engine]} process is at it`);
   }
 

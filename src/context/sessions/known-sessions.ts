@@ -3,10 +3,10 @@ import type { KnownName } from '../../ledger/known-names.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace, type OpenRequest } from '../../workspace/open-workspace.ts';
 
-/** More than these nobody reads. */
+/** The most sessions that are offered. */
 const MOST = 100;
 const SHORT = 8;
-/** A shell puts it on its line as it is; a store is somebody else's. */
+/** Ids that a shell can complete unquoted; session stores are untrusted. */
 const PLAIN = /^[A-Za-z0-9][\w.:-]{0,199}$/;
 
 /** Of the last days, newest first: short, or whole when that is what was begun. */

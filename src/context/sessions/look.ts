@@ -24,7 +24,7 @@ export const SESSION_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /**
- * Throws `invalid-definition` when roundsman.yaml cannot be read: it may say which sessions nobody is to look at.
+ * Throws `invalid-definition` when roundsman.yaml cannot be read: it may exclude sessions.
  *
  * @param cache of a process that looks more than once; default: as it stands on disk
  */

@@ -130,7 +130,7 @@ function endOf({ record }: OwnRun['run']): string | null {
   return record?.phase.kind === 'ended' ? record.phase.endedAt : null;
 }
 
-/** The routine's own words; the preamble and the facts are no part of what somebody wants. */
+/** The routine's own words; the preamble and the facts are not part of the task. */
 function taskOf({ routine }: RunSpec): string {
   const { prompt, builtin } = routine.agent;
   const words =

@@ -50,7 +50,7 @@ export async function runSessions(request: RunSessionsRequest): Promise<RunSessi
   return { sessions, answers: stores.map(({ answer }) => answer) };
 }
 
-/** What is named by nobody is the newest run's; what is named by several too. */
+/** A session that no run or several runs name belongs to the newest run. */
 function draftsOf(
   own: OwnRun,
   {

@@ -32,7 +32,7 @@ export interface SessionsForRun {
   ) => Promise<readonly (string | null)[]>;
 }
 
-/** What is older and has no process, nobody is at. */
+/** An older session without a process is not in use. */
 const DAY_MS = 86_400_000;
 /** More of the end is in no brief. */
 const MAX_ENTRIES = 400;

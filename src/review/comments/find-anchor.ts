@@ -85,7 +85,7 @@ function carriedOver(texts: Texts, { certain }: LineMap): number | null {
   const asBefore = reads(now, 0, seen.slice(0, from + snippet.length));
   const asAfter = now.length - first === seen.length - from && reads(now, first, seen.slice(from));
   if (asBefore || asAfter) return first;
-  // Where one of several was taken out, nobody knows which.
+  // If one of several occurrences was removed, it is not known which one.
   const [old, present] = [occurrences(seen, snippet), occurrences(now, snippet)];
   const sameOne = old.length === present.length && old.indexOf(from) === present.indexOf(first);
   return sameOne ? first : null;

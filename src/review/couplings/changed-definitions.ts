@@ -186,7 +186,7 @@ function isSuccessor(old: Definition, young: Definition, hunks: readonly HunkFac
   );
 }
 
-/** Of what has members that count for whoever uses it: `members`. Of a class with another constructor: its signature. */
+/** Changed holders: `members` if changed members matter to its users, `signature` for a class with another constructor. */
 function holderChanges(
   facts: readonly DefinitionFact[],
   change: Change,

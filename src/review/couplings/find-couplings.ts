@@ -47,7 +47,7 @@ const KeptCouplings = z.array(
   }),
 );
 
-/** Whoever changes what is found changes this: kept answers are made anew. */
+/** Increase this number when the results change: it invalidates cached answers. */
 const FORM = 6;
 
 /** Strongest first, one of a pair and kind; the same for any order of the branches. */
@@ -203,7 +203,7 @@ interface NameCount {
   readonly files: number;
 }
 
-/** Names beyond the bound, and all of them where git has no answer, are not in it: nobody takes them for rare. */
+/** Leaves out names beyond the bound, and all names if git gives no answer, so that they do not count as rare. */
 async function countNames(
   repository: GitContext,
   { commit, names }: { readonly commit: string; readonly names: readonly string[] },

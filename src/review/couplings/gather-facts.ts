@@ -7,7 +7,7 @@ import { lookAt, type LookedBranch } from './looked.ts';
 import { opaqueFacts, readFileFacts } from './read-file-facts.ts';
 import { readTexts, type TextWish } from './read-texts.ts';
 
-/** Whoever changes what facts say changes this: kept ones are made anew. */
+/** Increase this number when the content of facts changes: it invalidates cached facts. */
 const FORM = 5;
 /** Of one branch; what is beyond changes as a whole. */
 const MOST_FILES = 600;

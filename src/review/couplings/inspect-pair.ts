@@ -161,7 +161,7 @@ function importedBy(
     file.facts.language === 'go' &&
     folderOf(home.change.from ?? home.change.path) === folderOf(home.change.path)
   )
-    // A package is its folder: which files are in it is nobody's business.
+    // A Go package is its folder: which files it contains does not matter to importers.
     return null;
   const matches = file.facts.imports
     .filter(({ changed }) => changed)

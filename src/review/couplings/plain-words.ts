@@ -1,4 +1,4 @@
-/** Names in the lines of a text whose language nobody parses. */
+/** Names in the lines of a text whose language has no parser here. */
 import { oneLine } from '../../words/text.ts';
 import type { Rows } from '../symbols/code-read.ts';
 import type { WordFact } from './file-facts.ts';

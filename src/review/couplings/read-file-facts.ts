@@ -68,7 +68,7 @@ function plainFacts(sides: Sides, unread: string | null): FileFacts {
   };
 }
 
-/** Of a file whose contents nobody looks at: not text, or too much of it. It changes as a whole. */
+/** The facts of a file whose content is not examined: it is not text, or too large. It changes as a whole. */
 export function opaqueFacts(unread: string): FileFacts {
   const sides = { old: [], young: [], hunks: [] };
   const whole = { from: 0, to: WHOLE, at: 0, end: WHOLE, text: '', differs: [], says: [] };

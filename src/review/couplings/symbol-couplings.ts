@@ -66,7 +66,7 @@ function useFound({ by, user }: Direction, asked: Asked): Found | null {
   if (link === 'no') return null;
   // Any file may open a namespace again.
   if (definition.kind === 'namespace' && link !== 'sure') return null;
-  // Another constructor, or another base: whoever names it as a type finds it as before.
+  // Another constructor or base class does not affect code that names the class only as a type.
   if (definition.kind === 'class' && definition.change === 'signature' && !used.use.called)
     return null;
   // Who defines the name anew means that one, unless the file says otherwise.

@@ -1,4 +1,4 @@
-/** Texts that are not worth a parser: nobody wrote them by hand, or they are too long for it. */
+/** Texts that are not parsed: not written by hand, or too long. */
 const MOST_CHARACTERS = 1_000_000;
 const VENDORED =
   /(?:^|\/)(?:node_modules|vendor|third_party|third-party|bower_components|\.yarn)\//;

@@ -45,7 +45,7 @@ export async function alone<Result>(
     if (begun || !(thrown instanceof AppError) || thrown.reason !== 'locked') throw thrown;
     throw new AppError('refused', {
       code: 'landing-under-way',
-      message: `somebody else is landing here: ${thrown.message}`,
+      message: `another process is landing here: ${thrown.message}`,
       hint: 'Look again when that has ended: roundsman review',
     });
   }

@@ -1,6 +1,6 @@
 /**
- * The program of a landing: make the commits in a repository of ours, bring them over, move the target, tell. The record is
- * written before and after each, so that whoever comes after a crash knows what there may be.
+ * The steps of a landing: make the commits in a scratch repository, transfer them, move the target, report. The record is
+ * written before and after each step, so that recovery after a crash knows what may exist.
  */
 import type { TreeChange } from '../../git/diff-trees.ts';
 import { AppError } from '../../words/errors.ts';

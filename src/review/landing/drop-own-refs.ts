@@ -1,4 +1,4 @@
-/** Takes refs of ours out again. What cannot be done now (`packed-refs.lock`) is done by whoever comes next. */
+/** Deletes refs of ours. If they cannot be deleted now (`packed-refs.lock`), a later recovery deletes them. */
 import { updateRefs } from '../../git/update-refs.ts';
 import type { BranchDesk } from './branch-desk.ts';
 

@@ -42,7 +42,7 @@ export async function finishLanding(desk: Desk, landing: Landing): Promise<Landi
   return ended;
 }
 
-/** One that was taken further meanwhile, or that somebody has checked out, stays. */
+/** Keeps a branch that has moved since, or that is checked out. */
 async function deleteBranches({ git, workspace, ...desk }: Desk, landing: Landing): Promise<void> {
   const { location, gitEnv } = workspace;
   const checkouts = await listCheckouts({ cwd: location.gitDir, env: gitEnv });

@@ -98,7 +98,7 @@ async function readIndex(git: GitCall): Promise<ReadonlyMap<string, Entry>> {
       const match = /^(\d{6}) ([0-9a-f]+) (\d)\t([^]*)$/.exec(line);
       if (match === null) return [];
       const [, mode = '', id = '', stage = '', path = ''] = match;
-      // A path that somebody has to resolve is nobody's but theirs.
+      // A path with an unresolved conflict matches no entry: only the person who resolves it may change it.
       return [[path, { mode, id: stage === '0' ? id : `${id} ${stage}` }]];
     }),
   );

@@ -64,7 +64,7 @@ export function revertMessage(
   ]);
 }
 
-/** Whose it is as a whole: whoever made the newest commit. */
+/** The author of the squashed commit: the author of the newest commit. */
 export function squashAuthor(commits: readonly ReadCommit[]): ReadCommit['author'] | null {
   return commits.at(-1)?.author ?? null;
 }

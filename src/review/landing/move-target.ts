@@ -1,7 +1,7 @@
 /**
- * Moves a target branch: as a ref where nobody has it checked out, else in that checkout, files and index with it.
+ * Moves a target branch: only the ref if it is not checked out, otherwise ref, index and files of that checkout.
  *
- * **Invariant:** when it does not come to `moved`, ref, index and files are as they were.
+ * **Invariant:** if the result is not `moved`, ref, index and files are unchanged.
  */
 import { join } from 'node:path';
 
@@ -134,7 +134,7 @@ async function settle(
     readonly move: Move;
     readonly checkout: CheckoutPlace;
     readonly failure: AppError | null;
-    /** Somebody had the lock of the index before git began. */
+    /** Another process held the index lock before git began. */
     readonly held: boolean;
   },
 ): Promise<Moved> {

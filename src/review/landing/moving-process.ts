@@ -1,4 +1,4 @@
-/** The git that moves a checkout: told from others by its environment, as it goes on when whoever started it dies. */
+/** The git process that moves a checkout: identified by its environment, as it survives the process that started it. */
 import type { Clock } from '../../platform/clock.ts';
 import { listProcessPlaces } from '../../platform/process-places.ts';
 import { readProcessTable } from '../../platform/process-table.ts';
@@ -24,7 +24,7 @@ export async function hasEnded(id: string, clock: Clock): Promise<boolean> {
   return true;
 }
 
-/** Somebody else stands in that folder: a lock there may be theirs. True where it cannot be told. */
+/** Whether a process has that folder as its working directory, so that a lock there may be its own. True if unknown. */
 export function isAnybodyAt(folder: string): boolean {
   const places = listProcessPlaces();
   return places.length === 0 || places.some((place) => place.folder === folder);

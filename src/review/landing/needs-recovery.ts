@@ -1,6 +1,6 @@
 import { discardedRef, type Desk } from './desk.ts';
 
-/** Whether anything stands in a state that only lasts while somebody is at it. */
+/** Whether any record or ref is in a transient state, which exists only while a process works on it. */
 export async function needsRecovery({ workspace, git }: Desk): Promise<boolean> {
   const { review } = workspace;
   const [landings, discarded] = await Promise.all([

@@ -16,7 +16,7 @@ export interface TargetPlace {
   /** Full. */
   readonly ref: string;
   readonly tip: CommitSha;
-  /** `null`: nobody has it checked out. */
+  /** `null`: it is not checked out. */
   readonly checkout: CheckoutPlace | null;
 }
 

@@ -111,7 +111,7 @@ function planLanding(question: LandingQuestion): LandingPlan {
     const now = tips.get(branch);
     return now === undefined || now !== tip || (seen !== null && seen[branch] !== now);
   });
-  // A branch that joined the set since is one that nobody looked at.
+  // A branch that joined the set since then has not been reviewed.
   const unseen = Object.keys(seen ?? {}).filter(
     (name) => !branches.some(({ branch }) => branch === name),
   );

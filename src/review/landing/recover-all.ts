@@ -24,7 +24,7 @@ export async function recoverAll(desk: Desk): Promise<readonly string[]> {
   return told;
 }
 
-/** Refs and folders of ours that a crash left where no record speaks of them. Under the lock: nobody else is at it. */
+/** Removes refs and folders that a crash left without a record. Called under the lock: no other process uses them. */
 async function sweepStrays(desk: Desk): Promise<void> {
   const { stdout } = await desk.git([
     'for-each-ref',
@@ -163,7 +163,7 @@ async function afterHealing(
   },
 ): Promise<Came> {
   if (healed.kind === 'complete' && after === 'back') {
-    // Files and index are there already; whoever has it checked out is where the ref is to be.
+    // Files and index are at the new commit already; the ref has to follow in the checkout that has the branch.
     const here = await checkoutOf(desk, ref);
     if (here?.folder !== checkout.folder)
       return { busy: false, why: 'another branch is checked out there now' };
@@ -181,7 +181,7 @@ async function whereRefIs(
   const tip = await tipOf(desk, ref);
   if (tip === to) return 'there';
   if (tip === from || tip === null) return 'back';
-  // Somebody went on from there.
+  // The branch has moved on from there.
   const forward = await isAncestor(desk.git, from, to);
   return forward && (await isAncestor(desk.git, to, tip)) ? 'there' : 'back';
 }

@@ -56,7 +56,7 @@ export function scratchFolder({ workspace }: Desk, id: string): string {
   return join(reviewPaths(workspace.location.stateDir).work, `${MARK}${id}`);
 }
 
-/** What whoever died left, whatever it was for. */
+/** Removes all scratch folders that dead processes left, of any landing. */
 export async function removeScratchFolders({ workspace }: Desk): Promise<void> {
   const { work } = reviewPaths(workspace.location.stateDir);
   for (const name of await listFolder(work))

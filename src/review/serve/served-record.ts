@@ -1,4 +1,4 @@
-/** What is being served, one file each: so that it can be listed, stopped, and cleaned up after whoever died. */
+/** One file for each served branch, so that it can be listed, stopped, and cleaned up after its process has died. */
 import { join } from 'node:path';
 
 import {
@@ -42,7 +42,7 @@ export async function dropServed({ location }: Workspace, id: RunId): Promise<vo
   await removeTree(pathOf(location.stateDir, id));
 }
 
-/** Those that somebody sees to, oldest first. What is left of others is taken away. */
+/** Served branches whose process is alive, oldest first. Removes what the others left. */
 export async function listServed(workspace: Workspace): Promise<readonly ServedBranch[]> {
   const { served } = reviewPaths(workspace.location.stateDir);
   const alive: ServedBranch[] = [];

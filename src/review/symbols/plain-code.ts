@@ -28,7 +28,7 @@ function withoutTypes(head: string): string {
     .replaceAll(/:\s*[\w."'| ]+(?:\[(?:[^[\]]|\[[^[\]]*\])*\])?[\w."'| ]*(?=[,=)])/g, '');
 }
 
-/** It says the same, and whoever could use it still can. */
+/** Whether both have the same meaning, and `after` is at least as visible as `before`. */
 export function isSameCode(before: string, after: string, language: LanguageId): boolean {
   const [old, young] = [before, after].map((text) =>
     plainCode(text.replace(VISIBLE, ''), language),

@@ -9,7 +9,7 @@ import { plainCode } from './plain-code.ts';
 interface Frame {
   readonly type: string;
   readonly definition: OpenDefinition | null;
-  /** A function: what is inside is nobody else's. */
+  /** Whether it is a function: definitions inside are not visible outside. */
   readonly local: boolean;
   /** Of the outermost function around: whether a line asked for is in it. */
   readonly wanted: boolean;

@@ -27,7 +27,7 @@ export interface BreakingSearch {
 }
 
 export interface FoundBreaking {
-  /** Empty: not known, or nobody's. */
+  /** Empty: unknown, or no branch breaks it. */
   readonly breaking: readonly string[];
   /** One line each. */
   readonly tried: readonly string[];

@@ -12,7 +12,7 @@ import type { MergeTrial } from '../../words/review/merge-trial.ts';
 import { plural } from '../../words/text.ts';
 import type { FactCache } from '../fact-cache.ts';
 
-/** What git is asked at once; the rest is told as not tried, and tried when somebody looks again. */
+/** The most merges that one call tries; the rest is reported as not tried, and tried by a later call. */
 export const MOST_TRIALS = 20_000;
 
 export interface TrialRequest {

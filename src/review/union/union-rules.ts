@@ -12,7 +12,7 @@ export interface UnionRules {
   readonly notices: readonly string[];
 }
 
-/** @param base gives what nobody says, and the name; @param own `review.checks` of roundsman.yaml */
+/** @param base supplies the defaults and the name; @param own `review.checks` of roundsman.yaml */
 export function unionRules(
   base: Routine,
   routines: readonly Routine[],

@@ -64,8 +64,8 @@ export function doubtedFingerprints(facts: ReleaseNotesFacts): ReadonlySet<strin
 
 function unmentionedMatters(facts: ReleaseNotesFacts): readonly IssueMatter[] {
   const commits = unmentionedCommits(facts);
-  // Before the first release everything is new, and nobody expects an entry for each commit.
-  // Without notes in the repository they stand elsewhere, or nobody writes any: nothing is missing.
+  // Before the first release everything is new, and an entry for each commit is not expected.
+  // Without release notes in the repository they are kept elsewhere or not at all: nothing is missing.
   if (facts.changelog === null || facts.range.from === null) return [];
   return commits.map((commit) => ({ kind: 'unmentioned', commit }));
 }

@@ -27,7 +27,7 @@ export interface CheckPlan {
   readonly due: readonly DueIssue[];
   /** Known before, in this range, and not so any more. */
   readonly mended: readonly PriorFinding[];
-  /** Known before, of a stretch that is not looked at any more: nobody can say that they were mended. */
+  /** Known before, in a range that is no longer checked: it is not known whether they were fixed. */
   readonly leftBehind: readonly PriorFinding[];
   readonly branches: readonly BranchStanding[];
   /** The date of the newest report before this one; `null` the first time. */

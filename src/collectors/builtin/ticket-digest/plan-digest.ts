@@ -118,16 +118,16 @@ function moves({ theme }: DigestTheme, firstTime: boolean): number {
 }
 
 /**
- * What stands although no ticket of today names it. A theme comes and goes: on Tuesday three people write, on
- * Wednesday none. Would its finding resolve on Wednesday and come back on Thursday, nobody could follow it; so
- * it stands until a week has passed without a ticket. Pure.
+ * Findings that stay open although no ticket of today names them. Themes come and go: three people write on Tuesday, none
+ * on Wednesday. A finding that resolves on Wednesday and comes back on Thursday is hard to follow, so it stays open until a
+ * week has passed without a ticket. Pure.
  */
 interface StandingPaused {
   readonly standing: readonly PausedTheme[];
   readonly recentUrgent: readonly PriorFinding[];
 }
 
-/** Of a broken source nobody can say that a theme is over: then everything stands. */
+/** A broken source does not show that a theme is over: then everything stays open. */
 function standingPaused(request: {
   readonly brief: Brief;
   readonly facts: TicketsFacts;

@@ -1,4 +1,4 @@
-/** Whether a window without tickets is a calm one, or one in which nobody could look. Pure. */
+/** Whether a window without tickets is calm, or its source could not be read. Pure. */
 import type { PriorFinding } from '../../../context/brief.ts';
 import type { TicketsFacts } from '../../../words/facts.ts';
 

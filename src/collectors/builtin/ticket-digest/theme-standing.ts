@@ -3,7 +3,7 @@ import type { PriorFinding } from '../../../context/brief.ts';
 import type { ItemKey } from '../../../words/ids.ts';
 
 export type ThemeStanding =
-  /** A person said that it needs nobody, for good or for a while. */
+  /** A person said that it needs no action, permanently or for a while. */
   | { readonly kind: 'dismissed' | 'snoozed'; readonly reason: string }
   /** An item was filed or proposed earlier. */
   | { readonly kind: 'carried'; readonly item: ItemKey }
@@ -13,7 +13,7 @@ export type ThemeStanding =
   | { readonly kind: 'waits' }
   | { readonly kind: 'open' };
 
-/** `null` when nobody settled it. A snooze counts while the ledger says so. */
+/** `null` if it is not settled. A snooze counts for as long as the ledger has it. */
 export function settledTheme(prior: PriorFinding | undefined): ThemeStanding | null {
   if (prior === undefined) return null;
   const reason = prior.verdict?.reason ?? '';

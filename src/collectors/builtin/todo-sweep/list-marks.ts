@@ -1,7 +1,7 @@
 /**
- * Which lines get which key tonight: those of the items that are proposed, those of a branch that no longer merges, and with
- * them those of a branch that waits and that nobody touched, so that one branch has them all and takes its place. To a branch
- * that a person touched the run only adds. Pure.
+ * Which lines get which key tonight: lines of proposed items, lines of a branch that no longer merges, and with them lines
+ * of an untouched branch that waits, so that one new branch has them all and replaces it. To a branch that a person touched,
+ * the run only adds. Pure.
  */
 import type { TodoFact } from '../../../words/facts.ts';
 import type { NoteMark } from './mark-notes.ts';

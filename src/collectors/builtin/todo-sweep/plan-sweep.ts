@@ -22,7 +22,7 @@ export interface DueNote {
   readonly standing: Standing;
 }
 
-/** `unlisted`: a run can report no more, so nobody can say whether it is new; it comes up as others go. */
+/** `unlisted`: beyond the number that a run can report, so it is unknown whether it is new; listed once others are gone. */
 export type News = LedgerNews | 'unlisted';
 
 export interface SweepPlan {

@@ -32,7 +32,7 @@ export interface Embedded {
 const MOST_TICKETS = 3_000;
 const ALL_MS = 120_000;
 
-/** Of fewer nobody can tell what a model gives all texts in common. */
+/** Fewer vectors do not show which component the model gives to all texts. */
 const FEWEST = 20;
 const TOO_FEW = `fewer than ${FEWEST} tickets have a vector yet`;
 

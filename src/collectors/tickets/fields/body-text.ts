@@ -29,7 +29,7 @@ function tidied(text: string): string {
     .trim();
 }
 
-/** What forms of issues explain to the writer in `<!-- … -->` is no word of the ticket, and nobody sees it. */
+/** Issue forms explain themselves to the writer in `<!-- … -->`; this is invisible and not part of the ticket. */
 function withoutComments(text: string): string {
   let rest = text;
   let kept = '';

@@ -6,7 +6,7 @@ import type { TicketProblem } from '../../../words/ticket.ts';
 import type { RecordsRead, SourceText, TicketRecord } from '../ticket-record.ts';
 
 const MAX_COLUMNS = 2_000;
-/** Characters of one record; more is a quote that nobody closed. */
+/** Characters of one record; a longer one has an unclosed quote. */
 const MAX_RECORD = 5_000_000;
 const SEPARATORS = [',', ';', '\t', '|'];
 

@@ -17,7 +17,7 @@ export function withoutGreeting(line: string): string {
     const said = rest.slice(greeted[0].length).trim();
     return /[\p{L}\p{N}]/u.test(said) ? said : '';
   }
-  // Nobody is greeted by name where the sentence goes on at once.
+  // If the sentence goes on at once, the greeting has no name.
   return /^ (?:I\b|\p{Ll})/u.test(rest) ? rest.trim() : line;
 }
 

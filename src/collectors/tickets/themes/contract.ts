@@ -19,8 +19,8 @@ export interface KnownTheme {
   /** It was told in the window right before this one. */
   readonly wasLast: boolean;
   /**
-   * How many tickets this window would bring if they came as often as in the one before; `null` when nobody can
-   * tell. Late ones are not among them. Without it, as many as then.
+   * How many tickets this window would bring at the rate of the one before, without late ones; `null` if unknown.
+   * Absent: as many as then.
    */
   readonly expected?: number | null;
 }

@@ -44,7 +44,7 @@ export function draftThemes(
   });
 }
 
-/** Without a remembered ticket nobody knows how many it was named after. */
+/** Without a remembered ticket it is unknown how many tickets the theme was named after. */
 function isYoung({ before, now }: { readonly before: number; readonly now: number }): boolean {
   return before > 0 && before < YOUNG && now > before;
 }

@@ -156,7 +156,7 @@ async function namesOf(
   return drafts.map((draft) => given.get(draft) ?? draft.known?.name ?? '');
 }
 
-/** Of fewer tickets nobody can say that the name is wrong. */
+/** Fewer tickets do not show that the name is wrong. */
 const FEWEST_TO_RENAME = 4;
 
 /** Not one of its tickets says a word of the name. */

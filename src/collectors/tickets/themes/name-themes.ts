@@ -198,7 +198,7 @@ function misspellings(tickets: readonly TicketWords[], terms: Terms): (word: str
   };
 }
 
-/** How a word is written when nobody shouts: `CSV` stays, `PASSWORD` and `Password` do not. Pure. */
+/** The usual casing of a word in running text: `CSV` stays, `PASSWORD` and `Password` do not. Pure. */
 
 type Casing = (words: readonly string[]) => string;
 

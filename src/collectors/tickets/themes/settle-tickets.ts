@@ -109,7 +109,7 @@ function favourOf({ theme, splitFrom, past }: Group): number {
   return theme === null ? 1 : FAVOUR * (1 + LARGE * Math.log(1 + past.length));
 }
 
-/** A ticket does not count itself: alone in a group it is near nobody. */
+/** A ticket does not count itself: a ticket alone in its group is not near it. */
 function nearestOf(request: {
   readonly dots: Float64Array;
   readonly squares: readonly number[];

@@ -7,7 +7,7 @@ import type { KnownTheme } from './contract.ts';
 export const OTHER_ID = OTHER_THEME.id;
 export const OTHER_NAME = OTHER_THEME.name;
 
-/** `t-` and eight characters of a hash, one that nobody has. */
+/** `t-` and eight characters of a hash; not in `used`. */
 export function newThemeId(origin: string, used: ReadonlySet<string>): string {
   for (let round = 0; ; round += 1) {
     const id = `t-${sha256(`${round} ${origin}`).slice(0, 8)}`;
@@ -26,7 +26,7 @@ export function previousOf(known: KnownTheme | undefined): number | null {
   return known.wasLast ? known.tickets : 0;
 }
 
-/** Tickets that this window would bring if nothing had changed; `null` when nobody can tell. */
+/** Tickets that this window would bring if nothing had changed; `null` if unknown. */
 export function expectedOf(known: KnownTheme | undefined): number | null {
   if (known?.wasLast !== true) return known === undefined ? null : 0;
   return known.expected === undefined ? known.tickets : known.expected;

@@ -94,7 +94,7 @@ function ownWords(body: string): string {
   return withoutQuoted(kept.join('\n'));
 }
 
-/** What somebody else said, or a screen shows: between quotation marks. */
+/** Removes text between quotation marks: words of another person, or of a screen. */
 function withoutQuoted(text: string): string {
   return text.replace(
     /(?<![\p{L}\p{N}])(?:"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|„[^“”\n]{1,200}[“”])/gu,

@@ -1,6 +1,6 @@
 /**
- * Sessions of Codex: one rollout each, in a folder a day. Their names tell when they began, not where: that stands in the
- * first line, which is read for those only that changed since, and remembered where somebody remembers.
+ * Sessions of Codex: one rollout file each, in one folder a day. The file name has the start time but not the folder: the
+ * folder is in the first line, which is read only for files that changed, and cached if the caller has a cache.
  */
 import { join } from 'node:path';
 

@@ -14,7 +14,7 @@ export interface HandoffRequest {
   readonly decisions: readonly RecordedDecision[];
   /** The hand-over that the session itself began with; `null`: it began with none. */
   readonly before: string | null;
-  /** Who is to take it up; `null`: whoever reads it. */
+  /** Who is to take it up; `null`: any reader. */
   readonly to: HandoffTarget | null;
   /** Of the whole document, as `tokensOf` counts them. */
   readonly maxTokens: number;

@@ -81,7 +81,7 @@ function fitSection(points: readonly Point[], room: number): FittedSection {
   return { points: shown, leftOut: points.length - shown.length };
 }
 
-/** What was cut of one point is said at its end; of what little is left nobody learns anything. */
+/** Marks a cut at the end of the text. Gives an empty text if too little would be left to be useful. */
 function cutTo(text: string, bytes: number): string {
   if (bytesOf(text) <= bytes) return text;
   const said = ' [… cut]';

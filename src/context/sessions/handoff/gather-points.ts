@@ -44,7 +44,7 @@ const SURELY_OUT = /\bruled (?:that |this |it )?out\b|\b(?:rejected|discarded|ab
 
 /** Prose to sentences. Pure, in time that is linear in the text. */
 
-/** Of what is shorter nobody learns anything; what is longer is no sentence. */
+/** A shorter text says nothing useful; a longer one is not a sentence. */
 const SHORTEST = 12;
 const LONGEST = 600;
 

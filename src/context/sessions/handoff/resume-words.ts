@@ -5,7 +5,7 @@ import type { Session } from '../../../words/session.ts';
 
 /** A command to type in its folder; `null`: there is none, or its id could be anything. */
 export function resumeCommand({ engine, id, runId }: Session): string | null {
-  // Its engine's home is the run's, where nobody types anything.
+  // Its engine's home belongs to the run, so a command typed in a shell cannot resume it.
   if (runId !== null) return `roundsman retry ${shortIdOf(runId)} --message "…"`;
   if (!/^[A-Za-z0-9][\w.-]{3,100}$/.test(id)) return null;
   switch (engine) {

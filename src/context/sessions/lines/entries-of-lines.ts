@@ -1,4 +1,4 @@
-/** All entries of a file. The rules of reading are loaded when somebody reads: a list of sessions mostly needs none. */
+/** All entries of a file. The format is loaded on the first read: a list of sessions mostly needs none. */
 import type { TranscriptEntry } from '../../transcript.ts';
 import type { LineFormat } from './line-format.ts';
 

@@ -57,7 +57,7 @@ export function sessionHandles(
   });
 }
 
-/** What can be a moment, whatever somebody wrote for one. */
+/** Clamps any stored number to a valid time. */
 function moment(milliseconds: number): number {
   return Math.min(Math.max(0, milliseconds), LAST_MOMENT);
 }

@@ -261,7 +261,7 @@ Tied by words or files alone, so worth a look:
       range,
     });
     expect(text).toContain('**The notes hold: 1 of 1 entry backed, nothing missing.**');
-    expect(text).toContain('1 not in the notes, which nobody expects before the first release.\n');
+    expect(text).toContain('1 not in the notes; none are expected before the first release.\n');
     expect(text).toContain(
       '1 commit before the first release, when everything is new and no entry is expected for each:\n',
     );

@@ -282,7 +282,7 @@ Proposed because the theme is new and came with 5 tickets or more, and no item c
     expect(report).toBe(`\
 ## Summary
 
-**No ticket could be read, so nobody can say whether any came in on Friday 2026-11-20.**
+**No ticket could be read, so it is unknown whether any came in on Friday 2026-11-20.**
 
 - **1 record could not be read, or not wholly**: \`a.csv:1\`, see Account.
 
@@ -307,7 +307,7 @@ No ticket was read.
       },
     ]);
     expect(await summary({})).toBe(
-      `**No ticket could be read, so nobody can say whether any came in on Friday 2026-11-20.**
+      `**No ticket could be read, so it is unknown whether any came in on Friday 2026-11-20.**
 
 - The source holds no ticket at all. Check that it is exported still, and to the place that \`collect.tickets.path\` names.`,
     );

@@ -20,7 +20,7 @@ export function chooseRelease(
   const pending = releases.find((release) => release.version === null);
   if (version !== null) {
     const own = releases.find((release) => sameVersion(release.version, version));
-    // Entries of a release that nobody has given its heading yet stand with what is not released.
+    // Entries of a release that has no heading yet are under the unreleased heading.
     return own ?? (pending !== undefined && hasEntries(pending) ? pending : null);
   }
   const prepared = releases.find((release) =>

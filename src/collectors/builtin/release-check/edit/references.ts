@@ -159,7 +159,7 @@ export function withoutLabels(template: string): string {
   return template.replaceAll(/\[((?:#|GH-|!)\{any\})\](?!\()/gi, '$1');
 }
 
-/** The template without the people: what is left to say when nobody knows an author's account. */
+/** The template without the people, for an author whose account is unknown. */
 export function withoutPeople(template: string): string {
   return template
     .replaceAll(

@@ -12,7 +12,7 @@ export interface Unmentioned {
   readonly commit: ReleaseCommit;
   /** What a merge says below its subject, or the subject. */
   readonly subject: string;
-  /** The author's account where the code is hosted; `null` when nobody knows. */
+  /** The author's account where the code is hosted; `null` if unknown. */
   readonly user: string | null;
 }
 

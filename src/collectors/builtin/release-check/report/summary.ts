@@ -63,7 +63,7 @@ function countPoints({ facts, due }: CheckPlan): readonly string[] {
   const backed = items.filter((entry) => entry.backed).length;
   const first = facts.range.from === null;
   points.push(
-    `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${unmentioned.length} not in the notes${first ? ', which nobody expects before the first release' : ''}.`,
+    `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${unmentioned.length} not in the notes${first ? '; none are expected before the first release' : ''}.`,
   );
   if (facts.waiting !== undefined) {
     points.push(

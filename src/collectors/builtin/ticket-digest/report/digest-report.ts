@@ -92,7 +92,7 @@ function formatLead({ brief, facts, themes, urgent, source }: DigestPlan): strin
   const window = formatWindow(brief);
   if (facts.items.length === 0) {
     return source.broken
-      ? `**No ticket could be read, so nobody can say whether any came in ${window}.**`
+      ? `**No ticket could be read, so it is unknown whether any came in ${window}.**`
       : `No ticket came in ${window}, as far as the source could be read.`;
   }
   const named = themes.filter(({ other }) => !other).length;

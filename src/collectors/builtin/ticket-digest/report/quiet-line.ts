@@ -7,7 +7,7 @@ import { formatWindow } from './format-window.ts';
 export function renderQuietLine({ brief, facts, source }: DigestPlan): string {
   const window = formatWindow(brief);
   if (source.broken)
-    return `Nobody can say whether a ticket came in ${window}: not one could be read, which a person said may be so.`;
+    return `It is unknown whether a ticket came in ${window}: none could be read, and a person accepted that.`;
   const { told, afterWindow, repeated } = facts.leftOut;
   const read = told + afterWindow + repeated + facts.truncated;
   const origin = facts.origin === undefined ? '' : ` at ${oneLine(facts.origin.connection, 80)}`;

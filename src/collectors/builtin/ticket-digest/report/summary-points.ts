@@ -137,14 +137,14 @@ function formatMasked(masked: Readonly<Record<MaskKind, number>>): string {
 }
 
 /**
- * Says so when this window and the one before are not of one length: three times the days bring three times
- * the tickets. `null` when they can be compared as they are, or nobody knows.
+ * A note for when this window and the one before differ in length: three times the days bring three times the
+ * tickets. `null` when they can be compared directly, or a length is unknown.
  */
 function formatCompare({ window, context }: Pick<Brief, 'window' | 'context'>): string | null {
   const before = context.reports.find((report) => report.window.to !== window.to);
   const [now, then] = [lengthOf(window), before === undefined ? null : lengthOf(before.window)];
   if (now === null || then === null || Math.abs(now - then) * 2 < then) return null;
-  // Of windows of minutes, as by hand, nobody draws conclusions.
+  // Windows of minutes, as in runs by hand, allow no conclusions.
   if (Math.max(now, then) < DAY_MS / 2) return null;
   return `This window is ${daysWords(now)} long, the one before was ${daysWords(then)}: what grows or shrinks is judged by tickets a day.`;
 }

@@ -14,7 +14,7 @@ import { quoteLines, quoteOne } from './quote-line.ts';
 import { ticketIds, type IdStyle } from './ticket-ids.ts';
 import { listUrgent } from './urgent.ts';
 
-/** More than these nobody reads one by one. Urgent ones are told in full in any case. */
+/** The most themes that are shown in full. Urgent ones are always shown in full. */
 const IN_FULL = 20;
 
 export function renderThemes(plan: DigestPlan, style: IdStyle): string {

@@ -27,7 +27,7 @@ export const PAGE_BYTES = 50_000_000;
 const DAY_MS = 86_400_000;
 const TRIES = 4;
 const FIRST_WAIT = 1_000;
-/** Longer than this for one answer, or in all, nobody waits: the next run asks again. */
+/** The longest waits for one answer and in total; after that, the next run asks again. */
 const LONGEST_WAIT = 120_000;
 const ALL_WAITS = 300_000;
 

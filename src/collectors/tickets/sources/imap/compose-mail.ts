@@ -23,7 +23,7 @@ export function composeMail(root: PlannedPart, fetched: FetchedParts): Uint8Arra
     return Buffer.concat([Buffer.from(ended(header), 'latin1'), fetched.body]);
   }
   const all = [...fetched.parts.values()].map(({ body }) => sha256(body));
-  // Whoever writes a mail cannot write its hash into it.
+  // The author of a mail cannot include its hash in it, so cannot forge the boundary.
   const boundary = `rm-${sha256(Buffer.concat([fetched.header, Buffer.from(all.join(), 'utf8')]))}`;
   const own = headerLines(header).filter((line) => !ABOUT_BODY.test(nameOf(line)));
   const head = [...own, 'MIME-Version: 1.0'].map((line) => `${line}${CRLF}`).join('');

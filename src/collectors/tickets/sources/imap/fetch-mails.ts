@@ -22,7 +22,7 @@ export interface FetchedMail {
 
 export interface FetchedGroup {
   readonly mails: readonly FetchedMail[];
-  /** Those that the server does not give, whoever asks. */
+  /** Mails that the server refuses to give to any client. */
   readonly refused: readonly MailHead[];
 }
 
@@ -112,7 +112,7 @@ async function fetchWhole(
   // Sizes are what the server says: no more is taken than that.
   const query = { uid: true, source: { start: 0, maxLength: wholeMail } };
   const rows = await mailbox.ask(async (client) => client.fetchAll(uids, query, { uid: true }));
-  // A server may also say, in a row of its own, that somebody has read one of them.
+  // A server may also report, in a row of its own, that a mail was marked as read.
   const byUid = new Map(rows.filter((row) => 'source' in row).map((row) => [row.uid, row]));
   return heads.flatMap((head) => {
     const row = byUid.get(head.uid);

@@ -51,7 +51,7 @@ export function mailboxFailure(thrown: unknown, setting: FailureSetting): AppErr
     return new AppError('refused', {
       code: 'imap-no-starttls',
       message: `${where} offers no STARTTLS, and nothing is sent in the clear`,
-      hint: 'Try `security: tls` with port 993. If it offered STARTTLS before, somebody may stand between.',
+      hint: 'Try `security: tls` with port 993. If it offered STARTTLS before, an attacker may intercept the connection.',
     });
   }
   return new AppError('failed', {

@@ -223,8 +223,9 @@ function endsOf(answers: readonly string[]): readonly string[] {
 }
 
 /**
- * A date that nobody can read, without a zone, or of later than the mail came in, gives way to when it came in: else it would belong to no
- * window, or to one that is not yet there. Where it is not known when it came in, there is none.
+ * The date in the header. If it is unreadable, has no zone, or is later than the mail came in, the time it came in replaces
+ * it: otherwise the mail would belong to no window, or to a future one. If the time it came in is unknown, a header date
+ * after `latest` gives `null`.
  */
 export function mailDate(
   header: string | null,
