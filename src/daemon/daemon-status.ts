@@ -54,7 +54,7 @@ export function definitionsStatus(active: ActiveRoutines): DefinitionsStatus {
   };
 }
 
-/** Keeps count of ticks, for whoever asks. */
+/** Counts ticks, for status requests. */
 export interface TickCount {
   note(report: TickReport): void;
   facts(): Pick<DaemonStatus, 'lastTick' | 'ticks' | 'wakeAt'>;

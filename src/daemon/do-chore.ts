@@ -16,7 +16,7 @@ export interface ChoreRequest {
   /** Any folder of the workspace. */
   readonly folder: string;
   readonly env: Environment;
-  /** The disk only while nobody else wants it. */
+  /** Uses the disk only while no other process wants it. */
   readonly idle?: boolean;
   /** Ends it, wherever it is. */
   readonly signal?: AbortSignal;

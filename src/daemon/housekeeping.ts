@@ -14,7 +14,7 @@ export interface Housekeeping {
   readonly log: DaemonLog;
   /** How long records of slots are kept, as it is set now. */
   readonly keepSlotsMs: () => number;
-  /** Somebody who tidies up may have removed the socket under a daemon that runs for weeks. */
+  /** Restores the socket: a clean-up tool may remove it while the daemon runs for weeks. */
   readonly mendSocket: () => Promise<void>;
 }
 

@@ -18,9 +18,9 @@ import { wordsOf } from './daemon-status.ts';
 const LOOK_EVERY_MS = 30_000;
 /** What could not be made, or is not whole yet. */
 const NEWS_AGAIN_MS = 6_000;
-/** Of what happened longer ago nobody is told for the first time. */
+/** Older events are not announced for the first time. */
 const NEWS_MS = 3 * 86_400_000;
-/** All is read anew, so that what nobody told us of is seen: a record put back by hand. */
+/** How often everything is read again, to find changes without a notification: a record restored by hand. */
 const FORGET_EVERY_MS = 3_600_000;
 
 export interface DeliveringParts {
@@ -89,7 +89,7 @@ export function keepDelivering(parts: DeliveringParts): Delivering {
 
 function pauseUntil(nextAt: string | null, now: Date): number {
   if (nextAt === null) return LOOK_EVERY_MS;
-  // Never at once: what cannot be sent because somebody else is at it would keep us busy.
+  // At least one second: a message that another process is sending would cause a busy loop.
   return Math.min(Math.max(Date.parse(nextAt) - now.getTime(), 1_000), LOOK_EVERY_MS);
 }
 

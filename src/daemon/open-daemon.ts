@@ -145,7 +145,7 @@ function tellProblems(log: DaemonLog, problems: readonly Error[]): void {
   for (const problem of problems) log.say('error', problem.message);
 }
 
-/** The book, with a watch on the runs that go on and care for those that nobody is at work on. */
+/** Opens the run book, watches the unfinished runs, and takes care of those that no process works on. */
 async function openWatchedBook(
   { workspace, log, active, closers, probe, onRunEnded, onNews }: DaemonParts,
   wake: () => void,

@@ -1,4 +1,4 @@
-/** What the daemon knows of the page: where it is, and how somebody is let in. What serves it belongs to a face. */
+/** What the daemon knows of the page: its address, and how a user logs in. The server itself belongs to a face. */
 import type { HttpLimits } from '../platform/http-server.ts';
 import type { PageSettings } from '../routines/page-settings.ts';
 import type { Workspace } from '../workspace/contract.ts';
@@ -15,7 +15,7 @@ export interface PageListener {
   readonly address: string;
   /** Logs one browser in, once, within ten minutes. */
   link(): string;
-  /** Whoever is logged in is so no more. */
+  /** Ends all sessions. */
   logOutAll(): Promise<void>;
   close(): Promise<void>;
 }

@@ -34,9 +34,9 @@ export interface RunLook {
   /** Not ended, those whose supervisor died included: their agents may be alive still. */
   readonly unfinished: readonly StoredRun[];
   readonly orphaned: readonly StoredRun[];
-  /** Of those, parked or waiting for an answer: nobody is to be at work on them yet. */
+  /** Of those, parked or waiting for an answer: no process is to work on them yet. */
   readonly resting: readonly StoredRun[];
-  /** A newer Roundsman made them, and nobody is at work on them: not for us, and in nobody's way. */
+  /** A newer Roundsman made them, and no process works on them: this version leaves them alone, and they block nothing. */
   readonly foreign: readonly StoredRun[];
 }
 

@@ -1,4 +1,4 @@
-/** Runs that nobody is at work on get a supervisor: theirs died, or never came up, or the time of their rest is over. */
+/** Sends a supervisor to each run without one: its supervisor died or never started, or the run's rest is over. */
 import type { Clock } from '../platform/clock.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { endOfRestOf, liveRunsOf } from '../runtime/live-runs.ts';
@@ -33,7 +33,7 @@ export function runCare({
     const now = clock.monotonic();
     const open = new Set(unfinished.map(({ spec }) => spec.id));
     for (const id of sentAt.keys()) if (!open.has(id)) sentAt.delete(id);
-    // While we live we vouch for the runs that we admitted, so that nobody else finds them lost.
+    // While this process lives it vouches for the runs that it admitted, so that no other process treats them as lost.
     const silent = unfinished.filter((run) => run.record === null && isSame(run, self));
     for (const { spec } of silent) if (!sentAt.has(spec.id)) sentAt.set(spec.id, now);
     const due = resting.filter((run) => endOfRestOf(run, clock.now()) !== null);

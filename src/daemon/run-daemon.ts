@@ -64,7 +64,7 @@ export async function runDaemon(request: DaemonRequest): Promise<void> {
 interface Serving extends DaemonRequest {
   readonly lock: { readonly since: string; readonly socket: string };
   readonly opened: Closers;
-  /** Aborted when somebody asks for the end over the socket. */
+  /** Aborted when a client asks over the socket to stop the daemon. */
   readonly stopping: AbortController;
   readonly probe: StepProbe;
 }
@@ -100,7 +100,7 @@ async function serve(serving: Serving): Promise<void> {
   });
   events = opening;
   await daemon.start();
-  // Whoever is told that the daemon is up may send at once.
+  // A client that learns that the daemon is up may send at once.
   await opening.hooks.keep(active.current().daemon.hooksListen);
   const page = pageDoor({ workspace, log, openPage });
   opened.add(() => page.close());

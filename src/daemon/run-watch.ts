@@ -74,7 +74,7 @@ function restMark({ spec, record }: StoredRun): string {
   return `${spec.id} ${record?.rests ?? 0}`;
 }
 
-/** By the clock on the wall; a wish for it lies beside its record, and whoever leaves one sends a supervisor too. */
+/** By the wall clock. A wish to end a rest lies beside the record; the process that leaves it also sends a supervisor. */
 async function anyRested(
   followed: readonly StoredRun[],
   { stateDir, asks, now, due }: RestLook,

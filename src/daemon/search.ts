@@ -58,7 +58,7 @@ async function fromHere(workspace: Workspace, query: SearchQuery): Promise<Searc
   const opened = await openSearch(workspace);
   await opened.refresh('all');
   const answer = await opened.answer(query);
-  // A cache: one that cannot be written (a full disk, a folder of somebody else's) costs only time.
+  // A cache: a failed write (a full disk, a folder of another user) costs only time.
   await opened.save().catch(() => undefined);
   return answer;
 }

@@ -81,7 +81,7 @@ export async function serveQuestions(parts: QuestionParts): Promise<void> {
   opened.add(() => tracking);
 }
 
-/** Whoever may open the socket may log in. */
+/** Any client that may open the socket may log in. */
 async function letIn(page: PageDoor, args: unknown): Promise<unknown> {
   const open = page.open();
   if (open === null) return { address: null, why: page.problem() };
@@ -135,7 +135,7 @@ async function statusOf(
 
 /** The daemon's end of its socket. */
 interface ControlSocket {
-  /** Listens anew when the path is gone: whoever tidies up folders of old files takes sockets along. */
+  /** Listens again when the path is gone: tools that delete old files also delete sockets. */
   mend(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What changed definitions leave behind: slots that the old ones made due and nobody has looked at yet. */
+/** Handles what changed definitions leave behind: slots that the old ones made due and no tick has processed yet. */
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 
 /**

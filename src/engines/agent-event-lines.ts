@@ -1,4 +1,4 @@
-/** An event as `logs` shows it: whole, over as many lines as it has. Controls are stripped by whoever prints it. */
+/** An event as `logs` shows it: whole, over as many lines as it has. The caller strips control characters. */
 import type { AgentEvent } from '../words/agent-event.ts';
 import { oneLine } from '../words/text.ts';
 import { formatAgentEvent } from './format-agent-event.ts';

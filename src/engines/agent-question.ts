@@ -18,7 +18,7 @@ export const QUESTION_LIMITS = {
 
 export type ReadQuestion =
   | { readonly kind: 'question'; readonly question: RunQuestion }
-  /** One sentence for whoever wrote it: what is wrong and what to write. */
+  /** One sentence for its author: what is wrong and what to write. */
   | { readonly kind: 'refused'; readonly problem: string };
 
 /** Unknown keys are not looked at; one known key that is wrong refuses all of it. The words stay hostile. */

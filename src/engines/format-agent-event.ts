@@ -1,4 +1,4 @@
-/** One line of an event for whoever watches; `null` for what nobody wants to see. Safe characters, not escaped. */
+/** One line of an event for a watching user; `null` for events not worth showing. Safe characters, not escaped. */
 import type { AgentEvent } from '../words/agent-event.ts';
 import { formatDuration } from '../words/duration.ts';
 import { oneLine } from '../words/text.ts';

@@ -45,6 +45,6 @@ export interface LoginPlan {
   readonly home: string;
   /** Absolute, in that home; gone when the agent has ended. */
   readonly copy: string;
-  /** Taken by whoever has it. */
+  /** Held by the run that has the log-in. */
   readonly lock: string;
 }

@@ -31,7 +31,7 @@ export function costAt(
   return (fresh * input + cachedTokens * cached + outputTokens * output) / 1_000_000;
 }
 
-/** What a model that nobody knows is taken to cost, lest it be free: of each kind of token the most in the table. */
+/** The assumed price of an unknown model, so that it is not free: for each kind of token the highest in the table. */
 export function dearestPrice(prices: readonly ModelPrice[]): Omit<ModelPrice, 'model'> {
   const most = (read: (price: ModelPrice) => number): number => Math.max(0, ...prices.map(read));
   return {

@@ -23,7 +23,7 @@ export async function decideFinding(request: DecideFindingRequest): Promise<Find
   return changeFinding(request, (finding) => withVerdict(finding, request.verdict));
 }
 
-/** Throws `not-found`; `refused` when nobody has decided anything on it. */
+/** Throws `not-found`; `refused` when there is no decision on it. */
 export async function reopenFinding(
   request: FindingRequest & { readonly said: Said },
 ): Promise<Finding> {

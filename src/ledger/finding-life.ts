@@ -29,8 +29,8 @@ export interface FoldRequest {
   readonly complete: boolean;
   readonly hash: Hash;
   /**
-   * Whether what is not reported where it was may have moved. Default: `complete`. Also true of a quiet run: whoever says
-   * that nothing is new says that all of it was known.
+   * Whether what is not reported where it was may have moved. Default: `complete`. Also true of a quiet run: a report that
+   * nothing is new means that all of it was known.
    */
   readonly whole?: boolean;
   /** How its findings are worded. Default: `free`. */
@@ -68,7 +68,7 @@ export function stateAt(finding: Finding, instant: string): FindingState {
   return until !== null && Date.parse(until) <= Date.parse(instant) ? 'known' : 'snoozed';
 }
 
-/** Fingerprints of what needs nobody any more: resolved, or dismissed by a person. */
+/** Fingerprints of findings that need no more attention: resolved, or dismissed by a person. */
 export function settledFingerprints(ledger: FindingLedger, instant: string): ReadonlySet<string> {
   const settled = ledger.findings.filter((finding) => {
     const state = stateAt(finding, instant);

@@ -2,7 +2,7 @@ import type { RunId } from '../words/ids.ts';
 import type { Proposal } from '../words/proposal.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
-/** What a run proposed and nobody has decided yet. */
+/** The proposals of a run that wait for a decision. */
 export async function heldProposals(
   workspace: Workspace,
   run: RunId,

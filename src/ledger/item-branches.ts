@@ -30,7 +30,7 @@ export interface BranchPlace {
   readonly git: GitContext;
 }
 
-/** git is asked only where somebody could have worked on an item, and of findings only where an open one has any. */
+/** Calls git only where an item may have been worked on, and for findings only where an open item has any. */
 export async function inspectBranches(
   question: BranchQuestion,
   openPlace: () => Promise<BranchPlace>,

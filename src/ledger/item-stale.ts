@@ -36,12 +36,12 @@ function isAttended({ runs, sessions, children }: ItemFacts): boolean {
   );
 }
 
-/** Somebody can go on with it as it is. */
+/** The session can continue as it is. */
 export function isOpen(state: SessionState): boolean {
   return state === 'working' || state === 'waiting' || state === 'idle';
 }
 
-/** The newest instant at which somebody or something did anything about it. */
+/** The newest instant of any activity on it. */
 function lastActivity(item: Item, facts: ItemFacts): string {
   const { runs, queued, branches, sessions, findings } = facts;
   return [

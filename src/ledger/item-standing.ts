@@ -1,6 +1,7 @@
 /**
- * Where an item stands. Facts win over words: what is merged has landed, whatever was said of it; what nobody works on is
- * not in progress. Only a person closes an item: what facts say is over is shown as such, and proposed for closing. Pure.
+ * Derives an item's standing. Facts win over words: what is merged has landed, whatever was said of it; an item without
+ * work on it is not in progress. Only a person closes an item: one that is over by the facts is shown so, and proposed for
+ * closing. Pure.
  */
 import { assertNever } from '../words/errors.ts';
 import type { Item, ItemStanding } from '../words/item.ts';
@@ -169,7 +170,7 @@ function blocked({ blockers }: ItemFacts): Judged | null {
   return { standing: 'blocked', because: `waits for ${names.join(', ')}${more}` };
 }
 
-/** Somebody sat down with it, and has not said that it is over. */
+/** A session began it, and no user has declared it over. */
 function begun({ sessions }: ItemFacts): Judged | null {
   const [session] = sessions.toSorted((a, b) => (a.lastActivityAt < b.lastActivityAt ? 1 : -1));
   if (session === undefined) return null;

@@ -17,7 +17,7 @@ export interface KnownName {
   readonly text: string;
 }
 
-/** More than these nobody reads. */
+/** The maximum of each list: more would not be read. */
 const MOST = 100;
 const QUIET = new Set(['resolved', 'dismissed', 'snoozed']);
 

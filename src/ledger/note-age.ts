@@ -5,7 +5,7 @@ export interface NoteAge {
   /** Since when it says what it says and counts: its approval or its newest version. ISO 8601. */
   readonly since: string;
   readonly days: number;
-  /** In its paths since then; `null` when it has none or nobody counted. */
+  /** In its paths since then; `null` when it has none or they were not counted. */
   readonly commits: number | null;
   readonly isStale: boolean;
 }

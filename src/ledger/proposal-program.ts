@@ -1,6 +1,6 @@
 /**
- * A proposal on its way: held → approved → applied or failed. Pure; whoever calls stores what comes out before anything else
- * is done, so that after a crash it is known how far it came.
+ * The state machine of a proposal: held → approved → applied or failed. Pure. The caller stores each result before any
+ * other step, so that after a crash it is known how far the proposal came.
  */
 import { AppError, assertNever } from '../words/errors.ts';
 import type { Proposal, ProposalDecision } from '../words/proposal.ts';
@@ -59,7 +59,7 @@ export function moveProposal(proposal: Proposal, act: ProposalAct): Proposal {
   }
 }
 
-/** Another content: whoever approved the old one has not approved this. Gives it held, or staged as it was. */
+/** Replaces the content. An approval of the old content does not cover it: the result is held, or staged as it was. */
 export function editProposal<Kind extends Proposal>(
   proposal: Kind,
   edit: {
@@ -142,7 +142,7 @@ function refuseDecided(
   if (state === 'held' || state === 'staged') {
     throw new AppError('refused', {
       code: 'not-approved',
-      message: `${id} is ${state}: nobody has approved it`,
+      message: `${id} is ${state}: it is not approved`,
       hint: `Look at it: roundsman outbox show ${id}`,
     });
   }

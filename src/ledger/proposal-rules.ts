@@ -109,7 +109,7 @@ export function admitProposal(request: AdmissionRequest): Admission {
     case 'auto':
       return request.duplicates.length === 0
         ? {
-            // Elsewhere it is made by whoever carries out what was approved.
+            // In any other tracker, the step that carries out approved proposals creates it.
             state: request.fileItem.tracker === 'local' ? 'applied' : 'approved',
             reason: 'outputs.file-item.mode is auto',
           }

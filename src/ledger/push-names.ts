@@ -1,4 +1,4 @@
-/** Which names nobody pushes to from the outbox, and how addresses of remotes are shown. Pure. */
+/** The names that the outbox does not push to, and how addresses of remotes are shown. Pure. */
 import { isBranchName } from '../words/ids.ts';
 
 /** Branches that people build, release and deploy from, by the names that they commonly have. */
@@ -28,7 +28,7 @@ export function withoutCredentials(url: string): string {
   return /^(?:git\+)?ssh/i.test(scheme) ? `${scheme}${user}@${shown}` : `${scheme}${shown}`;
 }
 
-/** What of an address nobody is to read, longest first. */
+/** The secret parts of an address, longest first. */
 export function credentialsIn(url: string): readonly string[] {
   const { scheme, who, query } = partsOf(url);
   const [user = '', ...more] = who.split(':');

@@ -4,7 +4,7 @@ import type { PlannedTask } from '../words/item-plan.ts';
 import { readPattern } from '../words/repository-pattern.ts';
 import { oneLine, plural } from '../words/text.ts';
 
-/** Beyond these nobody reads; a plan with more is no plan. */
+/** The maximum of sub-items: a longer plan is not read to its end. */
 export const MOST_TASKS = 30;
 
 export interface PlanReading {

@@ -40,7 +40,7 @@ export async function recordFindings(request: RecordFindingsRequest): Promise<Fo
 
 /**
  * The lines of findings.jsonl as findings, each with the item that carries it: the one the line names, or the
- * one that the run proposes for its fingerprint. An item that nobody set aside or filed is left out, and told.
+ * one that the run proposes for its fingerprint. An item that was not set aside or filed is left out, and reported.
  */
 export async function reportedFindings(request: {
   readonly lines: readonly FindingLine[];

@@ -10,9 +10,9 @@ import type { RunSpec } from '../words/run-spec.ts';
 import { oneLine, plural } from '../words/text.ts';
 import { findSameNote } from './same-note.ts';
 
-/** Of one kind by one run: more than these nobody reads in the morning. */
+/** The maximum of one kind by one run: more would not be read in the morning. */
 export const MOST_NOTES_A_RUN = 20;
-/** Of one kind that wait for a person; whoever approves or rejects makes room. */
+/** The maximum of one kind that wait for a person; each approval or rejection makes room. */
 const MOST_WAITING = 500;
 
 export interface RecordNotesRequest {

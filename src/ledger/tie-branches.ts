@@ -89,7 +89,7 @@ function linked({ links = [], createdAt }: Item, { seen }: TieRequest): readonly
   });
 }
 
-/** Whose commits say that they deal with one of its findings, and that nobody merged yet. */
+/** Unmerged branches whose commits say that they deal with one of the item's findings. */
 function covering({ findings }: Item, { runs, seen }: TieRequest): readonly TiedBranch[] {
   return [...seen.covered].flatMap(([name, covered]): readonly TiedBranch[] => {
     const found = seen.heads.get(name);

@@ -12,7 +12,7 @@ export interface PageAddress {
 }
 
 /**
- * @param logOut whoever is logged in is so no more, before the link is made
+ * @param logOut whether to end all sessions before the link is made
  * @throws AppError `refused` without a daemon, or where the page is off
  */
 export async function askPage(

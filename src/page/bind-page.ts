@@ -39,7 +39,7 @@ export async function bindPage(
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
 
-/** Below those that systems give to whoever asks for any. */
+/** Below the ports that systems assign to processes that ask for any port. */
 export function ownPort(stateDir: string): number {
   return FIRST_PORT + (Number.parseInt(sha256(stateDir).slice(0, 8), 16) % PORTS);
 }

@@ -38,7 +38,7 @@ export interface PageCall {
   readonly url: string;
   /** Goes into every form (`postForm` does that). */
   readonly csrf: string;
-  /** Aborted when whoever asked went away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   /** What takes longer than a request: goes on, and is shown on `/jobs/:id`. */
   readonly jobs: Jobs;

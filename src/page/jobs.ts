@@ -52,7 +52,7 @@ interface Job {
   readonly over: Promise<void>;
 }
 
-/** One under way stays, for whoever wants to end it. */
+/** A running job stays in the list, so that a user can end it. */
 function forgetOldest(jobs: Job[]): void {
   for (let at = jobs.length - 1; at > 0 && jobs.length > KEPT; at -= 1)
     if (jobs[at]?.view.state !== 'running') jobs.splice(at, 1);

@@ -1,4 +1,4 @@
-/** Where everything is on the page. Whoever links goes through here, so that names from outside stay names. */
+/** The URLs of the page. All links are built here, so that external names are always encoded. */
 
 /** `/runs/<id>`. */
 export function runLink(id: string): string {

@@ -1,6 +1,6 @@
 /**
- * The server of the page. It is small until somebody asks: what makes pages is loaded with the first request that the guard
- * lets through. It speaks plain HTTP, on this machine alone unless the workspace names a token.
+ * The HTTP server of the page. It is small until it is used: the first request that the guard admits loads the code that
+ * renders pages. It speaks plain HTTP, and only on this machine unless the workspace names a token.
  */
 import { join } from 'node:path';
 
@@ -85,7 +85,7 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
   };
 };
 
-/** Whoever holds on to it goes by the newest secret. */
+/** Always uses the newest secret, however long a caller holds it. */
 function alwaysNewest(newest: () => Sessions): Sessions {
   return {
     begin: (now) => newest().begin(now),
@@ -138,7 +138,7 @@ async function readPageSecret(stateDir: string): Promise<string> {
   return (await readTextIfThere(path))?.trim() ?? made;
 }
 
-/** A new one: whoever was logged in is not any more. */
+/** Creates a new secret, which ends all sessions. */
 async function renewPageSecret(stateDir: string): Promise<string> {
   const made = newToken();
   await writeDurably(secretPath(stateDir), `${made}\n`);

@@ -24,7 +24,7 @@ export interface WorkspaceConfig {
   readonly budget: Budget | null;
   /** Laid over those that ship. */
   readonly prices: readonly ModelPrice[];
-  /** Engines whose sessions nobody looks at. */
+  /** Engines whose sessions are not read. */
   readonly sessionsOff: readonly SessionEngine[];
   readonly daemon: DaemonConfig;
   readonly review: ReviewSettings;

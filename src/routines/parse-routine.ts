@@ -116,7 +116,7 @@ export function resolveRoutine(source: RoutineSource, context: DefinitionContext
   return { kind: 'resolved', id, full, phrases, root, warnings: orderProblems(warnings) };
 }
 
-/** Whoever names several engines has chosen. */
+/** Naming several engines counts as a choice: the first one applies. */
 function chosenEngine(
   written: WrittenRoutine | null,
   ofWorkspace: EngineId | null,

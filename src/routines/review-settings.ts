@@ -7,7 +7,7 @@ export interface ReviewSettings {
   readonly land: LandMethod;
   /** Commands that a union must pass; empty: the checks of the routines whose branches are in it. */
   readonly checks: readonly string[];
-  /** Who looks at each branch beside a person; `null`: nobody. */
+  /** The engine that looks at each branch beside a person; `null`: none. */
   readonly judge: {
     readonly engine: EngineId;
     readonly model: string | null;

@@ -18,9 +18,9 @@ export interface ActiveWatch {
 }
 
 /**
- * Calls `onChange` when the definitions' ref moved, when another one counts now, or when somebody enabled something; never
- * for what only the working tree holds. Also once at first, so that nothing is missed that moved since it was read. In
- * between there is but a look every 30 s at a few small files.
+ * Calls `onChange` when the definitions' ref moved, when another ref counts now, or when a user enabled something; never for
+ * changes that only the working tree holds. Also calls it once at the start, so that no change since the last read is
+ * missed. In between it only looks at a few small files, every 30 s.
  */
 export function watchActiveRoutines(workspace: Workspace, onChange: () => void): ActiveWatch {
   let last: string | null = null;

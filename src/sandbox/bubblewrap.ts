@@ -2,7 +2,7 @@
  * The sandbox that bubblewrap makes, as its argv.
  *
  * Namespaces of its own for users, processes, network, names and control groups; no capability; a filter of system calls;
- * nothing there but what the view names. Everything inside dies with the first process, and that with whoever started it.
+ * nothing there but what the view names. Everything inside dies with the first process, and that with its parent.
  */
 import type { Mount, Sandbox, SandboxRecord, SandboxView } from './contract.ts';
 import { filterFile } from './syscalls/filter-file.ts';
@@ -28,7 +28,7 @@ export function bubblewrap(record: SandboxRecord): Sandbox {
   };
 }
 
-/** Root is nobody special inside: a sandbox of the engine's own works in ours only for an ordinary user. */
+/** Root is an ordinary user inside: a sandbox of the engine's own works in ours only for one. */
 export function insideIds({ uid, gid }: Pick<SandboxRecord, 'uid' | 'gid'>): {
   readonly uid: number;
   readonly gid: number;

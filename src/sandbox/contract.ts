@@ -2,8 +2,8 @@
  * The port of a sandbox: what one program of a run sees and reaches, enforced by the system. bubblewrap is the one that
  * ships; a container, or macOS' own, would be another file that fulfils this.
  *
- * A sandbox is asked for as data and gives data: the argv that runs a command inside, and the files that it has open. Whoever
- * starts that with the command's own environment starts it enclosed; nothing secret ever stands in argv.
+ * A sandbox takes data and returns data: the argv that runs a command inside, and the files that it has open. A process that
+ * starts that argv with the command's own environment starts it enclosed; argv never contains a secret.
  */
 import type { Confinement, NetworkPlan } from '../words/network-plan.ts';
 
@@ -66,7 +66,7 @@ export interface SandboxRecord {
   /** Absolute. */
   readonly program: string;
   readonly version: string;
-  /** The user and group of whoever starts it. */
+  /** The user and group of the process that starts it. */
   readonly uid: number;
   readonly gid: number;
 }

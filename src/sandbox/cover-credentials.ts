@@ -98,7 +98,7 @@ function treeOf(
   return [{ shown, search: { root, checkouts, hidden, isWork: checkouts || isInWork(root) } }];
 }
 
-/** Whether it lies in a checkout that somebody works in. Version managers are checkouts, and change with what they install. */
+/** Whether it lies in a checkout that a user works in. Version managers are checkouts, and change with what they install. */
 function isInWork(root: string): boolean {
   if (root.includes('/node_modules') || inspectPaths([join(root, 'shims')])[0] !== null)
     return false;

@@ -16,7 +16,7 @@ import { isWithin } from './order-mounts.ts';
 import { filterFile } from './syscalls/filter-file.ts';
 import { ARCHITECTURES, isFiltered } from './syscalls/syscall-numbers.ts';
 
-/** Somebody may have changed what we do not look at. */
+/** How long a failure is remembered: its cause may have changed in a way that is not tracked here. */
 const RETRY_MS = 3_600_000;
 const KEPT = 8;
 

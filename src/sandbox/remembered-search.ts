@@ -36,7 +36,7 @@ const KEPT = 100;
 const RULES = sha256(CREDENTIAL_RULES);
 
 export interface RememberedRequest extends SearchRequest {
-  /** Whether it is somebody's work, as against what was installed. */
+  /** Whether it is a user's own work, not installed software. */
   readonly isWork: boolean;
 }
 

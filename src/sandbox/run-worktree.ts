@@ -37,8 +37,8 @@ export interface WorktreeRequest {
   /** Ports that a check listens on inside a sandbox and that people are to reach from outside it. */
   readonly inward?: readonly number[];
   /**
-   * Set where a branch is looked at before anybody took it over: its set-up is never trusted, whoever made it. `target` is
-   * the tip of what it is to land on; `null`: that is not known.
+   * Set where a branch is inspected before a user accepts it: its set-up is never trusted, regardless of its author.
+   * `target` is the tip of what it is to land on; `null`: that is not known.
    */
   readonly underReview?: { readonly target: CommitSha | null };
   /** What is handed back in the place of what the agent made, which the bridge's tip is moved to. Default: that itself. */

@@ -20,7 +20,7 @@ const FOLDERS = [
 ];
 
 /**
- * What `/usr` and `/usr/local` have for programs. The rest (`etc` with tokens, `src` with somebody's project, …) is covered,
+ * What `/usr` and `/usr/local` have for programs. The rest (`etc` with tokens, `src` with a user's project, …) is covered,
  * but for distributions of their own below `/usr/local` (Go, CUDA, Rust), which have `bin` or `toolchains`.
  */
 const PARTS =

@@ -110,8 +110,8 @@ function partsOf(prefix: string, search: ToolSearch): readonly string[] {
 }
 
 /**
- * What of the nearest package or environment above has to be shown, as installed; the file alone when there is none. A
- * checkout of somebody's work is not shown whole, but for the folder that the program stands in.
+ * The parts of the nearest enclosing package or environment to show, as installed; the file alone when there is none. Of a
+ * checkout of a user's work, only the folder that contains the program is shown.
  */
 function packagePartsOf(file: string, search: ToolSearch): readonly string[] {
   const modules = /^(.*?\/node_modules)\//.exec(file)?.[1];

@@ -211,7 +211,7 @@ async function tipOfBridge(
 ): Promise<CommitSha | null> {
   const { bridge } = request.paths;
   if ((await inspectPath(bridge))?.kind !== 'folder') return null;
-  // One that borrows the agent's objects has nothing of its own, and is read by nobody but who is enclosed.
+  // A bridge that borrows the agent's objects has none of its own, and only enclosed processes may read it.
   const borrowed = await readTextIfThere(join(bridge, 'objects', 'info', 'alternates'));
   if (borrowed?.includes(request.paths.worktree) === true) return null;
   const tip = await resolveCommit(bridgeGit(request), BRIDGE_TIP);

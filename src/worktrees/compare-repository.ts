@@ -17,8 +17,8 @@ import { emailOf } from './run-identity.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
 /**
- * Returns what a person should know. At level `worktree` it throws `repository-changed` when settings, hooks or the list
- * of worktrees changed: they start programs, and nobody can tell who did it, so no further git command is run there.
+ * Returns what the user should know. At level `worktree` it throws `repository-changed` when settings, hooks or the list
+ * of worktrees changed: they start programs, and it is unknown who changed them, so no further git command runs there.
  */
 export async function compareRepository(
   request: WorktreeRequest,
@@ -47,7 +47,7 @@ function repositoryChanged(request: WorktreeRequest, changed: readonly string[])
   return new AppError('failed', {
     code: 'repository-changed',
     message: `the repository's own settings changed during the run: ${namesOf(changed)}`,
-    hint: `Nobody can tell whether the run did it or somebody else: look at them before the next git command there. The work is in ${request.paths.worktree}.`,
+    hint: `The run, a user or another process may have changed them: look at them before the next git command there. The work is in ${request.paths.worktree}.`,
   });
 }
 
@@ -72,7 +72,7 @@ function settingChanges(
     });
 }
 
-/** What git writes itself when somebody pushes or makes a branch comes last. */
+/** Keys that git itself writes on a push or when it creates a branch come last. */
 function weightOf(key: string): number {
   return /^(branch|user|color)\./.test(key) ? 1 : 0;
 }

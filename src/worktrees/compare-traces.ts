@@ -1,6 +1,6 @@
 /**
- * What a run left in reflogs of the user's repository under its own name, and object files that are not what they were.
- * A person's own commits, stashes and rebases meanwhile are nobody's business.
+ * Finds the reflog entries that a run left in the user's repository under its own name, and object files that changed.
+ * The user's own commits, stashes and rebases in the meantime are not reported.
  */
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';

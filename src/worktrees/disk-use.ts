@@ -1,4 +1,4 @@
-/** How much room the workspace took when somebody measured it last: for whoever has no time to measure. */
+/** The disk use of the workspace at its last measurement, for callers that have no time to measure it. */
 import { makeFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { workspacePaths } from '../store/state-paths.ts';
@@ -21,7 +21,7 @@ export async function writeDiskUse(stateDir: string, use: DiskUse): Promise<void
   await writeDurably(workspacePaths(stateDir).diskUse, JSON.stringify(use));
 }
 
-/** One small read; `null` when nobody ever measured. */
+/** One small read; `null` before the first measurement. */
 export async function readDiskUse(stateDir: string): Promise<DiskUse | null> {
   const text = await readTextIfThere(workspacePaths(stateDir).diskUse);
   const value = text === null ? undefined : tryParseJson(text);

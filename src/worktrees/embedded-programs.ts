@@ -1,6 +1,6 @@
 /**
- * Repositories among the files of a branch that start programs: git takes every folder with HEAD, objects and refs for one,
- * and obeys its settings as soon as somebody who stands in it asks git anything, be it through the prompt.
+ * Repositories among the files of a branch that start programs. Git treats every folder with HEAD, objects and refs as a
+ * repository, and applies its settings to every git command that runs inside it, including those of a shell prompt.
  */
 import { configKeys } from '../git/config-text.ts';
 import type { TreeChange } from '../git/diff-trees.ts';
@@ -12,7 +12,7 @@ const PARTS = /^(head|config|config\.worktree|commondir|hooks|objects|refs)$/i;
 /** Settings that say what the repository is, and start nothing. */
 const HARMLESS =
   /^(core\.(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|sharedrepository)|remote\..+\.(url|fetch|mirror)|branch\..+\.(remote|merge)|extensions\.objectformat)$/i;
-/** More than these are looked at by nobody. */
+/** A branch with more repositories is reported without inspecting them. */
 const MOST_REPOSITORIES = 50;
 const MOST_BYTES = 100_000;
 

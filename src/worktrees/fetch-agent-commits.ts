@@ -45,7 +45,7 @@ export type AgentCommits =
     }
   /** Nothing was fetched, and the files alone are what there is: why. */
   | { readonly kind: 'unusable'; readonly reason: string }
-  /** Nothing was fetched, and it is to be refused. `tip` is `null` when nobody should look at it by git. */
+  /** Nothing was fetched, and the work is to be refused. `tip` is `null` when git must not read it. */
   | { readonly kind: 'refused'; readonly tip: CommitSha | null; readonly reason: string };
 
 export async function fetchAgentCommits(
@@ -105,7 +105,7 @@ function whyTooMuch(request: WorktreeRequest, measured: MeasuredCommits): string
   return null;
 }
 
-/** What comes may differ from what was measured where somebody tampered: a limit holds while it comes, too. */
+/** After tampering the fetched data may differ from what was measured, so a limit also holds during the fetch. */
 async function fetchMeasured(
   request: WorktreeRequest,
   head: CommitSha,
@@ -188,7 +188,7 @@ async function whyNotFetched(
   return oddEntry(gitDir, ['HEAD', 'config', 'packed-refs', 'shallow', 'refs', 'objects']);
 }
 
-/** A link under objects/ would hand out another repository's; a pipe would block whoever opens it. */
+/** A link under objects/ would expose another repository's objects; a pipe would block the process that opens it. */
 function oddEntry(gitDir: string, names: readonly string[]): string | null {
   let seen = 0;
   for (const name of names) {

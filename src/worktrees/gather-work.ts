@@ -154,7 +154,7 @@ function isKeepable(leftovers: Leftovers): boolean {
   return !leftovers.tooMany && files <= KEEPABLE_FILES && bytesOf(leftovers) <= KEEPABLE_BYTES;
 }
 
-/** What set-up left, and nobody touched since, is no work of the agent's. */
+/** Files that set-up left and that are unchanged since are not the agent's work. */
 function withoutSetup(leftovers: Leftovers, state: WorktreeState): Leftovers {
   const afterSetup = new Map(Object.entries(state.prepared.afterSetup));
   const made = (path: string): boolean => afterSetup.get(path) !== leftovers.marks.get(path);

@@ -11,7 +11,7 @@ export function gitRejection(message: string): string | null {
   return `object ${(found[1] ?? '').slice(0, 12)}: ${found[2] ?? ''}`;
 }
 
-/** Names that git lets nobody commit, since some system takes them for its own folder or reads them as orders. */
+/** Names that git refuses to commit: some systems take them for git's own folder or read them as instructions. */
 export function isForbiddenName(path: string, kind: 'file' | 'link'): boolean {
   const parts = path
     .split('/')

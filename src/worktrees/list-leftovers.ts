@@ -11,7 +11,7 @@ import { bridgeWork, overTheTree } from './bridge.ts';
 import { streamEnclosed } from './enclosed-git.ts';
 import { LeftoverSorter, type Leftovers } from './sort-leftovers.ts';
 
-/** More than this is no branch, and nobody has to hold the list. */
+/** The limit of entries: a longer list is not a branch, and is not kept in memory. */
 const MOST = 300_000;
 
 /**

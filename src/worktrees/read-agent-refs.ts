@@ -1,6 +1,6 @@
 /**
- * Where the refs of the agent's repository point, read from its files: no git is started there. Whoever calls has seen
- * that there are only files and folders.
+ * Reads where the refs of the agent's repository point from its files: no git process starts there. The caller has
+ * verified that it contains only files and folders.
  */
 import { join } from 'node:path';
 

@@ -20,8 +20,8 @@ export interface RunPlace extends Pick<WorktreeRequest, 'paths' | 'gitEnv'> {
 }
 
 /**
- * Keeps the worktree for as long as the routine says, and for ever while it has work that was not handed back;
- * what nobody can want is condemned at once, and its files go later (`emptyTrash`). Returns notices.
+ * Keeps the worktree for as long as the routine says, and indefinitely while it has work that was not handed back.
+ * Condemns at once what is no longer needed; `emptyTrash` deletes its files later. Returns notices.
  */
 export async function releaseRunRepository(
   request: WorktreeRequest,

@@ -44,11 +44,11 @@ export type RemainsKind =
 
 export type RemainsFacts =
   | RunRepositoryFacts
-  /** In use until then, for the reason that is given. `early`: nobody loses more than time when it goes before. */
+  /** In use until then, for the given reason. `early`: removing it sooner costs only time. */
   | { readonly kind: 'ages'; readonly until: string; readonly why: string; readonly early: boolean }
-  /** Somebody needs it; the reason. */
+  /** Needed; the reason. */
   | { readonly kind: 'needed'; readonly why: string }
-  /** Nobody needs it; the reason. */
+  /** Not needed; the reason. */
   | { readonly kind: 'left'; readonly why: string }
   /** It cannot be told; the reason. */
   | { readonly kind: 'doubtful'; readonly why: string }
@@ -59,9 +59,9 @@ export interface RunRepositoryFacts {
   readonly kind: 'run-repository';
   /** ISO 8601; `null` while its run has not ended. */
   readonly endedAt: string | null;
-  /** Who is at work on it or in it; `null` for nobody. */
+  /** The process that works on it or in it; `null`: none. */
   readonly attendedBy: string | null;
-  /** Why nobody can say what it holds: its record cannot be read. */
+  /** Why its content is unknown: its record cannot be read. */
   readonly unreadable: string | null;
   /** Work that was not handed back; the reason. */
   readonly holds: string | null;

@@ -36,7 +36,7 @@ export async function writeRepositoryFiles(gitDir: string, files: RepositoryFile
   await writeText(config, [...core, files.settings].join('\n'));
 }
 
-/** A ref that is not there yet, in a repository that nobody else uses. Does not look whether it has the object. */
+/** Writes a new ref, in a repository that no other process uses. Does not check that the object exists. */
 export async function writeNewRef(gitDir: string, ref: string, to: string): Promise<void> {
   const path = join(gitDir, ref);
   await makeFolder(dirname(path));

@@ -15,7 +15,7 @@ import type { WorkspaceLocation } from '../words/run-spec.ts';
 
 /** A mark for each path that is there, relative to the common git folder. */
 export interface RepositoryFingerprint {
-  /** Changed by nobody but somebody who wants programs to run: config, hooks, info, alternates. */
+  /** Files that are changed only to make programs run: config, hooks, info, alternates. */
   readonly settings: Readonly<Record<string, string>>;
   /** Hashes of the values in each config file, so that a change can be named. */
   readonly configKeys: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -2,7 +2,7 @@ import { AppError } from '../words/errors.ts';
 import { isAtRisk, riskFactsOf, riskFlags, formatRisk } from '../words/risk.ts';
 import type { IsolationLevel, Routine } from '../words/routine.ts';
 
-/** Throws `refused` when the level that `auto` came to leaves a way out for private data that nobody agreed to. */
+/** Throws `refused` when the level that `auto` resolves to leaves a way out for private data that no user accepted. */
 export function requireAcceptedRisk(routine: Routine, level: IsolationLevel): void {
   const facts = riskFactsOf(routine);
   if (routine.acceptRisk !== null || !isAtRisk(facts, level)) return;

@@ -8,7 +8,7 @@ import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { AppError, asAppError } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { oneLine, plural } from '../words/text.ts';
-import { asksNobody } from './asks-nobody.ts';
+import { nonInteractiveEnvironment } from './non-interactive-environment.ts';
 import { basePinOf } from './run-identity.ts';
 import { withTimeLimit } from './time-limit.ts';
 
@@ -81,7 +81,7 @@ async function fetchIntoPin(
   await fetchRefs(git, {
     from: choice.remote,
     refspecs: [`+${choice.remoteRef}:${pin}`],
-    env: await asksNobody(git),
+    env: await nonInteractiveEnvironment(git),
     config: ['fetch.fsckObjects=false'],
     signal,
   });

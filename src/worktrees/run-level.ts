@@ -57,7 +57,7 @@ export async function decideRunLevel(request: WorktreeRequest): Promise<RunLevel
   return { isolation: decided.level, history, sandbox, notices };
 }
 
-/** Words of the routine's own argv that are paths: whoever wrote them meant the run to have what is there. */
+/** Paths in the routine's own argv: its author intends the run to have the files there. */
 function namedPrograms({ agent, collect }: Routine): readonly string[] {
   const words = [
     ...agent.command,

@@ -14,8 +14,8 @@ import {
 import { changedScripts } from './package-scripts.ts';
 
 /**
- * Files that programs run, or take orders from, when somebody opens, builds or pushes a checkout. Without regard to
- * case: on some systems `makefile` and `Makefile` are one.
+ * Files that programs run or read instructions from when a user opens, builds or pushes a checkout. Case is ignored:
+ * on some systems `makefile` and `Makefile` are one file.
  */
 const PATTERNS: readonly RegExp[] = [
   // Settings, hooks, commands and servers of coding agents, and what they are told in every session.

@@ -121,7 +121,7 @@ async function pushedBranches(git: GitCall, stateDir: string): Promise<ReadonlyS
   for (const proposal of (await fileProposalStore(stateDir).list()).filter(isTriedPush)) {
     const { remote, ref, tip } = proposal.payload;
     const name = `refs/remotes/${remote}/${ref}`;
-    // What failed may have arrived all the same: nobody answered, or only the pull request was refused.
+    // A failed push may still have arrived: the server did not answer, or only the pull request was refused.
     if (proposal.state === 'applied' || (await holds(git, name, tip))) pushed.add(name);
   }
   return pushed;

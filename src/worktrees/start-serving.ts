@@ -1,4 +1,4 @@
-/** A command that goes on until it is told to stop, and that somebody is to reach on a port. */
+/** A command that runs until it is told to stop, and that clients reach on a port. */
 import { Buffer } from 'node:buffer';
 
 import { askHttp } from '../platform/ask-http.ts';

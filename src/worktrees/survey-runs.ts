@@ -153,7 +153,7 @@ async function sizeOf(paths: RunPaths): Promise<TreeSize> {
   return { ...worktree, bytes, files };
 }
 
-/** The run's own processes, and whoever stands in its folder. */
+/** Describes a live process of the run, or one whose working directory is in its folder; `null`: there is none. */
 async function attendantOf(
   paths: RunPaths,
   id: RunId,

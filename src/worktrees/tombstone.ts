@@ -1,9 +1,9 @@
 /**
- * Removing in two strokes. What is to go is written down first, durably, then moved away by name, which takes a moment
- * however large it is; the files themselves go later, a few at a time.
+ * Removal in two phases. The first phase records durably what to remove, then renames it out of the way, which is quick at
+ * any size. The second phase deletes the files later, a few at a time.
  *
- * **Invariant:** whoever looks sees a thing whole or not at all, and a crash anywhere between is finished by whoever comes
- * next: the record stands until the last of it is gone.
+ * **Invariant:** an observer sees a thing whole or not at all. After a crash at any point the next process that cleans up
+ * finishes the removal: the record stays until the last file is gone.
  */
 import { basename, dirname, join } from 'node:path';
 
@@ -43,7 +43,7 @@ export interface Condemned {
   readonly refs: readonly string[];
   /** Of a linked worktree: our folder under the user's `.git/worktrees`, and the run that it is of. */
   readonly linked: { readonly run: RunId; readonly adminFolder: string } | null;
-  /** One line, for whoever finds the record. */
+  /** One line for readers of the record. */
   readonly why: string;
 }
 

@@ -21,7 +21,7 @@ export interface WorktreeState {
     /** Our folder under the user's `.git/worktrees`. */
     readonly adminFolder: string;
   } | null;
-  /** Of the user's repository, which a run below level `sandbox` could reach; `null` where nobody looked. */
+  /** Of the user's repository, which a run below level `sandbox` could reach; `null`: not inspected. */
   readonly before: RepositoryBefore | null;
   /** At level `sandbox` only. */
   readonly sandbox: SandboxState | null;

@@ -153,7 +153,7 @@ describe('a run that tells every secret everywhere', () => {
           column: 25,
           code: 'risk-not-accepted',
           message:
-            'the routine has private data (permissions.env: TOKEN; workspace.include: .env), untrusted input (the collector command) and a way out (isolation private, which leaves the network open) at once: whoever writes the input could have the data sent out',
+            'the routine has private data (permissions.env: TOKEN; workspace.include: .env), untrusted input (the collector command) and a way out (isolation private, which leaves the network open) at once: the author of the input could have the data sent out',
         },
       ],
     });

@@ -14,7 +14,7 @@ const TICKETS = 'collect: [{ tickets: { path: t } }]';
 describe('private data, untrusted input and a way out', () => {
   test('all three are a problem at the way out, with what to write', () => {
     expect(read(routine(`${TICKETS}\n${PRIVATE}`), { context: command })).toEqual([
-      '4:53 risk-not-accepted the routine has private data (permissions.env: DESK_TOKEN), untrusted input (the collector tickets) and a way out (permissions.network.allow: api.example.com) at once: whoever writes the input could have the data sent out | Take one of the three away, or say why this is all right: `accept-risk: "Only our own staff writes tickets."`.',
+      '4:53 risk-not-accepted the routine has private data (permissions.env: DESK_TOKEN), untrusted input (the collector tickets) and a way out (permissions.network.allow: api.example.com) at once: the author of the input could have the data sent out | Take one of the three away, or say why this is all right: `accept-risk: "Only our own staff writes tickets."`.',
     ]);
   });
 

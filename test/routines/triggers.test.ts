@@ -145,7 +145,7 @@ ${COLLECT}`;
     ],
     [
       'manual: { inputs: { n: { required: true, default: x } } }',
-      '2:38 useless-key the input `n` has a default, so that nobody is asked for it | Keep `required` or `default`.',
+      '2:38 useless-key the input `n` has a default, so it is never asked for | Keep `required` or `default`.',
     ],
   ])('%s is refused', (trigger, problem) => {
     expect(read(`on:\n  ${trigger}\n${COLLECT}`)).toEqual([problem]);

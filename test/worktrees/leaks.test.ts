@@ -248,7 +248,7 @@ it('a worktree run fails for a worktree that is gone, and not for those of other
     reason: 'repository-changed',
     message: "the repository's own settings changed during the run: .git/worktrees/side (removed)",
     hint: expect.stringMatching(
-      /^Nobody can tell whether the run did it or somebody else: look at them before /,
+      /^The run, a user or another process may have changed them: look at them before /,
     ),
   });
   expect(existsSync(side)).toBe(false);

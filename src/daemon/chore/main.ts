@@ -19,7 +19,7 @@ useCompileCache(env);
 const [name = '', folder = ''] = commandLine();
 
 const CHORES: Readonly<Record<ChoreName | 'search', () => Promise<unknown>>> = {
-  /** Compiles what is not compiled yet: whoever reads the active routines after this is quick. */
+  /** Compiles what is not compiled yet, so that later reads of the active routines are quick. */
   compile: async () => {
     const workspace = await openWorkspace({ folder, env, clock: systemClock });
     const { readActiveRoutines } = await import('../../routines/active-routines.ts');

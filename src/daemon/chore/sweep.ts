@@ -19,7 +19,7 @@ export async function sweep(workspace: Workspace): Promise<SweepReport> {
   const { stateDir } = workspace.location;
   const { runs } = workspacePaths(stateDir);
   const before = (await inspectPath(runs))?.mtimeMs;
-  // A run that somebody starts by hand is seen here before anybody else tells of it.
+  // This detects a run that a user starts by hand before any other signal of it.
   const mayGoOn = async (): Promise<boolean> => (await inspectPath(runs))?.mtimeMs === before;
   const pace = { batch: BATCH, restMs: REST_MS, most: Infinity, mayGoOn };
   try {
@@ -40,7 +40,7 @@ export async function sweep(workspace: Workspace): Promise<SweepReport> {
       warnings: [...report.notices, ...(warning === null ? [] : [warning])],
     };
   } catch (thrown) {
-    // Somebody is at it.
+    // Another process is cleaning up.
     if (thrown instanceof AppError && thrown.reason === 'clean-up-running')
       return { more: true, done: null, warnings: [] };
     throw thrown;

@@ -60,7 +60,7 @@ const http = (reading: ListReading): ConnectCheck<'http'> => ({
   },
 });
 
-/** Whoever is there learns nothing but that somebody dialled: a message is what it is for. */
+/** The server learns only that a client connected: every request to a webhook is a message, so none is sent. */
 const webhook: ConnectCheck<'webhook'> = {
   kind: 'webhook',
   look: async (connection, surroundings) => {

@@ -3,7 +3,7 @@ import type { ActiveRoutines } from '../../routines/active-routines.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 
-/** `no`: the night would fail. `warn`: it would not, and somebody should know. */
+/** `no`: the night would fail. `warn`: it would not, but a user should know. */
 export type Ok = 'yes' | 'no' | 'warn';
 
 export interface Verdict {
@@ -23,7 +23,7 @@ export interface Check {
 
 export interface CheckContext {
   readonly workspace: Workspace;
-  /** Read once, whoever asks first; rejects for each who asks when it cannot be read. */
+  /** Read on the first call and shared; rejects for each caller when it cannot be read. */
   readonly active: () => Promise<ActiveRoutines>;
 }
 

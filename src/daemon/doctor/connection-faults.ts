@@ -1,4 +1,7 @@
-/** What of the connections that a routine uses would fail at night: credentials, hosts, bodies. Nobody is asked but the name service. */
+/**
+ * Finds what would fail at night in the connections that a routine uses: credentials, hosts, bodies. Contacts only the
+ * name service.
+ */
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import { reachableAddresses } from '../../platform/outward/reachable-addresses.ts';
 import {

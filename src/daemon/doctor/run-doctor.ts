@@ -38,7 +38,7 @@ export async function diagnose(checks: readonly Check[], workspace: Workspace): 
   return { ready: isReady(answers), checks: answers };
 }
 
-/** Read once, whoever asks first. */
+/** Reads on the first call; later calls share the result. */
 export function activeOnce(workspace: Workspace): CheckContext['active'] {
   let reading: Promise<ActiveRoutines> | null = null;
   return () => (reading ??= readActiveRoutines(workspace));

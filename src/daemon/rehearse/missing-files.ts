@@ -35,7 +35,7 @@ export async function missingFiles(
   return found.filter((problem) => problem !== null);
 }
 
-/** In the words of whoever opens the run. */
+/** In the words of the code that opens the run. */
 function baseUnknown(shown: string): PreflightProblem {
   return {
     level: 'fail',

@@ -1,4 +1,4 @@
-/** What would make the night fail, and what somebody should know before it. Pure. */
+/** What would make the night fail, and what a user should know before it. Pure. */
 import type { ActiveRoutines } from '../../routines/active-routines.ts';
 import type { Night } from '../../scheduler/foretell-night.ts';
 import { formatBytes } from '../../words/byte-size.ts';

@@ -41,7 +41,7 @@ export async function byOwnSettings({
   return missing(engine, settings);
 }
 
-/** Which file holds the log-in of a program that each routine names, nobody knows: without a word of a key it is its own affair. */
+/** For a program that each routine names, the log-in file is unknown: without a configured key, access is left to it. */
 function mayBeLoggedIn(
   { file }: EngineCredentials,
   { credentials, key, endpoint }: EngineSettings,

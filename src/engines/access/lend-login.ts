@@ -1,5 +1,5 @@
 /**
- * The log-in that an engine keeps in a file, lent to one run at a time: whoever renews it makes older copies worthless.
+ * The log-in that an engine keeps in a file, lent to one run at a time: a renewal invalidates older copies.
  *
  * The agent works with a copy. When that was renewed, and the user's own file is as it was, the copy takes its place; else it
  * is kept beside it. The copy is hostile by then: nothing but a file of the same shape is taken back.
@@ -70,7 +70,7 @@ export async function lendLogin(request: LendRequest): Promise<Lent> {
   }
 }
 
-/** What is lent, noted for whoever comes when the lender died. */
+/** What is lent, recorded for the process that takes over when the lender died. */
 interface Loan {
   readonly original: string;
   readonly home: string;

@@ -91,8 +91,8 @@ function whichMoved(
 }
 
 /**
- * The last question before a key is used: whether it belongs to the endpoint that it would be sent to.
- * What is sent is sent where it belongs: a pair of endpoint and key that somebody wrote down, or a key that is bound to nothing else.
+ * The last check before a key is used: whether it belongs to the endpoint that it would be sent to.
+ * It does if endpoint and key are configured as a pair, or if the key is bound to no other endpoint.
  */
 /* oxlint-disable-next-line eslint/max-params -- what was asked, what was found, and where variables really are */
 async function heldToEndpoint(

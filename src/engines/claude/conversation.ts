@@ -4,7 +4,7 @@ import type { AgentEvent } from '../../words/agent-event.ts';
 import { recordField, recordsField, textField, type Fields } from '../stream-fields.ts';
 import { toolSummary } from './tool-summary.ts';
 
-/** More calls than that are not under way at once, unless somebody invents them. */
+/** The maximum of calls under way at once; a stream with more is forged. */
 const MAX_OPEN_TOOLS = 10_000;
 
 export interface Conversation {

@@ -236,7 +236,7 @@ function reasonInWords(words: string): EndReason {
   return /usage limit reached|hit your (?:\w+ )?limit/i.test(words) ? 'limit' : 'error';
 }
 
-/** Somebody interrupted it: `aborted_tools`, `aborted_streaming`. */
+/** It was interrupted: `aborted_tools`, `aborted_streaming`. */
 function isAborted(result: Fields): boolean {
   return textField(result, 'terminal_reason')?.startsWith('aborted') === true;
 }

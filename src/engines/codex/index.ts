@@ -2,7 +2,7 @@
  * Engine `codex`: Codex, started headless with its stream of JSON lines.
  *
  * The prompt comes on stdin; all that it is set up with stands in a `config.toml` at home (`config.ts`). What the
- * repository has in `.codex/config.toml` stays off, because Codex does not trust the worktree and nobody tells it to;
+ * repository has in `.codex/config.toml` stays off, because Codex does not trust the worktree and is not told to;
  * AGENTS.md is read all the same.
  */
 import type { Engine } from '../contract.ts';

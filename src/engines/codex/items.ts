@@ -3,7 +3,7 @@ import type { AgentEvent } from '../../words/agent-event.ts';
 import { oneLine } from '../../words/text.ts';
 import { recordsField, textField, type Fields } from '../stream-fields.ts';
 
-/** More are not under way at once, unless somebody invents them. */
+/** The maximum under way at once; a stream with more is forged. */
 const MAX_OPEN_ITEMS = 10_000;
 
 /** Known, and of no account here: thoughts, plans, and warnings, which end nothing. */

@@ -150,7 +150,7 @@ function serverTable({ name, argv: [command, ...args], env }: McpServer): TomlTa
       ['required', true],
       ['startup_timeout_sec', TOOLS_WAIT_MS / 1000],
       ['tool_timeout_sec', TOOLS_WAIT_MS / 1000],
-      // The run gives it on purpose; by itself Codex asks before each call, and nobody is there.
+      // The run gives it on purpose; by default Codex asks before each call, and no user is there to answer.
       ['default_tools_approval_mode', 'approve'],
     ],
   };

@@ -94,8 +94,8 @@ function providerFor(api: WireFormat, baseUrl: string): Readonly<Record<string, 
 }
 
 /**
- * In a sandbox that decides; a second judge would only be in the way. Elsewhere it is kept to the run's folders and what
- * the routine permits: it refuses the rest without asking, since nobody is there.
+ * In a sandbox, the sandbox decides; a second check would only be in the way. Elsewhere Copilot is limited to the run's
+ * folders and what the routine permits: it refuses the rest without asking, since no user is there to answer.
  */
 function permissionFlags({
   isolation,

@@ -9,7 +9,7 @@ export interface AskedBody {
   readonly bytes: () => number;
   /** As the request names it; hostile text. */
   readonly model: () => string | null;
-  /** Nobody wants the rest: it is read all the same, or the agent would wait for ever to send it. */
+  /** Discards the rest. It is still read, or the agent would wait forever to send it. */
   readonly drop: () => void;
 }
 
@@ -31,7 +31,7 @@ export function watchBody(from: Readable): AskedBody {
   const drop = (): void => {
     if (!body.writableFinished) {
       from.unpipe(body);
-      body.destroy(new Error('nobody wants the rest'));
+      body.destroy(new Error('the rest of the body is discarded'));
     }
     from.resume();
   };

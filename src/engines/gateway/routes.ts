@@ -31,7 +31,7 @@ const PATHS: Readonly<
   'openai-chat': { '/chat/completions': 'model' },
 };
 
-/** @param path of the request, without its query. Some programs say the version twice. `null`: nobody may. */
+/** @param path of the request, without its query. Some programs say the version twice. `null`: not permitted. */
 export function routeOf(api: WireFormat, method: string, path: string): Route | null {
   const parts = /^\/{1,2}((?:v\d+[a-z0-9]{0,8}\/)+)(.{1,600})$/.exec(path);
   if (parts === null) return null;

@@ -190,7 +190,7 @@ function isRedirect({ status, headers }: ServerAnswer): boolean {
   return [301, 302, 303, 307, 308].includes(status) && headerOf(headers, 'location') !== null;
 }
 
-/** Nobody follows it: the key would go along. */
+/** A redirect is not followed: the key would go along. */
 function redirected(
   exchange: Exchange,
   desk: GatewayDesk,

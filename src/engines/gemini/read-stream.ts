@@ -108,7 +108,7 @@ function endOf(
   return { kind: 'end', ...result, finalText };
 }
 
-/** Of one answer that comes in pieces; more of it is nobody's last word. */
+/** The maximum of one answer that comes in pieces; the rest is cut off. */
 const MAX_TEXT = 1_000_000;
 
 /** Of this process; what was thought is in the total alone. `null` when it says none. It knows no prices. */

@@ -7,7 +7,7 @@ import type { EnginePlan, PlanRequest, EngineAccess } from '../contract.ts';
 import { requireProgram } from '../programs/require-program.ts';
 import { TOOLS_WAIT_MS } from '../tools-wait.ts';
 
-/** More of them in one pattern are somebody's joke. */
+/** A pattern with more of them is not meant seriously. */
 const MAX_SPREADS = 5;
 
 export function planOpencode(request: PlanRequest): EnginePlan {
@@ -21,7 +21,7 @@ export function planOpencode(request: PlanRequest): EnginePlan {
       'run',
       '--format',
       'json',
-      // Whatever its rules do not deny is done unasked: nobody is there to ask.
+      // What its rules do not deny runs without a prompt: no user is there to answer one.
       '--auto',
       // From another folder than its own a session never goes on, and never ends.
       ...(session.kind === 'resume' ? ['--session', session.id, '--dir', session.cwd] : []),
@@ -63,7 +63,7 @@ function opencodeConfig(
   return {
     autoupdate: false,
     share: 'disabled',
-    // No request of its own for a title that nobody reads.
+    // No extra request for a title that is not shown anywhere.
     agent: { title: { disable: true } },
     // With the settings of the project it leaves out its instructions too. Those that are not there are passed over.
     instructions: ['AGENTS.md', 'CLAUDE.md'].map((name) => join(request.worktree, name)),

@@ -184,7 +184,7 @@ interface Entry {
   readonly variable: string | null;
 }
 
-/** What `modelProviders` says of the model; `several`: nobody says which. */
+/** What `modelProviders` says of the model; `several`: it is not stated which one applies. */
 function entryOf(
   settings: SettingsLayers,
   id: string,

@@ -2,7 +2,7 @@
  * What a person's own settings of an engine say about its model: which provider, endpoint, key and model they choose.
  *
  * Only settings of the user and of the machine count: files below home, files of the system, and the environment. What a
- * repository holds is written by whoever can write to the repository, and is never read here.
+ * repository holds can come from anyone who can write to the repository, and is never read here.
  */
 import type { Environment } from '../../platform/environment.ts';
 import type { ModelKey, WireFormat } from '../../words/gateway-plan.ts';

@@ -26,7 +26,7 @@ export interface Likened {
 
 /**
  * `fixed`: by a program that words the same thing the same, so that equal words are strong and different ones too.
- * `free`: by somebody who may word it otherwise tomorrow.
+ * `free`: by an author who may word it differently tomorrow.
  */
 export type Wording = 'fixed' | 'free';
 
@@ -36,7 +36,7 @@ export type Wording = 'fixed' | 'free';
  */
 export type Reach = 'place' | 'file' | 'anywhere';
 
-/** The recipes of the built-in engine word the same thing the same; of whoever else nobody knows. */
+/** The recipes of the built-in engine word the same thing the same; of other engines this is not known. */
 export function wordingOf(engine: EngineId): Wording {
   return engine === 'builtin' ? 'fixed' : 'free';
 }
@@ -46,7 +46,7 @@ export interface LikenessRules {
   readonly reach: Reach;
   /** Words that stand in many of the routine's findings: they tell little. */
   readonly common: ReadonlySet<string>;
-  /** Has to say what `plainOverlap` says; whoever compares many has a faster one. */
+  /** Must return what `plainOverlap` returns; a caller that compares many passes a faster one. */
   readonly overlap?: (a: SaidWords, b: SaidWords) => number;
 }
 
@@ -113,7 +113,7 @@ export function likeness(a: Likened, b: Likened, rules: LikenessRules): number {
   return gap !== null && !mayFill(a, b, { place, rules, gap }) ? 0 : score;
 }
 
-/** Whoever words things freely says the same of many places: in another function far away it is another one. */
+/** Freely worded titles say the same of many places: in another function far away it is another finding. */
 function titleLikeness(
   a: Likened,
   b: Likened,
@@ -144,7 +144,7 @@ function movedLikeness(a: Likened, b: Likened, rules: LikenessRules): number {
   return score >= BARS.movedFile ? score * 0.9 : 0;
 }
 
-/** It had been gone, and is in a file that may have been renamed meanwhile: only words that nobody writes twice will do. */
+/** The finding had been gone, and its file may have been renamed since: only words that are not written twice count. */
 function returnedLikeness(a: Likened, b: Likened, { wording, common }: LikenessRules): number {
   if (wording !== 'fixed' || !sameTitle(a, b)) return 0;
   const telling = a.title.words.filter((word) => weightOf(word, common) === 1);

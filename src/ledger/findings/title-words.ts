@@ -28,7 +28,7 @@ const MAX_TEXT = 2_000;
 const ID =
   /\b(?:CVE-\d{4}-\d{3,7}|GHSA(?:-[0-9a-z]{4}){3}|[A-Z][A-Z0-9]{1,9}-\d{1,9})\b|#\d{1,9}\b/g;
 const QUOTED = /`([^`\n]{1,200})`/g;
-/** Inner capitals, underscores, dots, slashes or brackets: nobody writes prose like that. */
+/** Inner capitals, underscores, dots, slashes or brackets: prose does not look like that. */
 const NAME =
   /(?:\/[\w.-]{1,80}){1,20}|\b\w{1,80}(?:[./:]\w{1,80}){1,20}(?:\(\))?|\b[a-z][a-z0-9]{0,80}[A-Z]\w{0,80}(?:\(\))?|\b\w{0,80}_\w{1,80}(?:\(\))?|\b\w{1,80}\(\)/g;
 /** A word that is introduced as a name: `parameter limit`, `variable a`; and the verbs of HTTP. */

@@ -138,7 +138,7 @@
       source.close();
       if (JSON.parse(event.data).reload) location.reload();
     });
-    // Showing this page anew would bring back somebody who is on the way to another.
+    // A reload of this page would bring back a user who is navigating to another.
     addEventListener('beforeunload', () => source.close(), { once: true });
   }
   function put({ target, how, html }) {

@@ -74,10 +74,10 @@ function isOwn(origin: string, host: string): boolean {
 }
 
 /**
- * Of a page at a loopback address: whoever took a cookie with a server of his own cannot use it from another account, by
- * whatever address of this machine. Root may, a relay of the system or a tunnel among it. What has no socket here (another
- * machine, a container) has no business at a loopback address. Only where the system has no tables is a peer taken at its
- * word, and then at that of a loopback address alone.
+ * Checks the peer of a page at a loopback address. An attacker who captures a cookie with a server of their own cannot use
+ * it from another account, through any address of this machine. Root may connect, including system relays and tunnels. A
+ * peer without a socket on this machine (another machine, a container) is refused at a loopback address. Only where the
+ * system has no socket tables is the peer's address trusted, and then only a loopback address.
  */
 export function checkPeer(peer: PeerUser, own: number | null, address: string): Refusal | null {
   if (own === null) return null;

@@ -9,7 +9,7 @@ import { HTML_TYPE, SAFE_HEADERS } from './answer-headers.ts';
 import { checkHead, checkPeer, headerOf, type Refusal } from './check-head.ts';
 
 interface Gate {
-  /** Nobody comes in before. */
+  /** No request is admitted before this call. */
   open(host: string, port: number): void;
   /** `null`: let in. */
   check(head: HttpHead, peer: HttpPeer): HttpAnswer | null;

@@ -1,4 +1,4 @@
-/** Codes that log in once: made for whoever may ask the daemon, and worth nothing soon after. */
+/** Single-use login codes, made for users who may ask the daemon, and valid only for a short time. */
 import { Buffer } from 'node:buffer';
 
 import { newToken } from '../../platform/ids.ts';
@@ -6,7 +6,7 @@ import { isSameSecret } from '../../platform/signature.ts';
 
 const LASTS_MS = 10 * 60_000;
 const MOST_CODES = 20;
-/** Wrong ones that are looked at within that time; after that nobody is told what is wrong. */
+/** The number of wrong attempts answered with `wrong` within `WRONG_FOR_MS`; the next ones get `too-many`. */
 const MOST_WRONG = 10;
 const WRONG_FOR_MS = 60_000;
 
@@ -33,7 +33,7 @@ export function openLoginCodes(token: string | null): LoginCodes {
       codes = codes.filter(({ until }) => until > at);
       const found = codes.filter(({ code }) => same(given, code));
       codes = codes.filter((one) => !found.includes(one));
-      // Nobody guesses one of ours, so whoever guesses keeps nobody out.
+      // Codes cannot be guessed, so a valid one is accepted even after too many wrong attempts: guessing locks no user out.
       if (found.length > 0) return 'right';
       wrong = wrong.filter((then) => at - then < WRONG_FOR_MS);
       if (wrong.length >= MOST_WRONG) return 'too-many';

@@ -1,4 +1,4 @@
-/** What whoever is not logged in sees: nothing of the workspace. */
+/** The page for users who are not logged in. It shows nothing of the workspace. */
 import { html, type Html } from '../html.ts';
 import type { Assets } from '../site/assets.ts';
 

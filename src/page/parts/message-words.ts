@@ -64,7 +64,7 @@ export function messageForms(call: PageCall, message: Message): Html {
     action: '/messages/drop',
     fields: { id },
     className: 'act decide',
-    body: html`<label class="unseen" for="why-${id}">Why nobody is to be told</label
+    body: html`<label class="unseen" for="why-${id}">Why it is not to be sent</label
       ><input
         id="why-${id}"
         name="reason"

@@ -15,7 +15,7 @@ function without(problem: string): ReviewLook {
 
 const LATER = without('branches are still being looked at: load the page again in a moment');
 
-/** Looks that nobody waits for any more: whoever asks next waits for that one, and begins none beside it. */
+/** Looks without a waiting request. The next request waits for the pending look instead of starting a second one. */
 const left = new WeakMap<Workspace, Promise<ReviewLook>>();
 
 export function patientLook(clock: Clock): LookAtReview {
@@ -25,7 +25,7 @@ export function patientLook(clock: Clock): LookAtReview {
     const begun = left.get(workspace) ?? inspectReview(workspace).catch(unlessBroken);
     const looking = begun.finally(() => done.abort());
     const late = clock.sleep(PATIENCE_MS, done.signal).then(() => null);
-    // When nobody waits for it any more, what goes wrong is told to whoever asks next.
+    // If no request waits for it any more, the next request receives its error.
     looking.catch(() => undefined);
     const first = await Promise.race([looking, late]);
     if (first !== null || done.signal.aborted) return first ?? looking;

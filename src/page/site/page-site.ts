@@ -151,7 +151,7 @@ function problemAnswer(framed: Framed, thrown: unknown, { path, head }: Asked): 
   const error = asAppError(thrown);
   if (error.code === 'internal') framed.warn(`the page ${path}: ${error.message}`);
   const problem = problemPage({ kind: 'error', error });
-  // Whoever asked for a piece puts it into a page that has a frame.
+  // The client inserts a piece into a page that already has a frame.
   return isPiece(head) ? fragmentAnswer(problem.body, problem.status) : pageAnswer(framed, problem);
 }
 

@@ -26,7 +26,7 @@ function bodyOf(told: RoutineFigures | null): Html {
     said.some(([, value]) => value !== null) && facts(said)
   }
     <p class="quiet">
-      Taken: landed and not undone, of the branches that somebody decided on. Fewer than five are no rate.
+      Taken: landed and not undone, out of the branches with a decision. Fewer than five give no rate.
     </p>`;
 }
 

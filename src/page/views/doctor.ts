@@ -1,4 +1,4 @@
-/** Ready for an unattended night: yes or no. It takes seconds, so it is looked at when somebody asks. */
+/** Whether the workspace is ready for an unattended night. The checks take seconds, so they run only on request. */
 import { runDoctor } from '../../daemon/doctor/run-doctor.ts';
 import type { PageCall, ShownFragment, ShownPage } from '../contract.ts';
 import { html } from '../html.ts';

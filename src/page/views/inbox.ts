@@ -64,7 +64,7 @@ export async function showInbox(call: PageCall): Promise<ShownPage> {
 function aboutWords({ filed, aside }: Inbox, total: number): Html {
   return html`${total === 0 ? 'Nothing waits for you.' : `${total} wait for you.`}
     <a href="/runs">${filed} ended ${filed === 1 ? 'run' : 'runs'}</a>
-    ${filed === 1 ? 'needs' : 'need'} nobody${aside > 0 && html`, <a href="/?aside=1">${aside} set aside</a>`}.`;
+    ${filed === 1 ? 'needs' : 'need'} no action${aside > 0 && html`, <a href="/?aside=1">${aside} set aside</a>`}.`;
 }
 
 function asideBody(call: PageCall, { entries, problems, next }: Inbox): Html {

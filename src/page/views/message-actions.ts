@@ -34,5 +34,5 @@ export async function dropMessageHere({ workspace, form }: ActionCall): Promise<
   const { id } = await findMessage(workspace, form.need('id'));
   const why = oneLine(form.need('reason'), 500);
   await dropMessages(workspace, { words: [id], why });
-  return { to: null, notice: `${id} is dropped: nobody is told.` };
+  return { to: null, notice: `${id} is dropped: it is not sent.` };
 }

@@ -87,7 +87,7 @@ async function* live(workspace: Workspace, watched: Watched): AsyncIterable<Live
   }
   if (signal.aborted) return;
   const now = await workspace.runs.read(run.id);
-  // Nobody may be at work on it any more: then nothing is gained by asking again and again.
+  // No process may work on it any more: then repeated requests would yield nothing new.
   const state = now?.record?.phase.kind ?? 'queued';
   yield { kind: 'end', reload: state !== shown };
 }

@@ -1,6 +1,6 @@
 /**
- * What was active when somebody looked last: so that looking again costs little while nothing moved, and so that the last
- * good version of what is broken now goes on. Equal triggers and policies are written once, and are one object when read.
+ * What was active at the last look. It makes the next look cheap while nothing moved, and keeps the last good version of
+ * a definition that is broken now. Equal triggers and policies are written once, and are one object when read.
  */
 import { dirname } from 'node:path';
 

@@ -11,6 +11,6 @@ export interface CompileRequest {
   readonly refs: RefReader;
   readonly home: RefTip | null;
   readonly enabled: EnabledDefinitions;
-  /** What was active last; `null` when nobody ever looked. */
+  /** What was active last; `null` before the first look. */
   readonly before: ActiveState | null;
 }

@@ -1,4 +1,4 @@
-/** What somebody enabled, compiled from the texts that were kept of it. Slow to load: yaml and zod are needed for it. */
+/** Compiles an enabled definition from its stored texts. Slow to load: it needs yaml and zod. */
 import { checkSchedule } from '../../calendar/next.ts';
 import type { EnabledSource, StoredDefinition } from '../../store/definition-ports.ts';
 import type { Workspace } from '../../workspace/contract.ts';

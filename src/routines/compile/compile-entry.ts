@@ -56,7 +56,7 @@ export function findTwins(
   return twins;
 }
 
-/** `a.yaml` beside `a.yml`: neither is used, for nobody can tell which one is meant. */
+/** `a.yaml` beside `a.yml`: neither is used, since it is unclear which one is meant. */
 export function twinProblem(
   { id, file }: { readonly id: string; readonly file: string },
   twin: string,

@@ -11,7 +11,7 @@ export interface DefinitionChange {
   readonly to: string | null;
 }
 
-/** In the order of the keys. Nothing that differs is left out: a key that nobody looks at would be a way in. */
+/** In the order of the keys. Nothing that differs is left out: a key that is not compared would be a way in. */
 export function definitionChanges(from: Routine, to: Routine): readonly DefinitionChange[] {
   const before = leavesOf(from);
   const after = leavesOf(to);

@@ -94,7 +94,7 @@ function pathBreaches(
 function covers(folder: string, file: string): boolean {
   const plain = folder.replace(/\/+(\*\*\/?)?$/, '');
   if (file === plain || file.startsWith(`${plain}/`)) return true;
-  // `~/x` and `/home/somebody/x` may be the same file.
+  // `~/x` and `/home/user/x` may be the same file.
   const [tilde, absolute] = file.startsWith('~/') ? [file, plain] : [plain, file];
   if (!tilde.startsWith('~') || !absolute.startsWith('/')) return false;
   const inHome = /^\/(home\/[^/]+|Users\/[^/]+|root)(?=\/|$)/.exec(absolute)?.[0];

@@ -26,7 +26,7 @@ export function engineSettingsWarnings({
       {
         path: ['engines', id, 'endpoint'],
         code: 'plain-endpoint',
-        message: `\`engines.${id}.endpoint\` goes to ${oneLine(hostname, 80)} without encryption: whoever is on the way reads the key and all that is asked`,
+        message: `\`engines.${id}.endpoint\` goes to ${oneLine(hostname, 80)} without encryption: anyone on the network path can read the key and all requests`,
         hint: 'Write https://, or an endpoint of this machine or your own network.',
       },
     ];
@@ -53,7 +53,7 @@ function uselessBreaches(id: string, settings: Settings): readonly RuleBreach[] 
   ];
 }
 
-/** From where a relative one would be started, nobody could say. */
+/** It is undefined which folder a relative path would start from. */
 function programBreaches(id: string, { program }: Settings): readonly RuleBreach[] {
   if (program === null || program.startsWith('/')) return [];
   if (program.trim() !== '' && !program.includes('/')) return [];

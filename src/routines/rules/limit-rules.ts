@@ -6,7 +6,7 @@ import type { RuleBreach } from './rule-breach.ts';
 
 const SHORTEST_RESET_MS = 60_000;
 
-/** Nobody sees what these ask a model, if they ask one. */
+/** What these engines ask a model, if they ask one, is not visible. */
 const UNCOUNTED = new Set<EngineId>(['builtin', 'command']);
 
 export function limitBreaches({ limits }: WrittenRoutine): readonly RuleBreach[] {
@@ -40,7 +40,7 @@ function budgetWarnings(
       {
         path,
         code: 'useless-budget',
-        message: `\`limits.budget\` bounds nothing: ${engine === 'builtin' ? 'the built-in engine asks no model' : `nobody counts what \`engine: ${engine}\` asks a model`}`,
+        message: `\`limits.budget\` bounds nothing: ${engine === 'builtin' ? 'the built-in engine asks no model' : `what \`engine: ${engine}\` asks a model is not counted`}`,
         hint:
           engine === 'builtin'
             ? 'Remove it, or choose an engine that asks a model.'

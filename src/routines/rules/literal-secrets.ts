@@ -10,7 +10,7 @@ export function literalSecret(text: string): string | null {
   return found?.what ?? null;
 }
 
-/** Services where whoever knows the address may use it. */
+/** Services that anyone who knows the address may use. */
 const KEYED_ADDRESSES =
   /^https?:\/\/(hooks\.slack\.com\/|[^/]*discord(app)?\.com\/api\/webhooks\/|[^/]*\.webhook\.office\.com\/|outlook\.office\.com\/webhook|[^/]*\.logic\.azure\.com[:/]|[^/]*\.powerplatform\.com[:/]|chat\.googleapis\.com\/|hooks\.zapier\.com\/hooks\/)/i;
 
@@ -20,7 +20,7 @@ const KEYED_ADDRESSES =
  */
 export function literalSecretInUrl(text: string, path: 'may-be-key' | 'plain'): string | null {
   if (/^https?:\/\/[^/?#]*@/i.test(text)) return 'a log-in';
-  if (KEYED_ADDRESSES.test(text)) return 'a key: whoever knows it may use it';
+  if (KEYED_ADDRESSES.test(text)) return 'a key: anyone who knows it may use it';
   const found = literalSecret(text);
   if (found !== null) return found;
   if (!URL.canParse(text)) return null;
@@ -102,7 +102,7 @@ function decoded(pathname: string): string {
   }
 }
 
-/** An id that nobody guesses: a UUID, or a long word with digits between its letters. */
+/** An id that cannot be guessed: a UUID, or a long word with digits between its letters. */
 function isKeyLike(part: string): boolean {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(part)) return true;
   return part

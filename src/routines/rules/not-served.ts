@@ -1,6 +1,6 @@
 /**
  * Keys of the format that this version does not serve yet. They are refused by name, so that
- * nobody believes that a policy or a budget is in force when nothing looks at it.
+ * no user believes that a policy or a budget is in force when nothing looks at it.
  */
 import type { NodePath } from '../document-node.ts';
 import type { Problem } from './problem.ts';

@@ -31,7 +31,7 @@ function targetBreaches(rule: Rule, index: number): readonly RuleBreach[] {
     {
       path: ['notify', index],
       code: 'no-target',
-      message: 'this rule of `notify` tells nobody',
+      message: 'this rule of `notify` has no target',
       hint: 'Add `email`, `webhook`, `desktop: true`, `ping` or `file`.',
     },
   ];
@@ -89,7 +89,7 @@ function emailBreaches({ email }: Rule, index: number): readonly RuleBreach[] {
       {
         path: ['notify', index, 'email', 'to'],
         code: 'no-target',
-        message: '`notify.email.to` names nobody',
+        message: '`notify.email.to` names no address',
         hint: 'Write a mail address, such as team@example.com.',
       },
     ];

@@ -24,7 +24,7 @@ export function riskBreaches(routine: WrittenRoutine, engine: string): readonly 
             ? ['outputs']
             : ['workspace', 'isolation'],
       code: 'risk-not-accepted',
-      message: `the routine has ${formatRisk(riskFlags(facts, isolation))} at once: whoever writes the input could have the data sent out`,
+      message: `the routine has ${formatRisk(riskFlags(facts, isolation))} at once: the author of the input could have the data sent out`,
       hint: 'Take one of the three away, or say why this is all right: `accept-risk: "Only our own staff writes tickets."`.',
     },
   ];

@@ -123,7 +123,7 @@ function inputBreaches({ manual }: Triggers): readonly RuleBreach[] {
             {
               path: [...path, 'required'],
               code: 'useless-key',
-              message: `the input \`${name}\` has a default, so that nobody is asked for it`,
+              message: `the input \`${name}\` has a default, so it is never asked for`,
               hint: 'Keep `required` or `default`.',
             },
           ]

@@ -104,7 +104,7 @@ function isLoopback(host: string): boolean {
   return /^(localhost|127(\.[0-9]{1,3}){3}|\[(::1|(0{1,4}:){7}0{0,3}1)\])$/i.test(host);
 }
 
-/** Timers of the platform turn over after 24 days; and nobody waits a week for a sign of life. */
+/** Platform timers overflow after 24 days, and a sign of life once a week would come too late. */
 function heartbeatBreaches({ every }: WrittenWorkspace['heartbeat']): readonly RuleBreach[] {
   const ms = parseDuration(every) ?? 0;
   if (ms >= 10_000 && ms <= DAY_MS) return [];

@@ -37,7 +37,7 @@ const UNDERSTOOD =
   'Understood: `hourly`, `hourly at :15`, `every 6h`, and `daily`, `weekdays`, `weekends`, `weekly on monday`, ' +
   '`monthly on the 1st`, each alone, with `at 07:00`, or with `between 01:00 and 04:00`; or a cron line.';
 
-/** Nobody is at work, and the night's run is over by the morning. */
+/** Outside working hours, and early enough that the night's run is over by the morning. */
 const NIGHT = { from: 60, to: 300 } as const;
 
 /** Whether a text is meant as words; cron lines and nicknames such as `@daily` are not. */

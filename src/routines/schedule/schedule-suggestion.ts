@@ -1,6 +1,6 @@
 /**
- * The phrase that somebody most likely meant who wrote something near one. It picks out days and times, in
- * whatever order they stand, and says them as the grammar does.
+ * Suggests the phrase that the author of a similar text most likely meant. It picks out days and times in any order, and
+ * words them as the grammar does.
  */
 import { closestWord } from '../../words/closest-word.ts';
 import { DAY_MINUTES, readTimeOfDay, timeOfDayText } from './schedule-clock.ts';

@@ -19,7 +19,7 @@ export interface Egress {
 export interface Outside {
   /** Every address of a name, as the system resolves it. Rejects when there is none. */
   resolve(host: string): Promise<readonly string[]>;
-  /** To exactly this address: no name is looked up. Rejects when nobody answers. */
+  /** To exactly this address: no name is looked up. Rejects when there is no answer. */
   dial(address: string, port: number): Promise<Duplex>;
   /** Addresses of this machine's interfaces. */
   ownAddresses(): readonly string[];

@@ -47,12 +47,12 @@ async function inTime(dialled: Promise<Duplex>, clock: Clock): Promise<Duplex> {
   try {
     const first = await Promise.race([dialled, clock.sleep(DIAL_MS, stop.signal)]);
     if (first !== undefined) return first;
-    // Whoever answers after that finds nobody here.
+    // A connection that opens after that is closed.
     dialled.then(
       (late) => late.destroy(),
       () => undefined,
     );
-    throw new Error('nobody answered');
+    throw new Error('no answer in time');
   } finally {
     stop.abort();
   }

@@ -1,7 +1,7 @@
 /** What a run's level makes of `permissions.network`. Pure. */
 import type { IsolationLevel, Routine } from '../../words/routine.ts';
 
-/** Below `sandbox` nothing is closed: whoever wrote a list of hosts is told so. */
+/** Below `sandbox` the network is not restricted: a routine with a list of hosts gets a notice of that. */
 export function networkNotices(
   { permissions, workspace }: Pick<Routine, 'permissions' | 'workspace'>,
   level: IsolationLevel,

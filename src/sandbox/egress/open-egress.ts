@@ -98,7 +98,7 @@ async function leadTo(
     if (client.destroyed) server.destroy();
     else joinConnections(client, server, () => deadlines.set(client, IDLE_MS));
   } catch {
-    // Like a port on which nobody listens.
+    // Like a port without a listener.
     client.destroy();
   }
 }

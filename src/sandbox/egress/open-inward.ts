@@ -1,6 +1,6 @@
 /**
- * A port on loopback that leads into a sandbox. Nobody outside ever goes to a place that those inside could have made:
- * they come to a socket of ours and wait there, and who comes to the port is given one of them.
+ * A port on loopback that leads into a sandbox. Clients outside never connect to a path that processes inside could have
+ * created: processes inside connect to a socket of ours and wait, and each client of the port is given one of them.
  */
 import { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
@@ -84,7 +84,7 @@ interface Waiting {
   take(connection: Duplex): void;
 }
 
-/** In the order of coming; whoever goes away is out of it. */
+/** In the order of arrival; a connection that closes leaves it. */
 function queue(): Waiting {
   const waiting = new Set<Duplex>();
   return {

@@ -122,7 +122,7 @@ async function serveRequest(client: Duplex, head: RequestHead, parts: ProxyParts
   });
   client.on('data', busy);
   server.on('data', busy);
-  // The end of the body is in its frames; an ended direction would mean to servers that nobody waits for the answer.
+  // The end of the body is in its frames; a half-closed connection means to servers that no client waits.
   client.pipe(body).pipe(server, { end: false });
   server.pipe(client);
   closeWith(client, server);

@@ -6,7 +6,7 @@ import { dialPath, serveAtLoopback } from '../../platform/sockets.ts';
 import { joinConnections } from '../egress/join-connections.ts';
 import type { Lead } from './arguments.ts';
 
-/** Fewer than the other end takes; whoever comes beyond that waits for his turn. */
+/** Fewer than the other end accepts; further connections wait for their turn. */
 const MAX_OPEN = 240;
 const MAX_WAITING = 10_000;
 

@@ -3,8 +3,8 @@
  * The one program of ours inside a sandbox, and only when something of the network is allowed: leads ports on loopback to
  * the sockets that stand outside, and starts the command.
  *
- * It holds nothing that the command does not: whoever is inside could connect to those sockets himself. What may be
- * reached is decided at their other end.
+ * It holds nothing that the command does not: any process inside could connect to those sockets itself. Their other end
+ * decides what may be reached.
  */
 import { dropInherited } from '../../platform/inherited-descriptors.ts';
 import { endLike, runInherited } from '../../platform/inherited-process.ts';

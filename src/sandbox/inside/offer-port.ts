@@ -1,6 +1,6 @@
 /**
- * A port on loopback inside, for those outside: connections that wait at the socket, each led to the port as soon as
- * somebody speaks on it. The one who comes has to speak first, as browsers do.
+ * Offers a loopback port inside to clients outside: connections wait at the socket, and each is joined to the port as soon
+ * as its client sends data. The client has to send first, as browsers do.
  */
 import type { Duplex } from 'node:stream';
 
@@ -24,7 +24,7 @@ export function offerPort(folder: string, { port, name }: Lead): void {
 async function offer(path: string, port: number): Promise<void> {
   for (;;) {
     const outer = await dialPath(path).catch(() => null);
-    // The other end is closed: nobody comes any more.
+    // The other end is closed: no more clients come.
     if (outer === null) return;
     if (await speaks(outer)) void lead(outer, port);
     else outer.destroy();

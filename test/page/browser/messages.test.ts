@@ -43,9 +43,9 @@ it(
 
     await readsEverywhere(world, run.id, watched);
     await to(page, '/messages');
-    await mail.getByLabel('Why nobody is to be told').fill('told in person');
+    await mail.getByLabel('Why it is not to be sent').fill('told in person');
     await mail.getByRole('button', { name: 'Drop' }).click();
-    await page.getByText('is dropped: nobody is told.').waitFor();
+    await page.getByText('is dropped: it is not sent.').waitFor();
     await page.getByText('Everything was sent.').first().waitFor();
     expect(watched.seen).toEqual([]);
   },

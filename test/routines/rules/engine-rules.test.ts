@@ -80,7 +80,7 @@ describe('limits that bound nothing', () => {
     ],
     [
       `agent: { engine: command, command: [cat], ${told} }\nlimits: { budget: { usd-per-run: 3 } }`,
-      'useless-budget `limits.budget` bounds nothing: nobody counts what `engine: command` asks a model | Remove it, and let the program keep its own bounds; `limits.timeout` holds for it.',
+      'useless-budget `limits.budget` bounds nothing: what `engine: command` asks a model is not counted | Remove it, and let the program keep its own bounds; `limits.timeout` holds for it.',
     ],
     [
       `${agent}\nlimits: { budget: {} }`,

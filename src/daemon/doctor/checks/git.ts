@@ -16,7 +16,7 @@ export const gitCheck: Check = {
     return isAtLeast(version, OLDEST)
       ? yes(version)
       : no(
-          `git ${version} is too old: before ${OLDEST} a hostile repository can start programs in whoever clones or fetches from it`,
+          `git ${version} is too old: before ${OLDEST} a hostile repository can start programs on machines that clone or fetch from it`,
           `Install git ${OLDEST} or newer.`,
         );
   },

@@ -6,7 +6,7 @@ import { listRunFolders } from '../../../worktrees/survey-runs.ts';
 import { readWorktreeState } from '../../../worktrees/worktree-state.ts';
 import { warn, yes, type Check } from '../check.ts';
 
-/** Older ones have waited for somebody long enough to be known. */
+/** Older ones are skipped: they have waited long enough for the user to know them. */
 const NEWEST = 500;
 const SHOWN = 3;
 

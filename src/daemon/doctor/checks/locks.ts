@@ -4,7 +4,7 @@ import { isAlive } from '../../../platform/process-identity.ts';
 import { workspacePaths } from '../../../store/state-paths.ts';
 import { no, yes, type Check } from '../check.ts';
 
-/** A dead holder's lock is broken by whoever wants it next. One that names nobody never is. */
+/** The next process that wants a dead holder's lock breaks it. A lock that names no holder is never broken. */
 export const locksCheck: Check = {
   name: 'locks',
   look: async ({ workspace }) => {

@@ -6,7 +6,7 @@ import { warn, yes, type Check } from '../check.ts';
 
 const SHOWN = 3;
 
-/** Their work is in their folders still, and nobody else tells of it. */
+/** Their work is still in their folders, and nothing else reports it. */
 export const quarantineCheck: Check = {
   name: 'quarantine',
   look: async ({ workspace }) => {

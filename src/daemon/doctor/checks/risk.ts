@@ -6,7 +6,7 @@ import { acceptedRisk, requireAcceptedRisk } from '../../../worktrees/require-ac
 import { activeDefinitions } from '../active-definitions.ts';
 import { no, yes, type Check, type Verdict } from '../check.ts';
 
-/** Private data, untrusted input and a way out, all three: such a run is refused unless somebody accepted it. */
+/** A run with private data, untrusted input and a way out at once is refused unless a user accepted the risk. */
 export const riskCheck: Check = {
   name: 'risk',
   look: async (context) => {

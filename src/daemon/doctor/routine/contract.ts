@@ -16,7 +16,7 @@ export interface RoutineContext extends CheckContext {
   readonly definition: StoredDefinition;
   /** The level that its runs would have; rejects with why there is none. */
   readonly isolation: () => Promise<IsolationFound>;
-  /** Rendered once, whoever asks first; rejects with why it cannot be. */
+  /** Rendered on the first call and shared; rejects with the reason when it cannot be rendered. */
   readonly brief: () => Promise<RenderedBrief>;
   readonly signal: AbortSignal;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a run of one routine would go well that nobody attends, as far as can be told without starting its agent.
- * **Invariant:** no run, no slot, no ref and no file of it stays.
+ * Checks whether an unattended run of one routine would succeed, as far as possible without starting its agent.
+ * **Invariant:** the check leaves no run, slot, ref or file behind.
  */
 import { firstOf } from '../../../routines/next-slots.ts';
 import { decideLevel } from '../../../sandbox/decide-level.ts';

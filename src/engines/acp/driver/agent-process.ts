@@ -27,7 +27,7 @@ export interface AgentProcess {
 
 /** Of one message. A file that an agent shows whole is in one. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
-/** For it to go by itself once nobody speaks to it any more. */
+/** How long it has to exit by itself after the conversation ends. */
 const GOODBYE_MS = 1_000;
 
 export interface AgentSurroundings {

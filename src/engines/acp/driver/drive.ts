@@ -91,7 +91,7 @@ async function converse(
         return await ask(connection.agent, { request, sessionId, conversation });
       })().catch(async (error: unknown) => {
         if (!connection.signal.aborted) return conversation.failed(error);
-        // Nobody answers any more: how it ended says more than that.
+        // The agent no longer answers: how it ended says more than that.
         return ended(goneWords(await Promise.race([agent.ended, closedOnly(clock)])));
       }),
       // Its last words may still be on their way; what it left behind may keep them open.
@@ -189,7 +189,7 @@ function goneWords(end: ProcessEnd | null): AcpEnd {
   };
 }
 
-/** A sign of life now and then, while there is nothing to tell: whoever waits would take silence for a hang. */
+/** An occasional sign of life while there is nothing to report: a waiting process would take silence for a hang. */
 function throttleAlive(clock: Clock): () => readonly DriverEvent[] {
   let last = Number.NEGATIVE_INFINITY;
   return () => {

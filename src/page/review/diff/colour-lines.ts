@@ -76,7 +76,7 @@ export interface ColourRequest {
 export const MOST_COLOURED_BYTES = 500_000;
 export const MOST_COLOURED_LINES = 5_000;
 
-/** Nobody wrote such a line, and its colours would take long. */
+/** A longer line is not written by hand, and colouring it would be slow. */
 const MOST_LINE = 5_000;
 
 export type Colouring =

@@ -13,7 +13,7 @@ export interface DiffRow {
   readonly right: MarkedLine | null;
 }
 
-/** Past so many lines of one change nobody compares words. */
+/** In a change of more lines, words are not compared. */
 const MOST_COMPARED = 200;
 
 export function diffRows(lines: readonly DiffLine[]): readonly DiffRow[] {

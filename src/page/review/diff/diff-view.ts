@@ -1,6 +1,6 @@
 /**
- * What two commits differ in, as a part of a page: the files as a tree, then each with its lines. The first lines come with
- * the page; what is further down is fetched when it comes into sight, and has a page of its own for whoever has no script.
+ * The diff of two commits, as a part of a page: the files as a tree, then each with its lines. The first lines come with
+ * the page. Further lines are fetched when they scroll into view, and have a page of their own for browsers without script.
  */
 import type { ChangedFile, DiffLine } from '../../../git/file-diff.ts';
 import { plural } from '../../../words/text.ts';

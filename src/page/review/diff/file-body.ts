@@ -22,7 +22,7 @@ export interface FileBodyRequest {
   /** Lines of the diff to pass over, and to show at most. */
   readonly skip: number;
   readonly most: number;
-  /** A line of the new side that somebody came for. */
+  /** The line of the new side that the user navigated to. */
   readonly target: number | null;
   /** What stands below a line. */
   readonly below: (line: DiffLine) => Html | null;

@@ -1,4 +1,4 @@
-/** One changed file on a page of many: its head, and its lines below, closed where nobody wrote them by hand. */
+/** One changed file on a page of many: its head, and its lines below, collapsed if they are not written by hand. */
 import type { ChangedFile } from '../../../git/file-diff.ts';
 import { html, nothing, trusted, type Html } from '../../html.ts';
 import { fileLink, pieceLink, type DiffSubject } from './diff-subject.ts';
@@ -153,7 +153,7 @@ export function counts({
   >`;
 }
 
-/** What nobody wrote by hand, by its path: shown closed, so that it does not stand in the way of what was written. */
+/** Recognizes files that are not written by hand by their paths. They are collapsed to keep other changes in view. */
 
 type GeneratedKind = 'lock file' | 'vendored' | 'generated';
 

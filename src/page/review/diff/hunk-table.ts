@@ -9,12 +9,12 @@ import type { DiffLayout } from './diff-subject.ts';
 import { visibleText } from './visible-text.ts';
 
 export interface HunkTable {
-  /** For whoever cannot see it: `src/a.ts`. */
+  /** For screen readers: `src/a.ts`. */
   readonly path: string;
   readonly hunks: readonly DiffHunk[];
   readonly layout: DiffLayout;
   readonly colours: { readonly old: ColouredLines | null; readonly new: ColouredLines | null };
-  /** Of the new side; shown as what somebody came for. */
+  /** Of the new side; highlighted as the line that the user navigated to. */
   readonly target: number | null;
   /** What stands below a line: comments. */
   readonly below: (line: DiffLine) => Html | null;
@@ -24,7 +24,7 @@ export interface HunkTable {
   readonly after: { readonly old: number; readonly new: number };
 }
 
-/** Lines that nobody changed, between what is shown; `to` exclusive, `null`: to the end of the file. */
+/** Unchanged lines between what is shown; `to` exclusive, `null`: to the end of the file. */
 export interface Gap {
   readonly old: { readonly from: number; readonly to: number | null };
   readonly new: { readonly from: number; readonly to: number | null };

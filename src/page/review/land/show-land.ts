@@ -124,8 +124,8 @@ function plan(branches: readonly ReviewBranch[], target: string): Html {
     ${branchLines(branches)}
     <p class="quiet">
       The merge is made aside first. A checkout of ${target} goes along if none of its own changes
-      is in the way; else it is refused, with the files. It can be undone while nobody has built on
-      it.
+      is in the way; else it is refused, with the files. It can be undone until other commits
+      build on it.
     </p>`;
 }
 

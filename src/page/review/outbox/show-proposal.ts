@@ -83,8 +83,8 @@ function originPart({ from }: ProposalLook): Html {
     ${
       untrusted.length > 0 &&
       html`<p class="notice warning">
-        Words of others were in its brief (${untrusted.join(', ')}): whoever wrote them may be who
-        asks for this.
+        Its brief contained text by others (${untrusted.join(', ')}): this may be what an author of
+        that text asked for.
       </p>`
     }
   </section>`;

@@ -1,4 +1,4 @@
-/** Names of branches: short where they stand in a row, whole for whoever points at them. */
+/** Branch names: short in lists, in full on hover. */
 import type { ReviewBranch } from '../../../words/review/review-branch.ts';
 import { plural } from '../../../words/text.ts';
 import { html, type Html } from '../../html.ts';
@@ -16,7 +16,7 @@ export function branchAnchor(branch: string): Html {
   >`;
 }
 
-/** In a set: its number there and what it is of; the whole name for whoever points at it. @param names in their order */
+/** In a set: the branch's number in it and its stem; the full name on hover. @param names in their order */
 export function numberedBranch(branch: string, names: readonly string[]): Html {
   const at = names.indexOf(branch);
   if (at < 0) return html`<span title="${branch}">${shortBranch(branch)}</span>`;

@@ -1,4 +1,4 @@
-/** Moments as people say them, with the whole of it for whoever points at it. */
+/** Relative times such as `3 h ago`, with the date and time on hover. */
 import { html, type Html } from '../../html.ts';
 
 const STEPS: readonly (readonly [number, string])[] = [

@@ -5,7 +5,7 @@ import { plural } from '../../../words/text.ts';
 import { html, nothing, type Html } from '../../html.ts';
 import { numberedBranch } from '../parts/branch-name.ts';
 
-/** A larger table helps nobody; the list below it has all. */
+/** A larger table is unreadable; the list below it is complete. */
 const MOST_SIDE = 16;
 
 export function conflictMatrix(set: ChangeSet): Html {

@@ -9,8 +9,8 @@ import { noneBelow, type BelowLine } from '../diff/diff-view.ts';
 import { commentCard } from './comment-card.ts';
 
 /**
- * Each stands where it was written in the differences that it was written on, and where its lines are now in those of the
- * newest tip; in any others nobody knows its place.
+ * Places each comment: in the diff that it was written on, at its original line; in the diff of the newest tip, where its
+ * lines are now. In any other diff its place is unknown.
  */
 export async function commentsOn(call: PageCall, { branch, tip }: DiffSubject): Promise<BelowLine> {
   if (branch === null || branch === '') return noneBelow;

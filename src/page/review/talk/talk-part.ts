@@ -38,7 +38,7 @@ export async function talkPart(call: PageCall, branch: ReviewBranch): Promise<Ht
 
 function sendButton(call: PageCall, { branch, runId, engine }: ReviewBranch, count: number): Html {
   if (runId === null)
-    return html`<p class="quiet">No run made this branch: nobody is there to send them to.</p>`;
+    return html`<p class="quiet">No run made this branch: there is no session to send them to.</p>`;
   return html`<div class="actions">
     ${postButton(call, {
       action: '/review/send',
@@ -95,7 +95,7 @@ function commentForm(call: PageCall, { branch, path }: CommentForm): Html {
   });
 }
 
-/** Taken by the script for each line that somebody comments on. */
+/** The script copies it for each line that the user comments on. */
 function commentTemplate(call: PageCall, branch: string): Html {
   return html`<template id="comment-form">${commentForm(call, { branch, path: null })}</template>`;
 }

@@ -3,7 +3,7 @@ import { gitIn, type GitCall } from '../../../../git/git-call.ts';
 import { resolveCommit } from '../../../../git/resolve-commit.ts';
 import { manualSpec } from '../../../../scheduler/manual-spec.ts';
 import { oneLine } from '../../../../words/text.ts';
-import { asksNobody } from '../../../../worktrees/asks-nobody.ts';
+import { nonInteractiveEnvironment } from '../../../../worktrees/non-interactive-environment.ts';
 import { withTimeLimit } from '../../../../worktrees/time-limit.ts';
 import { no, warn, yes, type Verdict } from '../../check.ts';
 import type { RoutineCheck, RoutineContext } from '../contract.ts';
@@ -68,7 +68,7 @@ async function askRemote(
   git: GitCall,
   { remote, remoteRef }: Extract<BaseChoice, { readonly kind: 'remote' }>,
 ): Promise<string | null> {
-  const env = await asksNobody(git);
+  const env = await nonInteractiveEnvironment(git);
   const limit = { clock: workspace.clock, ms: PATIENCE_MS, outer: signal };
   try {
     const asked = await withTimeLimit(limit, (late) =>

@@ -1,7 +1,9 @@
 import type { GitCall } from '../git/git-call.ts';
 
-/** For calls that talk with a remote while nobody is there: what would ask for a password fails instead. */
-export async function asksNobody(git: GitCall): Promise<Readonly<Record<string, string>>> {
+/** The environment of unattended git calls to a remote: a password prompt fails instead of waiting. */
+export async function nonInteractiveEnvironment(
+  git: GitCall,
+): Promise<Readonly<Record<string, string>>> {
   const ssh = await git(['config', '--get', 'core.sshCommand'], { okExitCodes: [0, 1] });
   return {
     GCM_INTERACTIVE: 'never',
