@@ -58,7 +58,7 @@ async function makePrivate(folder: string): Promise<void> {
     throw new AppError('refused', {
       code: 'runtime-folder-unsafe',
       message: `${folder} is there, and it is not a folder of yours`,
-      hint: 'Somebody else made it. Remove it, or set XDG_RUNTIME_DIR to a private folder of yours.',
+      hint: 'Another user made it. Remove it, or set XDG_RUNTIME_DIR to a private folder of yours.',
     });
   }
   if ((facts.mode & 0o077) !== 0) await chmod(folder, 0o700);

@@ -51,7 +51,7 @@ export function riskFlags(facts: RiskFacts, level: 'auto' | IsolationLevel): Ris
     ],
     wayOut: [
       ...listed('permissions.network.allow', facts.network),
-      ...facts.outputs.map((key) => `outputs.${key}, which nobody approves`),
+      ...facts.outputs.map((key) => `outputs.${key}, which needs no approval`),
       ...(below ? [`isolation ${level}, which leaves the network open`] : []),
     ],
   };

@@ -262,7 +262,7 @@ describe('risk', () => {
     expect(
       problems(`${base}\noutputs: { mode: auto, file-item: { tracker: gh } }`, command),
     ).toEqual([
-      '5:10 risk-not-accepted the routine has private data (permissions.env: NOTES_KEY), untrusted input (the collector tickets) and a way out (outputs.file-item, which nobody approves) at once: the author of the input could have the data sent out | Take one of the three away, or say why this is all right: `accept-risk: "Only our own staff writes tickets."`.',
+      '5:10 risk-not-accepted the routine has private data (permissions.env: NOTES_KEY), untrusted input (the collector tickets) and a way out (outputs.file-item, which needs no approval) at once: the author of the input could have the data sent out | Take one of the three away, or say why this is all right: `accept-risk: "Only our own staff writes tickets."`.',
     ]);
     expect(codes(`${base}\noutputs: { pull-request: { mode: auto } }`, command)).toEqual([
       'risk-not-accepted',

@@ -206,7 +206,7 @@ test('a certificate of nobody who is known is refused, and one for another name'
     const unknown = mailboxRuns(imapConnection(dovecot, { ...change, ca: null }));
     await expect(unknown.run(FRIDAY, SATURDAY)).rejects.toMatchObject({
       message: expect.stringMatching(
-        /^connections\.support: localhost:\d+: its certificate is signed by nobody who is known here$/,
+        /^connections\.support: localhost:\d+: its certificate is signed by an unknown authority$/,
       ),
       hint: 'If the authority is your own, give its PEM file: connections.support.ca',
     });

@@ -158,7 +158,7 @@ function failure(code: string, credential: Credential, why: string): AppError {
 
 const HINTS: Readonly<Record<Credential['kind'], string>> = {
   env: 'Set it where the daemon runs, too; or name a file: file:~/.config/roundsman/token',
-  file: 'Write the secret into its first line, where the daemon runs, too; then nobody else is to read it: chmod 600',
+  file: 'Write the secret into its first line, where the daemon runs, too, and make it readable only by you: chmod 600',
   command:
     'Type it into a shell where the daemon runs: it has to print the secret, and to end with 0.',
 };

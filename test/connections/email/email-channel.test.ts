@@ -98,7 +98,7 @@ describe('a mail on its way', () => {
     const unknown = await loopbackSmtp({ change: { ca: null } });
     expect(await send(unknown)).toMatchObject({
       kind: 'refused',
-      why: `localhost:${unknown.connection.port}: its certificate is signed by nobody who is known here`,
+      why: `localhost:${unknown.connection.port}: its certificate is signed by an unknown authority`,
       hint: expect.stringContaining('connections.mail.ca'),
     });
     const other = await loopbackSmtp({ certifiedName: 'mail.example.com' });

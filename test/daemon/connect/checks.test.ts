@@ -284,6 +284,6 @@ it('a credential that is missing is named', async () => {
   const inFile: Connection = { ...connection, token: { kind: 'file', path: '/not/there' } };
   await expect(look(inFile)).rejects.toMatchObject({
     message: 'file:/not/there is not there',
-    hint: 'Write the secret into its first line, where the daemon runs, too; then nobody else is to read it: chmod 600',
+    hint: 'Write the secret into its first line, where the daemon runs, too, and make it readable only by you: chmod 600',
   });
 });

@@ -284,7 +284,7 @@ describe('certificates', () => {
     try {
       expect(await get(`${server.origin}/`)).toEqual({
         kind: 'no-answer',
-        why: `127.0.0.1:${server.port}: its certificate is signed by nobody who is known here`,
+        why: `127.0.0.1:${server.port}: its certificate is signed by an unknown authority`,
       });
     } finally {
       if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
