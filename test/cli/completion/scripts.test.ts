@@ -83,7 +83,12 @@ describe('completion in bash', () => {
     workspace.agentRoutine('look', ['ok']);
     const { view } = workspace.run('look');
     const short = view.id.slice(-6);
-    expect(completeInBash('roundsman show ', workspace)).toEqual(['look', short]);
+    // A finding can be shown as well; the agent `ok` leaves one.
+    expect(completeInBash('roundsman show ', workspace)).toEqual([
+      'look',
+      short,
+      expect.stringMatching(/^F-[0-9a-f]{10}$/),
+    ]);
     expect(completeInBash(`roundsman show ${short.slice(0, 3)}`, workspace)).toEqual([short]);
     expect(completeInBash(`roundsman show ${view.id.slice(0, 12)}`, workspace)).toEqual([view.id]);
   });

@@ -57,7 +57,7 @@ it('are listed, decided on, brought back and told apart', () => {
   expect(say('findings', 'show', leak)).toContain('dismissed by ');
   expect(say('findings', 'show', leak.slice(2, 8))).toContain(`${leak}  FIXME`);
   expect(say('findings', 'show', 'nope')).toBe(
-    'error: no finding matches "F-nope"\nhint: `roundsman findings --all` lists them.\n',
+    'error: no finding matches "nope"\nhint: `roundsman findings --all` lists them.\n',
   );
 
   repo.commit({
