@@ -113,7 +113,7 @@ async function firstInstruction() {
   ];
 }
 
-/** What nobody can do without: a checkout, and the start of the agent. */
+/** The least that any runner has to do: a checkout, and the start of the agent. */
 function startBare(repository, { folder, round }) {
   const started = Number(process.hrtime.bigint() / 1_000n) / 1_000;
   const offset = Date.now() - started;

@@ -1,4 +1,4 @@
-// `npm run check`: types, type-aware lint, format, layer rules, dead code and generated files.
+// `npm run check`: types, type-aware lint, format, rules of the rooms, dead code and generated files.
 // Every part runs even when an earlier one failed, so that one call shows all there is to mend.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The one place where a `RunSpec` is written: of a run by hand, of a slot, of a further attempt, a replay or a part. What an
- * earlier run decided comes in with `again`. Pure.
+ * The one place that writes a `RunSpec`: `buildRunSpec` for a run by hand or of a slot, `buildSpecAgain` for a retry, a
+ * replay, a follow-up or a part, from the spec of an earlier run. Pure.
  */
 import type { RunId } from '../words/ids.ts';
 import type { Routine } from '../words/routine.ts';
@@ -49,7 +49,7 @@ export function buildRunSpec(decided: Decided, admitted: Admitted): RunSpec {
   };
 }
 
-/** What `past` was decided to be, with `changes`; it begins with nothing of what came before. */
+/** The spec of `past` with `changes`. What `past` followed is dropped unless `changes` names it. */
 export function buildSpecAgain(
   past: RunSpec,
   admitted: Admitted,
