@@ -87,7 +87,7 @@ function forget(folder) {
 
 async function measureInProcess(repository, folder) {
   const { openWorkspace } = await import('../.build/modules/workspace/open-workspace.js');
-  const { inspectReview } = await import('../.build/modules/review/look-at-review.js');
+  const { inspectReview } = await import('../.build/modules/review/inspect-review.js');
   const { systemClock } = await import('../.build/modules/platform/clock.js');
   const env = { PATH: process.env.PATH, HOME: folder, ROUNDSMAN_STATE_DIR: stateOf(folder) };
   const workspace = await openWorkspace({ folder: repository, env, clock: systemClock });

@@ -35,8 +35,7 @@ async function lookTwice() {
  */
 async function readAll() {
   const { SESSION_SOURCES } = await import('../.build/modules/context/sessions/sources.js');
-  const { gatherTranscript } =
-    await import('../.build/modules/context/sessions/gather-transcript.js');
+  const { gatherTranscript } = await import('../.build/modules/context/sessions/read-session.js');
   const { redactorOf } = await import('../.build/modules/context/sessions/look.js');
   const redact = redactorOf(workspace);
   const { found } = await look(workspace, { all: true });
