@@ -1,4 +1,4 @@
-import { homes, leanPrograms, rooms } from './scripts/rooms.mjs';
+import { homes, leanPrograms, rooms, storeInside } from './scripts/rooms.mjs';
 
 const order = Object.keys(rooms);
 
@@ -32,10 +32,19 @@ const leanRules = leanPrograms.map((program) => ({
   to: { path: '^node_modules/', reachable: true },
 }));
 
+const storeHasPorts = {
+  name: 'store-has-ports',
+  severity: 'error',
+  comment: 'how records are kept is for the store alone: ask for a port of the opened workspace',
+  from: { path: '^src/', pathNot: '^src/store/' },
+  to: { path: storeInside.map((inside) => `^src/store/${inside}`) },
+};
+
 export default {
   forbidden: [
     ...roomRules,
     everyFileHasARoom,
+    storeHasPorts,
     ...homeRules,
     ...leanRules,
     {

@@ -11,8 +11,8 @@ import { newRunId } from '../.build/modules/platform/ids.js';
 import { sharedCalendar } from '../.build/modules/scheduler/calendar.js';
 import { planTick } from '../.build/modules/scheduler/plan/plan-tick.js';
 import { runTick } from '../.build/modules/scheduler/tick.js';
-import { admissionLock } from '../.build/modules/store/files/admission-lock.js';
 import { fileDefinitionStore } from '../.build/modules/store/files/file-definition-store.js';
+import { fileLocks } from '../.build/modules/store/files/file-locks.js';
 import { filePauseStore } from '../.build/modules/store/files/file-pause-store.js';
 import { fileScheduleStore } from '../.build/modules/store/files/file-schedule-store.js';
 import { fileSlotStore } from '../.build/modules/store/files/file-slot-store.js';
@@ -252,7 +252,7 @@ async function partsOf(stateDir, routines) {
     },
     history: { of: async () => new Map() },
     calendar: sharedCalendar(),
-    exclusively: admissionLock(stateDir, systemClock),
+    exclusively: fileLocks(stateDir, systemClock).admission,
     limits: LIMITS,
   };
   await runTick(parts, { now: SLOT - 1_000, routines, lastStartAt: null });

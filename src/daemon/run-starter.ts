@@ -11,7 +11,8 @@ import type { Calendar, RunStarter, StartRequest } from '../scheduler/contract.t
 import { readRoutineHistory } from '../scheduler/routine-history.ts';
 import { windowFor } from '../scheduler/window-rule.ts';
 import type { StoredDefinition } from '../store/definition-ports.ts';
-import { runPaths, workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import type { CommitSha, RoutineId, RunId } from '../words/ids.ts';
 import type { Definition, DefinitionSource, RunSpec } from '../words/run-spec.ts';
@@ -42,7 +43,7 @@ export function openRunStarter(parts: RunStarterParts): RunStarter {
   // One that was set aside has been made too: its agent may have worked, and is not to work again.
   const has = async (run: RunId): Promise<boolean> =>
     (await inspectPath(runPaths(stateDir, run).spec)) !== null ||
-    (await inspectPath(join(workspacePaths(stateDir).quarantine, run))) !== null;
+    (await inspectPath(join(machinePaths(stateDir).quarantine, run))) !== null;
   return {
     live: async () => liveRunsOf((await book.look()).unfinished, workspace.clock.now()),
     newRunId: () => newRunId(workspace.clock.now()),

@@ -6,8 +6,8 @@
  */
 import type { Clock } from '../platform/clock.ts';
 import { decideAdmission, policyInForce } from '../scheduler/admission.ts';
-import { admissionLock } from '../store/files/admission-lock.ts';
-import type { RunStore, SlotStore } from '../store/ports.ts';
+import type { RunStore, SlotStore, UsageStore } from '../store/ports.ts';
+import type { Locks } from '../store/stores.ts';
 import { AppError } from '../words/errors.ts';
 import type { RunId } from '../words/ids.ts';
 import type { RunSpec } from '../words/run-spec.ts';
@@ -21,6 +21,8 @@ export interface AdmitRequest {
   readonly spec: RunSpec;
   readonly runs: RunStore;
   readonly slots: SlotStore;
+  readonly usage: UsageStore;
+  readonly locks: Locks;
   readonly clock: Clock;
   /** A person wants it whatever else runs: past overlap, groups and touches. Default: false. */
   readonly anyway?: boolean;
@@ -31,12 +33,8 @@ export interface AdmitRequest {
 
 /** Throws `refused` when a run is in the way, which it names, or the slot has a run. */
 export async function admitRun(request: AdmitRequest): Promise<void> {
-  const { spec, runs, clock, probe = noProbe } = request;
-  const { stateDir } = spec.workspace;
-  await admissionLock(
-    stateDir,
-    clock,
-  )(async () => {
+  const { spec, runs, locks, probe = noProbe } = request;
+  await locks.admission(async () => {
     if (request.anyway !== true) {
       await refuseBesideLive(spec, runs);
       await refuseWithoutBudget(request);
@@ -63,8 +61,9 @@ async function refuseBesideLive(spec: RunSpec, runs: RunStore): Promise<void> {
 }
 
 /** What it may use is set aside when it begins. */
-async function refuseWithoutBudget({ spec, runs, clock }: AdmitRequest): Promise<void> {
-  const decision = await inspectBudget({ spec, runs, clock, startedAt: spec.admittedAt });
+async function refuseWithoutBudget(request: AdmitRequest): Promise<void> {
+  const { spec } = request;
+  const decision = await inspectBudget({ ...request, startedAt: spec.admittedAt, anyway: false });
   if (decision.kind === 'allowed') return;
   throw new AppError('refused', {
     code: 'over-budget',

@@ -4,7 +4,7 @@ import { endLeft } from '../platform/confined-process.ts';
 import type { EndOutcome } from '../platform/end-processes.ts';
 import { isOfThisBoot } from '../platform/process-identity.ts';
 import type { StoredRun } from '../store/ports.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import { attendantOf } from './attendant.ts';
 
 const NOTHING: EndOutcome = { ended: 0, left: [] };

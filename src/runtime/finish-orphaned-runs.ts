@@ -1,9 +1,9 @@
+import type { StoredRun } from '../store/ports.ts';
 /**
  * New supervisors take up the runs that no process attends: a run begins again if its agent had not started; otherwise
  * what the agent left is kept. Runs whose files do not tell what happened are set aside.
  */
-import type { QuarantinedRun } from '../store/files/quarantine.ts';
-import type { StoredRun } from '../store/ports.ts';
+import type { QuarantinedRun } from '../store/run-folder/quarantine.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { endOfRestOf, sortUnfinished } from './live-runs.ts';
 import { quarantineRuns } from './quarantine-runs.ts';

@@ -6,7 +6,7 @@
  */
 import type { Brief } from '../context/brief.ts';
 import { makeFolder } from '../platform/files.ts';
-import { previewPaths } from '../store/state-paths.ts';
+import { previewPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import { type RunSpec } from '../words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunRecord, type RunStep } from '../words/run.ts';

@@ -1,4 +1,4 @@
-import { runPaths } from '../store/state-paths.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import type { RunId } from '../words/ids.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { warmSupervisor } from './warm-supervisor.ts';

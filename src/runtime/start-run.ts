@@ -2,7 +2,7 @@
 import { decideLevel } from '../sandbox/decide-level.ts';
 import { pokeDaemon } from '../scheduler/daemon/poke.ts';
 import { manualSpec } from '../scheduler/manual-spec.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import type { RunId } from '../words/ids.ts';
 import { noProbe, type StepProbe } from '../words/step-probe.ts';

@@ -19,11 +19,11 @@ export interface UsageToday {
 }
 
 export async function readUsageToday(
-  { location, runs, clock }: Pick<Workspace, 'location' | 'runs' | 'clock'>,
+  { usage, runs, clock }: Pick<Workspace, 'usage' | 'runs' | 'clock'>,
   { timezone, budget }: Pick<WorkspaceConfig, 'timezone' | 'budget'>,
 ): Promise<UsageToday> {
   const date = localDateOf(clock.now(), timezone);
-  const { day } = await readDayLedger({ stateDir: location.stateDir, date, runs });
+  const { day } = await readDayLedger({ usage, date, runs });
   const { used, reserved } = sumOf(day);
   return {
     day: date,

@@ -170,6 +170,8 @@ export interface ScheduleStore {
   writeCursor(cursor: ScheduleCursor): Promise<void>;
   readStarts(): Promise<ReadonlyMap<RoutineId, ScheduleStart>>;
   writeStarts(starts: ReadonlyMap<RoutineId, ScheduleStart>): Promise<void>;
+  /** What could not be read and was set aside. */
+  listSetAside(): Promise<readonly CorruptRecord[]>;
 }
 
 export interface PauseStore {
@@ -188,6 +190,8 @@ export interface FindingStore {
   write(ledger: FindingLedger): Promise<void>;
   /** Of all routines. */
   listAll(): Promise<readonly Finding[]>;
+  /** Another one whenever one of them may have changed. */
+  stamp(): Promise<string>;
 }
 
 export interface ItemStore {
@@ -203,6 +207,8 @@ export interface ItemStore {
   read(key: ItemKey): Promise<Item | null>;
   write(item: Item): Promise<void>;
   list(): Promise<readonly Item[]>;
+  /** Another one whenever one of them may have changed. */
+  stamp(): Promise<string>;
 }
 
 /** What was proposed to split items into. Changed under the ledger lock, as items are. */
@@ -234,6 +240,8 @@ export interface NoteStore {
   list(kind?: NoteKind): Promise<readonly Note[]>;
   /** Files among them that cannot be read; their ids stay taken. */
   listCorrupt(): Promise<readonly CorruptRecord[]>;
+  /** Another one whenever one of them may have changed. */
+  stamp(): Promise<string>;
 }
 
 export interface MemoryStore {

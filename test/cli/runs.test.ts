@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { systemClock } from '../../src/platform/clock.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { isBranchName, isCommitSha, shortIdOf } from '../../src/words/ids.ts';
 import { EMPTY_PROGRESS } from '../../src/words/run.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';

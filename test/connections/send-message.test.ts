@@ -6,8 +6,8 @@ import { sendInTurn } from '../../src/connections/send-in-turn.ts';
 import { openSender, type SenderParts } from '../../src/connections/send-message.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
+import { fileLocks } from '../../src/store/files/file-locks.ts';
 import { fileMessageStore } from '../../src/store/files/file-message-store.ts';
-import { messageLock } from '../../src/store/files/message-lock.ts';
 import type { Message } from '../../src/words/message.ts';
 import { fakeClock } from '../kit/fake-clock.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
@@ -275,7 +275,7 @@ async function openWorld(change: Partial<Message> = {}): Promise<World> {
   const asked: SendRequest<'file'>[] = [];
   const parts: SenderParts = {
     messages,
-    exclusively: messageLock(stateDir, systemClock),
+    exclusively: fileLocks(stateDir, systemClock).messages,
     surroundings: surroundingsOf({ clock }),
   };
   return {

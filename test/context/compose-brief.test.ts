@@ -15,7 +15,7 @@ import { recordFindings } from '../../src/ledger/record-findings.ts';
 import { removeTree } from '../../src/platform/files.ts';
 import { sha256 } from '../../src/platform/hash.ts';
 import { renderReport } from '../../src/reports/render-report.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import type { CommandFacts } from '../../src/words/facts.ts';
 import { decidedBranches } from '../../src/words/review/decided-branches.ts';
 import type { Routine } from '../../src/words/routine.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { NOTHING_TOLD } from '../../src/context/brief-context.ts';
 import { readBrief } from '../../src/context/read-brief.ts';
 import { findRun } from '../../src/routines/find-run.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { brief } from '../kit/briefs.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';

@@ -9,7 +9,8 @@ import { search, type SearchAnswer, type SearchQuery } from '../../src/daemon/se
 import { proposeNote } from '../../src/ledger/notes/propose-note.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { isRecord } from '../../src/platform/json.ts';
-import { runPaths, workspacePaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
+import { workspacePaths } from '../../src/store/state-paths.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';

@@ -15,7 +15,7 @@ import { finishOrphanedRuns } from '../../src/runtime/finish-orphaned-runs.ts';
 import { sortUnfinished } from '../../src/runtime/live-runs.ts';
 import { warmSupervisor } from '../../src/runtime/warm-supervisor.ts';
 import { manualSpec } from '../../src/scheduler/manual-spec.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import type { RunId } from '../../src/words/ids.ts';
 import { PROBE_POINTS, type ProbePoint } from '../../src/words/step-probe.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';

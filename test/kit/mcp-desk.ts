@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { makeServer, openDesk } from '../../src/mcp/serve-mcp.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
-import { runPaths, type RunPaths } from '../../src/store/state-paths.ts';
+import { runPaths, type RunPaths } from '../../src/store/run-folder/run-paths.ts';
 import type { RunSpec } from '../../src/words/run-spec.ts';
 import type { RunRecord } from '../../src/words/run.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';

@@ -71,6 +71,7 @@ function memoryFindings(writes: string[]): FindingStore {
       ledgers.set(ledger.routine, ledger);
     },
     listAll: async () => [...ledgers.values()].flatMap(({ findings }) => findings),
+    stamp: async () => String(writes.length),
   };
 }
 
@@ -99,6 +100,7 @@ function memoryItems(writes: string[]): ItemStore {
     read: async (key) => items.get(key) ?? null,
     write: async (item) => put(item),
     list: async () => [...items.values()],
+    stamp: async () => String(writes.length),
   };
 }
 

@@ -74,6 +74,7 @@ export function scheduleStores(fuse: Fuse = new Fuse()): ScheduleStores {
         fuse.run((share) => {
           if (share > 0) starts = new Map(next);
         }),
+      listSetAside: async () => [],
     },
     pauses: memoryPauses(fuse),
     records: () => [...records.values()],

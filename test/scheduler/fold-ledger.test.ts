@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { foldLedger } from '../../src/scheduler/fold-ledger.ts';
-import { admissionLock } from '../../src/store/files/admission-lock.ts';
+import { fileLocks } from '../../src/store/files/file-locks.ts';
 import { slotPaths, workspacePaths } from '../../src/store/state-paths.ts';
 import type { SlotRecord } from '../../src/words/slot.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';
@@ -24,7 +24,7 @@ async function opened(): Promise<{ readonly workspace: Workspace; readonly clock
 }
 
 function fold(workspace: Workspace, keepDays: number): ReturnType<typeof foldLedger> {
-  const exclusively = admissionLock(workspace.location.stateDir, workspace.clock);
+  const exclusively = fileLocks(workspace.location.stateDir, workspace.clock).admission;
   return foldLedger({ workspace, exclusively, keepSlotsMs: keepDays * DAY_MS });
 }
 

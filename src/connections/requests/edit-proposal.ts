@@ -4,7 +4,6 @@ import { summaryOf } from '../../ledger/proposal-summary.ts';
 import { whyNotPushed } from '../../ledger/push-names.ts';
 import { editedAct } from '../../ledger/requests/edit-item-act.ts';
 import { pushesBranch } from '../../ledger/requests/pushes-branch.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { Exclusively, ItemStore, ProposalStore } from '../../store/ports.ts';
 import { AppError, assertNever } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
@@ -34,13 +33,13 @@ export interface ProposalEdit {
 
 /** Adds a version, which is not approved yet. For a push or pull request it takes the branch as it is now. */
 export async function changeProposal(workspace: Workspace, edit: ProposalEdit): Promise<Proposal> {
-  const { proposals, items, location, clock } = workspace;
+  const { proposals, items, locks, clock } = workspace;
   const proposal = findProposal(await proposals.list(), edit.id);
   const here = pushesBranch(proposal) ? await pushHere(workspace, proposal) : NOTHING;
   return reviseProposal({
     proposals,
     items,
-    exclusively: ledgerLock(location.stateDir, clock),
+    exclusively: locks.ledger,
     id: proposal.id,
     seen: edit.seen ?? proposal.hash,
     change: edit.change,

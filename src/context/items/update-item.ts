@@ -1,6 +1,5 @@
 /** The one way in which people change items: under the ledger lock, with a line in the item's history. */
 import { userName } from '../../platform/environment.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Item, ItemEvent } from '../../words/item.ts';
 import { oneLine } from '../../words/text.ts';
@@ -21,7 +20,7 @@ export async function updateItem(
   text: string,
   change: (item: Item) => Promise<ItemChange> | ItemChange,
 ): Promise<ItemChange> {
-  const exclusively = ledgerLock(workspace.location.stateDir, workspace.clock);
+  const exclusively = workspace.locks.ledger;
   return exclusively(async () => {
     const changed = await change(await findItem(workspace, text));
     if (changed.what === null) return changed;

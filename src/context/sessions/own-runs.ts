@@ -2,7 +2,7 @@
 import { inspectPaths, resolveLinks } from '../../platform/files.ts';
 import { forAll } from '../../platform/many-files.ts';
 import type { RunStore, StoredRun } from '../../store/ports.ts';
-import { pathsOfRun, type RunPaths } from '../../store/state-paths.ts';
+import { pathsOfRun, type RunPaths } from '../../store/run-folder/run-paths.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import { SESSION_ENGINES, type SessionEngine } from '../../words/session.ts';

@@ -4,7 +4,7 @@ import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { withLock } from '../../platform/lock.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { ArmedPart } from '../armed-settings.ts';
 
@@ -39,7 +39,7 @@ export async function confirmParts(
   parts: readonly ArmedPart[],
 ): Promise<void> {
   const { stateDir } = location;
-  const paths = workspacePaths(stateDir);
+  const paths = machinePaths(stateDir);
   const added = { by: userName(env), at: clock.now().toISOString() };
   const fresh = parts.map((part) => ({ id: partId(part), key: part.key, ...added }));
   const ids = new Set(fresh.map(({ id }) => id));
@@ -52,7 +52,7 @@ export async function confirmParts(
 }
 
 async function readAll(stateDir: string): Promise<readonly Confirmed[]> {
-  const value = tryParseJson((await readTextIfThere(workspacePaths(stateDir).confirmed)) ?? '');
+  const value = tryParseJson((await readTextIfThere(machinePaths(stateDir).confirmed)) ?? '');
   const all = isRecord(value) ? value['confirmed'] : null;
   return Array.isArray(all) ? all.filter(isConfirmed) : [];
 }

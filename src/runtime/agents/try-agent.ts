@@ -79,8 +79,7 @@ export async function tryAgent(machine: Machine, order: TryOrder): Promise<TryRe
 /** Runs that were skipped for want of it may begin again. */
 async function accountWorks({ workspace, engines, env }: Machine, engine: Engine): Promise<void> {
   if (workspace === null) return;
-  const { stateDir } = workspace.location;
-  await reopenAccount({ engine, settings: engines[engine.id], env, stateDir });
+  await reopenAccount({ engine, settings: engines[engine.id], env, accounts: workspace.accounts });
 }
 
 async function stepsBefore(

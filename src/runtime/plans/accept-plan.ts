@@ -6,7 +6,6 @@ import { userName } from '../../platform/environment.ts';
 import { newRunId } from '../../platform/ids.ts';
 import type { LoadedRoutine } from '../../routines/load-routine.ts';
 import { pinDefinition } from '../../routines/pin-definition.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { AppError } from '../../words/errors.ts';
 import { isSlotKey, type ItemKey } from '../../words/ids.ts';
 import type { ItemPlan, PlannedTask, WantedTask } from '../../words/item-plan.ts';
@@ -44,7 +43,7 @@ export async function acceptPlan(
   const { id } = await planToDecide(workspace, item.key);
   if (routine !== null) await pinDefinition(workspace, routine);
   const settled = routine === null ? new Set<ItemKey>() : await settledItems(workspace);
-  const exclusively = ledgerLock(workspace.location.stateDir, workspace.clock);
+  const exclusively = workspace.locks.ledger;
   return exclusively(async () => {
     const before = await workspace.plans.read(id);
     if (before === null || before.state !== 'proposed') throw decidedMeanwhile(item.key);
@@ -75,7 +74,7 @@ export async function declinePlan(
 ): Promise<ItemPlan> {
   const item = await findItem(workspace, text);
   const { id } = await planToDecide(workspace, item.key);
-  const exclusively = ledgerLock(workspace.location.stateDir, workspace.clock);
+  const exclusively = workspace.locks.ledger;
   return exclusively(async () => {
     const before = await workspace.plans.read(id);
     if (before === null || before.state !== 'proposed') throw decidedMeanwhile(item.key);

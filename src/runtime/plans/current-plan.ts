@@ -6,8 +6,7 @@ import { readPlan, type NumberedPlanLine } from '../../ledger/read-plan.ts';
 import { userName } from '../../platform/environment.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
-import { runPaths } from '../../store/state-paths.ts';
+import { runPaths } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf, type ItemKey, type RunId } from '../../words/ids.ts';
 import type { ItemPlan } from '../../words/item-plan.ts';
@@ -98,10 +97,7 @@ async function changePlan(
   id: string,
   change: (plan: ItemPlan) => Promise<void>,
 ): Promise<void> {
-  await ledgerLock(
-    workspace.location.stateDir,
-    workspace.clock,
-  )(async () => {
+  await workspace.locks.ledger(async () => {
     const plan = await workspace.plans.read(id);
     if (plan !== null) await change(plan);
   });

@@ -2,16 +2,8 @@
 import { gitEnvironment } from '../../git/git-environment.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
-import { fileFindingStore } from '../../store/files/file-finding-store.ts';
-import { fileItemStore } from '../../store/files/file-item-store.ts';
-import { fileMemoryStore } from '../../store/files/file-memory-store.ts';
-import { fileMessageStore } from '../../store/files/file-message-store.ts';
-import { fileNoteStore } from '../../store/files/file-note-store.ts';
-import { fileProposalStore } from '../../store/files/file-proposal-store.ts';
-import { fileRunStore } from '../../store/files/file-run-store.ts';
-import { fileToldStore } from '../../store/files/file-told-store.ts';
-import { runIndex } from '../../store/files/run-index.ts';
-import { pathsOfRun } from '../../store/state-paths.ts';
+import { openStores } from '../../store/open-stores.ts';
+import { pathsOfRun } from '../../store/run-folder/run-paths.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
@@ -118,13 +110,6 @@ export function contextOf(request: StepRequest): StepContext {
     clock: systemClock,
     env,
     gitEnv: gitEnvironment(env),
-    runs: fileRunStore(stateDir, runIndex(stateDir, systemClock)),
-    findings: fileFindingStore(stateDir),
-    items: fileItemStore(stateDir),
-    proposals: fileProposalStore(stateDir),
-    messages: fileMessageStore(stateDir),
-    told: fileToldStore(stateDir),
-    notes: fileNoteStore(stateDir),
-    memories: fileMemoryStore(stateDir),
+    ...openStores(stateDir, systemClock),
   };
 }

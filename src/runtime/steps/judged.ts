@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { readTextIfThere, writeText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
+import type { RunPaths } from '../../store/run-folder/run-paths.ts';
 import type { Judged } from './write-report.ts';
 
 type Folder = Pick<RunPaths, 'folder'>;

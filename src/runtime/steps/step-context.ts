@@ -2,16 +2,8 @@
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
-import type { MessageStore, ToldStore } from '../../store/message-ports.ts';
-import type {
-  FindingStore,
-  ItemStore,
-  MemoryStore,
-  NoteStore,
-  ProposalStore,
-  RunStore,
-} from '../../store/ports.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
+import type { RunPaths } from '../../store/run-folder/run-paths.ts';
+import type { Stores } from '../../store/stores.ts';
 import type { Redactor } from '../../words/redaction/redactor.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import type { RunRecord, StepOutcome } from '../../words/run.ts';
@@ -28,20 +20,12 @@ export interface StepRequest {
   readonly probe?: StepProbe;
 }
 
-export interface StepContext extends StepRequest {
+export interface StepContext extends StepRequest, Stores {
   readonly redactor: Redactor;
   readonly paths: RunPaths;
   readonly clock: Clock;
   readonly env: Environment;
   readonly gitEnv: Readonly<Record<string, string>>;
-  readonly runs: RunStore;
-  readonly findings: FindingStore;
-  readonly items: ItemStore;
-  readonly proposals: ProposalStore;
-  readonly messages: MessageStore;
-  readonly told: ToldStore;
-  readonly notes: NoteStore;
-  readonly memories: MemoryStore;
 }
 
 export interface StepAnswer {

@@ -4,7 +4,7 @@ import type { StepContext } from './step-context.ts';
 
 /** The part of a step's context that worktrees/ works with. */
 export function worktreeRequest(context: StepContext): WorktreeRequest {
-  const { spec, paths, gitEnv, env, clock, signal, redactor, probe = noProbe } = context;
+  const { spec, paths, gitEnv, env, clock, proposals, signal, redactor, probe = noProbe } = context;
   const progress = (text: string): void => context.progress(text);
-  return { spec, paths, gitEnv, env, clock, signal, redactor, probe, progress };
+  return { spec, paths, gitEnv, env, clock, proposals, signal, redactor, probe, progress };
 }

@@ -1,6 +1,6 @@
 /** What the supervisor of one run works with. */
 import type { Clock } from '../../platform/clock.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
+import type { RunPaths } from '../../store/run-folder/run-paths.ts';
 import type { Redactor } from '../../words/redaction/redactor.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import type { RunStep } from '../../words/run.ts';

@@ -12,9 +12,9 @@ import {
 } from '../../platform/files.ts';
 import { parseIdentity } from '../../platform/lock.ts';
 import { isAlive, ownIdentity } from '../../platform/process-identity.ts';
-import { readRunFolder } from '../../store/files/read-run-folder.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { pathsOfRun, runPaths, type RunPaths } from '../../store/state-paths.ts';
+import { readRunFolder } from '../../store/run-folder/read-run-folder.ts';
+import { pathsOfRun, runPaths, type RunPaths } from '../../store/run-folder/run-paths.ts';
 import { endedAttempt } from '../../words/current-attempt.ts';
 import { formatRecovery } from '../../words/format-verdict.ts';
 import { isRunId, type RunId } from '../../words/ids.ts';

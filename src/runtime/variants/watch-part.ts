@@ -1,10 +1,10 @@
 /** One part as its run's supervisor sees it: begun once it has a folder, attended while a process works on it. Built-ins. */
 import { writeDurably } from '../../platform/files.ts';
 import { signalProcess } from '../../platform/process-identity.ts';
-import { createRunFolder } from '../../store/files/create-run-folder.ts';
-import { readRunFolder } from '../../store/files/read-run-folder.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { runPaths } from '../../store/state-paths.ts';
+import { createRunFolder } from '../../store/run-folder/create-run-folder.ts';
+import { readRunFolder } from '../../store/run-folder/read-run-folder.ts';
+import { runPaths } from '../../store/run-folder/run-paths.ts';
 import type { Failure } from '../../words/errors.ts';
 import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';
 import { toRunView } from '../../words/run-view.ts';

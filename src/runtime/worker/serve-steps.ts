@@ -11,7 +11,7 @@ import { isRecord, parseJson } from '../../platform/json.ts';
 import { sourceStack } from '../../platform/source-stack.ts';
 import { readLines } from '../../platform/standard-input.ts';
 import { commandLine, endProcess, writeError, writeOut } from '../../platform/terminal.ts';
-import { readRunRecord, readRunSpec } from '../../store/files/run-guards.ts';
+import { readRunRecord, readRunSpec } from '../../store/run-folder/run-guards.ts';
 import { asAppError } from '../../words/errors.ts';
 import { redactedJson } from '../../words/redaction/redact-value.ts';
 import { makeRedactor, type Redactor } from '../../words/redaction/redactor.ts';

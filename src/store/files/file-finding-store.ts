@@ -9,7 +9,7 @@ import type { FindingLedger } from '../../words/finding.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { FindingStore } from '../ports.ts';
 import { findingLedgerPath, workspacePaths } from '../state-paths.ts';
-import { readRecord, readRecords } from './read-record.ts';
+import { folderStamp, readRecord, readRecords } from './read-record.ts';
 
 export function fileFindingStore(stateDir: string): FindingStore {
   return {
@@ -31,6 +31,7 @@ export function fileFindingStore(stateDir: string): FindingStore {
       const { values } = await readRecords(workspacePaths(stateDir).findings, isLedger);
       return values.flatMap((ledger) => ledger.findings);
     },
+    stamp: () => folderStamp(workspacePaths(stateDir).findings),
   };
 }
 

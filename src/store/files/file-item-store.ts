@@ -5,7 +5,7 @@ import { isItemKey, type ItemKey } from '../../words/ids.ts';
 import type { Item } from '../../words/item.ts';
 import type { ItemStore } from '../ports.ts';
 import { itemPath, workspacePaths } from '../state-paths.ts';
-import { hasTextFields, readRecord, readRecords } from './read-record.ts';
+import { folderStamp, hasTextFields, readRecord, readRecords } from './read-record.ts';
 
 export function fileItemStore(stateDir: string): ItemStore {
   const folder = workspacePaths(stateDir).items;
@@ -50,6 +50,7 @@ export function fileItemStore(stateDir: string): ItemStore {
       const { values } = await readRecords(folder, isItem);
       return values.toSorted((a, b) => numberOf(a.key) - numberOf(b.key));
     },
+    stamp: () => folderStamp(folder),
   };
 }
 

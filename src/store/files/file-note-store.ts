@@ -3,7 +3,7 @@ import { createExclusively, listFolder, makeFolder, writeDurably } from '../../p
 import { isNoteId, noteLetter, type Note } from '../../words/note.ts';
 import type { NoteStore } from '../ports.ts';
 import { notePath, workspacePaths } from '../state-paths.ts';
-import { hasTextFields, readRecord, readRecords } from './read-record.ts';
+import { folderStamp, hasTextFields, readRecord, readRecords } from './read-record.ts';
 
 export function fileNoteStore(stateDir: string): NoteStore {
   const folder = workspacePaths(stateDir).notes;
@@ -35,6 +35,7 @@ export function fileNoteStore(stateDir: string): NoteStore {
         );
     },
     listCorrupt: async () => (await readRecords(folder, isNote)).corrupt,
+    stamp: () => folderStamp(folder),
   };
 }
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { html } from '../../../src/page/html.ts';
 import { markdown } from '../../../src/page/parts/markdown.ts';
 import { writeText } from '../../../src/platform/files.ts';
-import { runPaths } from '../../../src/store/state-paths.ts';
+import { runPaths } from '../../../src/store/run-folder/run-paths.ts';
 import { escapeHtml } from '../../../src/words/html-text.ts';
 import { isRoutineId } from '../../../src/words/ids.ts';
 import { HOSTILE_TEXTS } from '../../kit/hostile-texts.ts';

@@ -5,7 +5,7 @@ import {
   type JudgedPart,
   type MergedOutputs,
 } from '../../../reports/variants/merge-outputs.ts';
-import { runPaths } from '../../../store/state-paths.ts';
+import { runPaths } from '../../../store/run-folder/run-paths.ts';
 import { shortIdOf } from '../../../words/ids.ts';
 import type { RunPart } from '../../../words/run.ts';
 import { firstWordsOf } from '../../variants/first-words.ts';

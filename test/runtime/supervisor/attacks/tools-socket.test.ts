@@ -18,7 +18,7 @@ import type { ServedTools } from '../../../../src/engines/tools-plan.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { dialPath } from '../../../../src/platform/sockets.ts';
 import { withAgentTools } from '../../../../src/runtime/supervisor/agent-tools.ts';
-import { runPaths } from '../../../../src/store/state-paths.ts';
+import { runPaths } from '../../../../src/store/run-folder/run-paths.ts';
 import { openWorkspace } from '../../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../../../kit/git-repo.ts';
 import { storeWorkingRun } from '../../../kit/mcp-desk.ts';
