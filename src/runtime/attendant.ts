@@ -1,19 +1,19 @@
 /** Who is at work on a run, asked of the system. Built-ins only: supervisors use it. */
-import { isAlive, isOfThisBoot } from '../platform/process-identity.ts';
+import { livenessOf } from '../platform/process-identity.ts';
 import type { StoredRun } from '../store/ports.ts';
-import type { Attendant } from '../words/judge-run.ts';
-import type { ProcessIdentity } from '../words/run-spec.ts';
+import type { Liveness } from '../words/run-spec.ts';
 
 /**
  * Between admission and the first record the supervisor is on its way, as long as the process that admitted the run
  * lives. A stopped process (SIGSTOP, a laptop asleep) counts as alive.
  */
-export function attendantOf({ spec, record }: StoredRun): Attendant {
+export function attendantOf({ spec, record }: StoredRun): Liveness {
   const phase = record?.phase;
-  return attendance(phase?.kind === 'running' ? phase.supervisor : spec.admittedBy);
+  return livenessOf(phase?.kind === 'running' ? phase.supervisor : spec.admittedBy);
 }
 
-function attendance(process: ProcessIdentity): Attendant {
-  if (!isOfThisBoot(process)) return 'other-boot';
-  return isAlive(process) ? 'alive' : 'dead';
+/** Whether a process works on it, here or elsewhere. */
+export function isAttended(run: StoredRun): boolean {
+  const attendant = attendantOf(run);
+  return attendant === 'alive' || attendant === 'elsewhere';
 }

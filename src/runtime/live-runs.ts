@@ -3,7 +3,7 @@ import { policyInForce, type LiveRun } from '../scheduler/admission.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { isRecovery, judgeRun, type RunVerdict } from '../words/judge-run.ts';
 import { endOfRest, restClause, restPhase, type RestEnd } from '../words/rest.ts';
-import { attendantOf } from './attendant.ts';
+import { attendantOf, isAttended } from './attendant.ts';
 
 export interface UnfinishedRuns {
   /** A process works on them, possibly the supervisor of an older or a newer Roundsman. */
@@ -23,7 +23,7 @@ export function sortUnfinished(unfinished: readonly StoredRun[]): UnfinishedRuns
   const resting: StoredRun[] = [];
   for (const run of unfinished) {
     if (isAtRest(run)) resting.push(run);
-    else if (attendantOf(run) === 'alive') live.push(run);
+    else if (isAttended(run)) live.push(run);
     else if (isRecovery(verdictOf(run))) orphaned.push(run);
     else foreign.push(run);
   }

@@ -25,7 +25,7 @@ import { RUN_PROTOCOL, type RunSpec } from '../../words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunProgress, type RunRecord, type RunStep } from '../../words/run.ts';
 import type { StepProbe } from '../../words/step-probe.ts';
 import { unseenExit } from '../../words/unseen-exit.ts';
-import { attendantOf } from '../attendant.ts';
+import { attendantOf, isAttended } from '../attendant.ts';
 import { endLeftovers } from '../end-leftovers.ts';
 
 const LEAVES_WITHIN_MS = 10_000;
@@ -66,12 +66,13 @@ export async function takeRun(
   const run = await readRun(stateDir, id);
   if (run === null) return null;
   // That it is dead, or never came up, is why the claim could be had.
-  const attendant = attendantOf(run) === 'other-boot' ? 'other-boot' : 'dead';
+  const found = attendantOf(run);
+  const attendant = found === 'alive' ? 'dead' : found;
   const supervisors = claim.number - 1 - (run.record?.rests ?? 0);
   const rest = restEndOf(run, clock);
   const verdict = judgeRun({ run, attendant, supervisors, restOver: rest !== null });
   // Its claim was removed, but its supervisor is still at work.
-  const attended = run.record?.phase.kind === 'running' && attendantOf(run) === 'alive';
+  const attended = run.record?.phase.kind === 'running' && isAttended(run);
   if (attended || !isRecovery(verdict)) {
     await removeTree(claim.path);
     return null;

@@ -9,7 +9,7 @@ import type { Failure } from '../../words/errors.ts';
 import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunPart } from '../../words/run.ts';
-import { attendantOf } from '../attendant.ts';
+import { isAttended } from '../attendant.ts';
 import { endOfRestOf } from '../live-runs.ts';
 import type { StartedSupervisor } from '../warm-supervisor.ts';
 import { partOfView, partWithoutRun, type PartPlace } from './part-view.ts';
@@ -115,7 +115,7 @@ function needsSupervisor(desk: Desk, at: Date, cancelled: boolean): boolean {
   const { run } = desk;
   if (run === null || isOver(desk) || desk.child !== null) return false;
   const phase = run.record?.phase;
-  if (phase?.kind === 'running') return attendantOf(run) !== 'alive';
+  if (phase?.kind === 'running') return !isAttended(run);
   if (phase?.kind !== 'waiting' && phase?.kind !== 'parked') return true;
   return cancelled || endOfRestOf(run, at) !== null;
 }
