@@ -40,11 +40,21 @@ const storeHasPorts = {
   to: { path: storeInside.map((inside) => `^src/store/${inside}`) },
 };
 
+const actorIsHandedIn = {
+  name: 'actor-is-handed-in',
+  severity: 'error',
+  comment:
+    'who acts comes from the command line, the page or the tools, as `actor` of the opened workspace',
+  from: { path: '^src/', pathNot: '^src/cli/' },
+  to: { path: '^src/platform/user-name' },
+};
+
 export default {
   forbidden: [
     ...roomRules,
     everyFileHasARoom,
     storeHasPorts,
+    actorIsHandedIn,
     ...homeRules,
     ...leanRules,
     {

@@ -90,7 +90,12 @@ async function measureInProcess(repository, folder) {
   const { inspectReview } = await import('../.build/modules/review/inspect-review.js');
   const { systemClock } = await import('../.build/modules/platform/clock.js');
   const env = { PATH: process.env.PATH, HOME: folder, ROUNDSMAN_STATE_DIR: stateOf(folder) };
-  const workspace = await openWorkspace({ folder: repository, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repository,
+    env,
+    clock: systemClock,
+  });
   const look = () => inspectReview(workspace, { others: true });
   await look();
   const [cold, warm] = [[], []];

@@ -21,6 +21,8 @@ import type { RunPrograms } from './run-programs.ts';
 export interface Workspace extends Stores {
   readonly location: WorkspaceLocation;
   readonly env: Environment;
+  /** On whose behalf something is done here: recorded with what is decided. Handed in by command line, page and tools. */
+  readonly actor: string;
   readonly gitEnv: Readonly<Record<string, string>>;
   readonly clock: Clock;
   /** For what this process writes: it knows the secrets of `env`, and credentials once they are read. */

@@ -15,6 +15,8 @@ import { closeStateFolder, stateFolder } from './state-folder.ts';
 export interface OpenRequest {
   readonly folder: string;
   readonly env: Environment;
+  /** On whose behalf. */
+  readonly actor: string;
   readonly clock: Clock;
   /** Default: the ones that ship. */
   readonly programs?: RunPrograms;
@@ -24,6 +26,7 @@ export interface OpenRequest {
 export async function openWorkspace({
   folder,
   env,
+  actor,
   clock,
   programs = SHIPPED_PROGRAMS,
 }: OpenRequest): Promise<Workspace> {
@@ -41,6 +44,7 @@ export async function openWorkspace({
       stateDir,
     },
     env,
+    actor,
     gitEnv,
     clock,
     redactor: makeRedactor(secretsOfEnvironment(env)),

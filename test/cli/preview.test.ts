@@ -144,7 +144,12 @@ async function openHere(routine: string) {
   const repo = gitRepo({ 'routines/sweep.yaml': routine, 'roundsman.yaml': SETTINGS });
   const state = { ROUNDSMAN_STATE_DIR: temporaryFolder(), ROUNDSMAN_USER: 'ada' };
   const env = { ...process.env, ...state };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   const { id } = await storeEndedRun(workspace, { routine: 'sweep' });
   const { report } = runPaths(workspace.location.stateDir, id);
   await writeText(report, '---\nrun: x\n---\n\n## Summary\n\nEleven things were looked at.\n');

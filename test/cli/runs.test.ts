@@ -22,7 +22,12 @@ async function here(): Promise<Here> {
   const repo = gitRepo({ a: 'a' });
   const state = { ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const env = { ...process.env, ...state };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   return { workspace, cli: (...args) => runCli(args, { cwd: repo.path, env: state }) };
 }
 

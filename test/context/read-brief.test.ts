@@ -17,7 +17,12 @@ import { toldSession } from '../kit/told-context.ts';
 /** @param change laid over the context as it was written */
 async function stored(change: Readonly<Record<string, unknown>>) {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  const here = await openWorkspace({ folder: gitRepo({ a: 'a' }).path, env, clock: stillClock() });
+  const here = await openWorkspace({
+    actor: 'ada',
+    folder: gitRepo({ a: 'a' }).path,
+    env,
+    clock: stillClock(),
+  });
   const { id } = await storeEndedRun(here);
   const { brief: folder } = runPaths(here.location.stateDir, id);
   mkdirSync(folder, { recursive: true });

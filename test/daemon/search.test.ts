@@ -33,12 +33,13 @@ async function here(): Promise<Here> {
   // No store of any agent is in such a home.
   const home = temporaryFolder();
   const env = { PATH: process.env['PATH'], HOME: home, ROUNDSMAN_STATE_DIR: join(home, 'state') };
-  const workspace = await openWorkspace({ folder, env, clock: systemClock });
+  const workspace = await openWorkspace({ actor: 'ada', folder, env, clock: systemClock });
   const cli: Here['cli'] = async (words, options = {}) => {
     const terminal = recordingTerminal({ columns: 100 });
     await searchCommand({
       terminal,
       env,
+      actor: 'ada',
       clock: systemClock,
       folder,
       standing: folder,

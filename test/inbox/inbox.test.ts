@@ -29,7 +29,7 @@ async function newWorkspace(): Promise<{
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const clock = stillClock();
   const folder = gitRepo({ a: 'a' }).path;
-  return { workspace: await openWorkspace({ folder, env, clock }), clock };
+  return { workspace: await openWorkspace({ actor: 'ada', folder, env, clock }), clock };
 }
 
 function finding(id: string, change: Partial<Finding> = {}): Finding {

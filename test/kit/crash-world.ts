@@ -107,7 +107,13 @@ export async function crashWorld(
     ...extra,
   };
   const programs = { supervisor: programFile('supervisor'), worker: programFile('worker') };
-  const workspace = await openWorkspace({ folder: root, env, clock: systemClock, programs });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: root,
+    env,
+    clock: systemClock,
+    programs,
+  });
   const { stateDir } = workspace.location;
   const markOf = (point: ProbePoint): string => join(plan, point.replace('/', '.'));
   const world: CrashWorld = {

@@ -40,7 +40,10 @@ export async function mcpWorkspace(): Promise<{ repo: GitRepo; workspace: Worksp
     MY_API_KEY: SECRET,
     USER: 'ada',
   };
-  return { repo, workspace: await openWorkspace({ folder: repo.path, env, clock: systemClock }) };
+  return {
+    repo,
+    workspace: await openWorkspace({ actor: 'ada', folder: repo.path, env, clock: systemClock }),
+  };
 }
 
 export async function deskOf(

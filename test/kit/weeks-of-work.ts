@@ -34,7 +34,12 @@ export async function weeksOfWork(world: TestWorkspace): Promise<void> {
   world.repo.git('add', '-A');
   world.repo.git('commit', '-q', '-m', 'Look for dead code every night');
   const env = { ...process.env, HOME: world.home, ROUNDSMAN_STATE_DIR: world.stateDir, TZ: 'UTC' };
-  const workspace = await openWorkspace({ folder: world.repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: world.repo.path,
+    env,
+    clock: systemClock,
+  });
   const tip = world.repo.git('rev-parse', 'HEAD');
   const slots: SlotRecord[] = [];
   // Its newest slot has passed, whatever the time is.

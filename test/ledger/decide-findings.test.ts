@@ -24,7 +24,12 @@ function finding(id: string, routine: string, more: Partial<Finding> = {}): Find
 
 async function workspaceWith(findings: readonly Finding[]): Promise<Workspace> {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  const here = await openWorkspace({ folder: gitRepo({ a: 'a' }).path, env, clock: systemClock });
+  const here = await openWorkspace({
+    actor: 'ada',
+    folder: gitRepo({ a: 'a' }).path,
+    env,
+    clock: systemClock,
+  });
   for (const routine of new Set(findings.map((one) => one.routine))) {
     const own = findings.filter((one) => one.routine === routine);
     await here.findings.write({ routine, lastRun: null, findings: own });

@@ -13,7 +13,12 @@ import { storeEndedRun } from '../kit/stored-run.ts';
 
 async function workspace(): Promise<Workspace> {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  return openWorkspace({ folder: gitRepo({ a: 'a' }).path, env, clock: stillClock() });
+  return openWorkspace({
+    actor: 'ada',
+    folder: gitRepo({ a: 'a' }).path,
+    env,
+    clock: stillClock(),
+  });
 }
 
 describe('findRun', () => {
@@ -47,7 +52,7 @@ describe('findRun', () => {
   it('says that a routine which is there has not run yet, and how to run it', async () => {
     const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
     const { path: folder } = gitRepo({ 'routines/todo-sweep.yaml': 'on: manual\n' });
-    const here = await openWorkspace({ folder, env, clock: stillClock() });
+    const here = await openWorkspace({ actor: 'ada', folder, env, clock: stillClock() });
     await storeEndedRun(here);
     await expect(findRun(here, 'todo-sweep')).rejects.toMatchObject({
       code: 'not-found',

@@ -20,7 +20,10 @@ async function opened(): Promise<{ readonly workspace: Workspace; readonly clock
   const clock = stillClock('2026-11-21T09:00:00.000Z');
   const state = join(temporaryFolder('rm-state-'), 'state');
   const env = { PATH: process.env['PATH'], HOME: '/nonexistent', ROUNDSMAN_STATE_DIR: state };
-  return { workspace: await openWorkspace({ folder: gitRepo().path, env, clock }), clock };
+  return {
+    workspace: await openWorkspace({ actor: 'ada', folder: gitRepo().path, env, clock }),
+    clock,
+  };
 }
 
 function fold(workspace: Workspace, keepDays: number): ReturnType<typeof foldLedger> {

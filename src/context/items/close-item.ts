@@ -2,7 +2,6 @@
 import { carries } from '../../ledger/carried-findings.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
 import { recordOutsideVerdict } from '../../ledger/outside-verdict.ts';
-import { userName } from '../../platform/environment.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Finding } from '../../words/finding.ts';
 import type { Item, ItemClosing } from '../../words/item.ts';
@@ -96,7 +95,7 @@ async function closingFor(
   return {
     how: closing.how,
     reason: original === null ? reason : [`of ${original.key}`, reason].filter(Boolean).join(': '),
-    by: userName(workspace.env),
+    by: workspace.actor,
     at: workspace.clock.now().toISOString(),
   };
 }

@@ -1,5 +1,4 @@
 /** The one way in which people change items: under the ledger lock, with a line in the item's history. */
-import { userName } from '../../platform/environment.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Item, ItemEvent } from '../../words/item.ts';
 import { oneLine } from '../../words/text.ts';
@@ -37,7 +36,7 @@ export function withEvent(item: Item, event: ItemEvent): Item {
 export function eventNow(workspace: Workspace, what: string): ItemEvent {
   return {
     at: workspace.clock.now().toISOString(),
-    by: userName(workspace.env),
+    by: workspace.actor,
     what: oneLine(what, 300),
   };
 }

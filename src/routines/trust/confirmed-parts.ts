@@ -1,5 +1,4 @@
 /** What a person confirmed of the files that are checked out: one small file, replaced whole. */
-import { userName } from '../../platform/environment.ts';
 import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
@@ -35,12 +34,12 @@ export async function readConfirmed({
 
 /** Durable when it resolves. */
 export async function confirmParts(
-  { location, env, clock }: Pick<Workspace, 'location' | 'env' | 'clock'>,
+  { location, actor, clock }: Pick<Workspace, 'location' | 'actor' | 'clock'>,
   parts: readonly ArmedPart[],
 ): Promise<void> {
   const { stateDir } = location;
   const paths = machinePaths(stateDir);
-  const added = { by: userName(env), at: clock.now().toISOString() };
+  const added = { by: actor, at: clock.now().toISOString() };
   const fresh = parts.map((part) => ({ id: partId(part), key: part.key, ...added }));
   const ids = new Set(fresh.map(({ id }) => id));
   await makeFolder(stateDir);

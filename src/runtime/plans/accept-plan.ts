@@ -2,7 +2,6 @@
 import { findItem } from '../../context/items/find-item.ts';
 import { surveyItems } from '../../context/items/survey-items.ts';
 import { isSettled } from '../../ledger/item-standing.ts';
-import { userName } from '../../platform/environment.ts';
 import { newRunId } from '../../platform/ids.ts';
 import type { LoadedRoutine } from '../../routines/load-routine.ts';
 import { pinDefinition } from '../../routines/pin-definition.ts';
@@ -79,7 +78,7 @@ export async function declinePlan(
     const before = await workspace.plans.read(id);
     if (before === null || before.state !== 'proposed') throw decidedMeanwhile(item.key);
     const decision = {
-      by: userName(workspace.env),
+      by: workspace.actor,
       at: workspace.clock.now().toISOString(),
       reason: oneLine(reason, 1_000),
     };
@@ -123,7 +122,7 @@ interface Wish {
 function wantTasks(workspace: Workspace, plan: ItemPlan, wish: Wish): ItemPlan {
   const { chosen, routine, settled } = wish;
   const now = workspace.clock.now();
-  const by = userName(workspace.env);
+  const by = workspace.actor;
   const isAhead = (number: number): boolean => {
     const made = plan.tasks.find((task) => task.number === number)?.made ?? null;
     return made === null ? chosen.has(number) : !settled.has(made);

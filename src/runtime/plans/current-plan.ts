@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import { PLAN_FILE, PlanLine } from '../../engines/plan-line.ts';
 import { readPlan, type NumberedPlanLine } from '../../ledger/read-plan.ts';
-import { userName } from '../../platform/environment.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { runPaths } from '../../store/run-folder/run-paths.ts';
@@ -87,7 +86,7 @@ async function supersede(workspace: Workspace, id: string): Promise<void> {
   await changePlan(workspace, id, async (plan) => {
     if (plan.state !== 'proposed') return;
     const at = workspace.clock.now().toISOString();
-    const decision = { by: userName(workspace.env), at, reason: 'planned again' };
+    const decision = { by: workspace.actor, at, reason: 'planned again' };
     await workspace.plans.write({ ...plan, state: 'declined', decision });
   });
 }

@@ -223,7 +223,7 @@ async function openWorld(on: readonly Occasion[]): Promise<World> {
   const repo = gitRepo({ 'README.md': '# x\n' });
   const home = temporaryFolder('rm-home-');
   const env = { PATH: process.env['PATH'], HOME: home, ROUNDSMAN_STATE_DIR: `${home}/state` };
-  const opened = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const opened = await openWorkspace({ actor: 'ada', folder: repo.path, env, clock: systemClock });
   const workspace = { ...opened, clock: { ...systemClock, now: () => new Date(NOW) } };
   const routine = routineNamed('sweep', { notify: rulesFor(on) });
   await workspace.definitions.put({

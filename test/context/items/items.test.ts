@@ -29,7 +29,11 @@ interface Here {
 async function here(clock: Clock = stillClock()): Promise<Here> {
   const repo = gitRepo({ 'src/a.ts': 'a' });
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder(), ROUNDSMAN_USER: 'ada' };
-  return { repo, clock, workspace: await openWorkspace({ folder: repo.path, env, clock }) };
+  return {
+    repo,
+    clock,
+    workspace: await openWorkspace({ actor: 'ada', folder: repo.path, env, clock }),
+  };
 }
 
 const make = async (

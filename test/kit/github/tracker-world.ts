@@ -70,7 +70,7 @@ export async function trackerWorld(
 `,
   });
   const env = { ...process.env, ...githubEnv, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock });
+  const workspace = await openWorkspace({ actor: 'ada', folder: repo.path, env, clock });
   const mode: OutboxMode = 'review';
   const outputs: OutputRules = {
     ...routineNamed('sweep').outputs,

@@ -34,7 +34,7 @@ async function here(): Promise<Here> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: temporaryFolder(), ...state };
   return {
     repo,
-    workspace: await openWorkspace({ folder: repo.path, env, clock: systemClock }),
+    workspace: await openWorkspace({ actor: 'ada', folder: repo.path, env, clock: systemClock }),
     state,
   };
 }

@@ -49,7 +49,12 @@ async function world(): Promise<World> {
     ROUNDSMAN_STATE_DIR: state,
     XDG_RUNTIME_DIR: temporaryFolder('rm-run-'),
   };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   mkdirSync(state, { mode: 0o700 });
   return {
     repo,

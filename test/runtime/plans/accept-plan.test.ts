@@ -28,7 +28,12 @@ const TASKS: readonly PlannedTask[] = [
 async function planned(tasks: readonly PlannedTask[] = TASKS): Promise<Workspace> {
   const repo = gitRepo({ a: 'a' });
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder(), ROUNDSMAN_USER: 'ada' };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: stillClock() });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: stillClock(),
+  });
   await makeItem(workspace, { title: 'one', body: '', parent: null, files: [] });
   await workspace.plans.create({
     id: newRunId(new Date(NOW)),

@@ -50,7 +50,12 @@ async function servedRun(): Promise<Served> {
     HOME: temporaryFolder(),
     ROUNDSMAN_STATE_DIR: stateDir,
   };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   const { id } = await storeWorkingRun(workspace);
   const paths = runPaths(workspace.location.stateDir, id);
   mkdirSync(paths.folder, { recursive: true });
