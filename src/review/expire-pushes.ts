@@ -51,7 +51,7 @@ async function changePushes(
   await locks.ledger(async () => {
     for (const proposal of (await proposals.list()).filter(isMeant)) {
       const changed = change(proposal);
-      if (changed !== proposal) await proposals.write(changed);
+      if (changed !== proposal) await proposals.replace(proposal, changed);
     }
   });
 }

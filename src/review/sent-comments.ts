@@ -36,7 +36,7 @@ export async function markSent(workspace: Workspace, { spec }: StoredRun): Promi
       if (comment === null || !isDraft(comment)) continue;
       const state = { kind: 'sent' as const, run: spec.id, at: spec.admittedAt };
       marked.push({ ...comment, state });
-      await review.comments.write({ ...comment, state });
+      await review.comments.replace(comment, { ...comment, state });
     }
     return marked;
   });

@@ -23,7 +23,7 @@ export async function settleComment(
       ...comment,
       state: { kind: 'settled', by, at: clock.now().toISOString(), how },
     };
-    await review.comments.write(settled);
+    await review.comments.replace(comment, settled);
     return settled;
   });
 }

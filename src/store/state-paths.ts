@@ -45,6 +45,8 @@ export interface WorkspacePaths extends MachinePaths {
   readonly index: string;
   readonly admissionLock: string;
   readonly ledgerLock: string;
+  /** Held while one record is compared and replaced. */
+  readonly recordLock: string;
 }
 
 export function workspacePaths(stateDir: string): WorkspacePaths {
@@ -78,6 +80,7 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     index: join(stateDir, 'index.json'),
     admissionLock: join(stateDir, 'admission.lock'),
     ledgerLock: join(stateDir, 'ledger.lock'),
+    recordLock: join(stateDir, 'records.lock'),
   };
 }
 

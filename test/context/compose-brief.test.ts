@@ -23,6 +23,7 @@ import { EMPTY_PROGRESS, type RunRecord } from '../../src/words/run.ts';
 import { themeFingerprint } from '../../src/words/theme-rules.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { memoryStores, type MemoryStores } from '../kit/memory-stores.ts';
+import { overwriteFindings } from '../kit/overwrite.ts';
 import {
   branchName,
   commitSha,
@@ -166,7 +167,7 @@ describe('composeBrief', () => {
       at: AT.toISOString(),
       until: null,
     } as const;
-    await stores.findings.write({
+    await overwriteFindings(stores, {
       ...ledger,
       findings: ledger.findings.map((finding) => withVerdict(finding, verdict)),
     });

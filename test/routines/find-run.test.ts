@@ -8,6 +8,7 @@ import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { branchName } from '../kit/briefs.ts';
 import { openFinding } from '../kit/findings.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { overwriteFindings } from '../kit/overwrite.ts';
 import { stillClock } from '../kit/still-clock.ts';
 import { storeEndedRun } from '../kit/stored-run.ts';
 
@@ -82,7 +83,7 @@ describe('findRun', () => {
     await storeEndedRun(here, { routine: 'other', at: '2026-11-02T02:00:00.000Z' });
     const short = shortIdOf(id);
     const found = openFinding({ id: 'F-aaaa000000', routine: routine.id, runs: [id] });
-    await here.findings.write({ routine: routine.id, lastRun: id, findings: [found] });
+    await overwriteFindings(here, { routine: routine.id, lastRun: id, findings: [found] });
     for (const name of [
       'roundsman/sweep/2026-11-01-tidy',
       '2026-11-01-tidy',

@@ -98,13 +98,11 @@ function change(workspace: Workspace, { id, only, ...wanted }: Wanted): Promise<
   const { locks, clock, messages } = workspace;
   return locks.messages(async () => {
     const at = clock.now().toISOString();
-    if (only !== null) {
-      const stored = await messages.read(id);
-      if (stored === null || !only(asItStands(stored, at))) return null;
-    }
+    const stored = await messages.read(id);
+    if (only !== null && (stored === null || !only(asItStands(stored, at)))) return null;
     const message = await findMessage(workspace, id);
     const moved = moveMessage(message, { ...wanted, at });
-    await messages.write(moved);
+    await messages.replace(stored ?? message, moved);
     return moved;
   });
 }

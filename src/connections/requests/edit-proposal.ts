@@ -108,7 +108,7 @@ async function reviseProposal(request: EditProposalRequest): Promise<Proposal> {
     const edited = revised(proposal, request);
     if (edited.hash === proposal.hash) return proposal;
     if (edited.type === 'file-item') await rewordItem(request.items, edited.payload);
-    await proposals.write(edited);
+    await proposals.replace(proposal, edited);
     return edited;
   });
 }
@@ -171,7 +171,7 @@ function pushWith(payload: PushBranchPayload, request: EditProposalRequest): Pus
 async function rewordItem(items: ItemStore, payload: FileItemPayload): Promise<void> {
   const { key, title, body } = payload;
   const item = await items.read(key);
-  if (item?.state === 'proposed') await items.write({ ...item, title, body });
+  if (item?.state === 'proposed') await items.replace(item, { ...item, title, body });
 }
 
 function badEdit(message: string): AppError {

@@ -21,10 +21,11 @@ export async function updateItem(
 ): Promise<ItemChange> {
   const exclusively = workspace.locks.ledger;
   return exclusively(async () => {
-    const changed = await change(await findItem(workspace, text));
+    const before = await findItem(workspace, text);
+    const changed = await change(before);
     if (changed.what === null) return changed;
     const item = withEvent(changed.item, eventNow(workspace, changed.what));
-    await workspace.items.write(item);
+    await workspace.items.replace(before, item);
     return { item, what: changed.what };
   });
 }

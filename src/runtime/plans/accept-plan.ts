@@ -48,7 +48,7 @@ export async function acceptPlan(
     if (before === null || before.state !== 'proposed') throw decidedMeanwhile(item.key);
     const chosen = chooseTasks(before, numbers);
     const wanted = wantTasks(workspace, before, { chosen, routine, settled });
-    await workspace.plans.write(wanted);
+    await workspace.plans.replace(before, wanted);
     await probe('wanted');
     const plan = await finishPlan(workspace, wanted, probe);
     const fresh = plan.tasks.filter(
@@ -83,7 +83,7 @@ export async function declinePlan(
       reason: oneLine(reason, 1_000),
     };
     const plan: ItemPlan = { ...before, state: 'declined', decision };
-    await workspace.plans.write(plan);
+    await workspace.plans.replace(before, plan);
     return plan;
   });
 }

@@ -87,7 +87,7 @@ async function supersede(workspace: Workspace, id: string): Promise<void> {
     if (plan.state !== 'proposed') return;
     const at = workspace.clock.now().toISOString();
     const decision = { by: workspace.actor, at, reason: 'planned again' };
-    await workspace.plans.write({ ...plan, state: 'declined', decision });
+    await workspace.plans.replace(plan, { ...plan, state: 'declined', decision });
   });
 }
 

@@ -62,7 +62,7 @@ export async function storeConditionState(
     const before = isRecord(known?.value) ? known.value['at'] : null;
     if (typeof before === 'string' && before > at) return;
     const value = { at, base64: state ?? '' };
-    await memories.write({ routine, collector: MEMORY, run: spec.id, value });
+    await memories.replace(known, { routine, collector: MEMORY, run: spec.id, value });
   });
 }
 

@@ -165,7 +165,7 @@ async function remember(context: StepContext, facts: FactsByCollector): Promise<
       const current = await memories.read(spec.routine.id, collector);
       const value = await rememberFacts({ facts: one, window: spec.window, run: spec.id, current });
       if (value === undefined) continue;
-      await memories.write({ routine: spec.routine.id, collector, run: spec.id, value });
+      await memories.replace(current, { routine: spec.routine.id, collector, run: spec.id, value });
     }
   });
 }

@@ -1,5 +1,5 @@
 /** Where the page is served now: one small file that names the process that serves it. */
-import { readTextIfThere, removeTree, replaceText } from '../../platform/files.ts';
+import { makeFolder, readTextIfThere, removeTree, replaceText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { parseIdentity } from '../../platform/lock.ts';
 import { isAlive, ownIdentity } from '../../platform/process-identity.ts';
@@ -17,6 +17,7 @@ export function filePagePlace(stateDir: string): PagePlace {
   return {
     note: async (address) => {
       if (address === null) return removeTree(path);
+      await makeFolder(stateDir, 0o700);
       const place: Place = { ...ownIdentity(), address };
       await replaceText(path, JSON.stringify(place));
     },

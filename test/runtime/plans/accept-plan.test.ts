@@ -14,6 +14,7 @@ import type { Workspace } from '../../../src/workspace/contract.ts';
 import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { keyOf, NOW, taskOf } from '../../kit/items.ts';
+import { overwriteFindings } from '../../kit/overwrite.ts';
 import { routineNamed } from '../../kit/routine.ts';
 import { stillClock } from '../../kit/still-clock.ts';
 
@@ -216,7 +217,7 @@ describe('a plan without a model', () => {
       findingAt('src/b.ts', 'new'),
       findingAt('src/c.ts', 'dismissed'),
     ];
-    await workspace.findings.write({ routine, lastRun: null, findings });
+    await overwriteFindings(workspace, { routine, lastRun: null, findings });
     const { key } = await workspace.items.make({
       state: 'open',
       title: 'notes',

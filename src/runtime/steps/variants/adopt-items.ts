@@ -5,5 +5,5 @@ import type { StepContext } from '../step-context.ts';
 export async function adoptItems({ items, spec, record }: StepContext): Promise<void> {
   const parts = new Set<string | null>((record.progress.parts ?? []).map(({ id }) => id));
   for (const item of await items.list())
-    if (parts.has(item.run)) await items.write({ ...item, run: spec.id });
+    if (parts.has(item.run)) await items.replace(item, { ...item, run: spec.id });
 }
