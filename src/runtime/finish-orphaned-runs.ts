@@ -7,7 +7,7 @@ import type { StoredRun } from '../store/ports.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { endOfRestOf, sortUnfinished } from './live-runs.ts';
 import { quarantineRuns } from './quarantine-runs.ts';
-import { sendSupervisor } from './send-supervisor.ts';
+import { sendSupervisor } from './warm-supervisor.ts';
 
 export { endOfRestOf };
 export type { StoredRun };

@@ -1,7 +1,7 @@
 /** What the agent of a routine would be told by a run that started now. Starts, stores and reserves nothing. */
 import { inputRules, readInputs } from '../routines/inputs.ts';
 import type { RoutineRequest } from '../routines/load-routine.ts';
-import { manualSpec } from '../scheduler/manual-spec.ts';
+import { manualSpec } from '../scheduler/build-run-spec.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { loadToRun } from './load-to-run.ts';
 import { previewBrief, type Preview, type PreviewRequest } from './preview-brief.ts';

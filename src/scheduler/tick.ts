@@ -11,9 +11,16 @@ import type { AppError } from '../words/errors.ts';
 import type { RoutineId } from '../words/ids.ts';
 import type { Policy } from '../words/policy.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
+import { finishStarts, type FinishedStarts } from './admit.ts';
 import { carryOut } from './carry-out.ts';
-import type { Decision, Plan, PlannedRoutine, PlanRequest, TickParts } from './contract.ts';
-import { finishStarts, type FinishedStarts, type StartedSlot } from './finish-starts.ts';
+import type {
+  Decision,
+  Plan,
+  PlannedRoutine,
+  PlanRequest,
+  StartRequest,
+  TickParts,
+} from './contract.ts';
 import { startAfterRecorded } from './fresh-starts.ts';
 import { planTick, soundCursor } from './plan/plan-tick.ts';
 import { isScheduled, takenKey } from './plan/slot-key.ts';
@@ -34,7 +41,7 @@ export interface TickInput {
 export interface TickOutcome {
   /** When time alone changes something; `null`: never. */
   readonly wakeAt: number | null;
-  readonly started: readonly StartedSlot[];
+  readonly started: readonly StartRequest[];
   readonly decisions: readonly Decision[];
   /** Runs that could not be made (their slots say so too) or stopped. */
   readonly problems: readonly AppError[];

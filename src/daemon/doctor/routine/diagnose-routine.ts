@@ -4,7 +4,7 @@
  */
 import { firstOf } from '../../../routines/next-slots.ts';
 import { decideLevel } from '../../../sandbox/decide-level.ts';
-import { manualSpec } from '../../../scheduler/manual-spec.ts';
+import { manualSpec } from '../../../scheduler/build-run-spec.ts';
 import type { StoredDefinition } from '../../../store/definition-ports.ts';
 import type { Routine } from '../../../words/routine.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
