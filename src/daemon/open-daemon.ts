@@ -1,7 +1,7 @@
 /** Builds the daemon of a workspace: the loop, and everything that it looks at and starts. */
 import { coreCount } from '../platform/environment.ts';
+import { quarantineRuns, formatQuarantine } from '../runtime/finish-orphaned-runs.ts';
 import { liveRunsOf } from '../runtime/live-runs.ts';
-import { quarantineRuns, formatQuarantine } from '../runtime/quarantine-runs.ts';
 import { openRunStarter } from '../runtime/run-starter.ts';
 import { sendSupervisor, warmSupervisor } from '../runtime/warm-supervisor.ts';
 import { isAtWork } from '../scheduler/admission.ts';
@@ -31,15 +31,14 @@ import { tickCount, wordsOf, type TickCount } from './daemon-status.ts';
 import { openRunBook, type RunBook } from './run-book.ts';
 import { runCare } from './run-care.ts';
 import { watchRuns } from './run-watch.ts';
-import { lookTeller } from './tell-look.ts';
-import { tellTick } from './tell-tick.ts';
+import { lookTeller, tellTick } from './tell-tick.ts';
 import { tickBeforeChange } from './tick-before-change.ts';
 import { openWarmStarter } from './warm-starter.ts';
 
 /** Of the newest runs, more than end between two looks. */
 const INDEXED_AT_ONCE = 50;
 
-export interface DaemonParts {
+interface DaemonParts {
   readonly workspace: Workspace;
   readonly log: DaemonLog;
   readonly active: ActiveSet;

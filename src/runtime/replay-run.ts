@@ -20,7 +20,7 @@ import { loadToRun } from './load-to-run.ts';
 import { refuseForeign, refusePart } from './retry-run.ts';
 import { startAdmitted, type StartRequest } from './start-run.ts';
 
-export interface ReplayRequest extends StartRequest {
+interface ReplayRequest extends StartRequest {
   readonly run: RunId;
   /** With the definition that it had, not the one of today. */
   readonly same: boolean;

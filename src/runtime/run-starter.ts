@@ -1,7 +1,7 @@
 /** Slots become real runs: a folder with all that was decided, and a supervisor for it. The same for commands and the daemon. */
 import { join } from 'node:path';
 
-import { inspectPath } from '../platform/files.ts';
+import { inspectPath, removeTree } from '../platform/files.ts';
 import { newRunId } from '../platform/ids.ts';
 import type { LiveRun } from '../scheduler/admission.ts';
 import type { RunStarter, StartRequest } from '../scheduler/contract.ts';
@@ -14,7 +14,7 @@ import type { WarmSupervisor, Workspace } from '../workspace/contract.ts';
 import { launchRun } from './warm-supervisor.ts';
 import { stopRun } from './watch-run.ts';
 
-export interface RunStarterParts {
+interface RunStarterParts {
   readonly workspace: Workspace;
   readonly by: 'command' | 'daemon';
   /** Runs that may be in the way of another. */
@@ -41,7 +41,7 @@ export function openRunStarter(parts: RunStarterParts): RunStarter {
       if (await has(request.runId)) return;
       const spec = await parts.specOf(request);
       await launchRun(spec, {
-        create: (made) => workspace.runs.create(made),
+        create: () => createWhole(workspace, spec),
         supervisor: parts.supervisor,
         onCreated: () => probe(`${by}/run-made`),
       });
@@ -58,6 +58,16 @@ export function openRunStarter(parts: RunStarterParts): RunStarter {
       }
     },
   };
+}
+
+/** When it cannot be made, nothing of it stays. */
+async function createWhole({ runs, location }: Workspace, spec: RunSpec): Promise<void> {
+  try {
+    await runs.create(spec);
+  } catch (thrown) {
+    await removeTree(runPaths(location.stateDir, spec.id).folder).catch(() => undefined);
+    throw thrown;
+  }
 }
 
 const STOPPED_ALREADY: ReadonlySet<string> = new Set(['already-ended', 'no-such-run']);

@@ -1,13 +1,12 @@
 /** Starting supervisors. They are processes of their own and go on when this one ends. Built-ins only: supervisors use it. */
 import { handOver } from '../platform/adopt-process.ts';
 import { platformFacts, type Environment } from '../platform/environment.ts';
-import { removeTree } from '../platform/files.ts';
+import { startProcess, type StartedProcess } from '../platform/start-process.ts';
 import { runPaths } from '../store/state-paths.ts';
 import type { RunId } from '../words/ids.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import type { WarmSupervisor, WatchedSupervisor, Workspace } from '../workspace/contract.ts';
 import { SHIPPED_PROGRAMS } from '../workspace/run-programs.ts';
-import { startWorkerProcess } from './supervisor/worker-process.ts';
 
 /** Starts one, and its first worker beside it: they load their parts and then wait for their run. */
 export function warmSupervisor(env: Environment, programs = SHIPPED_PROGRAMS): WatchedSupervisor {
@@ -40,7 +39,7 @@ export function sendSupervisor(
   warmSupervisor(env, programs).assign(runPaths(location.stateDir, id).folder);
 }
 
-/** Makes an admitted run and gives it to a supervisor. Throws when it cannot be made; then nothing of it stays. */
+/** Makes an admitted run and gives it to a supervisor. */
 export async function launchRun<Supervisor extends WarmSupervisor>(
   spec: RunSpec,
   parts: {
@@ -50,14 +49,26 @@ export async function launchRun<Supervisor extends WarmSupervisor>(
   },
 ): Promise<Supervisor> {
   const { folder } = runPaths(spec.workspace.stateDir, spec.id);
-  try {
-    await parts.create(spec);
-  } catch (thrown) {
-    await removeTree(folder).catch(() => undefined);
-    throw thrown;
-  }
+  await parts.create(spec);
   await parts.onCreated?.();
   const supervisor = parts.supervisor();
   supervisor.assign(folder);
   return supervisor;
+}
+
+/** Starting workers. The first one of a run is started beside its supervisor, and handed to it. */
+export function startWorkerProcess(
+  part: 'before-work' | 'after-work',
+  env: Environment,
+  program = SHIPPED_PROGRAMS.worker,
+): StartedProcess {
+  return startProcess({
+    argv: [platformFacts().execPath, program, part],
+    cwd: '/',
+    env,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    ownSession: true,
+  });
 }

@@ -80,7 +80,7 @@ export async function cancelRun(workspace: Workspace, id: RunId, reason: string)
   return stopRun(workspace, id, { reason, how: 'cancel' });
 }
 
-export interface StopWish {
+interface StopWish {
   readonly reason: string;
   /** `terminate`: the agent gets no time to tidy up. */
   readonly how: 'cancel' | 'terminate';

@@ -14,7 +14,7 @@ import { oneLine } from '../words/text.ts';
 import type { RunStarter, StartRequest } from './contract.ts';
 import { takenKey } from './plan/slot-key.ts';
 
-export interface AdmitParts {
+interface AdmitParts {
   readonly slots: Pick<SlotStore, 'createAll' | 'updateAll'>;
   readonly starter: Pick<RunStarter, 'start'>;
   readonly probe?: StepProbe;
@@ -28,7 +28,7 @@ export interface Start {
   readonly runId: RunId;
 }
 
-export interface AdmitRequest {
+interface AdmitRequest {
   readonly by: 'command' | 'daemon';
   /** ms since 1970. */
   readonly now: number;

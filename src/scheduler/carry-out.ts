@@ -5,7 +5,7 @@ import { admit, type Admitted } from './admit.ts';
 import type { Decision, Plan, StartRequest, TickParts } from './contract.ts';
 import { takenKey } from './plan/slot-key.ts';
 
-export interface CarriedOut {
+interface CarriedOut {
   readonly started: readonly StartRequest[];
   readonly problems: readonly AppError[];
   /** Whether anything was written to the ledger. */
@@ -14,7 +14,7 @@ export interface CarriedOut {
   readonly leftPlaces: boolean;
 }
 
-export interface CarryOutFrame {
+interface CarryOutFrame {
   /** For each start of the plan, in order. */
   readonly runIds: readonly StartUnderway[];
   readonly now: number;

@@ -7,7 +7,7 @@ import { newSlotRecord, type SlotRecord } from '../words/slot.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { manualSlot } from './build-run-spec.ts';
 
-export type QueueRequest = Pick<LoadedRoutine, 'routine' | 'definition' | 'settings'> &
+type QueueRequest = Pick<LoadedRoutine, 'routine' | 'definition' | 'settings'> &
   Pick<SlotRecord, 'inputs' | 'handover'> & {
     readonly workspace: Workspace;
     /** What its run is for. */

@@ -21,15 +21,19 @@ import type {
   StartRequest,
   TickParts,
 } from './contract.ts';
-import { startAfterRecorded } from './fresh-starts.ts';
 import { planTick, soundCursor } from './plan/plan-tick.ts';
 import { isScheduled, takenKey } from './plan/slot-key.ts';
-import { reconcileStarts, withoutReturned, type ReconciledStarts } from './schedule-starts.ts';
+import {
+  startAfterRecorded,
+  reconcileStarts,
+  withoutReturned,
+  type ReconciledStarts,
+} from './schedule-starts.ts';
 
 /** Whose folders of runs are surely there still, whatever is cleaned up. */
 const LOOK_BACK_MS = 2 * 86_400_000;
 
-export interface TickInput {
+interface TickInput {
   /** Those that are active, disabled ones too. */
   readonly routines: readonly ScheduledRoutine[];
   /** ms since 1970. */

@@ -20,7 +20,7 @@ import { watchPart, type PartWatch } from './watch-part.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
-export interface LeadRequest {
+interface LeadRequest {
   readonly spec: RunSpec;
   readonly paths: RunPaths;
   readonly clock: Clock;

@@ -10,8 +10,7 @@ import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunPart } from '../../words/run.ts';
 import type { WatchedSupervisor } from '../../workspace/contract.ts';
-import { attendantOf } from '../attendant.ts';
-import { endOfRestOf } from '../live-runs.ts';
+import { attendantOf, endOfRestOf } from '../live-runs.ts';
 import { launchRun } from '../warm-supervisor.ts';
 import { partOfView, partWithoutRun, type PartPlace } from './part-view.ts';
 
@@ -42,7 +41,7 @@ export interface PartWatch {
   readonly gone: () => Promise<unknown> | null;
 }
 
-export interface PartDeal {
+interface PartDeal {
   readonly supervisor: () => WatchedSupervisor;
   readonly self: () => ProcessIdentity;
 }

@@ -17,7 +17,7 @@ export interface WantedSlot {
   readonly idSigned: boolean;
 }
 
-export interface RecordParts {
+interface RecordParts {
   readonly slots: SlotStore;
   readonly events: EventStore;
   readonly clock: Clock;

@@ -26,7 +26,7 @@ import type {
 } from './contract.ts';
 import { findStanding } from './find-standing.ts';
 
-export interface RoutineRequest {
+interface RoutineRequest {
   readonly id: string;
   readonly signal: AbortSignal;
   progress(text: string): void;
