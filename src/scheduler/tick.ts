@@ -107,17 +107,12 @@ export async function recoverStarts(
 ): Promise<FinishedStarts> {
   return parts.exclusively(async () => {
     const { starting = [] } = await parts.schedule.readCursor();
-    const first = await finishStarts(parts, starting, now);
     const from = new Date(now - LOOK_BACK_MS).toISOString();
     const { records } = await parts.slots.list({ states: ['started'], from });
     const starts = records.flatMap(({ routine, slot, state }) =>
       state.kind === 'started' ? [{ routine, key: slot.key, runId: state.runId }] : [],
     );
-    const second = await finishStarts(parts, starts, now);
-    return {
-      started: [...first.started, ...second.started],
-      problems: [...first.problems, ...second.problems],
-    };
+    return finishStarts(parts, [...starting, ...starts], now);
   });
 }
 
