@@ -6,7 +6,7 @@ import { livenessOf } from '../platform/process-identity.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { runPaths } from '../store/run-folder/run-paths.ts';
 import type { ProcessIdentity } from '../words/run-spec.ts';
-import { attendantOf } from './attendant.ts';
+import { attendantOf } from './live-runs.ts';
 
 const NOTHING: EndOutcome = { ended: 0, left: [] };
 

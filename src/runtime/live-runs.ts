@@ -1,11 +1,12 @@
 /** Which of the runs that have not ended are being worked on, and which lost their supervisor. */
+import { livenessOf } from '../platform/process-identity.ts';
 import { policyInForce, type LiveRun } from '../scheduler/admission.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { isRecovery, judgeRun, type RunVerdict } from '../words/judge-run.ts';
 import { endOfRest, restClause, restPhase, type RestEnd } from '../words/rest.ts';
-import { attendantOf, isAttended } from './attendant.ts';
+import type { Liveness } from '../words/run-spec.ts';
 
-export interface UnfinishedRuns {
+interface UnfinishedRuns {
   /** A process works on them, possibly the supervisor of an older or a newer Roundsman. */
   readonly live: readonly StoredRun[];
   /** No process has to work on them: parked, or waiting for an answer. */
@@ -68,4 +69,20 @@ export function liveRunsOf(
         ? { ...live, resting: false }
         : { ...live, resting: true, rest: restClause(phase) };
     });
+}
+
+/**
+ * Who is at work on a run, asked of the system. Built-ins only: supervisors use it.
+ * Between admission and the first record the supervisor is on its way, as long as the process that admitted the run
+ * lives. A stopped process (SIGSTOP, a laptop asleep) counts as alive.
+ */
+export function attendantOf({ spec, record }: StoredRun): Liveness {
+  const phase = record?.phase;
+  return livenessOf(phase?.kind === 'running' ? phase.supervisor : spec.admittedBy);
+}
+
+/** Whether a process works on it, here or elsewhere. */
+export function isAttended(run: StoredRun): boolean {
+  const attendant = attendantOf(run);
+  return attendant === 'alive' || attendant === 'elsewhere';
 }

@@ -6,7 +6,7 @@ import type { Exclusively } from '../store/ports.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { referencedHashes } from './referenced-hashes.ts';
 
-export interface FoldRequest {
+interface FoldRequest {
   readonly workspace: Pick<Workspace, 'clock' | 'slots' | 'runs' | 'hashes' | 'usage'>;
   /** The admission lock; it is given back now and then, so that no slot waits for this. */
   readonly exclusively: Exclusively;
@@ -14,7 +14,7 @@ export interface FoldRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface FoldReport {
+interface FoldReport {
   readonly folded: number;
   /** `2025-10`. */
   readonly droppedMonths: readonly string[];
