@@ -26,6 +26,12 @@ export async function timed(work) {
   return performance.now() - started;
 }
 
+const folders = [];
+
+function removeFolders() {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
 /**
  * A folder for a benchmark. In memory where there is room, because a disk's write-back and its reuse of
  * just-freed inodes cost more than what is measured. Removed only at the very end, for the same reason.
@@ -35,7 +41,8 @@ export function workFolder(name, bytesNeeded = 2e9) {
   const roomy =
     existsSync(memory) && statfsSync(memory).bavail * statfsSync(memory).bsize > bytesNeeded;
   const folder = mkdtempSync(join(roomy ? memory : tmpdir(), `roundsman-bench-${name}-`));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  if (folders.length === 0) process.on('exit', removeFolders);
+  folders.push(folder);
   return { folder, where: roomy ? 'in memory' : 'on disk' };
 }
 
