@@ -18,7 +18,7 @@ export const PROGRAMS = [
 export const TOGETHER = [
   { name: 'base', sources: /\/main\.ts$/ },
   // First of all, so that a run's processes start before anything else is loaded.
-  { name: 'ahead', sources: /\/runtime\/supervisor-ahead\.ts$/ },
+  { name: 'ahead', sources: /\/runtime\/warm-supervisor\.ts$/ },
   { name: 'start', sources: /\/src\/cli\/program\.ts$/ },
   { name: 'complete', sources: /\/src\/cli\/completion\/complete\.ts$/ },
   { name: 'read', sources: /\/src\/cli\/commands\/(?:list|next|runs|status)\.ts$/ },
