@@ -49,12 +49,30 @@ export function stemOf(path: string): string {
 /** `exact`: by its whole name, where `_http_parser` and `http-parser` are one; `part`: `RetryHandlerTest` of `Handler`. */
 export function testOf(home: string, test: string): 'exact' | 'part' | 'no' {
   const [own, tested] = [plain(stemOf(home)), plain(testedStem(test) ?? '')];
-  if (Math.min(own.length, tested.length) < SHORTEST_STEM) return 'no';
+  if (Math.min(own.length, tested.length) < SHORTEST_STEM || !areBeside(home, test)) return 'no';
   if (own === tested) return 'exact';
   return own.includes(tested) || tested.includes(own) ? 'part' : 'no';
 }
 
 const SHORTEST_STEM = 4;
+const ROOT = /^(?:src|lib|app|main|java|php|js|ts|tests?|testsuite|__tests__|specs?|testing|unit)$/;
+
+/** One name comes in many folders: the folder of one of them is in the path of the other. */
+function areBeside(home: string, test: string): boolean {
+  const [own, tested] = [foldersOf(home), foldersOf(test)];
+  return (
+    own.length === 0 ||
+    tested.every((folder) => own.includes(folder)) ||
+    tested.includes(own.at(-1) ?? '')
+  );
+}
+
+function foldersOf(path: string): readonly string[] {
+  return path
+    .split('/')
+    .slice(0, -1)
+    .filter((folder) => !ROOT.test(folder));
+}
 
 function plain(stem: string): string {
   return stem.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');

@@ -43,9 +43,7 @@ export function sharedNameCouplings(pair: Pair): readonly Found[] {
       ones,
       b.differs.get(name) ?? [],
       (one, other) =>
-        mayShare(a.roles.get(one), b.roles.get(other)) &&
-        // Where both define it, each means its own.
-        defines(one, name) !== defines(other, name),
+        mayShare(a.roles.get(one), b.roles.get(other)) && isDefinedByOne(one, other, name),
     );
     if (met === null) continue;
     const isProse = a.roles.get(met.one) === 'doc' || b.roles.get(met.other) === 'doc';
@@ -60,8 +58,19 @@ export function sharedNameCouplings(pair: Pair): readonly Found[] {
   }));
 }
 
+/** Where both define it, each means its own. */
+function isDefinedByOne(one: LookedFile, other: LookedFile, name: string): boolean {
+  const [mine, theirs] = [defines(one, name), defines(other, name)];
+  return mine !== theirs && writes(mine ? other : one, name);
+}
+
 function defines({ facts }: LookedFile, name: string): boolean {
   return [...facts.definitions, ...facts.named].some((one) => one.name === name);
+}
+
+/** Of code that is parsed, neither a comment nor a variable of a function counts. */
+function writes({ facts }: LookedFile, name: string): boolean {
+  return facts.language === null || facts.uses.some((use) => use.name === name && !use.local);
 }
 
 /** Both put the same in place of the same: two parts of a sweep, of which each holds by itself. */

@@ -1,3 +1,4 @@
+import { linkOf } from './link-of.ts';
 /** Code that comes without its tests, beside tests that come without their code. */
 import {
   placeOf,
@@ -86,21 +87,23 @@ function mostFiles(name: string, isOwn: boolean): number {
   return isTelling(name) ? RARE : RARE_WORD;
 }
 
-/** The tests name a definition that changes, however many others do. */
+/** The tests use a definition that changes, however many others do. */
 function definedInCode(apart: Apart): readonly Found[] {
   if (apart.isInSweep) return [];
   for (const one of apart.code)
-    for (const { name, row, text } of one.facts.definitions) {
-      const other = isName(name)
-        ? apart.tests.find((test) => test.facts.uses.some((use) => use.name === name && !use.local))
+    for (const definition of one.facts.definitions) {
+      const { name, row, text } = definition;
+      const used = isName(name)
+        ? apart.tester.uses
+            .get(name)
+            ?.find((each) => linkOf({ definition, home: one, used: each }) !== 'no')
         : undefined;
-      const use = other?.facts.uses.find((each) => each.name === name);
-      if (other === undefined || use === undefined) continue;
+      if (used === undefined) continue;
       return [
         {
           kind: 'test',
-          detail: detailOf(apart, { one, other }, `the tests use ${told(name)}`),
-          places: [placeOf(one, row, text), placeOf(other, use.row, use.text)],
+          detail: detailOf(apart, { one, other: used.file }, `the tests use ${told(name)}`),
+          places: [placeOf(one, row, text), placeOf(used.file, used.use.row, used.use.text)],
           ...CERTAIN,
         },
       ];
@@ -113,7 +116,9 @@ function ownTests(apart: Apart): readonly Found[] {
   const exact = meeting(
     apart.code,
     apart.tests,
-    (one, other) => testOf(one.change.path, other.change.path) === 'exact',
+    (one, other) =>
+      // Of what is parsed, the tests say by themselves what they use.
+      one.facts.language === null && testOf(one.change.path, other.change.path) === 'exact',
   );
   const met = exact ?? meeting(apart.code, apart.tests, isOwnTest);
   if (met === null) return [];
