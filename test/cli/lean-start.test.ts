@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { runCli } from '../kit/run-cli.ts';
@@ -17,8 +19,17 @@ function packagesLoadedBy(args: readonly string[], cwd: string): readonly string
   expect(ran.stderr).toBe('');
   const names = readFileSync(record, 'utf8')
     .split('\n')
+    .flatMap((url) => [url, ...sourcesOf(url)])
     .flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
   return [...new Set(names)].toSorted();
+}
+
+/** What a file of a bundle was made of. */
+function sourcesOf(url: string): readonly string[] {
+  const map = url.startsWith('file:') ? `${fileURLToPath(url)}.map` : '';
+  if (!url.includes('/dist/') || !existsSync(map)) return [];
+  return z.object({ sources: z.array(z.string()) }).parse(JSON.parse(readFileSync(map, 'utf8')))
+    .sources;
 }
 
 describe('what a command loads', () => {
