@@ -1,11 +1,14 @@
 /** Views and actions, but for those of review. A view is loaded with the others, and they with the first request. */
-import type { PageAction, PageView } from './contract.ts';
+import type { PageAction, PageView, ShownMove } from './contract.ts';
+import { showHome } from './home/show-home.ts';
+import { actOnInbox, bringEntriesBack, undoInInbox } from './inbox/act-on-inbox.ts';
+import { showEntry } from './inbox/show-entry.ts';
+import { showInbox } from './inbox/show-inbox.ts';
+import { showPlots } from './plots/show-plots.ts';
 import { showAcceptance } from './views/acceptance.ts';
-import { showBoard } from './views/board.ts';
 import { showChecks, showDoctor } from './views/doctor.ts';
 import { showFinding } from './views/finding.ts';
 import { decideFinding, showFindings } from './views/findings.ts';
-import { bringEntryBack, setEntryAside, showInbox } from './views/inbox.ts';
 import { showItems, showOneItem } from './views/items.ts';
 import { cancelJob, showJob, showJobLive } from './views/jobs.ts';
 import { showMail, showMailHtml, showRunMail, showRunMailHtml } from './views/mail.ts';
@@ -25,8 +28,13 @@ import { showOneSession, showSessions } from './views/sessions.ts';
 import { showStatus } from './views/status.ts';
 
 export const coreViews: readonly PageView[] = [
-  { path: '/', show: showInbox },
-  { path: '/board', show: showBoard },
+  { path: '/', show: showHome },
+  { path: '/home/plots', show: showPlots },
+  { path: '/board', show: moved('/') },
+  { path: '/library', show: moved('/findings') },
+  { path: '/settings', show: moved('/status') },
+  { path: '/inbox', show: showInbox },
+  { path: '/inbox/entry', show: showEntry },
   { path: '/routines', show: showRoutines },
   { path: '/routines/:id', show: showRoutine },
   { path: '/routines/:id/acceptance', show: showAcceptance },
@@ -58,9 +66,15 @@ export const coreViews: readonly PageView[] = [
   { path: '/jobs/:id/live', show: showJobLive },
 ];
 
+/** Addresses of before, and of entries that lead to their first page. */
+function moved(to: string): PageView['show'] {
+  return (): Promise<ShownMove> => Promise.resolve({ kind: 'move', to });
+}
+
 export const coreActions: readonly PageAction[] = [
-  { path: '/inbox/aside', act: setEntryAside },
-  { path: '/inbox/back', act: bringEntryBack },
+  { path: '/inbox/act', act: actOnInbox },
+  { path: '/inbox/undo', act: undoInInbox },
+  { path: '/inbox/back', act: bringEntriesBack },
   { path: '/routines/:id/run', act: runRoutine },
   { path: '/routines/:id/pause', act: pauseRoutine },
   { path: '/routines/:id/resume', act: resumeRoutine },
