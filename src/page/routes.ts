@@ -6,6 +6,7 @@ import { showEntry } from './inbox/show-entry.ts';
 import { showInbox } from './inbox/show-inbox.ts';
 import { showPlots } from './plots/show-plots.ts';
 import { showAcceptance } from './views/acceptance.ts';
+import { showConnections } from './views/connections.ts';
 import { showChecks, showDoctor } from './views/doctor.ts';
 import { showFinding } from './views/finding.ts';
 import { decideFinding, showFindings } from './views/findings.ts';
@@ -26,6 +27,8 @@ import { showRuns } from './views/runs.ts';
 import { showSearch } from './views/search.ts';
 import { showOneSession, showSessions } from './views/sessions.ts';
 import { showStatus } from './views/status.ts';
+import { enableHere, showEnable } from './write/show-enable.ts';
+import { commitRoutine, showEditRoutine, showNewRoutine } from './write/show-write.ts';
 
 export const coreViews: readonly PageView[] = [
   { path: '/', show: showHome },
@@ -36,7 +39,10 @@ export const coreViews: readonly PageView[] = [
   { path: '/inbox', show: showInbox },
   { path: '/inbox/entry', show: showEntry },
   { path: '/routines', show: showRoutines },
+  { path: '/routines/new', show: showNewRoutine },
   { path: '/routines/:id', show: showRoutine },
+  { path: '/routines/:id/edit', show: showEditRoutine },
+  { path: '/routines/:id/enable', show: showEnable },
   { path: '/routines/:id/acceptance', show: showAcceptance },
   { path: '/runs', show: showRuns },
   { path: '/runs/:id', show: showRun },
@@ -62,6 +68,7 @@ export const coreViews: readonly PageView[] = [
   { path: '/doctor', show: showDoctor },
   { path: '/doctor/checks', show: showChecks },
   { path: '/status', show: showStatus },
+  { path: '/connections', show: showConnections },
   { path: '/jobs/:id', show: showJob },
   { path: '/jobs/:id/live', show: showJobLive },
 ];
@@ -75,6 +82,8 @@ export const coreActions: readonly PageAction[] = [
   { path: '/inbox/act', act: actOnInbox },
   { path: '/inbox/undo', act: undoInInbox },
   { path: '/inbox/back', act: bringEntriesBack },
+  { path: '/routines/commit', act: commitRoutine },
+  { path: '/routines/:id/enable', act: enableHere },
   { path: '/routines/:id/run', act: runRoutine },
   { path: '/routines/:id/pause', act: pauseRoutine },
   { path: '/routines/:id/resume', act: resumeRoutine },

@@ -132,5 +132,6 @@
     remember(document);
     if (document.querySelector('main [data-fresh]')) later();
   });
+  document.addEventListener('stale', () => void ask());
   document.addEventListener('visibilitychange', () => void ask());
 })();

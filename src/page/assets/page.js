@@ -139,9 +139,8 @@
     source.addEventListener('put', (event) => put(JSON.parse(event.data)));
     source.addEventListener('end', (event) => {
       source.close();
-      if (JSON.parse(event.data).reload) location.reload();
+      if (JSON.parse(event.data).reload) document.dispatchEvent(new CustomEvent('stale'));
     });
-    // A reload of this page would bring back a user who is navigating to another.
     addEventListener('beforeunload', () => source.close(), { once: true });
   }
   function put({ target, how, html }) {

@@ -31,6 +31,8 @@ export async function showHome(call: PageCall): Promise<ShownPage | ShownMove> {
   ]);
   const total = rememberCounts(workspace, waiting);
   const seen: Seen = { night, status, waiting, total, now };
+  if (night.routines === 0 && night.lanes.length === 0 && total + waiting.filed === 0)
+    return beginning([...status.problems, ...waiting.problems]);
   return {
     kind: 'page',
     section: 'home',
@@ -43,11 +45,33 @@ export async function showHome(call: PageCall): Promise<ShownPage | ShownMove> {
           title: 'Last and next 24 hours',
           aside: html`times in ${hostTimezone()}`,
           className: 'span-12',
-          body: night.lanes.length === 0 ? noLanes(night) : timeline(night, now),
+          body: night.lanes.length === 0 ? noLanes() : timeline(night, now),
         })}
         <div class="cards">${waitingCard(seen)}${readyCard(seen)}</div>
       </div>
       <div class="cards plots" data-load="/home/plots"><a href="/home/plots">Show plots</a></div>`,
+  };
+}
+
+/** Nothing is there yet: what to do first stands alone. */
+function beginning(problems: readonly string[]): ShownPage {
+  return {
+    kind: 'page',
+    section: 'home',
+    title: 'Home',
+    body: html`<div id="home" data-fresh>
+      ${heading({ title: 'Welcome', about: 'No routine is defined in this repository yet.' })}${troubles(
+        problems,
+      )}${card({
+        title: 'Begin',
+        body: html`<ol class="steps-to-begin">
+            <li>Write a routine: what an agent does, and when.</li>
+            <li>Review the branch that it is committed on, and land it.</li>
+            <li>Come back in the morning: what ran, what failed and what waits is shown here.</li>
+          </ol>
+          <p><a class="button primary" href="/routines/new">New routine</a></p>`,
+      })}
+    </div>`,
   };
 }
 
@@ -171,16 +195,11 @@ function spend({ usage }: WorkspaceStatus): Html {
   </li>`;
 }
 
-function noLanes({ routines }: Night): Html {
-  return routines === 0
-    ? empty(
-        'There are no routines yet.',
-        html`<a class="button primary" href="/routines/new">New routine</a>`,
-      )
-    : empty(
-        'Nothing ran and nothing is scheduled within a day.',
-        html`<a href="/routines">Routines</a> lists them; run one, or give one a schedule.`,
-      );
+function noLanes(): Html {
+  return empty(
+    'Nothing ran and nothing is scheduled within a day.',
+    html`<a href="/routines">Routines</a> lists them; run one, or give one a schedule.`,
+  );
 }
 
 function waitingCard({ waiting, now, total }: Seen): Html {

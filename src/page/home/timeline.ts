@@ -44,6 +44,15 @@ function laneRow(lane: Lane, now: Date): Html {
     </svg>`;
 }
 
+/** A failure is taller, what told nothing is lower: seen without colour. */
+const HEIGHTS: Readonly<Record<string, Html>> = {
+  bad: html`y="1" height="22"`,
+  good: html`y="4" height="16"`,
+  busy: html`y="4" height="16"`,
+  missed: html`y="4" height="16"`,
+  'quiet-run': html`y="8" height="8"`,
+};
+
 function runMark(run: RunView, now: Date): Html {
   const start = Date.parse(run.startedAt ?? run.slot.scheduledFor);
   const end = run.endedAt === null ? now.getTime() : Date.parse(run.endedAt);
@@ -52,7 +61,7 @@ function runMark(run: RunView, now: Date): Html {
   const [tone, sign] = lookOf(run);
   const words = `${run.routine}, ${clock(start)}: ${formatOutcome(run)}`;
   return html`<a href="${runLink(run.id)}" aria-label="${words}" class="mark ${tone}"
-    ><rect x="${percent(x)}" y="4" width="${percent(width)}" height="16" rx="3"
+    ><rect x="${percent(x)}" ${HEIGHTS[tone]} width="${percent(width)}" rx="3"
       ><title>${words}</title></rect
     >${
       width >= 1.4 &&

@@ -13,7 +13,7 @@ import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import type { PageCall } from '../contract.ts';
 import { html, nothing, type Html } from '../html.ts';
-import { branchLink, itemLink, runLink, safeUrl } from '../links.ts';
+import { branchLink, itemLink, runLink } from '../links.ts';
 import { markdown } from '../parts/markdown.ts';
 import { tag } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
@@ -125,7 +125,5 @@ async function reportBody(call: PageCall, { links }: InboxEntry): Promise<Html> 
 
 async function textBody({ workspace }: PageCall, entry: InboxEntry): Promise<Html> {
   const text = await stepText(workspace, entry);
-  const url = safeUrl(entry.links.url ?? '');
-  return html`${url !== null && html`<p><a href="${url}" rel="noopener noreferrer">Open it there</a></p>`}
-    <pre class="log" tabindex="0">${text.slice(0, 100_000)}</pre>`;
+  return html`<pre class="log" tabindex="0">${text.slice(0, 100_000)}</pre>`;
 }

@@ -84,10 +84,10 @@ function row({ now }: PageCall, entry: InboxEntry): Html {
       type="checkbox"
       name="chosen"
       value="${writeChoice(entry)}"
-      aria-label="Select: ${title}"
+      aria-labelledby="of-${id}"
     />
     <div>
-      <a href="${entryLink(id)}">${title}</a>
+      <a id="of-${id}" href="${entryLink(id)}">${title}</a>
       <p class="quiet">
         ${ago(since, now)} · ${why}${until !== null && html` · until ${ago(until, now)}`}
       </p>

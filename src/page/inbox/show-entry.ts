@@ -5,12 +5,13 @@ import { AppError } from '../../words/errors.ts';
 import type { PageCall, ShownFragment } from '../contract.ts';
 import { postForm } from '../forms.ts';
 import { html, nothing, type Html } from '../html.ts';
-import { routineLink, runLink, setLink, withQuery } from '../links.ts';
+import { routineLink, runLink, withQuery } from '../links.ts';
 import { patientLook } from '../parts/patient-look.ts';
 import { tag } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
 import { writeChoice } from './choice.ts';
 import { entryBody } from './entry-body.ts';
+import { subjectLink } from './entry-link.ts';
 import { acceptWord, declineNeedsReason, declineWord, KIND_WORDS } from './entry-words.ts';
 
 const ALL = 1_000_000;
@@ -38,7 +39,7 @@ export async function showEntry(call: PageCall): Promise<ShownFragment> {
           links.run !== undefined && html`<a href="${runLink(links.run)}">run</a> · `
         }${ago(since, now)}
       </p>
-      <h2 class="entry-title">${title}</h2>
+      <h2 class="entry-title"><a href="${subjectLink(entry)}">${title}</a></h2>
       <p class="quiet">${why}</p>
       ${actsOf(back, entry)}${await entryBody(back, entry)}
     </article>`,
@@ -53,7 +54,7 @@ function actsOf(call: PageCall, entry: InboxEntry): Html {
     kind === 'change-set' && links.set !== undefined
       ? html`<a class="button primary" href="${withQuery('/review/land', { what: links.set })}"
             >Land…</a
-          ><a class="button" href="${setLink(links.set)}">Open review</a>`
+          ><a class="button" href="${subjectLink(entry)}">Open review</a>`
       : html`<button class="button primary" name="act" value="accept">${acceptWord(kind)}</button>`;
   return postForm(call, {
     action: '/inbox/act',

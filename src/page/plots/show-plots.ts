@@ -48,15 +48,15 @@ export async function showPlots({ workspace, now }: PageCall): Promise<ShownFrag
       verdicts,
       quarter,
       timezone,
-    )}${spendCard(spendByDay(recent, month, timezone), budget)}${card({
+    )}${spendCard(spendByDay(recent, month, timezone), budget, reach(MONTH, views))}${card({
       title: 'Results',
-      aside: `${QUARTER} days${views.length === MOST_RUNS ? `, the newest ${MOST_RUNS} runs` : ''}`,
+      aside: reach(QUARTER, views),
       className: 'span-5',
       body:
         views.length === 0
           ? empty('No run has ended yet.')
           : runCalendar({ runs: views, now, days: QUARTER, timezone }),
-    })}${costCard(recent)}`,
+    })}${costCard(recent, reach(MONTH, views))}`,
   };
 }
 
@@ -106,24 +106,32 @@ function acceptanceCard(
   });
 }
 
-function spendCard(days: readonly DayValue[], budget: number | null): Html {
+/** How far back the runs go that are drawn. */
+function reach(days: number, views: readonly RunView[]): string {
+  const oldest = views.at(-1)?.startedAt ?? null;
+  const isCut = views.length === MOST_RUNS && oldest !== null;
+  return isCut ? `the newest ${MOST_RUNS} runs, from ${oldest.slice(0, 10)}` : `${days} days`;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- amounts, their limit, and how far they go back */
+function spendCard(days: readonly DayValue[], budget: number | null, span: string): Html {
   const today = days.at(-1)?.value ?? 0;
   const total = days.reduce((sum, { value }) => sum + (value ?? 0), 0);
   return card({
     title: 'Spend',
-    aside: budget === null ? `${MONTH} days, no budget` : `budget ${formatDollar(budget)} a day`,
+    aside: budget === null ? `${span}, no budget` : `${span}, budget ${formatDollar(budget)} a day`,
     className: 'span-4',
     body:
       total === 0
         ? empty('No run cost anything.')
         : html`<p class="big">
-              ${formatDollar(today)} <small>today, ${formatDollar(total)} in ${MONTH} days</small>
+              ${formatDollar(today)} <small>today, ${formatDollar(total)} in all</small>
             </p>
             ${barPlot({ label: 'Spend by day', days, format: formatDollar, limit: budget })}`,
   });
 }
 
-function costCard(recent: readonly RunView[]): Html {
+function costCard(recent: readonly RunView[], span: string): Html {
   const rows = costRows(recent).slice(0, ROWS);
   const most = (of: (row: CostRow) => number | null): number =>
     Math.max(0, ...rows.map((row) => of(row) ?? 0));
@@ -152,7 +160,7 @@ function costCard(recent: readonly RunView[]): Html {
   ];
   return card({
     title: 'Time and cost by routine and engine',
-    aside: `${MONTH} days`,
+    aside: span,
     className: 'span-7',
     body:
       rows.length === 0
