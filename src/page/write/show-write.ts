@@ -79,7 +79,7 @@ function askForm({ query }: PageCall): Html {
       name="schedule"
       value="${query.get('schedule') ?? ''}"
       maxlength="200"
-      placeholder="weekdays at 7"
+      placeholder="weekdays at 07:00"
       autocomplete="off"
     />${submitButton({ label: 'Show the definition' })}
   </form>`;
@@ -127,7 +127,7 @@ export async function showEditRoutine(call: PageCall): Promise<ShownPage> {
           name="schedule"
           value="${schedule}"
           maxlength="200"
-          placeholder="weekdays at 7"
+          placeholder="weekdays at 07:00"
           autocomplete="off"
         />${submitButton({ label: 'Put it in the text' })}
       </form>

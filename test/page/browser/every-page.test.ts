@@ -13,7 +13,7 @@ const PAGES = [
   '/inbox?aside=1',
   '/routines',
   '/routines/new?name=look-around',
-  '/routines/dead-code/edit?schedule=weekdays+at+7',
+  '/routines/dead-code/edit?schedule=weekdays+at+07:00',
   '/routines/dead-code',
   '/runs',
   '/review',

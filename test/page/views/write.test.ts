@@ -7,6 +7,8 @@ import { openTestPage } from '../../kit/page.ts';
 const ROUTINE = `name: Look
 on:
   schedule: "0 2 * * *" # at two
+collect:
+  - todos
 agent:
   engine: builtin
   builtin: facts
@@ -22,9 +24,9 @@ describe('a routine', () => {
     const { repo, state } = world();
     const before = state();
     const page = await openTestPage({ repo });
-    const shown = await page.get('/routines/new?name=docs-check&schedule=weekdays+at+7');
+    const shown = await page.get('/routines/new?name=docs-check&schedule=weekdays+at+07:00');
     expect(shown.body).toContain('routines/docs-check.yaml');
-    expect(shown.body).toContain('weekdays at 7');
+    expect(shown.body).toContain('weekdays at 07:00');
     const sent = await page.post('/routines/commit', {
       file: 'routines/docs-check.yaml',
       text: ROUTINE.replaceAll('\n', '\r\n'),
@@ -43,10 +45,10 @@ describe('a routine', () => {
   it('is edited: its schedule put into the text, each edit on a branch of its own', async () => {
     const { repo } = world();
     const page = await openTestPage({ repo });
-    const { body } = await page.get('/routines/look/edit?schedule=weekdays+at+7');
-    expect(body).toContain('schedule: &quot;weekdays at 7&quot;');
+    const { body } = await page.get('/routines/look/edit?schedule=weekdays+at+07:00');
+    expect(body).toContain('schedule: &quot;weekdays at 07:00&quot;');
     expect(body).not.toContain('# at two');
-    const text = ROUTINE.replace('"0 2 * * *" # at two', '"weekdays at 7"');
+    const text = ROUTINE.replace('"0 2 * * *" # at two', '"weekdays at 07:00"');
     await page.post('/routines/commit', { file: 'routines/look.yaml', text });
     await page.post('/routines/commit', { file: 'routines/look.yaml', text });
     expect(repo.git('branch', '--list', 'routines/*', '--format=%(refname:short)')).toBe(
