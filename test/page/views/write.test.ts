@@ -16,6 +16,8 @@ agent:
 
 function world() {
   const repo = gitRepo({ 'README.md': '# A\n', 'routines/look.yaml': ROUTINE });
+  repo.git('config', 'user.name', 'Ada');
+  repo.git('config', 'user.email', 'ada@example.com');
   return { repo, state: () => [repo.git('rev-parse', 'HEAD'), repo.git('status', '--porcelain')] };
 }
 
