@@ -2,6 +2,7 @@
 import { gitEnvironment } from '../../git/git-environment.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
+import { loadExeca } from '../../platform/process.ts';
 import { fileFindingStore } from '../../store/files/file-finding-store.ts';
 import { fileItemStore } from '../../store/files/file-item-store.ts';
 import { fileMemoryStore } from '../../store/files/file-memory-store.ts';
@@ -78,6 +79,7 @@ export async function preload(steps: readonly RunStep[]): Promise<void> {
   for (const step of steps) {
     if (step !== 'work') await STEPS[step]().catch(() => undefined);
   }
+  await loadExeca();
 }
 
 /** Asks git for its version, as every step asks it for more. Whether it can is for the steps to find out. */
