@@ -1,5 +1,5 @@
 // The page with 20,000 runs beside the same page of an empty workspace, in the same process: what it costs to ask for the
-// inbox, the runs and the board must not grow with what ran.
+// home, the inbox and the runs must not grow with what ran.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export async function page() {
   const results = [
     await compare('/', { name: 'none', small: empty, large: full }),
     await compare('/runs', { name: `${FEW}`, small: few, large: full }),
-    await compare('/board', { name: `${FEW}`, small: few, large: full }),
+    await compare('/inbox', { name: `${FEW}`, small: few, large: full }),
   ];
   for (const one of [empty, few, full]) await one.close();
   return results;

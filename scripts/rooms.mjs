@@ -63,6 +63,8 @@ export const homes = {
   'wink-eng-lite-web-model': 'collectors',
   'wink-nlp': 'collectors',
   '@modelcontextprotocol/sdk': 'mcp',
+  'd3-scale': 'page',
+  'd3-shape': 'page',
   'highlight.js': 'page',
   hono: 'page',
   commander: 'cli',

@@ -7,23 +7,27 @@
 import type { Workspace } from '../workspace/contract.ts';
 import type { Html } from './html.ts';
 import type { Jobs } from './jobs.ts';
+import type { UndoStack } from './undo-stack.ts';
 
-/** The part of the page that the navigation marks. */
+/** The page that the navigation marks; `parts/places.ts` says below which entry it stands. */
 export type Section =
+  | 'home'
   | 'inbox'
-  | 'board'
+  | 'outbox'
+  | 'questions'
+  | 'review'
+  | 'landings'
   | 'routines'
   | 'runs'
-  | 'review'
-  | 'outbox'
   | 'findings'
   | 'items'
-  | 'messages'
-  | 'sessions'
   | 'notes'
+  | 'sessions'
   | 'search'
+  | 'status'
   | 'doctor'
-  | 'status';
+  | 'connections'
+  | 'messages';
 
 /** What every view and action is given. */
 export interface PageCall {
@@ -42,6 +46,8 @@ export interface PageCall {
   readonly signal: AbortSignal;
   /** What takes longer than a request: goes on, and is shown on `/jobs/:id`. */
   readonly jobs: Jobs;
+  /** Of this session. */
+  readonly undo: UndoStack;
 }
 
 export interface PageView {
@@ -67,6 +73,8 @@ export interface ShownPage {
 export interface ShownFragment {
   readonly kind: 'fragment';
   readonly body: Html;
+  /** Where it is a page of its own. Default: `runs`. */
+  readonly section?: Section;
 }
 
 /** A document of its own, such as the HTML part of a mail: it runs nothing, loads nothing and sends nothing. */

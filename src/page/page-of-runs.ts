@@ -1,6 +1,7 @@
 /** Runs, a page at a time: quick however many there are, because no more are opened than are shown. */
 import { forAll } from '../platform/many-files.ts';
 import { isRunId, type RoutineId } from '../words/ids.ts';
+import { wentWell } from '../words/run-outcome.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';
@@ -11,6 +12,8 @@ export interface RunsQuestion {
   /** The id of the last one that was shown; `null`: from the newest on. */
   readonly before: string | null;
   readonly limit: number;
+  /** Only runs that failed. Default: all. */
+  readonly failed?: boolean;
 }
 
 export interface PageOfRuns {
@@ -22,20 +25,25 @@ export interface PageOfRuns {
   readonly unreadable: readonly string[];
 }
 
-/** Of one routine at most so many are opened in search of its runs; the next page goes on there. */
+/** At most so many are opened in search of those that fit; the next page goes on there. */
 const MOST_OPENED = 2_000;
 
 export async function pageOfRuns(
   { runs }: Pick<Workspace, 'runs'>,
-  { routine, before, limit }: RunsQuestion,
+  { routine, before, limit, failed = false }: RunsQuestion,
 ): Promise<PageOfRuns> {
   const start = before !== null && isRunId(before) ? before : null;
   const ids = (await runs.listIds()).filter((id) => start === null || id < start);
+  const isWhole = routine === null && !failed;
+  const fits = (view: RunView): boolean =>
+    view.part === null &&
+    (routine === null || view.routine === routine) &&
+    (!failed || !wentWell(view));
   const found: RunView[] = [];
   const unreadable: string[] = [];
   let at = 0;
   while (found.length < limit && at < Math.min(ids.length, MOST_OPENED)) {
-    const some = ids.slice(at, at + Math.max(limit - found.length, routine === null ? 1 : 100));
+    const some = ids.slice(at, at + Math.max(limit - found.length, isWhole ? 1 : 100));
     const opened = await forAll(some, (id) => runs.read(id).catch(() => 'unreadable' as const));
     for (const [index, run] of opened.entries()) {
       if (found.length === limit) break;
@@ -43,7 +51,7 @@ export async function pageOfRuns(
       if (run === 'unreadable') unreadable.push(some[index] ?? '');
       if (run === null || run === 'unreadable') continue;
       const view = toRunView(run);
-      if (view.part === null && (routine === null || view.routine === routine)) found.push(view);
+      if (fits(view)) found.push(view);
     }
   }
   return { runs: found, next: at < ids.length ? (ids[at - 1] ?? null) : null, unreadable };

@@ -1,11 +1,15 @@
 /** Views and actions, but for those of review. A view is loaded with the others, and they with the first request. */
-import type { PageAction, PageView } from './contract.ts';
+import type { PageAction, PageView, ShownMove } from './contract.ts';
+import { showHome } from './home/show-home.ts';
+import { actOnInbox, bringEntriesBack, undoInInbox } from './inbox/act-on-inbox.ts';
+import { showEntry } from './inbox/show-entry.ts';
+import { showInbox } from './inbox/show-inbox.ts';
+import { showPlots } from './plots/show-plots.ts';
 import { showAcceptance } from './views/acceptance.ts';
-import { showBoard } from './views/board.ts';
+import { showConnections } from './views/connections.ts';
 import { showChecks, showDoctor } from './views/doctor.ts';
 import { showFinding } from './views/finding.ts';
 import { decideFinding, showFindings } from './views/findings.ts';
-import { bringEntryBack, setEntryAside, showInbox } from './views/inbox.ts';
 import { showItems, showOneItem } from './views/items.ts';
 import { cancelJob, showJob, showJobLive } from './views/jobs.ts';
 import { showMail, showMailHtml, showRunMail, showRunMailHtml } from './views/mail.ts';
@@ -23,12 +27,22 @@ import { showRuns } from './views/runs.ts';
 import { showSearch } from './views/search.ts';
 import { showOneSession, showSessions } from './views/sessions.ts';
 import { showStatus } from './views/status.ts';
+import { enableHere, showEnable } from './write/show-enable.ts';
+import { commitRoutine, showEditRoutine, showNewRoutine } from './write/show-write.ts';
 
 export const coreViews: readonly PageView[] = [
-  { path: '/', show: showInbox },
-  { path: '/board', show: showBoard },
+  { path: '/', show: showHome },
+  { path: '/home/plots', show: showPlots },
+  { path: '/board', show: moved('/') },
+  { path: '/library', show: moved('/findings') },
+  { path: '/settings', show: moved('/status') },
+  { path: '/inbox', show: showInbox },
+  { path: '/inbox/entry', show: showEntry },
   { path: '/routines', show: showRoutines },
+  { path: '/routines/new', show: showNewRoutine },
   { path: '/routines/:id', show: showRoutine },
+  { path: '/routines/:id/edit', show: showEditRoutine },
+  { path: '/routines/:id/enable', show: showEnable },
   { path: '/routines/:id/acceptance', show: showAcceptance },
   { path: '/runs', show: showRuns },
   { path: '/runs/:id', show: showRun },
@@ -54,13 +68,22 @@ export const coreViews: readonly PageView[] = [
   { path: '/doctor', show: showDoctor },
   { path: '/doctor/checks', show: showChecks },
   { path: '/status', show: showStatus },
+  { path: '/connections', show: showConnections },
   { path: '/jobs/:id', show: showJob },
   { path: '/jobs/:id/live', show: showJobLive },
 ];
 
+/** Addresses of before, and of entries that lead to their first page. */
+function moved(to: string): PageView['show'] {
+  return (): Promise<ShownMove> => Promise.resolve({ kind: 'move', to });
+}
+
 export const coreActions: readonly PageAction[] = [
-  { path: '/inbox/aside', act: setEntryAside },
-  { path: '/inbox/back', act: bringEntryBack },
+  { path: '/inbox/act', act: actOnInbox },
+  { path: '/inbox/undo', act: undoInInbox },
+  { path: '/inbox/back', act: bringEntriesBack },
+  { path: '/routines/commit', act: commitRoutine },
+  { path: '/routines/:id/enable', act: enableHere },
   { path: '/routines/:id/run', act: runRoutine },
   { path: '/routines/:id/pause', act: pauseRoutine },
   { path: '/routines/:id/resume', act: resumeRoutine },

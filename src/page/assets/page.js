@@ -40,14 +40,17 @@
   function walk(by) {
     const all = rows();
     if (all.length === 0) return;
-    const before = all[here];
-    if (before) before.classList.remove('here');
+    // Rows may have been put in place anew, or chosen by a click.
+    const marked = all.findIndex((row) => row.classList.contains('here'));
+    if (marked >= 0) here = marked;
+    for (const row of all) row.classList.remove('here');
     here = Math.max(0, Math.min(all.length - 1, here + by));
     const row = all[here];
     row.classList.add('here');
     row.scrollIntoView({ block: 'nearest' });
     const link = row.querySelector('a, summary');
     if (link) link.focus({ preventScroll: true });
+    document.dispatchEvent(new CustomEvent('walked', { detail: row }));
   }
   function current() {
     return rows()[here] ?? null;
@@ -136,9 +139,8 @@
     source.addEventListener('put', (event) => put(JSON.parse(event.data)));
     source.addEventListener('end', (event) => {
       source.close();
-      if (JSON.parse(event.data).reload) location.reload();
+      if (JSON.parse(event.data).reload) document.dispatchEvent(new CustomEvent('stale'));
     });
-    // A reload of this page would bring back a user who is navigating to another.
     addEventListener('beforeunload', () => source.close(), { once: true });
   }
   function put({ target, how, html }) {
@@ -186,13 +188,9 @@
     if (!(event.target instanceof Element)) return;
     if (event.target.closest('[data-theme-toggle]')) toggleTheme();
     if (event.target.closest('[data-help]')) help();
-    const menu = event.target.closest('.menu');
-    if (menu) {
-      const isOpen = document.getElementById('places').classList.toggle('open');
-      menu.setAttribute('aria-expanded', String(isOpen));
-    }
   }
 
+  document.addEventListener('placed', (event) => prepare(event.detail));
   document.addEventListener('DOMContentLoaded', () => {
     document.addEventListener('keydown', onKey);
     document.addEventListener('click', onClick);

@@ -6,7 +6,7 @@ import { plural } from '../../words/text.ts';
 import { html, type Html } from '../html.ts';
 import { runLink } from '../links.ts';
 
-interface Day {
+export interface Day {
   readonly date: string;
   readonly tone: 'good' | 'bad' | 'missed' | 'quiet' | 'none' | 'ahead';
   readonly mark: string;
@@ -20,16 +20,27 @@ export function calendar(request: {
   readonly days: number;
   readonly timezone: string;
 }): Html {
-  const { slots, now, days, timezone } = request;
-  const today = localDateOf(now, timezone);
+  const { slots, timezone } = request;
   const byDay = groupBy(slots, ({ scheduledFor }) => localDateOf(new Date(scheduledFor), timezone));
+  return calendarGrid({ ...request, dayOf: (date) => dayOf(date, byDay.get(date) ?? []) });
+}
+
+/** A day a cell, a week a column, up to today. */
+export function calendarGrid(request: {
+  readonly now: Date;
+  readonly days: number;
+  readonly timezone: string;
+  readonly dayOf: (date: string) => Day;
+}): Html {
+  const { now, days, timezone } = request;
+  const today = localDateOf(now, timezone);
   const first = mondayOf(addDays(today, -days + 7));
   const weeks: string[] = [];
   for (let monday = first; monday <= today; monday = addDays(monday, 7)) weeks.push(monday);
-  return html`<div class="table">
+  return html`<div class="table" tabindex="0" role="region" aria-label="Results by day">
       <table class="calendar">
         <caption class="unseen">
-          Slots by day: rows are days of the week, columns are weeks
+          Results by day: rows are days of the week, columns are weeks
         </caption>
         <thead>
           <tr>
@@ -46,7 +57,7 @@ export function calendar(request: {
                 <th scope="row">${name}</th>
                 ${weeks.map((monday) => {
                   const date = addDays(monday, weekday);
-                  return cell(date > today ? ahead(date) : dayOf(date, byDay.get(date) ?? []));
+                  return cell(date > today ? ahead(date) : request.dayOf(date));
                 })}
               </tr>`,
           )}
@@ -95,7 +106,7 @@ function dayOf(date: string, slots: readonly ListedSlot[]): Day {
   return { date, tone: worst, mark: MARKS[worst], words, run: shown?.runId ?? null };
 }
 
-const MARKS = { good: '✓', bad: '!', missed: '–', quiet: '·' } as const;
+export const MARKS = { good: '✓', bad: '!', missed: '–', quiet: '·' } as const;
 
 function toneOf({ state, runOutcome, recorded }: ListedSlot): keyof typeof MARKS {
   if (!recorded || state === 'missed') return 'missed';

@@ -58,7 +58,7 @@ export function runColumns(
       cell: ({ id }) => html`<a href="${runLink(id)}"><code>${shortIdOf(id)}</code></a>`,
     },
     ...routine,
-    { title: 'Came to', cell: runTag, kind: 'wide' },
+    { title: 'Result', cell: runTag, kind: 'wide' },
     { title: 'Findings', cell: ({ findings }) => formatFinding(findings), kind: 'less' },
     {
       title: 'Branch',

@@ -1,48 +1,22 @@
 /** What is around every page: head, navigation, notices, help. */
-import type { Notice, Section, ShownPage } from '../contract.ts';
-import { html, type Html } from '../html.ts';
+import type { Notice, ShownPage } from '../contract.ts';
+import { html, nothing, type Html } from '../html.ts';
+import type { NavCounts } from '../nav-counts.ts';
 import type { Assets } from '../site/assets.ts';
-
-interface Place {
-  readonly section: Section;
-  readonly label: string;
-  readonly to: string;
-  /** After `g`. */
-  readonly key: string;
-}
-
-const PLACES: readonly (readonly Place[])[] = [
-  [
-    { section: 'inbox', label: 'Inbox', to: '/', key: 'i' },
-    { section: 'board', label: 'Board', to: '/board', key: 'b' },
-    { section: 'review', label: 'Review', to: '/review', key: 'v' },
-    { section: 'outbox', label: 'Outbox', to: '/outbox', key: 'o' },
-  ],
-  [
-    { section: 'routines', label: 'Routines', to: '/routines', key: 'r' },
-    { section: 'runs', label: 'Runs', to: '/runs', key: 'u' },
-    { section: 'findings', label: 'Findings', to: '/findings', key: 'f' },
-    { section: 'items', label: 'Items', to: '/items', key: 't' },
-    { section: 'messages', label: 'Messages', to: '/messages', key: 'm' },
-    { section: 'sessions', label: 'Sessions', to: '/sessions', key: 's' },
-    { section: 'notes', label: 'Notes', to: '/notes', key: 'n' },
-  ],
-  [
-    { section: 'search', label: 'Search', to: '/search', key: '/' },
-    { section: 'status', label: 'Status', to: '/status', key: 'a' },
-    { section: 'doctor', label: 'Doctor', to: '/doctor', key: 'd' },
-  ],
-];
+import { icon } from './icons.ts';
+import { placeOf, PLACES, SETTINGS, type Place } from './places.ts';
 
 export interface FrameRequest {
   readonly assets: Assets;
   readonly name: string;
   readonly csrf: string;
+  readonly counts: NavCounts;
   readonly notices: readonly Notice[];
   readonly page: ShownPage;
 }
 
-export function frame({ assets, name, csrf, notices, page }: FrameRequest): Html {
+export function frame({ assets, name, csrf, counts, notices, page }: FrameRequest): Html {
+  const here = placeOf(page.section);
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -59,25 +33,25 @@ export function frame({ assets, name, csrf, notices, page }: FrameRequest): Html
         <a class="skip" href="#main">To the content</a>
         <header class="top">
           <a class="brand" href="/">${mark}<span>${name}</span></a>
-          <button class="menu" type="button" aria-expanded="false" aria-controls="places">
-            Menu
-          </button>
-          <nav id="places" aria-label="Places">
-            ${PLACES.map(
-              (group) =>
-                html`<ul>
-                  ${group.map((place) => placeLink(place, page.section))}
-                </ul>`,
-            )}
+          <nav id="places" aria-label="Places" data-fresh>
+            <ul>
+              ${PLACES.map((place) => placeLink(place, here, counts))}
+            </ul>
+            <ul class="last">
+              ${placeLink(SETTINGS, here, counts)}
+            </ul>
           </nav>
           <div class="tools">
+            <a class="find" href="/search" aria-label="Search">${icon('search')}<span>Search</span><kbd>/</kbd></a>
             <button type="button" class="icon" data-theme-toggle aria-label="Light or dark">
               ${halfMoon}
             </button>
             <button type="button" class="icon" data-help aria-label="Keys">?</button>
           </div>
         </header>
-        <main id="main" tabindex="-1">${notices.map(noticeLine)}${page.body}</main>
+        <main id="main" tabindex="-1">
+          ${tabsOf(here, page)}${notices.map(noticeLine)}${page.body}
+        </main>
         <dialog id="help" aria-labelledby="help-title">
           <h2 id="help-title">Keys</h2>
           ${help}
@@ -87,16 +61,29 @@ export function frame({ assets, name, csrf, notices, page }: FrameRequest): Html
     </html>`;
 }
 
-function placeLink({ section, label, to, key }: Place, here: Section): Html {
+/* oxlint-disable-next-line eslint/max-params -- one row of the list, where we are, and the numbers */
+function placeLink(place: Place, here: Place | null, counts: NavCounts): Html {
+  const { label, key, tabs, count } = place;
+  const number = count === undefined ? null : counts[count];
   return html`<li>
-    <a
-      href="${to}"
-      ${section === here && html` aria-current="page"`}${
-        key.length === 1 && key !== '/' && html` data-go="${key}"`
-      }
-      >${label}</a
+    <a href="${tabs[0].to}" ${place === here && html` aria-current="page"`} data-go="${key}"
+      >${icon(place.icon)}<span>${label}</span>${
+        number !== null &&
+        number > 0 &&
+        html`<b class="number">${number > 999 ? '999+' : number}</b>`
+      }</a
     >
   </li>`;
+}
+
+function tabsOf(here: Place | null, { section }: ShownPage): Html {
+  if (here === null || here.tabs.length < 2) return nothing;
+  return html`<nav class="tabs" aria-label="${here.label}">
+    ${here.tabs.map(
+      ({ section: own, label, to }) =>
+        html`<a href="${to}"${own === section && html` aria-current="page"`}>${label}</a>`,
+    )}
+  </nav>`;
 }
 
 function noticeLine({ tone, text }: Notice): Html {
@@ -122,9 +109,10 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['j / k', 'next / previous'],
   ['Enter', 'open'],
   ['/', 'search'],
-  ...PLACES.flat().flatMap(({ key, label }): (readonly [string, string])[] =>
-    key === '/' ? [] : [[`g ${key}`, label]],
-  ),
+  ...[...PLACES, SETTINGS].map(({ key, label }): readonly [string, string] => [`g ${key}`, label]),
+  ['x', 'select a row'],
+  ['a / d / s', 'accept / dismiss / snooze'],
+  ['u', 'undo'],
   ['?', 'this list'],
   ['Esc', 'close'],
 ];

@@ -13,7 +13,7 @@ function without(problem: string): ReviewLook {
   return { sets: [], weak: [], aside: [], targets: [], problems: [problem] };
 }
 
-const LATER = without('branches are still being looked at: load the page again in a moment');
+const LATER = without('branches are still being looked at; they appear here by themselves');
 
 /** Looks without a waiting request. The next request waits for the pending look instead of starting a second one. */
 const left = new WeakMap<Workspace, Promise<ReviewLook>>();

@@ -152,3 +152,17 @@ export function troubles(lines: readonly string[]): Html {
     </ul>
   </div>`;
 }
+
+/** A framed part of a page that is laid out in columns. */
+export function card(request: {
+  readonly title: HtmlPart;
+  readonly aside?: HtmlPart;
+  readonly className?: string;
+  readonly body: HtmlPart;
+}): Html {
+  const { title, aside, className = '', body } = request;
+  return html`<section class="panel-card ${className}">
+    <h2>${title}${isThere(aside) && html`<small>${aside}</small>`}</h2>
+    ${body}
+  </section>`;
+}

@@ -3,6 +3,7 @@ import type { HttpAnswer } from '../../platform/http-server.ts';
 import type { Notice, ShownPage } from '../contract.ts';
 import { DOCUMENT_POLICY, HTML_TYPE, SAFE_HEADERS } from '../guard/answer-headers.ts';
 import type { Html } from '../html.ts';
+import type { NavCounts } from '../nav-counts.ts';
 import { frame } from '../parts/frame.ts';
 import type { Assets } from './assets.ts';
 
@@ -15,11 +16,13 @@ export interface Framed {
   readonly path: string;
   /** Takes them: they are shown once. */
   notices(): readonly Notice[];
+  counts(): Promise<NavCounts>;
   readonly warn: (problem: string) => void;
 }
 
-export function pageAnswer(framed: Framed, page: ShownPage): HttpAnswer {
-  const body = frame({ ...framed, notices: framed.notices(), page }).toString();
+export async function pageAnswer(framed: Framed, page: ShownPage): Promise<HttpAnswer> {
+  const counts = await framed.counts();
+  const body = frame({ ...framed, counts, notices: framed.notices(), page }).toString();
   return {
     status: page.status ?? 200,
     headers: { ...SAFE_HEADERS, 'content-type': HTML_TYPE },

@@ -21,9 +21,13 @@ const FILES = {
   style: {
     end: 'css',
     type: 'text/css; charset=utf-8',
-    from: ['page.css', 'views.css', 'review.css'],
+    from: ['page.css', 'views.css', 'home.css', 'review.css'],
   },
-  script: { end: 'js', type: 'text/javascript; charset=utf-8', from: ['page.js', 'review.js'] },
+  script: {
+    end: 'js',
+    type: 'text/javascript; charset=utf-8',
+    from: ['page.js', 'live.js', 'inbox.js', 'review.js'],
+  },
   icon: { end: 'svg', type: 'image/svg+xml', from: ['icon.svg'] },
 } as const;
 

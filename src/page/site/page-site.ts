@@ -10,8 +10,10 @@ import type { LoginCodes } from '../guard/login-codes.ts';
 import type { Session, Sessions } from '../guard/sessions.ts';
 import type { Jobs } from '../jobs.ts';
 import { ownPath } from '../links.ts';
+import { navCounts } from '../nav-counts.ts';
 import { reviewActions, reviewViews } from '../review/review-routes.ts';
 import { coreActions, coreViews } from '../routes.ts';
+import { openUndoStacks, type UndoStack } from '../undo-stack.ts';
 import {
   documentAnswer,
   fragmentAnswer,
@@ -48,6 +50,7 @@ export interface PageSite {
 interface Site extends SiteParts {
   readonly assets: Assets;
   readonly notices: Notices;
+  readonly undoOf: (session: string) => UndoStack;
   readonly router: Router;
 }
 
@@ -64,6 +67,7 @@ export async function openPageSite(parts: SiteParts): Promise<PageSite> {
     ...parts,
     assets: await readAssets(),
     notices: openNotices(),
+    undoOf: openUndoStacks(),
     router: openRouter([...coreViews, ...reviewViews], [...coreActions, ...reviewActions]),
   };
   return {
@@ -100,18 +104,22 @@ async function answer(site: Site, asked: Asked): Promise<HttpAnswer> {
 }
 
 async function show(site: Site, asked: Asked, session: Session): Promise<HttpAnswer> {
-  const framed = frameOf(site, session, asked.path);
+  const framed = frameOf(site, session, asked);
   const found = site.router.view(asked.path);
   if (found === null) return pageAnswer(framed, problemPage({ kind: 'no-page', path: asked.path }));
   try {
     const call = callOf(site, asked, { session, params: found.params });
-    return shownAnswer(framed, await found.route.show(call), asked);
+    return await shownAnswer(framed, await found.route.show(call), asked);
   } catch (thrown) {
     return problemAnswer(framed, thrown, asked);
   }
 }
 
-function shownAnswer(framed: Framed, shown: Shown, { head, gone }: Asked): HttpAnswer {
+async function shownAnswer(
+  framed: Framed,
+  shown: Shown,
+  { head, gone }: Asked,
+): Promise<HttpAnswer> {
   switch (shown.kind) {
     case 'page':
       return pageAnswer(framed, shown);
@@ -119,7 +127,12 @@ function shownAnswer(framed: Framed, shown: Shown, { head, gone }: Asked): HttpA
       // Where there is no script, it is a page of its own.
       return isPiece(head)
         ? fragmentAnswer(shown.body)
-        : pageAnswer(framed, { kind: 'page', section: 'runs', title: 'Details', body: shown.body });
+        : pageAnswer(framed, {
+            kind: 'page',
+            section: shown.section ?? 'runs',
+            title: 'Details',
+            body: shown.body,
+          });
     case 'document':
       return documentAnswer(shown.html);
     case 'live':
@@ -130,7 +143,7 @@ function shownAnswer(framed: Framed, shown: Shown, { head, gone }: Asked): HttpA
 }
 
 async function act(site: Site, asked: Asked, session: Session): Promise<HttpAnswer> {
-  const framed = frameOf(site, session, asked.path);
+  const framed = frameOf(site, session, asked);
   const form = readForm(asked.body);
   if (!site.sessions.isOwnForm(session, form.text(CSRF_FIELD)))
     return pageAnswer(framed, problemPage({ kind: 'old-form' }));
@@ -147,7 +160,11 @@ async function act(site: Site, asked: Asked, session: Session): Promise<HttpAnsw
   }
 }
 
-function problemAnswer(framed: Framed, thrown: unknown, { path, head }: Asked): HttpAnswer {
+async function problemAnswer(
+  framed: Framed,
+  thrown: unknown,
+  { path, head }: Asked,
+): Promise<HttpAnswer> {
   const error = asAppError(thrown);
   if (error.code === 'internal') framed.warn(`the page ${path}: ${error.message}`);
   const problem = problemPage({ kind: 'error', error });
@@ -160,25 +177,33 @@ function isPiece(head: HttpHead): boolean {
   return headerOf(head, 'x-piece') !== undefined;
 }
 
-function frameOf(site: Site, session: Session, path: string): Framed {
+/** The script asks a page again for what changed: what is to be said once is not taken then. */
+function isFresh(head: HttpHead): boolean {
+  return headerOf(head, 'x-fresh') !== undefined;
+}
+
+function frameOf(site: Site, session: Session, { path, head }: Asked): Framed {
   return {
     assets: site.assets,
     name: site.workspace.location.name,
     csrf: session.csrf,
     path,
-    notices: () => site.notices.take(session.id),
+    notices: () => (isFresh(head) ? [] : site.notices.take(session.id)),
+    counts: () => navCounts(site.workspace),
     warn: site.warn,
   };
 }
 
 function callOf(
-  { workspace, by, jobs }: Site,
+  { workspace, by, jobs, undoOf }: Site,
   { head, query, gone }: Asked,
   { session, params }: { readonly session: Session; readonly params: PageCall['params'] },
 ): PageCall {
   const now = workspace.clock.now();
   const url = ownPath(head.target);
-  return { workspace, by, now, params, query, url, csrf: session.csrf, signal: gone, jobs };
+  const { csrf, id } = session;
+  const undo = undoOf(id);
+  return { workspace, by, now, params, query, url, csrf, signal: gone, jobs, undo };
 }
 
 /** What is to be said once, on the next page of a session. Kept in memory: a link cannot make the page say anything. */

@@ -33,14 +33,14 @@ export function problemPage(problem: PageProblem): ShownPage {
   const { status, title, message, hint } = wordsOf(problem);
   return {
     kind: 'page',
-    section: 'status',
+    section: 'home',
     title,
     status,
     body: html`<div class="problem" role="alert">
       <h1>${title}</h1>
       <p>${message}</p>
       ${hint !== '' && html`<p class="hint">${hint}</p>`}
-      <p><a href="/">To the inbox</a></p>
+      <p><a href="/">Home</a></p>
     </div>`,
   };
 }

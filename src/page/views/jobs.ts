@@ -22,7 +22,7 @@ export async function showJob(call: PageCall): Promise<ShownPage> {
     kind: 'page',
     section: 'status',
     title: job.title,
-    body: html`${heading({
+    body: html`<div id="job" data-fresh>${heading({
       title: html`${job.title} ${jobTag(job)}`,
       about: html`begun ${ago(job.startedAt, call.now)}`,
       actions:
@@ -34,7 +34,7 @@ export async function showJob(call: PageCall): Promise<ShownPage> {
         <p><b>${failure.message}</b></p>
         <p>${failure.hint}</p>
       </div>`
-    }${outcome !== null && html`<p class="notice done">${outcome.text} <a href="${outcome.to}">Look at it</a></p>`}<div${
+    }${outcome !== null && html`<p class="notice done">${outcome.text} <a href="${outcome.to}">Look at it</a></p>`}</div><div${
       job.state === 'running' && html` data-live="${to}/live"`
     }><pre id="job-lines" class="log" tabindex="0" aria-live="polite">${linesOf(job)}</pre></div>`,
   };

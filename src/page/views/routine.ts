@@ -48,7 +48,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
     body: html`${heading({
       title: id,
       about: loaded?.routine.intent ?? (routine.name === id ? null : routine.name),
-      actions: actions(call, id, routine.paused),
+      actions: actions(call, id, listing),
     })}${facts([
       ['State', stateOf(listing)],
       ['Paused', pauseWords(listing, now)],
@@ -59,7 +59,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
     ])}${section({ title: 'Next', body: nextOf(next?.slots ?? []) })}${section({
       title: 'Slots',
       body: calendar({ slots: due, now, days: DAYS, timezone: hostTimezone() }),
-    })}${section({ title: 'How it did', body: figuresOf(figures) })}${acceptanceOf(id)}${section({
+    })}${section({ title: 'History', body: figuresOf(figures) })}${acceptanceOf(id)}${section({
       title: 'Runs',
       body: newestRuns(figures, { id, now }),
     })}${loaded !== null && definitionOf(loaded)}`,
@@ -121,7 +121,7 @@ function figuresOf(figures: RoutineFigures): Html {
 function acceptanceOf(id: RoutineId): Html {
   const at = `${routineLink(id)}/acceptance`;
   return section({
-    title: 'How much of it was taken',
+    title: 'Acceptance rate',
     body: html`<div data-load="${at}"><a href="${at}">Show</a></div>`,
   });
 }
@@ -138,7 +138,11 @@ function minutesOf({
     : (Date.parse(endedAt) - Date.parse(startedAt)) / 60_000;
 }
 
-function actions(call: PageCall, id: RoutineId, paused: boolean): Html {
+/* oxlint-disable-next-line eslint/max-params -- who asks, and of which routine */
+function actions(call: PageCall, id: RoutineId, { routine }: RoutineListing): Html {
+  const { paused, local } = routine;
+  const enable =
+    local !== null && html`<a class="button" href="${routineLink(id)}/enable">Enable…</a>`;
   const run = postButton(call, {
     action: `${routineLink(id)}/run`,
     label: 'Run now',
@@ -157,7 +161,7 @@ function actions(call: PageCall, id: RoutineId, paused: boolean): Html {
             maxlength="200"
           />${submitButton({ label: 'Pause' })}`,
       });
-  return html`${run}${rest}`;
+  return html`${run}${enable}<a class="button" href="${routineLink(id)}/edit">Edit…</a>${rest}`;
 }
 
 export async function runRoutine(call: ActionCall): Promise<Acted> {

@@ -14,12 +14,13 @@ export async function showRoutines({ workspace, now }: PageCall): Promise<ShownP
     kind: 'page',
     section: 'routines',
     title: 'Routines',
-    body: html`${heading({
+    body: html`<div id="routines" data-fresh>${heading({
       title: 'Routines',
       about: ref === null ? null : html`Active as they are at <code>${ref}</code>`,
+      actions: html`<a class="button primary" href="/routines/new">New routine</a>`,
     })}${troubles(problems.map(({ message }) => message))}${
       listings.length === 0
-        ? empty('There are no routines yet.', html`In a terminal: <code>roundsman init</code>`)
+        ? empty('There are no routines yet.', html`<a href="/routines/new">Write the first one</a>`)
         : table<RoutineListing>(
             'Routines',
             [
@@ -35,7 +36,7 @@ export async function showRoutines({ workspace, now }: PageCall): Promise<ShownP
             ],
             listings,
           )
-    }`,
+    }</div>`,
   };
 }
 

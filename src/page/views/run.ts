@@ -1,11 +1,9 @@
 /** One run: how it went, what it left, and what can be done about it. */
 import { formatTarget } from '../../connections/messages/format-target.ts';
 import { messagesOfRun } from '../../connections/messages/list-messages.ts';
-import { formatDenial } from '../../engines/run-denials.ts';
 import { heldProposals } from '../../ledger/held-proposals.ts';
 import { readReport } from '../../reports/reports.ts';
-import { formatAttempt } from '../../words/format-attempt.ts';
-import { formatCost, formatUsage } from '../../words/format-usage.ts';
+import { formatCost } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
 import type { Proposal } from '../../words/proposal.ts';
@@ -17,7 +15,6 @@ import { postButton, postForm, submitButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import {
   branchLink,
-  itemLink,
   messageLink,
   path,
   proposalLink,
@@ -26,12 +23,11 @@ import {
   withQuery,
 } from '../links.ts';
 import { findingRows } from '../parts/finding-rows.ts';
-import { formatDiff, formatFinding, lights, runTag } from '../parts/format-run.ts';
+import { formatDiff, formatFinding, runTone } from '../parts/format-run.ts';
 import { markdown } from '../parts/markdown.ts';
 import { messageDetail, messageTag } from '../parts/message-words.ts';
 import {
   empty,
-  facts,
   fold,
   heading,
   section,
@@ -41,7 +37,9 @@ import {
   type Tone,
 } from '../parts/pieces.ts';
 import { questionForm } from '../parts/question-form.ts';
-import { ago, localAt, formatTimeTaken } from '../parts/times.ts';
+import { runResult } from '../parts/run-result.ts';
+import { ago, formatTimeTaken } from '../parts/times.ts';
+import { runDetails } from './run-details.ts';
 import { runOf } from './run-of.ts';
 
 export async function showRun(call: PageCall): Promise<ShownPage> {
@@ -58,17 +56,17 @@ export async function showRun(call: PageCall): Promise<ShownPage> {
     kind: 'page',
     section: 'runs',
     title: `${run.routine} ${short}`,
-    body: html`${heading({
-      title: html`<a href="${routineLink(run.routine)}">${run.routine}</a>
-        <code>${short}</code> ${runTag(run)}`,
-      about: html`${run.engine}, ${run.slot.trigger}, for ${localAt(run.slot.scheduledFor)}`,
+    body: html`<div id="run-head" data-fresh>${heading({
+      title: html`<a href="${routineLink(run.routine)}">${run.routine}</a> <code>${short}</code>`,
+      about: briefFacts(run, now),
       actions: actionsOf(call, run),
-    })}${failureOf(run)}${run.question !== undefined && questionForm(call, run, run.question)}${
-      run.result !== null && lights(run.result)
-    }${factsOf(run, now)}${noticesOf(run)}${liveOf(run)}${partsOf(run)}${
+    })}${resultOf(run)}</div>
+    ${run.question !== undefined && questionForm(call, run, run.question)}
+    <div id="run-now" data-fresh>${liveOf(run)}</div>
+    <div id="run-left" data-fresh>${runDetails(run, now)}${partsOf(run)}${
       findings.length > 0 &&
       section({ title: 'Findings', count: findings.length, body: findingRows(call, findings) })
-    }${held.length > 0 && section({ title: 'Proposals', count: held.length, body: proposalsOf(held) })}${
+    }${held.length > 0 && section({ title: 'Requests', count: held.length, body: proposalsOf(held) })}${
       messages.length > 0 &&
       section({ title: 'Messages', count: messages.length, body: messagesOf(messages, now) })
     }${section({
@@ -80,7 +78,7 @@ export async function showRun(call: PageCall): Promise<ShownPage> {
               run.state === 'ended' ? 'It left no report.' : 'It has not written its report yet.',
             )
           : markdown(report.markdown),
-    })}${section({ title: 'More', body: piecesOf(run) })}`,
+    })}</div>${section({ title: 'More', body: piecesOf(run) })}`,
   };
 }
 
@@ -145,66 +143,23 @@ function messagesOf(messages: readonly Message[], now: Date): Html {
   return table('Messages of this run', columns, messages);
 }
 
-function failureOf({ failure }: RunView): Html {
-  if (failure === null) return html``;
-  return html`<div class="notice problem" role="alert">
-    <p><b>${failure.message}</b> <code>${failure.code}</code></p>
-    ${failure.hint !== '' && html`<p>${failure.hint}</p>`}
+/** One word and one sentence, and the next step where it failed. */
+function resultOf(run: RunView): Html {
+  const { word, sentence } = runResult(run);
+  const hint = run.failure?.hint ?? '';
+  const tone = runTone(run);
+  return html`<div class="result ${tone}"${tone === 'bad' && html` role="alert"`}>
+    <p><b>${word}.</b> ${sentence}</p>
+    ${hint !== '' && html`<p class="quiet">${hint}</p>`}
   </div>`;
 }
 
-function factsOf(run: RunView, now: Date): Html {
-  const { window } = run;
-  return facts([
-    ['Run', html`<code>${run.id}</code>`],
-    [
-      'Started',
-      run.startedAt === null ? null : html`${localAt(run.startedAt)} (${ago(run.startedAt, now)})`,
-    ],
-    ['Took', formatTimeTaken(run.startedAt, run.endedAt)],
-    ['Findings', formatFinding(run.findings)],
-    ['Used', formatUsage(run.usage)],
-    ['Isolation', run.isolation],
-    ['Credentials', run.credentials === null ? null : `${run.credentials} of what the agent sees`],
-    [
-      'Branch',
-      run.branch === null
-        ? null
-        : html`<a href="${branchLink(run.branch)}"><code>${run.branch}</code></a>`,
-    ],
-    ['Base', run.base === null ? null : html`<code>${run.base.slice(0, 10)}</code>`],
-    [
-      'Window',
-      html`${window.from === null ? 'the beginning' : localAt(window.from)} to ${localAt(window.to)}`,
-    ],
-    ['Attempt', run.attempt > 1 ? String(run.attempt) : null],
-    [
-      'Item',
-      run.item === null ? null : html`<a href="${itemLink(run.item.key)}">${run.item.key}</a>`,
-    ],
-    [
-      'Part of',
-      run.part === null
-        ? null
-        : html`<a href="${runLink(run.part.of)}"><code>${shortIdOf(run.part.of)}</code></a
-            >, as ${run.part.label}`,
-    ],
-    ['Event', run.event?.summary ?? null],
-    ['Until', run.until === null ? null : localAt(run.until)],
-  ]);
-}
-
-function noticesOf({ notices, denied, earlier }: RunView): Html {
-  const lines = [
-    ...notices,
-    ...denied.slice(0, 10).map((one) => `denied: ${formatDenial(one)}`),
-    ...earlier.map((one, at) => `attempt ${at + 1}: ${formatAttempt(one)}`),
-  ];
-  return lines.length === 0
-    ? html``
-    : html`<ul class="notes">
-        ${lines.map((line) => html`<li>${line}</li>`)}
-      </ul>`;
+/** When, how long, for how much. */
+function briefFacts(run: RunView, now: Date): Html {
+  const took = formatTimeTaken(run.startedAt, run.endedAt);
+  return html`${run.engine} · ${run.slot.trigger} · ${ago(run.startedAt ?? run.slot.scheduledFor, now)}${
+    took !== null && ` · ${took}`
+  }${(run.usage.costUsd ?? 0) > 0 && ` · ${formatCost(run.usage)}`}`;
 }
 
 function liveOf(run: RunView): Html {
@@ -243,7 +198,7 @@ const PART_COLUMNS: readonly Column<RunPart>[] = [
     cell: ({ label, id }) => (id === null ? label : html`<a href="${runLink(id)}">${label}</a>`),
   },
   {
-    title: 'Came to',
+    title: 'Result',
     kind: 'wide',
     cell: ({ result, state, failure }) =>
       html`${tag(result?.execution ?? state, partTone(result))}${

@@ -21,12 +21,12 @@ export async function showStatus({ workspace, now, jobs }: PageCall): Promise<Sh
     kind: 'page',
     section: 'status',
     title: 'Status',
-    body: html`${heading({ title: 'Status', about: html`<code>${workspace.location.root}</code>` })}${troubles(
+    body: html`<div id="status" data-fresh>${heading({ title: 'Status', about: html`<code>${workspace.location.root}</code>` })}${troubles(
       problems,
     )}${facts(factsOf(status, now))}${section({ title: 'Goes on', count: runs.length, body: goesOn })}${waits(
       status,
       now,
-    )}${comesNext(status, now)}${pausedOnes(status, now)}${begun(jobs.list(), now)}`,
+    )}${comesNext(status, now)}${pausedOnes(status, now)}${begun(jobs.list(), now)}</div>`,
   };
 }
 

@@ -87,7 +87,10 @@ it('escapes whatever stands in a template, and takes nothing but its own for mar
 
 const VIEWS = [
   '/',
-  '/board',
+  '/home/plots',
+  '/inbox',
+  '/inbox?aside=1',
+  '/inbox/entry?id=finding%3AF-0000000001',
   '/routines',
   '/runs',
   '/findings',

@@ -96,7 +96,7 @@ function get(path: string, headers: Asked['headers'] = {}): Asked {
 
 function post(headers: Asked['headers'], body = '_csrf=$csrf&id=x&stamp=y'): Asked {
   const own = { cookie: '$cookie', origin: 'http://$host', 'content-type': FORM };
-  return { method: 'POST', path: '/inbox/aside', headers: { ...own, ...headers }, body };
+  return { method: 'POST', path: '/inbox/back', headers: { ...own, ...headers }, body };
 }
 
 it('refuses every one of them, with the headers that keep a page shut', async () => {
@@ -219,7 +219,7 @@ it('sends nobody to another site after a form', async () => {
     '/\\evil.example',
     '/%0d%0ax:y\r\nset-cookie: a=b',
   ]) {
-    const { status, headers } = await page.post('/inbox/aside', {
+    const { status, headers } = await page.post('/inbox/back', {
       id: 'finding:F-1',
       stamp: 'x',
       _back: back,

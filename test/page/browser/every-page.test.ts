@@ -9,8 +9,11 @@ import { weeksOfWork } from '../../kit/weeks-of-work.ts';
 
 const PAGES = [
   '/',
-  '/board',
+  '/inbox',
+  '/inbox?aside=1',
   '/routines',
+  '/routines/new?name=look-around',
+  '/routines/dead-code/edit?schedule=weekdays+at+07:00',
   '/routines/dead-code',
   '/runs',
   '/review',
@@ -24,6 +27,7 @@ const PAGES = [
   '/sessions',
   '/search?q=dates',
   '/status',
+  '/connections',
 ];
 
 async function goTo({ page }: Watched, path: string): Promise<void> {
@@ -48,6 +52,8 @@ async function allPages(watched: Watched): Promise<readonly string[]> {
   found.push(await linkOf(watched, '.set-title'));
   await goTo(watched, '/questions');
   found.push(await linkOf(watched, '.set-title'));
+  await goTo(watched, '/inbox');
+  found.push(...(await entriesOfKinds(watched)));
   await goTo(watched, '/runs');
   found.push(await linkOf(watched, 'main a[href^="/runs/"]'));
   await goTo(watched, '/messages');
@@ -58,10 +64,21 @@ async function allPages(watched: Watched): Promise<readonly string[]> {
   return [...PAGES, ...found];
 }
 
+/** One of each kind. */
+async function entriesOfKinds({ page }: Watched): Promise<readonly string[]> {
+  const all = await page
+    .locator('.waiting > li')
+    .evaluateAll((rows) =>
+      rows.map((one) => [one.dataset['kind'] ?? '', one.dataset['open'] ?? '']),
+    );
+  return [...new Map(all.map(([kind = '', to = '']) => [kind, to])).values()];
+}
+
 /** A name for the path of each. */
 function picturesOf(pages: readonly string[]): readonly PictureOf[] {
   const names: readonly (readonly [string, RegExp])[] = [
-    ['inbox', /^\/$/],
+    ['home', /^\/$/],
+    ['inbox', /^\/inbox$/],
     ['run', /^\/runs\/./],
     ['set', /^\/review\/S-/],
     ['branch', /^\/review\/branch\/[^?]*$/],

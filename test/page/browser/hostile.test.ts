@@ -59,7 +59,7 @@ describe('hostile words', () => {
     const visited = new Set<string>();
     const wanted = [
       '/',
-      '/board',
+      '/inbox',
       '/runs',
       '/review',
       '/review?others=1',
@@ -80,7 +80,7 @@ describe('hostile words', () => {
       for (const link of await page
         .locator('main a[href^="/"]')
         .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? '')))
-        if (/^\/(runs|review|outbox|questions)\//.test(link) && !/\?(from|alike)/.test(link))
+        if (/^\/(runs|review|outbox|questions|inbox)\//.test(link) && !/\?(from|alike)/.test(link))
           wanted.push(link.split('#')[0] ?? '');
       const ran: unknown = await page.evaluate('window.owned');
       expect([path, ran]).toEqual([path, undefined]);

@@ -22,6 +22,7 @@ it(
     const { page } = watched;
     await page.getByRole('link', { name: /^not told: / }).click();
     await page.getByText('a part of it is no folder').first().waitFor();
+    await page.locator('.entry-title a').click();
     clear();
     await page.getByRole('button', { name: 'Send now' }).click();
     await page
@@ -75,6 +76,7 @@ async function readsEverywhere(world: PageWorld, run: string, first: Watched): P
   const message = await first.page.locator('[data-row] a').first().getAttribute('href');
   const pages = [
     '/',
+    '/inbox',
     '/messages',
     '/messages?state=sent',
     message ?? '',

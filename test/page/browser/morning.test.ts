@@ -30,7 +30,9 @@ async function notice(page: Page): Promise<string> {
 }
 
 async function reads(page: Page): Promise<void> {
-  expect(await heading(page)).toMatch(/Inbox|need/i);
+  expect(await heading(page)).toMatch(/^Good (morning|afternoon|evening)$/);
+  await follow(page, /^\d+ waiting$/);
+  expect(await heading(page)).toBe('Inbox');
   await to(page, '/review');
   await follow(page, /rename-dates\//);
   await follow(page, 'Report');

@@ -117,20 +117,6 @@ async function edits(page: Page): Promise<void> {
   await follow(page, /Negative amounts lose their sign/);
 }
 
-async function setsAside(page: Page): Promise<void> {
-  await to(page, '/');
-  const title = await page.locator('.entry-main > a').first().innerText();
-  await page.locator('li.entry').first().getByRole('button', { name: 'Later' }).click();
-  expect(await notice(page)).toContain('Set aside until tomorrow');
-  expect(await page.locator('.entry-main > a').allInnerTexts()).not.toContain(title);
-  await follow(page, /1 set aside/);
-  expect(await page.locator('.entry-main > a').allInnerTexts()).toEqual([title]);
-  await press(page, 'Bring back');
-  expect(await notice(page)).toBe('It waits in the inbox again.');
-  await to(page, '/');
-  expect(await page.locator('.entry-main > a').first().innerText()).toBe(title);
-}
-
 async function judgesFindings(page: Page): Promise<void> {
   await to(page, '/findings');
   const row = (text: string) => page.locator('li.finding', { hasText: text });
@@ -225,7 +211,7 @@ describe('at the page', () => {
   );
 
   it(
-    'entries are set aside, findings judged, and a run is watched and cancelled',
+    'findings are judged, and a run is watched and cancelled',
     {
       timeout: 200_000,
     },
@@ -233,7 +219,6 @@ describe('at the page', () => {
       const world = pageWorld();
       auditOf(world);
       const { page, seen } = await openBrowser(world.open());
-      await setsAside(page);
       await judgesFindings(page);
       await watchesAndCancels(page, world);
       expect(seen).toEqual([]);

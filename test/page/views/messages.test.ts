@@ -88,12 +88,14 @@ describe('messages on the page', () => {
     const page = await openTestPage();
     const { id } = await toFolder(page, 'M-00000000000a', GIVEN_UP);
     await toFolder(page, 'M-00000000000b', DUE);
-    const { body } = await page.get('/');
-    expect(body).toContain(`href="/messages/${id}"`);
-    expect(body).toContain('1 wait for you.');
+    const { body } = await page.get('/inbox');
+    expect(body).toContain(`href="/inbox/entry?id=message%3A${id}"`);
+    expect(body).toContain('1 entry waits');
+    const opened = await page.get(`/inbox/entry?id=message%3A${id}`);
+    expect(opened.body).toContain(`href="/messages/${id}"`);
     expect(body).toContain('file in ~/digests was given up: no such folder');
     await page.post('/messages/drop', { id, reason: 'gone' });
-    expect((await page.get('/')).body).toContain('Nothing waits for you.');
+    expect((await page.get('/inbox')).body).toContain('Nothing waits for you.');
   });
 
   it('has those of a run on its page, with the mail of each that is one', async () => {
@@ -119,7 +121,13 @@ describe('messages on the page', () => {
       const state = { ...GIVEN_UP, failure: odd };
       // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
       await page.workspace.messages.create(mailMessage({ id, contents, state }));
-      for (const path of ['/', '/messages', `/messages/${id}`]) {
+      for (const path of [
+        '/',
+        '/inbox',
+        `/inbox/entry?id=message%3A${id}`,
+        '/messages',
+        `/messages/${id}`,
+      ]) {
         // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
         const { body, status } = await page.get(path);
         expect(status).toBe(200);

@@ -22,10 +22,9 @@ export async function showLandings(call: PageCall): Promise<ShownPage> {
   const gone = discarded.toReversed().slice(0, SHOWN);
   return {
     kind: 'page',
-    section: 'review',
+    section: 'landings',
     title: 'Landed and discarded',
     body: html`<header class="page-head">
-        <p class="crumbs"><a href="/review">Review</a></p>
         <h1>Landed and discarded</h1>
       </header>
       <section>

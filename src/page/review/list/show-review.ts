@@ -23,7 +23,7 @@ export async function showReview(call: PageCall): Promise<ShownPage> {
     kind: 'page',
     section: 'review',
     title: 'Review',
-    body: html`<header class="page-head">
+    body: html`<div id="review" data-fresh><header class="page-head">
         <h1>Review</h1>
         <p>${summary(look)}</p>
         ${links(others)}
@@ -36,7 +36,7 @@ export async function showReview(call: PageCall): Promise<ShownPage> {
                 ${sets.slice(from, from + PAGE).map((set) => setRow(call, set, walk))}
               </ol>
               ${more(sets.length, from)}`
-      }`,
+      }</div>`,
   };
 }
 

@@ -18,14 +18,14 @@ export async function showOutbox(call: PageCall): Promise<ShownPage> {
   return {
     kind: 'page',
     section: 'outbox',
-    title: 'Outbox',
+    title: 'Requests',
     body: html`<header class="page-head">
-        <h1>Outbox</h1>
+        <h1>Requests</h1>
         <p>
           ${
             waiting.length === 0
               ? 'Nothing waits for you.'
-              : `${plural(waiting.length, 'proposal')} to decide on.`
+              : `${plural(waiting.length, 'request')} to decide on.`
           }
         </p>
         <p class="actions">
@@ -45,7 +45,7 @@ export async function showOutbox(call: PageCall): Promise<ShownPage> {
 
 function empty(): Html {
   return html`<div class="empty">
-    <p><b>Nothing is proposed.</b></p>
+    <p><b>No request waits.</b></p>
     <p>
       Whatever an agent wants to do outside of its branch, such as filing an item, is listed here
       first, word for word.

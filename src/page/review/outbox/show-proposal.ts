@@ -17,14 +17,14 @@ import { stateTag } from './proposal-state.ts';
 
 export async function showProposal(call: PageCall): Promise<ShownPage> {
   const look = await inspectProposal(call.workspace, call.params['id'] ?? '');
-  const { proposal, duplicates } = look;
+  const { proposal } = look;
   const { id, summary, routine, run, createdAt } = proposal;
   return {
     kind: 'page',
     section: 'outbox',
     title: oneLine(summary, 80),
     body: html`<header class="page-head">
-        <p class="crumbs"><a href="/outbox">Outbox</a> › ${id}</p>
+        <p class="crumbs"><a href="/outbox">Requests</a> › ${id}</p>
         <h1>${summary}</h1>
         <p class="set-facts">
           ${stateTag(proposal)} asked for by <a href="${routineLink(routine)}">${routine}</a> in
@@ -33,15 +33,19 @@ export async function showProposal(call: PageCall): Promise<ShownPage> {
       </header>
       <div class="narrow">
         ${applied(call, proposal)}
-        <section>
-          <h2>What would happen</h2>
-          ${effectOf(look)}
-        </section>
-        ${
-          duplicates.length > 0 ? duplicatesPart(duplicates) : nothing
-        }${originPart(look)}${decided(proposal)}${proposal.state === 'held' || proposal.state === 'failed' ? decideForms(call, proposal) : nothing}
+        ${proposalPart(look)}${decided(proposal)}${proposal.state === 'held' || proposal.state === 'failed' ? decideForms(call, proposal) : nothing}
       </div>`,
   };
+}
+
+/** What would happen, what is there already, and where it comes from. */
+export function proposalPart(look: ProposalLook): Html {
+  const { duplicates } = look;
+  return html`<section>
+      <h2>What would happen</h2>
+      ${effectOf(look)}
+    </section>
+    ${duplicates.length > 0 ? duplicatesPart(duplicates) : nothing}${originPart(look)}`;
 }
 
 function applied(call: PageCall, { id, state, applying }: Proposal): Html {

@@ -12,10 +12,9 @@ export async function showQuestions(call: PageCall): Promise<ShownPage> {
   const questions = await openQuestions(call.workspace);
   return {
     kind: 'page',
-    section: 'inbox',
+    section: 'questions',
     title: 'Questions',
     body: html`<header class="page-head">
-        <p class="crumbs"><a href="/">Inbox</a></p>
         <h1>${questions.length === 0 ? 'Questions' : plural(questions.length, 'question')}</h1>
       </header>
       ${
@@ -51,18 +50,23 @@ export async function showQuestion(call: PageCall): Promise<ShownPage> {
   const { run, routine, since } = question;
   return {
     kind: 'page',
-    section: 'inbox',
+    section: 'questions',
     title: oneLine(question.question.question, 80),
     body: html`<header class="page-head">
-        <p class="crumbs"><a href="/">Inbox</a> › <a href="/questions">Questions</a></p>
+        <p class="crumbs"><a href="/questions">Questions</a></p>
         <h1>A question of ${routine}</h1>
         <p class="set-facts">
           <a href="${routineLink(routine)}">${routine}</a> · <a href="${runLink(run)}">run</a> ·
           asked ${when(call.now, since)}${deadline(call, question)}
         </p>
       </header>
-      <div class="narrow">${words(question)}${answerForm(call, question)}</div>`,
+      <div class="narrow">${questionPart(call, question)}</div>`,
   };
+}
+
+/** What it asks, and where it is answered. */
+export function questionPart(call: PageCall, question: OpenQuestion): Html {
+  return html`${words(question)}${answerForm(call, question)}`;
 }
 
 function deadline({ now }: PageCall, { until, question }: OpenQuestion): Html | null {

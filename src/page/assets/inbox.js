@@ -1,0 +1,139 @@
+/* The inbox: an entry is opened beside the list, keys decide on it or on what is selected. Without it links and forms do the same. */
+(() => {
+  'use strict';
+  const WIDE = matchMedia('(min-width: 68rem)');
+  const form = () => document.querySelector('.inbox-form');
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  /** The entry that is opened, and where it stood in the list. */
+  let opened = null;
+  let place = 0;
+
+  const rows = () => all('.waiting > li');
+  const rowNow = () => rows().find((row) => row.dataset.open === opened) ?? null;
+  const chosen = () => all('.waiting input:checked');
+
+  async function open(row) {
+    const beside = document.getElementById('beside');
+    if (!row || !beside) return;
+    mark(row);
+    if (beside.dataset.of === opened) return;
+    beside.dataset.of = opened;
+    const wanted = opened;
+    const answer = await fetch(row.dataset.open, { headers: { 'x-piece': '1' } }).catch(() => null);
+    const text = answer === null ? '' : await answer.text();
+    const here = document.getElementById('beside');
+    if (!here || opened !== wanted) return;
+    here.innerHTML = text;
+    here.scrollTop = 0;
+    document.dispatchEvent(new CustomEvent('placed', { detail: here }));
+  }
+
+  function mark(row) {
+    for (const one of rows()) one.classList.toggle('here', one === row);
+    opened = row.dataset.open;
+    place = rows().indexOf(row);
+  }
+
+  /** After the list was put in place: the same entry, else the one that moved up. */
+  function again() {
+    if (!form()) return;
+    for (const label of all('.select-all')) label.hidden = false;
+    count();
+    const list = rows();
+    if (list.length === 0) return;
+    const row = rowNow() ?? list[Math.min(place, list.length - 1)];
+    if (WIDE.matches) void open(row);
+    else if (opened !== null) mark(row);
+  }
+
+  function count() {
+    const number = chosen().length;
+    const words = document.querySelector('[data-selected]');
+    if (words) words.textContent = number === 0 ? '' : `${number} selected`;
+  }
+
+  /** On what is selected, else on the opened one. */
+  function act(name) {
+    const button = document.querySelector(`[data-bulk="${name}"]`);
+    const row = rowNow();
+    if (!button || (chosen().length === 0 && !row)) return;
+    if (name === 'accept' && chosen().length === 0 && isOpenedFirst(row)) return;
+    if (chosen().length === 0) row.querySelector('input').checked = true;
+    count();
+    if (name === 'decline') reason(button);
+    else button.click();
+  }
+
+  /** A branch lands on a page that shows how, and a question is answered in words. */
+  function isOpenedFirst(row) {
+    if (row.dataset.land) location.assign(row.dataset.land);
+    else if (row.dataset.kind === 'question') document.querySelector('#beside textarea')?.focus();
+    else return false;
+    return true;
+  }
+
+  function reason(button) {
+    const field = document.getElementById('bulk-words');
+    if (field && field.value.trim() === '' && chosen().some((box) => needsWords(box)))
+      field.focus();
+    else button.click();
+  }
+  const READ = ['report', 'failed-run', 'pull-request'];
+  function needsWords(box) {
+    return !READ.includes(box.closest('li').dataset.kind);
+  }
+
+  function onKey(event) {
+    if (!form() || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (
+      event.target instanceof Element &&
+      event.target.matches('textarea, select, input:not([type=checkbox])')
+    )
+      return;
+    if (document.querySelector('dialog[open]')) return;
+    const keys = {
+      x: () => rowNow()?.querySelector('input').click(),
+      a: () => act('accept'),
+      d: () => act('decline'),
+      s: () => act('snooze'),
+      b: () => act('back'),
+      A: () => rowNow()?.closest('[data-group]').querySelector('[data-whole]')?.click(),
+    };
+    const does = keys[event.key];
+    if (!does) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    does();
+  }
+
+  function onClick(event) {
+    if (!(event.target instanceof Element) || !form()) return;
+    const row = event.target.closest('.waiting > li');
+    if (!row || event.target.closest('input')) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !WIDE.matches) return;
+    event.preventDefault();
+    void open(row);
+  }
+
+  function onChange(event) {
+    if (event.target.matches('[data-select-all]'))
+      for (const box of all('.waiting input')) box.checked = event.target.checked;
+    count();
+  }
+
+  document.addEventListener('DOMContentLoaded', () => {
+    document.addEventListener('keydown', onKey, true);
+    document.addEventListener('click', onClick);
+    document.addEventListener('change', onChange);
+    again();
+  });
+  document.addEventListener('placed', (event) => {
+    if (event.detail.querySelector('.inbox-form')) again();
+  });
+  document.addEventListener('walked', (event) => {
+    const row = event.detail;
+    if (!row.matches('.waiting > li')) return;
+    if (WIDE.matches) void open(row);
+    else mark(row);
+  });
+})();

@@ -1,0 +1,97 @@
+/** What ran in the last 24 hours, what was missed, and what comes in the next 24. */
+import { readActiveRoutines } from '../../routines/active-routines.ts';
+import { sharedCalendar } from '../../scheduler/calendar.ts';
+import type { RunView } from '../../words/run.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { pageOfRuns } from '../page-of-runs.ts';
+
+export const DAY_MS = 86_400_000;
+
+export interface Lane {
+  readonly routine: string;
+  /** Newest first. */
+  readonly runs: readonly RunView[];
+  /** Instants in ms of slots that did not start. */
+  readonly missed: readonly number[];
+  /** Instants in ms. */
+  readonly ahead: readonly number[];
+}
+
+export interface Night {
+  /** By name; those with nothing to show are left out. */
+  readonly lanes: readonly Lane[];
+  /** Routines that are defined, whether or not they are in a lane. */
+  readonly routines: number;
+  /** More ran than are shown. */
+  readonly isCut: boolean;
+}
+
+const MOST_RUNS = 400;
+const AT_ONCE = 40;
+/** Of one routine: one that is due each minute fills its lane anyway. */
+const MOST_AHEAD = 48;
+const MOST_MISSED = 48;
+const calendar = sharedCalendar();
+
+export async function readNight(workspace: Workspace, now: Date): Promise<Night> {
+  const since = now.getTime() - DAY_MS;
+  const from = new Date(since).toISOString();
+  const [runs, slots, active, paused] = await Promise.all([
+    runsSince(workspace, from),
+    workspace.slots.list({ from, to: now.toISOString(), states: ['missed'] }),
+    readActiveRoutines(workspace).catch(() => null),
+    workspace.pauses.list(),
+  ]);
+  const still = new Set<string>(paused.map(({ routine }) => routine));
+  const routines = active?.routines ?? [];
+  const names = new Set<string>([
+    ...routines.map(({ id }) => id),
+    ...runs.views.map(({ routine }) => routine),
+    ...slots.records.map(({ routine }) => routine),
+  ]);
+  const lanes = [...names].toSorted().map((routine): Lane => {
+    const own = routines.find(({ id }) => id === routine);
+    const isDue = own !== undefined && own.enabled && !still.has(routine);
+    const ahead = (isDue ? own.triggers : []).flatMap((trigger) =>
+      trigger.kind === 'schedule'
+        ? calendar.between(trigger, {
+            from: now.getTime(),
+            to: now.getTime() + DAY_MS,
+            keep: MOST_AHEAD,
+          }).instants
+        : [],
+    );
+    return {
+      routine,
+      runs: runs.views.filter((run) => run.routine === routine),
+      missed: slots.records
+        .filter((slot) => slot.routine === routine)
+        .slice(0, MOST_MISSED)
+        .map(({ slot }) => Date.parse(slot.scheduledFor)),
+      ahead: [...new Set(ahead)].toSorted((a, b) => a - b),
+    };
+  });
+  return {
+    lanes: lanes.filter((lane) => lane.runs.length + lane.missed.length + lane.ahead.length > 0),
+    routines: routines.length,
+    isCut: runs.isCut,
+  };
+}
+
+/** Newest first; no more are opened than are needed. */
+async function runsSince(
+  workspace: Workspace,
+  from: string,
+): Promise<{ readonly views: readonly RunView[]; readonly isCut: boolean }> {
+  const found: RunView[] = [];
+  let before: string | null = null;
+  while (found.length < MOST_RUNS) {
+    const page = await pageOfRuns(workspace, { routine: null, before, limit: AT_ONCE });
+    const recent = page.runs.filter((run) => (run.endedAt ?? '~') >= from);
+    found.push(...recent);
+    if (page.next === null || recent.length < page.runs.length || page.runs.length === 0)
+      return { views: found, isCut: false };
+    before = page.next;
+  }
+  return { views: found, isCut: true };
+}

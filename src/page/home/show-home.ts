@@ -1,0 +1,259 @@
+/** How the night was, at one look: what ran and comes, what waits, what failed, what was spent. */
+import { readStatus, type WorkspaceStatus } from '../../daemon/read-status.ts';
+import type { InboxEntry } from '../../inbox/inbox-entry.ts';
+import { inbox, type Inbox } from '../../inbox/inbox.ts';
+import { hostTimezone } from '../../platform/environment.ts';
+import { formatDollar } from '../../words/format-usage.ts';
+import { wentWell } from '../../words/run-outcome.ts';
+import { plural } from '../../words/text.ts';
+import type { PageCall, ShownMove, ShownPage } from '../contract.ts';
+import { html, nothing, type Html } from '../html.ts';
+import { entryLink } from '../inbox/entry-link.ts';
+import { setLink, withQuery } from '../links.ts';
+import { rememberCounts } from '../nav-counts.ts';
+import { patientLook } from '../parts/patient-look.ts';
+import { card, empty, heading, tag, troubles } from '../parts/pieces.ts';
+import { ago } from '../parts/times.ts';
+import { readNight, type Night } from './read-night.ts';
+import { timeline } from './timeline.ts';
+
+const MOST = 1_000_000;
+const LISTED = 6;
+
+export async function showHome(call: PageCall): Promise<ShownPage | ShownMove> {
+  const moved = oldAddress(call);
+  if (moved !== null) return moved;
+  const { workspace, now, signal } = call;
+  const [night, status, waiting] = await Promise.all([
+    readNight(workspace, now),
+    readStatus(workspace),
+    inbox(workspace, { limit: MOST, look: patientLook(workspace.clock), signal }),
+  ]);
+  const total = rememberCounts(workspace, waiting);
+  const seen: Seen = { night, status, waiting, total, now };
+  if (night.routines === 0 && night.lanes.length === 0 && total + waiting.filed === 0)
+    return beginning([...status.problems, ...waiting.problems]);
+  return {
+    kind: 'page',
+    section: 'home',
+    title: 'Home',
+    body: html`<div id="home" data-fresh>
+        ${heading({ title: greeting(now), about: sentence(seen) })}${troubles([
+          ...status.problems,
+          ...waiting.problems,
+        ])}${numbers(seen)}${card({
+          title: 'Last and next 24 hours',
+          aside: html`times in ${hostTimezone()}`,
+          className: 'span-12',
+          body: night.lanes.length === 0 ? noLanes() : timeline(night, now),
+        })}
+        <div class="cards">${waitingCard(seen)}${readyCard(seen)}</div>
+      </div>
+      <div class="cards plots" data-load="/home/plots"><a href="/home/plots">Show plots</a></div>`,
+  };
+}
+
+/** Nothing is there yet: what to do first stands alone. */
+function beginning(problems: readonly string[]): ShownPage {
+  return {
+    kind: 'page',
+    section: 'home',
+    title: 'Home',
+    body: html`<div id="home" data-fresh>
+      ${heading({ title: 'Welcome', about: 'No routine is defined in this repository yet.' })}${troubles(
+        problems,
+      )}${card({
+        title: 'Begin',
+        body: html`<ol class="steps-to-begin">
+            <li>Write a routine: what an agent does, and when.</li>
+            <li>Review the branch that it is committed on, and land it.</li>
+            <li>Come back in the morning: what ran, what failed and what waits is shown here.</li>
+          </ol>
+          <p><a class="button primary" href="/routines/new">New routine</a></p>`,
+      })}
+    </div>`,
+  };
+}
+
+interface Seen {
+  readonly night: Night;
+  readonly status: WorkspaceStatus;
+  readonly waiting: Inbox;
+  readonly total: number;
+  readonly now: Date;
+}
+
+/** The inbox was here before, with its filters. */
+function oldAddress({ query }: PageCall): ShownMove | null {
+  if (!['kind', 'after', 'aside'].some((name) => query.has(name))) return null;
+  const kept = { kind: query.get('kind'), aside: query.get('aside') };
+  return { kind: 'move', to: withQuery('/inbox', kept) };
+}
+
+function greeting(now: Date): string {
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: hostTimezone(),
+      hour: '2-digit',
+      hourCycle: 'h23',
+    }).format(now),
+  );
+  if (hour >= 5 && hour < 12) return 'Good morning';
+  return hour >= 12 && hour < 18 ? 'Good afternoon' : 'Good evening';
+}
+
+/** `3 routines ran in the last 24 hours. 1 run failed. 12 things wait for you.` */
+function sentence({ night, total, waiting }: Seen): string {
+  const ran = night.lanes.filter(({ runs }) => runs.length > 0).length;
+  const failed = failedRuns(night);
+  const missed = missedSlots(night);
+  const branches = waiting.counts['change-set'];
+  return [
+    ran === 0
+      ? 'Nothing ran in the last 24 hours.'
+      : `${plural(ran, 'routine')} ran in the last 24 hours.`,
+    failed > 0 ? `${plural(failed, 'run')} failed.` : ran > 0 ? 'No run failed.' : '',
+    missed > 0 ? `${plural(missed, 'slot was', 'slots were')} missed.` : '',
+    total === 0
+      ? 'Nothing waits for you.'
+      : `${plural(total, 'thing waits', 'things wait')} for you.`,
+    branches > 0 ? `${plural(branches, 'change')} can be reviewed.` : '',
+  ]
+    .filter((one) => one !== '')
+    .join(' ');
+}
+
+function failedRuns({ lanes }: Night): number {
+  return lanes.flatMap(({ runs }) => runs).filter((run) => !wentWell(run)).length;
+}
+
+function missedSlots({ lanes }: Night): number {
+  return lanes.reduce((sum, { missed }) => sum + missed.length, 0);
+}
+
+function numbers({ night, status, waiting, total }: Seen): Html {
+  const running = status.runs.filter(({ state }) => state === 'running').length;
+  const { counts } = waiting;
+  return html`<ul class="stats">
+    ${stat({ to: '/inbox', count: total, label: 'waiting', tone: 'plain' })}${stat({
+      to: '/review',
+      count: counts['change-set'],
+      label: 'to review',
+      tone: 'plain',
+    })}${stat({
+      to: '/inbox?kind=question',
+      count: counts.question,
+      label: 'questions',
+      tone: 'warn',
+    })}${stat({
+      to: '/runs?show=failed',
+      count: failedRuns(night),
+      label: 'failed',
+      tone: 'bad',
+    })}${stat({ to: '/status', count: missedSlots(night), label: 'missed', tone: 'warn' })}${stat({
+      to: '/runs',
+      count: running,
+      label: 'running now',
+      tone: 'plain',
+    })}${spend(status)}
+  </ul>`;
+}
+
+function stat(of: {
+  readonly to: string;
+  readonly count: number;
+  readonly label: string;
+  readonly tone: 'plain' | 'bad' | 'warn';
+}): Html {
+  const { to, count, label, tone } = of;
+  return html`<li>
+    <a href="${to}"><b class="${count === 0 ? 'none' : tone}">${count}</b> <span>${label}</span></a>
+  </li>`;
+}
+
+function spend({ usage }: WorkspaceStatus): Html {
+  if (usage === null) return nothing;
+  const { usd, usdPerDay } = usage;
+  const share = usdPerDay === null || usdPerDay === 0 ? null : Math.min(1, usd / usdPerDay);
+  return html`<li class="spend">
+    <a href="/status"
+      ><b>${formatDollar(usd)}</b>
+      <span>${usdPerDay === null ? 'spent today, no budget' : `of ${formatDollar(usdPerDay)} today`}</span
+      >${
+        share !== null &&
+        html`<svg class="meter" width="100%" height="5" aria-hidden="true">
+          <rect width="100%" height="5" rx="2.5" class="meter-ground" />
+          <rect
+            width="${Math.round(share * 100)}%"
+            height="5"
+            rx="2.5"
+            class="meter-fill ${share >= 0.9 ? 'bad' : ''}"
+          />
+        </svg>`
+      }</a
+    >
+  </li>`;
+}
+
+function noLanes(): Html {
+  return empty(
+    'Nothing ran and nothing is scheduled within a day.',
+    html`<a href="/routines">Routines</a> lists them; run one, or give one a schedule.`,
+  );
+}
+
+function waitingCard({ waiting, now, total }: Seen): Html {
+  const entries = waiting.entries.filter(({ kind }) => kind !== 'change-set').slice(0, LISTED);
+  const others = total - waiting.counts['change-set'] - entries.length;
+  return card({
+    title: 'Waiting for you',
+    aside: html`<a href="/inbox">Open inbox</a>`,
+    className: 'span-7',
+    body:
+      entries.length === 0
+        ? empty('Nothing waits for you.')
+        : html`<ol class="brief-rows">
+            ${entries.map((entry) => waitingRow(entry, now))}${
+              others > 0 && html`<li class="quiet"><a href="/inbox">${others} more</a></li>`
+            }
+          </ol>`,
+  });
+}
+
+function waitingRow(entry: InboxEntry, now: Date): Html {
+  const { title, why, routine, since, kind, urgency } = entry;
+  const tone =
+    kind === 'failed-run' || kind === 'message' ? 'bad' : urgency === 'now' ? 'warn' : 'plain';
+  return html`<li data-row>
+    <div>
+      <a href="${entryLink(entry.id)}">${title}</a>
+      <p class="quiet">${routine !== null && html`${routine} · `}${ago(since, now)} · ${why}</p>
+    </div>
+    ${tag(kind.replaceAll('-', ' '), tone)}
+  </li>`;
+}
+
+function readyCard({ waiting, now }: Seen): Html {
+  const sets = waiting.entries.filter(({ kind }) => kind === 'change-set');
+  return card({
+    title: 'To review',
+    aside: html`<a href="/review">All ${sets.length}</a>`,
+    className: 'span-5',
+    body:
+      sets.length === 0
+        ? empty('No branch waits.', 'A run that changes files leaves a branch; it appears here.')
+        : html`<ol class="brief-rows">
+            ${sets.slice(0, LISTED).map(
+              ({ title, why, routine, since, links }) =>
+                html`<li data-row>
+                  <div>
+                    <a href="${links.set === undefined ? '/review' : setLink(links.set)}">${title}</a>
+                    <p class="quiet">
+                      ${routine !== null && html`${routine} · `}${ago(since, now)} · ${why}
+                    </p>
+                  </div>
+                </li>`,
+            )}
+          </ol>`,
+  });
+}

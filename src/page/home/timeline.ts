@@ -1,0 +1,137 @@
+/** The last and the next 24 hours, one lane a routine. Each mark leads to its run; its word says what its colour says. */
+import { hostTimezone } from '../../platform/environment.ts';
+import { formatOutcome, wentWell } from '../../words/run-outcome.ts';
+import type { RunView } from '../../words/run.ts';
+import { plural } from '../../words/text.ts';
+import { html, type Html } from '../html.ts';
+import { routineLink, runLink } from '../links.ts';
+import { DAY_MS, type Lane, type Night } from './read-night.ts';
+
+const MOST_LANES = 24;
+const LANE_HEIGHT = 24;
+/** In percent of the lane, so that a run of a second is seen. */
+const LEAST_WIDTH = 0.7;
+
+export function timeline({ lanes, isCut }: Night, now: Date): Html {
+  const shown = lanes.slice(0, MOST_LANES);
+  return html`<div class="lanes">
+      ${shown.map((lane) => laneRow(lane, now))}<span></span>${hours(now)}
+    </div>
+    ${
+      (lanes.length > shown.length || isCut) &&
+      html`<p class="quiet">
+        ${lanes.length > shown.length && html`${plural(lanes.length - shown.length, 'more routine')}. `}${
+          isCut && 'Only the newest runs are shown. '
+        }<a href="/routines">All routines</a> · <a href="/runs">All runs</a>
+      </p>`
+    }
+    <p class="lane-legend quiet">
+      <span class="key good">✓</span> succeeded <span class="key bad">!</span> failed
+      <span class="key quiet-run">·</span> quiet or skipped <span class="key busy">›</span> running
+      <span class="key missed">–</span> missed <span class="key ahead"></span> scheduled
+    </p>`;
+}
+
+function laneRow(lane: Lane, now: Date): Html {
+  const { routine, runs, missed, ahead } = lane;
+  return html`<a class="lane-name" href="${routineLink(routine)}" title="${routine}">${routine}</a
+    ><svg class="lane" width="100%" height="${LANE_HEIGHT}" role="group" aria-label="${routine}">
+      <rect class="lane-ground" width="100%" height="${LANE_HEIGHT}" rx="5" />
+      ${ahead.map((at) => aheadMark(at, now))}${missed.map((at) => missedMark(routine, at, now))}${runs
+        .toReversed()
+        .map((run) => runMark(run, now))}
+      <line class="lane-now" x1="50%" x2="50%" y1="0" y2="${LANE_HEIGHT}" />
+    </svg>`;
+}
+
+/** A failure is taller, what told nothing is lower: seen without colour. */
+const HEIGHTS: Readonly<Record<string, Html>> = {
+  bad: html`y="1" height="22"`,
+  good: html`y="4" height="16"`,
+  busy: html`y="4" height="16"`,
+  missed: html`y="4" height="16"`,
+  'quiet-run': html`y="8" height="8"`,
+};
+
+function runMark(run: RunView, now: Date): Html {
+  const start = Date.parse(run.startedAt ?? run.slot.scheduledFor);
+  const end = run.endedAt === null ? now.getTime() : Date.parse(run.endedAt);
+  const width = Math.max(LEAST_WIDTH, place(end, now) - place(start, now));
+  const x = Math.min(place(start, now), place(end, now) - width);
+  const [tone, sign] = lookOf(run);
+  const words = `${run.routine}, ${clock(start)}: ${formatOutcome(run)}`;
+  return html`<a href="${runLink(run.id)}" aria-label="${words}" class="mark ${tone}"
+    ><rect x="${percent(x)}" ${HEIGHTS[tone]} width="${percent(width)}" rx="3"
+      ><title>${words}</title></rect
+    >${
+      width >= 1.4 &&
+      html`<text x="${percent(x + width / 2)}" y="16.5" text-anchor="middle">${sign}</text>`
+    }</a
+  >`;
+}
+
+function lookOf(run: RunView): readonly [tone: string, sign: string] {
+  if (run.state === 'running' || run.state === 'queued') return ['busy', '›'];
+  if (run.state !== 'ended') return ['missed', '?'];
+  if (!wentWell(run)) return ['bad', '!'];
+  return run.skipped !== null || run.quiet ? ['quiet-run', '·'] : ['good', '✓'];
+}
+
+/* oxlint-disable-next-line eslint/max-params -- whose slot, and when */
+function missedMark(routine: string, at: number, now: Date): Html {
+  const words = `${routine}, ${clock(at)}: missed`;
+  return html`<a
+    href="${routineLink(routine)}"
+    aria-label="${words}"
+    class="mark missed"
+    ><rect x="${percent(place(at, now))}" y="4" width="${percent(LEAST_WIDTH)}" height="16" rx="3"
+      ><title>${words}</title></rect
+    ></a
+  >`;
+}
+
+function aheadMark(at: number, now: Date): Html {
+  const x = Math.min(place(at, now), 100 - LEAST_WIDTH);
+  return html`<rect
+    class="mark ahead"
+    x="${percent(x)}"
+    y="4"
+    width="${percent(LEAST_WIDTH)}"
+    height="16"
+    rx="3"
+    ><title>${clock(at)}: scheduled</title></rect
+  >`;
+}
+
+/** Every six hours, and now in the middle. */
+function hours(now: Date): Html {
+  const steps = [-24, -18, -12, -6, 0, 6, 12, 18, 24];
+  return html`<div class="hours" aria-hidden="true">
+    ${steps.map((step) => {
+      const at = clock(now.getTime() + step * 3_600_000);
+      return html`<span class="${step % 12 === 0 ? '' : 'less'}"
+        >${step === 0 ? html`<b>now</b> ${at}` : at}</span
+      >`;
+    })}
+  </div>`;
+}
+
+/** From 24 hours ago (0) to 24 hours ahead (100). */
+function place(at: number, now: Date): number {
+  const share = (at - (now.getTime() - DAY_MS)) / (2 * DAY_MS);
+  return Math.min(100, Math.max(0, share * 100));
+}
+
+function percent(value: number): string {
+  return `${Math.round(value * 100) / 100}%`;
+}
+
+/** `02:00`, local. */
+function clock(at: number): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: hostTimezone(),
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(at);
+}

@@ -1,0 +1,229 @@
+/** What waits for a person, by the run it came from; each is opened beside the list and decided in place. */
+import { INBOX_KINDS, type InboxKind } from '../../inbox/inbox-entry.ts';
+import { inbox, type Inbox } from '../../inbox/inbox.ts';
+import { forAll } from '../../platform/many-files.ts';
+import { toRunView } from '../../words/run-view.ts';
+import type { RunView } from '../../words/run.ts';
+import { plural } from '../../words/text.ts';
+import type { PageCall, ShownPage } from '../contract.ts';
+import { firstWordsOfRuns } from '../first-words-of-runs.ts';
+import { postButton, postForm } from '../forms.ts';
+import { html, nothing, type Html } from '../html.ts';
+import { routineLink, runLink, withQuery } from '../links.ts';
+import { rememberCounts } from '../nav-counts.ts';
+import { runTag } from '../parts/format-run.ts';
+import { patientLook } from '../parts/patient-look.ts';
+import { empty, filters, heading, more, troubles } from '../parts/pieces.ts';
+import { ago } from '../parts/times.ts';
+import { KIND_WORDS } from './entry-words.ts';
+import { groupEntries, type EntryGroup } from './group-entries.ts';
+import { groupPart } from './group-part.ts';
+
+const ALL = 1_000_000;
+/** Groups of one page. */
+const GROUPS = 25;
+
+export async function showInbox(call: PageCall): Promise<ShownPage> {
+  const { workspace, query, signal } = call;
+  const kind = INBOX_KINDS.find((one) => one === query.get('kind')) ?? null;
+  const routine = query.get('routine');
+  const run = query.get('run');
+  const isAside = query.has('aside');
+  const found = await inbox(workspace, {
+    limit: ALL,
+    setAside: isAside,
+    look: patientLook(workspace.clock),
+    signal,
+  });
+  const total = rememberCounts(workspace, found);
+  const wanted = found.entries.filter(
+    (entry) =>
+      (kind === null || entry.kind === kind) &&
+      (routine === null || entry.routine === routine) &&
+      (run === null || entry.links.run === run),
+  );
+  const groups = groupEntries(wanted);
+  const from = Number(/^\d{1,6}$/.exec(query.get('from') ?? '')?.[0] ?? 0);
+  const shown = groups.slice(from, from + GROUPS);
+  const asked = { kind, routine, run, aside: isAside ? '1' : null };
+  const next = from + GROUPS < groups.length ? String(from + GROUPS) : null;
+  const lists: Lists = { call, found, asked, shown, whole: run !== null };
+  return {
+    kind: 'page',
+    section: 'inbox',
+    title: total === 0 ? 'Inbox' : `Inbox (${total})`,
+    body: html`<div id="inbox" data-fresh>
+      ${heading({
+        title: isAside ? 'Snoozed' : 'Inbox',
+        about: aboutWords(lists, { total, wanted: wanted.length }),
+        actions: undoButton(call),
+      })}${troubles(found.problems)}${narrow(lists, total)}${
+        shown.length === 0 ? nothingHere(lists) : await splitPart(lists)
+      }${more(next === null ? null : withQuery('/inbox', { ...asked, from: next }), 'Older runs')}
+    </div>`,
+  };
+}
+
+interface Lists {
+  readonly call: PageCall;
+  readonly found: Inbox;
+  readonly asked: {
+    readonly kind: InboxKind | null;
+    readonly routine: string | null;
+    readonly run: string | null;
+    readonly aside: string | null;
+  };
+  readonly shown: readonly EntryGroup[];
+  /** One run was asked for: all of it is shown. */
+  readonly whole: boolean;
+}
+
+function aboutWords(
+  { found, asked }: Lists,
+  { total, wanted }: { readonly total: number; readonly wanted: number },
+): Html {
+  const { filed, aside } = found;
+  if (asked.aside !== null)
+    return html`Each comes back when its time is over, or when it changes ·
+      <a href="/inbox">Inbox</a>`;
+  const isNarrow = wanted !== total;
+  return html`${total === 0 ? 'Nothing waits for you.' : `${plural(total, 'entry waits', 'entries wait')}, by run.`}
+    ${isNarrow && html`${wanted} shown, <a href="/inbox">show all</a>. `}<a href="/runs"
+      >${plural(filed, 'ended run')}</a
+    >
+    ${filed === 1 ? 'needs' : 'need'} no action${aside > 0 && html`, <a href="/inbox?aside=1">${aside} snoozed or read</a>`}.`;
+}
+
+function undoButton(call: PageCall): Html {
+  const newest = call.undo.newest();
+  if (newest === null) return nothing;
+  return postButton(call, {
+    action: '/inbox/undo',
+    label: `Undo: ${newest.said}`,
+    key: 'u',
+    className: 'act in-place',
+  });
+}
+
+function narrow({ found, asked }: Lists, total: number): Html {
+  const there = INBOX_KINDS.filter((kind) => found.counts[kind] > 0 || kind === asked.kind);
+  if (there.length < 2 || asked.aside !== null) return nothing;
+  return filters({
+    label: 'Show',
+    to: '/inbox',
+    name: 'kind',
+    chosen: asked.kind,
+    keep: { routine: asked.routine },
+    choices: [
+      { label: 'All', value: null, count: total },
+      ...there.map((kind) => ({
+        label: KIND_WORDS[kind][1],
+        value: kind,
+        count: found.counts[kind],
+      })),
+    ],
+  });
+}
+
+function nothingHere({ asked, found }: Lists): Html {
+  if (asked.aside !== null)
+    return empty('Nothing is snoozed.', html`What waits is in the <a href="/inbox">inbox</a>.`);
+  if (found.entries.length > 0)
+    return empty('Nothing of that kind waits.', html`<a href="/inbox">Show all</a>`);
+  return empty(
+    'Nothing waits for you.',
+    html`What ran is under <a href="/runs">Runs</a>, what comes next on <a href="/">Home</a>.`,
+  );
+}
+
+async function splitPart(lists: Lists): Promise<Html> {
+  const { call, shown, asked } = lists;
+  const runs = await runsOf(call, shown);
+  const summaries = await firstWordsOfRuns(call.workspace, [...runs.values()]);
+  const groups = shown.map((group) =>
+    groupPart(call, group, {
+      head: groupHead(call, group, runs.get(group.run ?? ''), summaries.get(group.run ?? '')),
+      isWhole: lists.whole,
+      isAside: asked.aside !== null,
+    }),
+  );
+  return html`<div class="split">
+    ${postForm(call, {
+      action: asked.aside === null ? '/inbox/act' : '/inbox/back',
+      className: 'inbox-form in-place',
+      body: html`${asked.aside === null ? bulkBar() : backBar()}${groups}`,
+    })}
+    <aside class="beside" id="beside" aria-label="The opened entry" aria-live="polite">
+      <p class="quiet">Choose an entry to see it here.</p>
+    </aside>
+  </div>`;
+}
+
+async function runsOf(
+  { workspace }: PageCall,
+  groups: readonly EntryGroup[],
+): Promise<ReadonlyMap<string, RunView>> {
+  const ids = groups.flatMap(({ run }) => run ?? []);
+  const read = await forAll(ids, (id) => workspace.runs.read(id).catch(() => null));
+  return new Map(
+    read.flatMap((run) => {
+      const view = run === null ? null : toRunView(run);
+      return view === null ? [] : [[view.id, view] as const];
+    }),
+  );
+}
+
+/* oxlint-disable-next-line eslint/max-params -- the group, its run, and what that says of itself */
+function groupHead(
+  { now }: PageCall,
+  { run, routine }: EntryGroup,
+  view: RunView | undefined,
+  summary: string | undefined,
+): Html {
+  const name = routine ?? 'Of no run';
+  const title =
+    run === null
+      ? routine === null
+        ? html`${name}`
+        : html`<a href="${routineLink(routine)}">${name}</a>`
+      : html`<a href="${runLink(run)}">${name}</a>`;
+  return html`<h2>${title}</h2>
+    ${
+      view !== undefined &&
+      html`${runTag(view)}<span class="quiet">${ago(view.endedAt ?? view.startedAt, now)}</span>`
+    }${summary !== undefined && html`<p class="said quiet">${summary}</p>`}`;
+}
+
+/** For what is selected; by key also for the one that is opened. */
+function bulkBar(): Html {
+  // Enter in the field presses the first button, which must be the one that needs the field.
+  return html`<div class="bulk" role="toolbar" aria-label="Decide on the selected entries">
+      <label class="select-all" hidden><input type="checkbox" data-select-all /> All</label>
+      <span class="selected quiet" data-selected aria-live="polite"></span>
+      <label class="unseen" for="bulk-words">Why, needed to dismiss</label
+      ><input id="bulk-words" name="words" maxlength="500" placeholder="Why" autocomplete="off" />
+      <button class="button" name="act" value="decline" data-bulk="decline" title="Dismiss (d)">
+        Dismiss
+      </button>
+      <button class="button" name="act" value="snooze" data-bulk="snooze" title="Snooze (s)">
+        Snooze
+      </button>
+      <button class="button primary" name="act" value="accept" data-bulk="accept" title="Accept (a)">
+        Accept
+      </button>
+    </div>
+    <p class="key-line">
+      <span><kbd>j</kbd> <kbd>k</kbd> move</span><span><kbd>x</kbd> select</span
+      ><span><kbd>a</kbd> accept</span><span><kbd>A</kbd> accept the run’s</span
+      ><span><kbd>d</kbd> dismiss</span><span><kbd>s</kbd> snooze</span
+      ><span><kbd>u</kbd> undo</span><span><kbd>?</kbd> all keys</span>
+    </p>`;
+}
+
+function backBar(): Html {
+  return html`<div class="bulk">
+    <label class="select-all" hidden><input type="checkbox" data-select-all /> All</label>
+    <span class="selected quiet" data-selected aria-live="polite"></span>
+    <button class="button" data-bulk="back">Bring back</button>
+  </div>`;
+}

@@ -1,0 +1,147 @@
+/** The inbox in a real browser: decided by keys, one, several and a whole run, taken back, and live. */
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+
+import { openBrowser } from '../../kit/page-browser.ts';
+import { auditOf, pageWorld, type PageWorld } from '../../kit/page-world.ts';
+
+const row = (page: Page, text: string): Locator => page.locator('.waiting > li', { hasText: text });
+const beside = (page: Page): Locator => page.locator('#beside');
+const said = (page: Page, text: string): Promise<void> =>
+  page.locator('p.notice', { hasText: text }).waitFor();
+
+/** One that would be lost with a page that is loaded again. */
+async function markPage(page: Page): Promise<void> {
+  await page.evaluate('window.kept = true');
+}
+
+async function isSamePage(page: Page): Promise<unknown> {
+  return page.evaluate('window.kept');
+}
+
+interface Told {
+  readonly title: string;
+  readonly verdict: { readonly kind: string } | null;
+}
+
+function findingsOf(world: PageWorld): readonly string[] {
+  const found: readonly Told[] = JSON.parse(world.roundsman('findings', '--all', '--json').stdout);
+  return found
+    .map(({ title, verdict }) => `${title.split(' ')[0]} ${verdict?.kind ?? 'open'}`)
+    .toSorted();
+}
+
+/** The code that it is about stands beside it. */
+async function opensBeside(page: Page): Promise<void> {
+  await row(page, '31st').locator('a').click();
+  await beside(page).getByText('Two callers rely on it').waitFor();
+  await beside(page).locator('.quote .hit', { hasText: "text.split('-')" }).waitFor();
+  await page.keyboard.press('j');
+  await beside(page).getByText('Only the month is compared.').waitFor();
+}
+
+async function dismissesWithReason(page: Page, world: PageWorld): Promise<void> {
+  await page.keyboard.press('d');
+  await page.locator('#bulk-words:focus').waitFor();
+  await page.keyboard.type('One year is all there is');
+  await page.keyboard.press('Enter');
+  await said(page, 'Dismissed F-');
+  await row(page, 'every year').waitFor({ state: 'detached' });
+  expect(findingsOf(world)).toContain('monthTotal dismissed');
+  await page.keyboard.press('u');
+  await said(page, 'Undone: dismissed F-');
+  await row(page, 'every year').waitFor();
+  expect(findingsOf(world)).toEqual(['format open', 'monthTotal open', 'parseDate open']);
+}
+
+async function acceptsSelected(page: Page, world: PageWorld): Promise<void> {
+  await row(page, 'every year').locator('input').check();
+  await row(page, 'half a cent').locator('input').check();
+  await page.getByText('2 selected').waitFor();
+  await page.keyboard.press('a');
+  await said(page, 'Accepted 2.');
+  expect(findingsOf(world)).toEqual(['format accepted', 'monthTotal accepted', 'parseDate open']);
+  await page.getByRole('button', { name: 'Undo: accepted 2' }).click();
+  await said(page, 'Undone: accepted 2.');
+}
+
+async function acceptsWholeRun(page: Page, world: PageWorld): Promise<void> {
+  await row(page, '31st').locator('a').click();
+  await page.keyboard.press('A');
+  await said(page, 'Accepted 3.');
+  expect(findingsOf(world)).toEqual([
+    'format accepted',
+    'monthTotal accepted',
+    'parseDate accepted',
+  ]);
+  await page.keyboard.press('u');
+  await said(page, 'Undone: accepted 3.');
+  expect(findingsOf(world)).toEqual(['format open', 'monthTotal open', 'parseDate open']);
+}
+
+async function snoozesAndBringsBack(page: Page): Promise<void> {
+  await row(page, '31st').locator('a').click();
+  await page.keyboard.press('s');
+  await said(page, 'is quiet for 7 days');
+  await page.keyboard.press('u');
+  await said(page, 'Undone:');
+}
+
+/** What was decided elsewhere in the meantime is not decided again. */
+async function refusesWhatChanged(page: Page, world: PageWorld): Promise<void> {
+  const box = row(page, 'half a cent').locator('input');
+  const id = /F-[0-9a-f]+/.exec(await box.inputValue())?.[0] ?? '';
+  await box.check();
+  world.roundsman('findings', 'accept', id);
+  await page.keyboard.press('a');
+  await said(page, '1 entry left as it was: it was decided elsewhere');
+}
+
+describe('the inbox', () => {
+  it(
+    'is worked through by keys, each act undone, without loading the page',
+    { timeout: 200_000 },
+    async () => {
+      const world = pageWorld();
+      auditOf(world);
+      const { page, seen, faults } = await openBrowser(world.open(), {
+        size: { width: 1400, height: 900 },
+      });
+      await page.goto(new URL('/inbox', page.url()).href);
+      await markPage(page);
+      await opensBeside(page);
+      await dismissesWithReason(page, world);
+      await acceptsSelected(page, world);
+      await acceptsWholeRun(page, world);
+      await snoozesAndBringsBack(page);
+      await refusesWhatChanged(page, world);
+      expect(await faults()).toEqual([]);
+      expect(await isSamePage(page)).toBe(true);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it(
+    'takes in what comes while it is looked at, and keeps what is selected',
+    { timeout: 200_000 },
+    async () => {
+      const world = pageWorld();
+      auditOf(world);
+      const { page, seen } = await openBrowser(world.open());
+      await page.goto(new URL('/inbox', page.url()).href);
+      await markPage(page);
+      await row(page, 'half a cent').locator('input').check();
+      world.night('watch', {
+        out: {
+          'report.md': '## Summary\n\nOne thing is new.\n\n## Findings\n\n- Leap days are lost\n',
+          'findings.jsonl': `${JSON.stringify({ title: 'Leap days are lost', severity: 'high', path: 'src/dates.ts', line: 4, body: 'They are.' })}\n`,
+        },
+      });
+      await row(page, 'Leap days are lost').waitFor({ timeout: 30_000 });
+      expect(await row(page, 'half a cent').locator('input').isChecked()).toBe(true);
+      expect(await page.locator('.group h2').first().innerText()).toBe('watch');
+      expect(await isSamePage(page)).toBe(true);
+      expect(seen).toEqual([]);
+    },
+  );
+});

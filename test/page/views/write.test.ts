@@ -1,0 +1,80 @@
+/** Routines written on the page: a commit on a branch, and nothing else. */
+import { describe, expect, it } from 'vitest';
+
+import { gitRepo } from '../../kit/git-repo.ts';
+import { openTestPage } from '../../kit/page.ts';
+
+const ROUTINE = `name: Look
+on:
+  schedule: "0 2 * * *" # at two
+collect:
+  - todos
+agent:
+  engine: builtin
+  builtin: facts
+`;
+
+function world() {
+  const repo = gitRepo({ 'README.md': '# A\n', 'routines/look.yaml': ROUTINE });
+  repo.git('config', 'user.name', 'Ada');
+  repo.git('config', 'user.email', 'ada@example.com');
+  return { repo, state: () => [repo.git('rev-parse', 'HEAD'), repo.git('status', '--porcelain')] };
+}
+
+describe('a routine', () => {
+  it('is made from a few words, and committed on a branch without touching the checkout', async () => {
+    const { repo, state } = world();
+    const before = state();
+    const page = await openTestPage({ repo });
+    const shown = await page.get('/routines/new?name=docs-check&schedule=weekdays+at+07:00');
+    expect(shown.body).toContain('routines/docs-check.yaml');
+    expect(shown.body).toContain('weekdays at 07:00');
+    const sent = await page.post('/routines/commit', {
+      file: 'routines/docs-check.yaml',
+      text: ROUTINE.replaceAll('\n', '\r\n'),
+    });
+    expect([sent.status, sent.headers['location']]).toEqual([
+      303,
+      '/review/branch/routines/docs-check',
+    ]);
+    expect(repo.git('show', 'routines/docs-check:routines/docs-check.yaml')).toBe(ROUTINE.trim());
+    expect(repo.git('diff', '--name-only', 'HEAD', 'routines/docs-check')).toBe(
+      'routines/docs-check.yaml',
+    );
+    expect(state()).toEqual(before);
+  });
+
+  it('is edited: its schedule put into the text, each edit on a branch of its own', async () => {
+    const { repo } = world();
+    const page = await openTestPage({ repo });
+    const { body } = await page.get('/routines/look/edit?schedule=weekdays+at+07:00');
+    expect(body).toContain('schedule: &quot;weekdays at 07:00&quot;');
+    expect(body).not.toContain('# at two');
+    const text = ROUTINE.replace('"0 2 * * *" # at two', '"weekdays at 07:00"');
+    await page.post('/routines/commit', { file: 'routines/look.yaml', text });
+    await page.post('/routines/commit', { file: 'routines/look.yaml', text });
+    expect(repo.git('branch', '--list', 'routines/*', '--format=%(refname:short)')).toBe(
+      'routines/look\nroutines/look-2',
+    );
+  });
+
+  it.each([
+    { what: 'what is no routine', file: 'routines/look.yaml', text: 'name: [', status: 400 },
+    { what: 'a file elsewhere', file: 'routines/../.git/config', text: ROUTINE, status: 404 },
+    { what: 'a workflow', file: '.github/workflows/ci.yml', text: ROUTINE, status: 404 },
+  ])('is refused: $what', async ({ file, text, status }) => {
+    const { repo } = world();
+    const page = await openTestPage({ repo });
+    expect((await page.post('/routines/commit', { file, text })).status).toBe(status);
+    expect(repo.git('branch', '--list', 'routines/*')).toBe('');
+  });
+
+  it('is enabled as it was shown, and not when it changed meanwhile', async () => {
+    const { repo } = world();
+    const page = await openTestPage({ repo });
+    const { body } = await page.get('/routines/look/enable');
+    expect(body).toContain('What it may do');
+    const stale = { definition: 'f'.repeat(64), settings: 'f'.repeat(64) };
+    expect((await page.post('/routines/look/enable', stale)).status).toBe(409);
+  });
+});
