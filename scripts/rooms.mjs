@@ -46,7 +46,7 @@ export const homes = {
   'markdown-it': 'reports',
   'sanitize-html': 'reports',
   minisearch: 'context',
-  libsql: 'context',
+  libsql: 'engines',
   diff: 'review',
   nodemailer: 'connections',
   '@octokit/core': 'connections',

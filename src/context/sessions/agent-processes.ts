@@ -1,6 +1,7 @@
 /** The processes on this machine that may be at a session, of every engine, of this user. */
 import { basename } from 'node:path';
 
+import type { AgentProcess, ProcessLook } from '../../engines/sessions/contract.ts';
 import {
   listProcessWords,
   inspectOwnProcess,
@@ -11,7 +12,6 @@ import {
 import { identifyProcess } from '../../platform/process-identity.ts';
 import { childrenOf } from '../../platform/process-table.ts';
 import type { SessionEngine } from '../../words/session.ts';
-import type { AgentProcess, ProcessLook } from './contract.ts';
 
 const NAMES: ReadonlyMap<string, Seen> = new Map<string, Seen>([
   ['claude', 'claude'],

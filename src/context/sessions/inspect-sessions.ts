@@ -1,3 +1,4 @@
+import type { ProcessLook, SessionHandle } from '../../engines/sessions/contract.ts';
 /**
  * What is open in a workspace, over all engines and our runs: one list, newest first, and what of it could not be looked at.
  *
@@ -18,7 +19,6 @@ import {
 import { inspectProcesses } from './agent-processes.ts';
 import { askSource, type AskParts, type SourceAnswer } from './ask-source.ts';
 import type { Redact } from './clean-text.ts';
-import type { ProcessLook, SessionHandle } from './contract.ts';
 import type { DraftCache } from './draft-cache.ts';
 import { judgeSession } from './judge-session.ts';
 import { ownRuns, type OwnRun } from './own-runs.ts';

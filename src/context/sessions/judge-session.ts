@@ -1,3 +1,9 @@
+import type {
+  JudgedState,
+  LiveMarker,
+  SessionDraft,
+  Standing,
+} from '../../engines/sessions/contract.ts';
 /**
  * How a session stands: by its own records, and by whether a process is at it. Pure.
  *
@@ -7,7 +13,6 @@
 import { assertNever } from '../../words/errors.ts';
 import type { EvidenceSource, SessionEngine, SessionEvidence } from '../../words/session.ts';
 import { oneLine } from '../../words/text.ts';
-import type { JudgedState, LiveMarker, SessionDraft, Standing } from './contract.ts';
 import { ownershipOf, type Ownership, type OwnershipView } from './own-process.ts';
 
 export interface JudgeView extends OwnershipView {

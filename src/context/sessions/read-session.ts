@@ -1,3 +1,4 @@
+import type { Transcript, TranscriptEntry } from '../../engines/sessions/transcript.ts';
 /** The whole of one session that a look has found. */
 import { findReader } from '../../engines/stream-readers.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
@@ -5,7 +6,6 @@ import { splitLines } from '../../platform/split-lines.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import { engineSeen } from '../../words/current-attempt.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
-import type { Transcript, TranscriptEntry } from '../transcript.ts';
 import { type Redact, cleanEntry, MAX_OUTPUT } from './clean-text.ts';
 import type { FoundSession } from './inspect-sessions.ts';
 import type { OwnRun } from './own-runs.ts';

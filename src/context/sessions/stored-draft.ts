@@ -1,7 +1,7 @@
+import type { LiveMarker, SessionDraft, Standing } from '../../engines/sessions/contract.ts';
 /** A draft as it stands in the cache: whatever does not look like one is not there. Pure. */
 import { isRecord } from '../../platform/json.ts';
 import { SESSION_ENGINES, type SessionEngine } from '../../words/session.ts';
-import type { LiveMarker, SessionDraft, Standing } from './contract.ts';
 
 /** What reading the ends of a session came to; kept under its stamp. */
 export type DraftOutcome =

@@ -1,9 +1,9 @@
+import type { Transcript } from '../../../engines/sessions/transcript.ts';
 /**
  * A hand-over: what another agent or a person needs of a session to go on with it. Made by rules from its transcript, and
  * from what git says. All quoted text is hostile.
  */
 import type { HandoffTarget, Session } from '../../../words/session.ts';
-import type { Transcript } from '../../transcript.ts';
 
 export interface HandoffRequest {
   readonly session: Session;
