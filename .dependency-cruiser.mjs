@@ -1,4 +1,4 @@
-import { homes, leanPrograms, rooms } from './scripts/rooms.mjs';
+import { homes, rooms } from './scripts/rooms.mjs';
 
 const order = Object.keys(rooms);
 
@@ -23,21 +23,23 @@ const homeRules = Object.entries(homes).map(([name, folder]) => ({
   to: { path: `^node_modules/${name}/` },
 }));
 
-const leanRules = leanPrograms.map((program) => ({
-  name: `${program.replaceAll('/', '-')}-loads-no-package`,
+export const LATE =
+  '^src/engines/(programs/find-real-program|[^/]+/user-settings|[^/]+/sessions/index)\\.ts$';
+
+const lateRule = {
+  name: 'engines-load-these-late',
   severity: 'error',
-  comment:
-    'it may wait for hours, or starts once for every run: Node built-ins and files of ours only',
-  from: { path: `^${program}$` },
-  to: { path: '^node_modules/', reachable: true },
-}));
+  comment: 'supervisors know every engine, and need none of these; the lean rules leave them out',
+  from: { path: '^src/', pathNot: '^src/engines/[^/]+/(user-settings|sessions/)' },
+  to: { path: LATE, dependencyTypesNot: ['dynamic-import', 'type-only'] },
+};
 
 export default {
   forbidden: [
     ...roomRules,
     everyFileHasARoom,
     ...homeRules,
-    ...leanRules,
+    lateRule,
     {
       name: 'words-are-pure',
       severity: 'error',

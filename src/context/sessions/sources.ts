@@ -1,5 +1,6 @@
-import type { SessionSource } from '../../engines/sessions/contract.ts';
 /** The sources that there are, each loaded when it is asked. */
+import { allEngines } from '../../engines/registry.ts';
+import type { SessionSource } from '../../engines/sessions/contract.ts';
 import type { SessionEngine } from '../../words/session.ts';
 
 export interface KnownSource {
@@ -7,33 +8,8 @@ export interface KnownSource {
   load(): Promise<SessionSource>;
 }
 
-export const SESSION_SOURCES: readonly KnownSource[] = [
-  {
-    engine: 'claude',
-    load: async () => (await import('../../engines/claude/sessions/index.ts')).claudeSessions,
-  },
-  {
-    engine: 'codex',
-    load: async () => (await import('../../engines/codex/sessions/index.ts')).codexSessions,
-  },
-  {
-    engine: 'opencode',
-    load: async () => (await import('../../engines/opencode/sessions/index.ts')).opencodeSessions,
-  },
-  {
-    engine: 'gemini',
-    load: async () => (await import('../../engines/gemini/sessions/index.ts')).geminiSessions,
-  },
-  {
-    engine: 'pi',
-    load: async () => (await import('../../engines/pi/sessions/index.ts')).piSessions,
-  },
-  {
-    engine: 'qwen',
-    load: async () => (await import('../../engines/qwen/sessions/index.ts')).qwenSessions,
-  },
-  {
-    engine: 'copilot',
-    load: async () => (await import('../../engines/copilot/sessions/index.ts')).copilotSessions,
-  },
-];
+export function sessionSources(): readonly KnownSource[] {
+  return allEngines().flatMap(({ id, sessions }) =>
+    sessions === null ? [] : [{ engine: id, load: sessions.load }],
+  );
+}

@@ -1,4 +1,5 @@
 /** From the keys of the file to the words of the domain: durations in milliseconds, unions by kind. */
+import { takesProgram } from '../../engines/registry.ts';
 import { parseByteSize } from '../../words/byte-size.ts';
 import type { Connection } from '../../words/connection.ts';
 import type { ContextSettings } from '../../words/context-settings.ts';
@@ -84,7 +85,7 @@ function toAgent(agent: FullRoutine['agent']): Routine['agent'] {
   return {
     engine: agent.engine,
     builtin: agent.engine === 'builtin' ? agent.builtin : null,
-    command: agent.engine === 'command' || agent.engine === 'acp' ? agent.command : [],
+    command: takesProgram(agent.engine) ? agent.command : [],
     prompt: promptOf(agent.prompt, agent['prompt-file']),
     model: agent.model,
     maxTurns: agent['max-turns'],
