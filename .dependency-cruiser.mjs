@@ -2,11 +2,17 @@ import { homes, rooms } from './scripts/rooms.mjs';
 
 const order = Object.keys(rooms);
 
+/** Without the rooms inside of it. */
+const filesOf = (room) => {
+  const inside = order.filter((other) => other.startsWith(`${room}/`));
+  return `^src/${room}/${inside.map((other) => `(?!${other.slice(room.length + 1)}/)`).join('')}`;
+};
+
 const roomRules = order.map((room, level) => ({
-  name: `${room}-may-import`,
+  name: `${room.replaceAll('/', '-')}-may-import`,
   severity: 'error',
-  from: { path: `^src/${room}/` },
-  to: { path: '^src/', pathNot: `^src/(${order.slice(0, level + 1).join('|')})/` },
+  from: { path: filesOf(room) },
+  to: { path: '^src/', pathNot: order.slice(0, level + 1).map(filesOf) },
 }));
 
 const everyFileHasARoom = {

@@ -6,7 +6,7 @@ import {
   riskFlags,
   formatRisk,
   type RiskFacts,
-} from '../../words/risk.ts';
+} from '../../sandbox/risk.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 import type { RuleBreach } from './rule-breach.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The key `agent`. */
 import { engineIds } from '../../engines/registry.ts';
 import { BUILTIN_RECIPES } from '../../words/routine.ts';
-import * as part from './schema-parts.ts';
+import * as part from '../../words/schema-parts.ts';
 
 export const agent = z
   .strictObject({

@@ -3,8 +3,8 @@ import { z } from 'zod';
 /** `review` in roundsman.yaml: how branches are looked at and landed. */
 import { engineIds } from '../../engines/registry.ts';
 import { LAND_METHODS } from '../../words/review/landing.ts';
+import * as part from '../../words/schema-parts.ts';
 import { DEFAULT_REVIEW } from '../review-settings.ts';
-import * as part from './schema-parts.ts';
 
 const judge = z
   .strictObject({

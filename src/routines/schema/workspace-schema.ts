@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 /** What roundsman.yaml may hold: one source of validation, defaults, JSON Schema and reference page. */
 import { engineIds, sessionEngines } from '../../engines/registry.ts';
+import * as part from '../../words/schema-parts.ts';
 import { dayBudget } from './budget-schema.ts';
 import { connections } from './connections-schema.ts';
 import { engines } from './engines-schema.ts';
 import { prices } from './prices-schema.ts';
 import { review } from './review-schema.ts';
-import * as part from './schema-parts.ts';
 
 export const workspaceSchema = z
   .strictObject({

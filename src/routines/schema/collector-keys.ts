@@ -1,0 +1,16 @@
+/** The keys of an entry of `collect`: one for each collector. */
+import type { z } from 'zod';
+
+import { collectorKinds } from '../../collectors/registry.ts';
+
+export function collectorKeys(): Record<string, z.ZodOptional<z.ZodType>> {
+  return Object.fromEntries(
+    collectorKinds().map(({ kind, settings }) => [kind, settings.optional()]),
+  );
+}
+
+/** `todos`, `commits` or `command`, each as code. */
+export function listCollectors(last: 'and' | 'or'): string {
+  const names = collectorKinds().map(({ kind }) => `\`${kind}\``);
+  return `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1) ?? ''}`;
+}
