@@ -1,4 +1,4 @@
-/** Private data, untrusted input and a way out together (`words/risk.ts`), as the file says it. */
+/** Private data, untrusted input and a way out together (`sandbox/risk.ts`), as the file says it. */
 import {
   canBeAtRisk,
   isAtRisk,
