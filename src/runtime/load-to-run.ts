@@ -12,7 +12,7 @@ import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
-export interface ToRun {
+interface ToRun {
   readonly loaded: LoadedRoutine;
   /** What has to be confirmed before: the routine itself, connections that it uses, its engines. */
   readonly unconfirmed: readonly ArmedPart[];

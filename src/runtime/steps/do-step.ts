@@ -45,8 +45,8 @@ const DONE_BEFORE: ReadonlySet<RunStep> = new Set(['condition', 'collect', 'prep
 /** A run that leaves its work to several engines, each in a run of its own. */
 const LEADING: Partial<typeof STEPS> = {
   gate: async () => (await import('./variants/gate-parts.ts')).gateParts,
-  brief: async () => (await import('./variants/plan-parts.ts')).planParts,
-  'hand-back': async () => (await import('./variants/hand-back-parts.ts')).handBackParts,
+  brief: async () => (await import('./variants/gate-parts.ts')).planParts,
+  'hand-back': async () => (await import('./variants/gather-parts.ts')).handBackParts,
 };
 
 /** One of those: what its run found out before is not found out again. */

@@ -22,7 +22,7 @@ import { workspaceFiles } from '../init-workspace.ts';
 import { demoHistory } from './fast-import.ts';
 import { demoTickets } from './tickets.ts';
 
-export interface DemoRequest {
+interface DemoRequest {
   /** Absolute. */
   readonly folder: string;
   readonly env: Environment;
