@@ -42,7 +42,7 @@ it('an engine is known wherever engines are', () => {
 });
 
 it('both go through validate, a run, its brief, its report, findings and sessions', () => {
-  const built = spawnSync(process.execPath, ['test/outside/build-outside.mjs'], {
+  const built = spawnSync(process.execPath, ['test/fixtures/outside/build.mjs'], {
     encoding: 'utf8',
   });
   expect(built.stderr).toBe('');
