@@ -3,7 +3,9 @@ import type { z } from 'zod';
 
 import type { ConnectionKind } from '../words/connection.ts';
 import type { Facts } from '../words/facts.ts';
+import type * as outward from '../words/outward-parts.ts';
 import type { Collector } from '../words/routine.ts';
+import type * as part from '../words/schema-parts.ts';
 import type { CollectRequest, RememberRequest } from './contract.ts';
 
 /**
@@ -18,7 +20,7 @@ export interface CollectorKind<
   /** Its key under `collect`, and the kind of its rules and facts. */
   readonly kind: Rule['kind'];
   /** Its keys, with defaults and words for people. */
-  readonly settings: z.ZodType<Settings>;
+  settings(tools: SchemaTools): z.ZodType<Settings>;
   /** It needs no settings, so that its bare name may stand for it. */
   readonly bare: boolean;
   /** For people: why strangers may have written what it finds; `null`: they have not. */
@@ -48,6 +50,13 @@ export interface CollectorKind<
   listed?(facts: Found): number;
   /** How the recipe `facts` of the built-in engine tells them; absent: one by one, as they are. */
   readonly digest?: () => Promise<FactsDigest<Found>>;
+}
+
+/** Handed in: a collector is loaded in every run, and what schemas are made with takes longer than all the rest. */
+export interface SchemaTools {
+  readonly z: typeof z;
+  readonly part: typeof part;
+  readonly outward: typeof outward;
 }
 
 export interface NamedConnection {

@@ -1,11 +1,13 @@
 /** The keys of an entry of `collect`: one for each collector. */
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import { collectorKinds } from '../../collectors/registry.ts';
+import * as outward from '../../words/outward-parts.ts';
+import * as part from '../../words/schema-parts.ts';
 
 export function collectorKeys(): Record<string, z.ZodOptional<z.ZodType>> {
   return Object.fromEntries(
-    collectorKinds().map(({ kind, settings }) => [kind, settings.optional()]),
+    collectorKinds().map(({ kind, settings }) => [kind, settings({ z, part, outward }).optional()]),
   );
 }
 

@@ -1,7 +1,7 @@
 /** Collector `nests`: files of the base commit by the end of their names. All that it needs is in this folder. */
-import { z } from 'zod';
+import type { z as Zod } from 'zod';
 
-import type { CollectorKind } from '../../../src/collectors/kind.ts';
+import type { CollectorKind, SchemaTools } from '../../../src/collectors/kind.ts';
 import { runGit } from '../../../src/git/run-git.ts';
 import type { FactsBase } from '../../../src/words/facts.ts';
 
@@ -26,12 +26,14 @@ declare module '../../../src/words/facts.ts' {
   }
 }
 
-const settings = z
-  .strictObject({ ending: z.string().default('.nest').describe('How its files are called.') })
-  .describe('Nests that lie in the repository.');
+function settings({ z }: SchemaTools) {
+  return z
+    .strictObject({ ending: z.string().default('.nest').describe('How its files are called.') })
+    .describe('Nests that lie in the repository.');
+}
 
 export const nests: CollectorKind<
-  z.output<typeof settings>,
+  Zod.output<ReturnType<typeof settings>>,
   NestsRule,
   FactsBase<'nests', Nest>
 > = {
