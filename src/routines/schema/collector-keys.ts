@@ -7,7 +7,7 @@ import * as part from '../../words/schema-parts.ts';
 
 export function collectorKeys(): Record<string, z.ZodOptional<z.ZodType>> {
   return Object.fromEntries(
-    collectorKinds().map(({ kind, settings }) => [kind, settings({ z, part, outward }).optional()]),
+    collectorKinds().map((one) => [one.kind, one.settings({ z, part, outward }).optional()]),
   );
 }
 
