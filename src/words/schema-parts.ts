@@ -55,6 +55,7 @@ export const pattern = z
 
 export const patterns = z.array(pattern).max(200);
 
+/** @public used through `SchemaTools` */
 export const phrases = z
   .array(
     z
@@ -87,6 +88,7 @@ export const collectorName = z
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
   .meta({ title: 'a name in kebab-case, such as `open-incidents`' });
 
+/** @public used through `SchemaTools` */
 export const marker = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,30}$/)
@@ -125,6 +127,7 @@ export const windowStart = z
   .regex(new RegExp(`^(last-success|last-run|last-deploy|${POSITIVE_DURATION})$`))
   .meta({ title: '`last-success`, `last-run`, `last-deploy`, or a duration such as 7d' });
 
+/** @public used through `SchemaTools` */
 export const outsidePath = z
   .string()
   .regex(/^(?!-)[^\0\n]{1,1000}$/)
@@ -152,6 +155,7 @@ export const tagPattern = z
   .regex(/^(?!-)[^\s~^:?[\\]{1,100}$/)
   .meta({ title: 'a pattern of tags such as `v*`' });
 
+/** @public used through `SchemaTools` */
 export const commitType = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,30}$/)
