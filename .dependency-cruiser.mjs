@@ -1,4 +1,4 @@
-import { homes, rooms } from './scripts/rooms.mjs';
+import { homes, rooms, storeInside } from './scripts/rooms.mjs';
 
 const order = Object.keys(rooms);
 
@@ -40,10 +40,29 @@ const lateRule = {
   to: { path: LATE, dependencyTypesNot: ['dynamic-import', 'type-only'] },
 };
 
+const storeHasPorts = {
+  name: 'store-has-ports',
+  severity: 'error',
+  comment: 'how records are kept is for the store alone: ask for a port of the opened workspace',
+  from: { path: '^src/', pathNot: '^src/store/' },
+  to: { path: storeInside.map((inside) => `^src/store/${inside}`) },
+};
+
+const actorIsHandedIn = {
+  name: 'actor-is-handed-in',
+  severity: 'error',
+  comment:
+    'who acts comes from the command line, the page or the tools, as `actor` of the opened workspace',
+  from: { path: '^src/', pathNot: '^src/cli/' },
+  to: { path: '^src/platform/user-name' },
+};
+
 export default {
   forbidden: [
     ...roomRules,
     everyFileHasARoom,
+    storeHasPorts,
+    actorIsHandedIn,
     ...homeRules,
     lateRule,
     {

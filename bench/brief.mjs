@@ -9,12 +9,8 @@ import { dirname, join } from 'node:path';
 import { newRunId } from '../.build/modules/platform/ids.js';
 import { composeFor } from '../.build/modules/runtime/steps/brief.js';
 import { contextOf } from '../.build/modules/runtime/steps/do-step.js';
-import {
-  findingLedgerPath,
-  itemPath,
-  notePath,
-  runPaths,
-} from '../.build/modules/store/state-paths.js';
+import { runPaths } from '../.build/modules/store/run-folder/run-paths.js';
+import { findingLedgerPath, itemPath, notePath } from '../.build/modules/store/state-paths.js';
 import { defaultContext } from '../.build/modules/words/context-settings.js';
 import { DEFAULT_POLICY } from '../.build/modules/words/policy.js';
 import { git, median, repositoryOf, timed, workFolder } from './measure.mjs';

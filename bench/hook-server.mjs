@@ -4,9 +4,9 @@ import { systemClock } from '../.build/modules/platform/clock.js';
 import { sha256 } from '../.build/modules/platform/hash.js';
 import { eventIntake } from '../.build/modules/scheduler/events/event-intake.js';
 import { startHookListener } from '../.build/modules/scheduler/hooks/start-hook-listener.js';
-import { admissionLock } from '../.build/modules/store/files/admission-lock.js';
 import { fileDeploymentStore } from '../.build/modules/store/files/file-deployment-store.js';
 import { fileEventStore } from '../.build/modules/store/files/file-event-store.js';
+import { fileLocks } from '../.build/modules/store/files/file-locks.js';
 import { fileSlotStore } from '../.build/modules/store/files/file-slot-store.js';
 import { DEFAULT_POLICY } from '../.build/modules/words/policy.js';
 
@@ -28,7 +28,7 @@ const intake = eventIntake({
   deployments: fileDeploymentStore(stateDir),
   routines: () => routines,
   clock,
-  exclusively: admissionLock(stateDir, clock),
+  exclusively: fileLocks(stateDir, clock).admission,
   wake: () => undefined,
 });
 const { address } = await startHookListener({

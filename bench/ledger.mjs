@@ -10,7 +10,7 @@ import { newRunId } from '../.build/modules/platform/ids.js';
 import { sharedCalendar } from '../.build/modules/scheduler/calendar.js';
 import { PLAN_LIMITS } from '../.build/modules/scheduler/contract.js';
 import { runTick } from '../.build/modules/scheduler/tick.js';
-import { admissionLock } from '../.build/modules/store/files/admission-lock.js';
+import { fileLocks } from '../.build/modules/store/files/file-locks.js';
 import { filePauseStore } from '../.build/modules/store/files/file-pause-store.js';
 import { fileScheduleStore } from '../.build/modules/store/files/file-schedule-store.js';
 import { fileSlotStore } from '../.build/modules/store/files/file-slot-store.js';
@@ -76,7 +76,7 @@ async function tickIn(stateDir, count) {
     starter,
     history: { of: async () => new Map() },
     calendar: sharedCalendar(),
-    exclusively: admissionLock(stateDir, systemClock),
+    exclusively: fileLocks(stateDir, systemClock).admission,
     limits: { ...PLAN_LIMITS, maxRunning: 4 },
   };
   await runTick(parts, { routines, now: now - MINUTE_MS, lastStartAt: null });

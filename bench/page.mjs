@@ -64,7 +64,7 @@ async function world(folder, count) {
   git(repo, 'init', '-q', '-b', 'main');
   git(repo, 'commit', '-q', '--allow-empty', '-m', 'first');
   const env = { PATH: process.env.PATH, HOME: folder, ROUNDSMAN_STATE_DIR: join(folder, 'state') };
-  const workspace = await openWorkspace({ folder: repo, env, clock: systemClock });
+  const workspace = await openWorkspace({ actor: 'ada', folder: repo, env, clock: systemClock });
   for (let number = 0; number < count; number += 1) writeRun(workspace, number);
   const settings = { listen: '127.0.0.1:0', hosts: [], token: null };
   const listener = await startPage({ workspace, settings, log: () => undefined });

@@ -13,7 +13,7 @@ import { performance } from 'node:perf_hooks';
 import { gitEnvironment } from '../.build/modules/git/git-environment.js';
 import { systemClock } from '../.build/modules/platform/clock.js';
 import { newRunId } from '../.build/modules/platform/ids.js';
-import { runPaths } from '../.build/modules/store/state-paths.js';
+import { runPaths } from '../.build/modules/store/run-folder/run-paths.js';
 import {
   checkOutBase,
   openRunRepository,

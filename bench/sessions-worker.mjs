@@ -6,7 +6,12 @@ import { systemClock } from '../.build/modules/platform/clock.js';
 import { openWorkspace } from '../.build/modules/workspace/open-workspace.js';
 
 const [folder, what] = process.argv.slice(2);
-const workspace = await openWorkspace({ folder, env: { ...process.env }, clock: systemClock });
+const workspace = await openWorkspace({
+  actor: 'ada',
+  folder,
+  env: { ...process.env },
+  clock: systemClock,
+});
 const answer = what === 'read' ? await readAll() : await lookTwice();
 console.log(JSON.stringify({ ...answer, memory: process.resourceUsage().maxRSS / 1024 }));
 

@@ -70,5 +70,8 @@ export const homes = {
   commander: 'cli',
 };
 
+/** What of src/store/ no other room may import: the files that records are kept in, and their paths. */
+export const storeInside = ['files/', 'state-paths\\.ts$', 'review-paths\\.ts$'];
+
 /** Programs that must not reach any outside package, however indirectly. */
 export const leanPrograms = ['src/runtime/supervisor/main.ts', 'src/sandbox/inside/main.ts'];

@@ -13,6 +13,8 @@ import type { WarmSupervisor } from '../workspace/contract.ts';
 export interface CommandCall {
   readonly terminal: Terminal;
   readonly env: Environment;
+  /** Who types; recorded with what is decided. */
+  readonly actor: string;
   readonly clock: Clock;
   /** Where the user stands, or what `-C` says; absolute. */
   readonly folder: string;

@@ -5,6 +5,7 @@ import { systemClock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { inspectPath, resolveLinks } from '../platform/files.ts';
 import type { Terminal } from '../platform/terminal.ts';
+import { userName } from '../platform/user-name.ts';
 import { lookAround } from '../runtime/setup/look-around.ts';
 import { AppError, asAppError, exitCodeOf } from '../words/errors.ts';
 import type { WarmSupervisor } from '../workspace/contract.ts';
@@ -54,6 +55,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     const call: CommandCall = {
       terminal,
       env: line.env,
+      actor: userName(line.env),
       clock: systemClock,
       folder,
       standing,

@@ -15,7 +15,6 @@ import {
   type Walk,
 } from '../inbox/morning/walk.ts';
 import { editFile } from '../platform/edit-file.ts';
-import { userName } from '../platform/environment.ts';
 import { makeTemporaryFolder, removeTree, writeText } from '../platform/files.ts';
 import { openSingleKeys, type SingleKeys } from '../platform/single-keys.ts';
 import { asAppError } from '../words/errors.ts';
@@ -97,7 +96,7 @@ async function resultOf(scene: Scene, effect: Effect): Promise<StepResult> {
     effect.act === 'edit' && (entry.kind === 'proposal' || entry.kind === 'note')
       ? await written(scene, entry)
       : effect.words;
-  const by = userName(call.env);
+  const by = call.actor;
   const result = await actOnStep({ workspace, entry, act: effect.act, words, by });
   if (result.kind === 'changed') return result;
   const { said, undo } = result;

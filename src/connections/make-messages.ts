@@ -36,7 +36,7 @@ export async function makeMessages(
     const planned = planMessages({ ...request, earlier, hash: sha256 });
     for (const { kind, message } of planned) {
       if (kind === 'new') await messages.create(message);
-      else await messages.write(message);
+      else await messages.replace(earlierOf(earlier, message), message);
       await probe('message/made');
     }
     await told.note(key);
@@ -45,6 +45,12 @@ export async function makeMessages(
     const before = earlier.filter(({ id, contents }) => !made.has(id) && tells(contents, key));
     return [...before, ...made.values()];
   });
+}
+
+function earlierOf(earlier: readonly Message[], { id }: Message): Message {
+  const found = earlier.find((message) => message.id === id);
+  if (found === undefined) throw new TypeError(`the message ${id} is new`);
+  return found;
 }
 
 /** As they are now. What is over is what it was. */

@@ -112,11 +112,11 @@ function claimMessage(
     const { timezone } = surroundings.workspace;
     const message = moveMessage(asItStands(stored, at), { kind: 'wake', at, timezone });
     if (!isDue(message, at)) {
-      if (message !== stored) await messages.write(message);
+      if (message !== stored) await messages.replace(stored, message);
       return { kind: 'left', message };
     }
     const claimed = moveMessage(message, { kind: 'claim', at, by: ownIdentity(), claim });
-    await messages.write(claimed);
+    await messages.replace(stored, claimed);
     return { kind: 'claimed', message: claimed };
   });
 }
@@ -147,7 +147,7 @@ async function settleOnce(
     if (message === null || answer === null) return message;
     const at = surroundings.clock.now().toISOString();
     const moved = moveMessage(message, { kind: 'answer', at, claim, answer });
-    if (moved !== message) await messages.write(moved);
+    if (moved !== message) await messages.replace(message, moved);
     return moved;
   });
   ownClaims.delete(claim);

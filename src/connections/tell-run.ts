@@ -1,7 +1,7 @@
 /** From a run that ended, or that waits for an answer, to messages: by the rules that it was admitted with. */
 import type { Clock } from '../platform/clock.ts';
 import type { FindingStore, ProposalStore, RunStore } from '../store/ports.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import type { Finding } from '../words/finding.ts';
 import type { Message } from '../words/message.ts';

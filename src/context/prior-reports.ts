@@ -1,7 +1,7 @@
 /** The newest valid reports of a routine, as an agent is given them. */
 import { readTextIfThere } from '../platform/files.ts';
 import { parseFrontMatter } from '../reports/front-matter.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import type { RoutineId } from '../words/ids.ts';
 import { replayedRun } from '../words/replay.ts';
 import type { RunView } from '../words/run.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { readTextIfThere } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
-import { pathsOfRun } from '../store/state-paths.ts';
+import { pathsOfRun } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import { shortIdOf } from '../words/ids.ts';
 import type { RunView } from '../words/run.ts';

@@ -2,7 +2,7 @@
 import type { Clock } from '../platform/clock.ts';
 import { makeFolder } from '../platform/files.ts';
 import { openRotatingFile } from '../platform/rotating-file.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import { oneLine, stripControls } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
@@ -34,7 +34,7 @@ export function terminalLog(write: (line: string) => void, clock: Clock): Daemon
 /** daemon.log of the state folder: `{"at","level","text"}` a line; it begins anew at 5 MB, one older part is kept. */
 export async function fileLog({ location, clock, redactor }: LogPlace): Promise<DaemonLog> {
   await makeFolder(location.stateDir, 0o700);
-  const file = openRotatingFile(workspacePaths(location.stateDir).daemonLog, MAX_FILE_BYTES);
+  const file = openRotatingFile(machinePaths(location.stateDir).daemonLog, MAX_FILE_BYTES);
   return {
     say: (level, text) => {
       const at = clock.now().toISOString();

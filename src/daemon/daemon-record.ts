@@ -1,7 +1,7 @@
 /** The newest daemon of a workspace, kept after it ended: whose state folder it is, and whether it ended in order. */
 import { makeFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 
 export interface DaemonRecord {
   readonly name: string;
@@ -16,11 +16,11 @@ export interface DaemonRecord {
 
 export async function writeDaemonRecord(stateDir: string, record: DaemonRecord): Promise<void> {
   await makeFolder(stateDir, 0o700);
-  await writeDurably(workspacePaths(stateDir).daemonRecord, JSON.stringify(record));
+  await writeDurably(machinePaths(stateDir).daemonRecord, JSON.stringify(record));
 }
 
 export async function readDaemonRecord(stateDir: string): Promise<DaemonRecord | null> {
-  const value = tryParseJson((await readTextIfThere(workspacePaths(stateDir).daemonRecord)) ?? '');
+  const value = tryParseJson((await readTextIfThere(machinePaths(stateDir).daemonRecord)) ?? '');
   return isDaemonRecord(value) ? value : null;
 }
 

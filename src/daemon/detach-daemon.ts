@@ -5,7 +5,7 @@ import { commandProgram } from '../platform/package.ts';
 import { startProcess } from '../platform/start-process.ts';
 import { askDaemon } from '../scheduler/daemon/ask-daemon.ts';
 import type { DaemonAddress } from '../scheduler/daemon/daemon-lock.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 50;
 /** Throws `failed` when it ended before it answered. */
 export async function detachDaemon(workspace: Workspace): Promise<DaemonAddress> {
   const { location, env, clock } = workspace;
-  const paths = workspacePaths(location.stateDir);
+  const paths = machinePaths(location.stateDir);
   await makeFolder(location.stateDir, 0o700);
   await writeText(paths.daemonErrors, '');
   const daemon = startProcess({

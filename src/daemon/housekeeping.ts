@@ -1,7 +1,6 @@
 /** What is done now and then, besides looking at what is due. */
 import { dropOldMessages } from '../connections/messages/drop-old-messages.ts';
 import { foldLedger } from '../scheduler/fold-ledger.ts';
-import { admissionLock } from '../store/files/admission-lock.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { wordsOf } from './daemon-status.ts';
@@ -36,7 +35,7 @@ export async function keepHouse(house: Housekeeping, signal: AbortSignal): Promi
 async function fold({ workspace, keepSlotsMs }: Housekeeping, signal: AbortSignal): Promise<void> {
   await foldLedger({
     workspace,
-    exclusively: admissionLock(workspace.location.stateDir, workspace.clock),
+    exclusively: workspace.locks.admission,
     keepSlotsMs: keepSlotsMs(),
     signal,
   });

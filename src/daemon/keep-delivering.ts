@@ -4,8 +4,6 @@
  */
 import type { Sender } from '../connections/send-message.ts';
 import type { TellParts } from '../connections/tell-run.ts';
-import { noteDeliveries } from '../store/files/file-deliveries.ts';
-import { messageLock } from '../store/files/message-lock.ts';
 import type { Message } from '../words/message.ts';
 import { noProbe, type StepProbe } from '../words/step-probe.ts';
 import { plural } from '../words/text.ts';
@@ -106,10 +104,10 @@ async function senderOf(parts: DeliveringParts, signal: AbortSignal): Promise<Se
   });
 }
 
-async function countAnew({ messages, location, clock }: Workspace): Promise<void> {
+async function countAnew({ messages, deliveries, locks }: Workspace): Promise<void> {
   const all = await messages.list();
   if (all.length === 0) return;
-  await messageLock(location.stateDir, clock)(() => noteDeliveries(location.stateDir, all));
+  await locks.messages(() => deliveries.note(all));
 }
 
 /** Gives whether all of it was told. */
@@ -117,9 +115,8 @@ async function tellNewsOnce(
   { workspace, log, active, probe = noProbe }: DeliveringParts,
   { seen, complained }: { readonly seen: Set<string>; readonly complained: Set<string> },
 ): Promise<boolean> {
-  const { clock, location } = workspace;
-  const exclusively = messageLock(location.stateDir, clock);
-  const parts: TellParts = { ...workspace, exclusively, probe };
+  const { clock, locks } = workspace;
+  const parts: TellParts = { ...workspace, exclusively: locks.messages, probe };
   const since = new Date(clock.now().getTime() - NEWS_MS).toISOString();
   const { tellNews } = await import('../connections/messages/tell-news.ts');
   const find: ActiveSet['find'] = (id) => active.find(id);

@@ -15,7 +15,6 @@ import {
 } from '../scheduler/contract.ts';
 import { startScheduler, type Scheduler, type TickReport } from '../scheduler/scheduler.ts';
 import { recoverStarts, runTick, type TickOutcome } from '../scheduler/tick.ts';
-import { admissionLock } from '../store/files/admission-lock.ts';
 import { shortIdOf } from '../words/ids.ts';
 import { formatOutcome } from '../words/run-outcome.ts';
 import type { RunSpec } from '../words/run-spec.ts';
@@ -82,7 +81,7 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     starter,
     history: book,
     calendar,
-    exclusively: admissionLock(workspace.location.stateDir, clock),
+    exclusively: workspace.locks.admission,
     probe,
     get limits() {
       return limitsOf(active);

@@ -6,7 +6,6 @@ import { eventIntake } from '../scheduler/events/event-intake.ts';
 import type { HookParts } from '../scheduler/hooks/hook-receiver.ts';
 import type { RefWatch } from '../scheduler/watch/ref-watch.ts';
 import type { RoutineSource } from '../scheduler/watch/routine-source.ts';
-import { admissionLock } from '../store/files/admission-lock.ts';
 import type { RunView } from '../words/run.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 import type { Trigger } from '../words/trigger.ts';
@@ -50,7 +49,7 @@ export function openEvents(parts: EventParts): OpenEvents {
     deployments: workspace.deployments,
     routines,
     clock,
-    exclusively: admissionLock(workspace.location.stateDir, clock),
+    exclusively: workspace.locks.admission,
     wake: () => parts.wake(),
   });
   const hooks = hookDoor({

@@ -1,7 +1,6 @@
 /** The page, served where the workspace says as long as the daemon runs. */
 import type { HttpLimits } from '../platform/http-server.ts';
 import type { PageSettings } from '../routines/page-settings.ts';
-import { notePage } from '../store/files/page-place.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { listenerDoor, type ListenerDoor } from './listener-door.ts';
@@ -21,7 +20,7 @@ export function pageDoor({
     clock: workspace.clock,
     log,
     open: (settings) => openPage({ workspace, settings, log: (line) => log.say('warning', line) }),
-    onMoved: (address) => notePage(workspace.location.stateDir, address),
+    onMoved: (address) => workspace.pagePlace.note(address),
     words: (address) => `the page is at http://${address}/ (a link that logs in: roundsman page)`,
   });
 }

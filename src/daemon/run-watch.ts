@@ -5,9 +5,9 @@
 import type { Clock } from '../platform/clock.ts';
 import { inspectPath } from '../platform/files.ts';
 import { endOfRestOf, isAtRest, sortUnfinished } from '../runtime/live-runs.ts';
-import { readRestWish } from '../store/files/rest-wish.ts';
 import type { StoredRun } from '../store/ports.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { readRestWish } from '../store/run-folder/rest-wish.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import type { RunId } from '../words/ids.ts';
 
 const LOOK_EVERY_MS = 500;

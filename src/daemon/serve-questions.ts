@@ -11,7 +11,7 @@ import { packageVersion } from '../platform/package.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { answerQuestion, type ControlAnswers } from '../scheduler/daemon/control-protocol.ts';
 import { hooksWithoutSecret } from '../scheduler/hooks/hook-receiver.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import { belowFloor } from '../words/disk-floor.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { ActiveSet } from './active-set.ts';
@@ -92,7 +92,7 @@ async function letIn(page: PageDoor, args: unknown): Promise<unknown> {
 function beat({ workspace, active, daemon }: QuestionParts): Heartbeat {
   return startHeartbeat({
     config: () => active.current().daemon.heartbeat,
-    path: workspacePaths(workspace.location.stateDir).heartbeat,
+    path: machinePaths(workspace.location.stateDir).heartbeat,
     env: workspace.env,
     clock: workspace.clock,
     facts: async () => ({

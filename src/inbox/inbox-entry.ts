@@ -1,5 +1,6 @@
 /** What needs a person, one entry each. Titles and reasons are one line, and hostile: agents wrote them. */
 import type { RunId } from '../words/ids.ts';
+import type { InboxMark } from '../words/inbox-mark.ts';
 
 /** The most urgent kind first: of two entries that of the earlier kind comes before. */
 export const INBOX_KINDS = [
@@ -48,15 +49,6 @@ export interface InboxLinks {
   /** Of one that stands at a forge, and its address there. */
   readonly pullRequest?: string;
   readonly url?: string;
-}
-
-/** Set aside in the inbox: until then, or for good (`null`); it comes back when its stamp is another one. */
-export interface InboxMark {
-  readonly entry: string;
-  readonly stamp: string;
-  readonly until: string | null;
-  readonly by: string;
-  readonly at: string;
 }
 
 const URGENCIES = ['now', 'soon', 'later'] as const;

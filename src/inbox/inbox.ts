@@ -18,7 +18,6 @@ import {
   type InboxEntry,
   type InboxKind,
 } from './inbox-entry.ts';
-import { readMarks } from './marks.ts';
 import { runStandings } from './read-standings.ts';
 import { entriesOfFailures, entriesOfReports, entryOfQuestion } from './run-entries.ts';
 import type { RunStandings } from './run-standings.ts';
@@ -58,7 +57,7 @@ const NEWS_DAYS = 7;
 export async function inbox(workspace: Workspace, request: InboxRequest): Promise<Inbox> {
   const gathered = await gather(workspace, request);
   const now = workspace.clock.now().toISOString();
-  const marks = await readMarks(workspace);
+  const marks = await workspace.marks.read();
   const isAside = (entry: InboxEntry): boolean => isSetAside(entry, marks.get(entry.id), now);
   const waiting = gathered.entries.filter((entry) => !isAside(entry)).toSorted(byUrgency);
   const { kinds = INBOX_KINDS, limit = 100, after, setAside = false } = request;
@@ -88,7 +87,7 @@ async function gather(workspace: Workspace, request: InboxRequest): Promise<Gath
   const { clock, runs, pauses } = workspace;
   const [{ standings, unfinished }, rows, paused, sets, gaveUp] = await Promise.all([
     runStandings(stateDir, runs),
-    waitingRows(stateDir, clock),
+    waitingRows(workspace.open),
     pauses.list(),
     setEntries(workspace, request),
     givenUpMessages(workspace),

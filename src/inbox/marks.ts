@@ -1,24 +1,12 @@
 /** What a person set aside in the inbox: for a while, or for good because it was read. One small file. */
-import { join } from 'node:path';
-
-import { makeFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
-import { isRecord, tryParseJson } from '../platform/json.ts';
-import { ledgerLock } from '../store/files/ledger-lock.ts';
-import { reviewPaths } from '../store/review-paths.ts';
+import type { InboxMark } from '../words/inbox-mark.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import type { InboxEntry, InboxMark } from './inbox-entry.ts';
+import type { InboxEntry } from './inbox-entry.ts';
 
 /** Kept that long after they were made: what they hide is not there any more by then. */
 const KEPT_DAYS = 90;
 
-type Place = Pick<Workspace, 'location' | 'clock'>;
-
-/** By the id of their entry. */
-export async function readMarks({ location }: Place): Promise<ReadonlyMap<string, InboxMark>> {
-  const value = tryParseJson((await readTextIfThere(fileOf(location.stateDir))) ?? '[]');
-  const marks = Array.isArray(value) ? value.filter(isMark) : [];
-  return new Map(marks.map((mark) => [mark.entry, mark]));
-}
+type Place = Pick<Workspace, 'marks' | 'locks' | 'clock'>;
 
 export interface AsideRequest {
   readonly entry: Pick<InboxEntry, 'id' | 'stamp'>;
@@ -45,28 +33,11 @@ async function changeMarks(
   workspace: Place,
   change: (marks: Map<string, InboxMark>) => unknown,
 ): Promise<void> {
-  const { location, clock } = workspace;
+  const { marks: store, locks, clock } = workspace;
   const since = new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000).toISOString();
-  await ledgerLock(
-    location.stateDir,
-    clock,
-  )(async () => {
-    const marks = new Map(await readMarks(workspace));
+  await locks.ledger(async () => {
+    const marks = new Map(await store.read());
     change(marks);
-    const kept = [...marks.values()].filter(({ at }) => at >= since);
-    const file = fileOf(location.stateDir);
-    await makeFolder(join(file, '..'), 0o700);
-    await writeDurably(file, JSON.stringify(kept));
+    await store.write([...marks.values()].filter(({ at }) => at >= since));
   });
-}
-
-function fileOf(stateDir: string): string {
-  return reviewPaths(stateDir).inboxMarks;
-}
-
-/** What is inside was written by us. */
-function isMark(value: unknown): value is InboxMark {
-  return (
-    isRecord(value) && typeof value['entry'] === 'string' && typeof value['stamp'] === 'string'
-  );
 }

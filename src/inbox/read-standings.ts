@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { readTextIfThere } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { forAll } from '../platform/many-files.ts';
-import { writeCache } from '../store/files/write-cache.ts';
+import { writeCache } from '../platform/write-cache.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import type { RunStore, StoredRun } from '../store/ports.ts';
-import { workspacePaths } from '../store/state-paths.ts';
 import { isRunId, type RunId } from '../words/ids.ts';
 import { toRunView } from '../words/run-view.ts';
 import { NO_STANDINGS, withEnded, type RunStandings } from './run-standings.ts';
@@ -26,7 +26,7 @@ export interface StandingsNow {
 }
 
 export async function runStandings(stateDir: string, runs: RunStore): Promise<StandingsNow> {
-  const path = join(workspacePaths(stateDir).cache, 'inbox-runs.json');
+  const path = join(machinePaths(stateDir).cache, 'inbox-runs.json');
   const before = readStandings((await readTextIfThere(path)) ?? '');
   const ids = await runs.listIds();
   const fresh = unseen(ids, before);

@@ -64,9 +64,10 @@ export async function separateFinding(
   const { findings, id } = request;
   return request.exclusively(async () => {
     const found = await findFinding(request);
-    const result = splitFinding(await findings.read(found.routine), request);
+    const before = await findings.read(found.routine);
+    const result = splitFinding(before, request);
     if (result.kind === 'split') {
-      await findings.write(result.ledger);
+      await findings.replace(before, result.ledger);
       return result.pair;
     }
     if (result.kind === 'no-such-finding') throw noSuchFinding(id);
@@ -90,7 +91,7 @@ async function changeFinding(
     const found = await findFinding(request);
     const changed = change(found);
     const ledger = await findings.read(found.routine);
-    await findings.write({
+    await findings.replace(ledger, {
       ...ledger,
       findings: ledger.findings.map((finding) => (finding.id === id ? changed : finding)),
     });

@@ -1,7 +1,6 @@
 /** A person's word on findings. Later runs are told, and quiet ones stay quiet. */
 import { sha256 } from '../platform/hash.ts';
 import { findRun } from '../routines/find-run.ts';
-import { ledgerLock } from '../store/files/ledger-lock.ts';
 import type { Exclusively, FindingStore } from '../store/ports.ts';
 import { AppError } from '../words/errors.ts';
 import type { Finding, FindingVerdict } from '../words/finding.ts';
@@ -91,11 +90,11 @@ async function eachFinding(
   return changed;
 }
 
-function storesOf({ findings, location, clock }: Workspace): {
+function storesOf({ findings, locks }: Workspace): {
   readonly findings: FindingStore;
   readonly exclusively: Exclusively;
 } {
-  return { findings, exclusively: ledgerLock(location.stateDir, clock) };
+  return { findings, exclusively: locks.ledger };
 }
 
 /** An id, the key of the item that carries it, or where it is: `src/store.js`, `src/store.js:3`. */

@@ -47,7 +47,7 @@ export async function decideNote(request: DecideNoteRequest): Promise<Note> {
     const note = await request.notes.read(id);
     if (note === null) throw noSuchNote(id);
     const decided = await carryOut(request, note);
-    await request.notes.write(decided);
+    await request.notes.replace(note, decided);
     return decided;
   });
 }
@@ -126,7 +126,7 @@ async function retireReplaced(
   }
   if (old.state !== 'approved' && old.state !== 'proposed') return;
   const verdict: NoteVerdict = { kind: 'retired', reason: `replaced by ${note.id}`, by, at };
-  await notes.write({ ...old, state: 'retired', verdict });
+  await notes.replace(old, { ...old, state: 'retired', verdict });
 }
 
 function refuseStates(

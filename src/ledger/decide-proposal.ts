@@ -49,7 +49,7 @@ export async function decideProposal(request: DecideProposalRequest): Promise<Pr
       await declineItem(request, decided);
       await dismissFindings(request, decided);
     }
-    await proposals.write(decided);
+    await proposals.replace(proposal, decided);
     return decided;
   });
 }
@@ -91,7 +91,7 @@ async function declineItem(
       hint: '',
     });
   }
-  await items.write({ ...item, title, body, findings, state: itemStateFor(state) });
+  await items.replace(item, { ...item, title, body, findings, state: itemStateFor(state) });
 }
 
 async function dismissFindings(
@@ -107,6 +107,6 @@ async function dismissFindings(
       : finding,
   );
   if (changed.some((finding, index) => finding !== ledger.findings[index])) {
-    await findings.write({ ...ledger, findings: changed });
+    await findings.replace(ledger, { ...ledger, findings: changed });
   }
 }

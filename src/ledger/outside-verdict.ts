@@ -60,7 +60,7 @@ async function rewrite(
 ): Promise<void> {
   const ledger = await findings.read(routine);
   const now = ledger.findings.map((finding) => changed.get(finding.id) ?? finding);
-  await findings.write({ ...ledger, findings: now });
+  await findings.replace(ledger, { ...ledger, findings: now });
 }
 
 function isMeant({ key, links = [] }: Item, verdict: OutsideVerdict): boolean {

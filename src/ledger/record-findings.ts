@@ -33,7 +33,8 @@ export async function recordFindings(request: RecordFindingsRequest): Promise<Fo
   return exclusively(async () => {
     const before = await findings.read(routine);
     const result = foldFindings(before, request.reported, request);
-    if (result.ledger !== before && request.dry !== true) await findings.write(result.ledger);
+    if (result.ledger !== before && request.dry !== true)
+      await findings.replace(before, result.ledger);
     return result;
   });
 }

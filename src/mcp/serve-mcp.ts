@@ -12,7 +12,6 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import { TOOLS_SERVER } from '../engines/tools-server.ts';
-import { userName } from '../platform/environment.ts';
 import { packageVersion } from '../platform/package.ts';
 import { openRunRecords } from '../runtime/told/run-records.ts';
 import { AppError, asAppError } from '../words/errors.ts';
@@ -52,8 +51,8 @@ export async function serveMcp({ workspace, run, streams }: Serving): Promise<vo
 export async function openDesk(workspace: Workspace, id: RunId | null): Promise<Desk> {
   const run = id === null ? null : await openRunRecords(workspace, id);
   const redactor = run?.place.redactor ?? makeRedactor(secretsOfEnvironment(workspace.env));
-  const by = run === null ? userName(workspace.env) : `run ${run.spec.id}`;
-  return { workspace, run, redactor, by };
+  const by = run === null ? workspace.actor : `run ${run.spec.id}`;
+  return { workspace: { ...workspace, actor: by }, run, redactor, by };
 }
 
 /**

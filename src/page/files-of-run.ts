@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import { inspectPath, listFolder } from '../platform/files.ts';
-import { pathsOfRun } from '../store/state-paths.ts';
+import { pathsOfRun } from '../store/run-folder/run-paths.ts';
 import type { RunId } from '../words/ids.ts';
 import type { Workspace } from '../workspace/contract.ts';
 

@@ -5,7 +5,6 @@
 import { join } from 'node:path';
 
 import type { OpenPage, PageListener, PageParts } from '../daemon/page-door.ts';
-import { userName } from '../platform/environment.ts';
 import { createExclusively, makeFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';
 import { serveHttp, type HttpLimits } from '../platform/http-server.ts';
@@ -43,7 +42,7 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
   let site: Promise<PageSite> | null = null;
   const openSite = async (): Promise<PageSite> => {
     const { openPageSite } = await import('./site/page-site.ts');
-    const by = userName(workspace.env);
+    const by = workspace.actor;
     const asksToken = token !== null;
     return openPageSite({ workspace, by, sessions: live, codes, jobs, asksToken, warn: log });
   };

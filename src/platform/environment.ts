@@ -15,10 +15,8 @@ export function homeFolder(env: Environment): string {
   return env['HOME'] ?? homedir();
 }
 
-/** Who decides on the terminal: recorded with verdicts. */
-export function userName(env: Environment): string {
-  const named = env['ROUNDSMAN_USER'] ?? env['USER'] ?? env['LOGNAME'];
-  if (named !== undefined && named !== '') return named;
+/** Of the account that this process runs as, whatever the environment calls the person. */
+export function accountName(): string {
   try {
     return userInfo().username;
   } catch {

@@ -128,8 +128,8 @@ async function breakLock(path: string, content: string): Promise<void> {
 export function parseIdentity(text: string | null): ProcessIdentity | null {
   const value = text === null ? undefined : tryParseJson(text);
   if (!isRecord(value)) return null;
-  const { pid, startTime, bootId } = value;
+  const { pid, startTime, bootId, machine } = value;
   if (typeof pid !== 'number' || typeof startTime !== 'string' || typeof bootId !== 'string')
     return null;
-  return { pid, startTime, bootId };
+  return { pid, startTime, bootId, ...(typeof machine === 'string' ? { machine } : {}) };
 }

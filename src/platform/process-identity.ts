@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 
-import type { ProcessIdentity } from '../words/run-spec.ts';
+import type { Liveness, ProcessIdentity } from '../words/run-spec.ts';
 import { textNow } from './read-now.ts';
 
 let knownBootId: string | null = null;
@@ -23,18 +23,26 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /** False after a restart of the machine: then its pid is anybody's. */
-export function isOfThisBoot(identity: ProcessIdentity): boolean {
+function isOfThisBoot(identity: ProcessIdentity): boolean {
   return identity.bootId === bootId();
 }
 
+/** @param here the name of this machine in its fleet; `null`: it is in none */
+export function livenessOf(identity: ProcessIdentity, here: string | null = null): Liveness {
+  if (identity.machine !== undefined && identity.machine !== here) return 'elsewhere';
+  if (!isOfThisBoot(identity)) return 'other-boot';
+  return identifyProcess(identity.pid)?.startTime === identity.startTime ? 'alive' : 'dead';
+}
+
+/** Also of a process elsewhere: what it holds is not taken from it. */
 export function isAlive(identity: ProcessIdentity): boolean {
-  if (!isOfThisBoot(identity)) return false;
-  return identifyProcess(identity.pid)?.startTime === identity.startTime;
+  const liveness = livenessOf(identity);
+  return liveness === 'alive' || liveness === 'elsewhere';
 }
 
 /** Sends a signal to exactly that process, never to one that took over its pid. False when it is gone. */
 export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): boolean {
-  if (!isAlive(identity)) return false;
+  if (livenessOf(identity) !== 'alive') return false;
   try {
     process.kill(identity.pid, signal);
     return true;

@@ -1,7 +1,7 @@
 /** The reports that runs left: originals in the run folders, copies under reports/. */
 import { readTextIfThere } from '../platform/files.ts';
 import { readCatalog } from '../routines/definitions.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import { shortIdOf, type RoutineId, type RunId } from '../words/ids.ts';
 import type { RunView } from '../words/run.ts';

@@ -19,7 +19,7 @@ import {
   resolveLinks,
 } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';
-import { reviewPaths } from '../store/review-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import { AppError } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { oneLine } from '../words/text.ts';
@@ -116,7 +116,7 @@ export function defaultFolder({ location }: Workspace, branch: string): string {
     .replace(/^roundsman\//, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .slice(-60);
-  const { checkouts } = reviewPaths(location.stateDir);
+  const { checkouts } = machinePaths(location.stateDir);
   return join(checkouts, `${name.replace(/^[-.]+/, '')}-${sha256(branch).slice(0, 6)}`);
 }
 
@@ -128,7 +128,7 @@ async function bannersOf(workspace: Workspace, named: NamedBranch): Promise<read
 
 /** Removes an outdated checkout of ours, so that it can be made anew. Throws `checkout-in-use` when it is in use. */
 async function makeWay(workspace: Workspace, there: Checkout): Promise<void> {
-  const { checkouts } = reviewPaths(workspace.location.stateDir);
+  const { checkouts } = machinePaths(workspace.location.stateDir);
   if (dirname(there.folder) === checkouts) await takeAway(workspace, there);
 }
 

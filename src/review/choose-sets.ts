@@ -1,6 +1,5 @@
 /** A person's word on which branches belong together. The newest one on a pair counts. */
 import { newRunId } from '../platform/ids.ts';
-import { ledgerLock } from '../store/files/ledger-lock.ts';
 import { AppError } from '../words/errors.ts';
 import type { ReviewLook, SetChoice } from '../words/review/change-set.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';
@@ -18,14 +17,11 @@ export async function chooseSets(
   workspace: Workspace,
   request: ReviewWord & { readonly kind: 'join' | 'part'; readonly branches: readonly string[] },
 ): Promise<ReviewLook> {
-  const { review, location, clock } = workspace;
+  const { review, locks, clock } = workspace;
   const { look, groups, others } = await meant(workspace, request.branches);
   const pairs = pairsOf(groups, request.kind);
   refuseOdd(request, { groups, pairs });
-  await ledgerLock(
-    location.stateDir,
-    clock,
-  )(async () => {
+  await locks.ledger(async () => {
     for (const [a, b] of pairs) {
       const now = clock.now();
       const choice: SetChoice = {

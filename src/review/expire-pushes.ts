@@ -1,7 +1,6 @@
 /** Pushes and pull requests that wait for a yes go with their branch, and come back with it. */
 import { moveProposal } from '../ledger/proposal-program.ts';
 import { pushesBranch } from '../ledger/requests/pushes-branch.ts';
-import { ledgerLock } from '../store/files/ledger-lock.ts';
 import type { Proposal } from '../words/proposal.ts';
 import type { DiscardedBranch } from '../words/review/discarded-branch.ts';
 import type { BranchDesk } from './landing/branch-desk.ts';
@@ -42,20 +41,17 @@ function reasonOf({ reason, into, replacedBy }: DiscardedBranch): string {
 
 /* oxlint-disable-next-line eslint/max-params -- where, of which branch, and what becomes of each */
 async function changePushes(
-  { proposals, location, clock }: BranchDesk['workspace'],
+  { proposals, locks }: BranchDesk['workspace'],
   { branch, tip }: DiscardedBranch,
   change: (proposal: Proposal) => Proposal,
 ): Promise<void> {
   const isMeant = (proposal: Proposal): boolean =>
     pushesBranch(proposal) && proposal.payload.branch === branch && proposal.payload.tip === tip;
   if (!(await proposals.list()).some(isMeant)) return;
-  await ledgerLock(
-    location.stateDir,
-    clock,
-  )(async () => {
+  await locks.ledger(async () => {
     for (const proposal of (await proposals.list()).filter(isMeant)) {
       const changed = change(proposal);
-      if (changed !== proposal) await proposals.write(changed);
+      if (changed !== proposal) await proposals.replace(proposal, changed);
     }
   });
 }

@@ -4,7 +4,7 @@ import { gitIn } from '../git/git-call.ts';
 import { NOTES_REF, readNote } from '../git/notes.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import type { StoredRun } from '../store/ports.ts';
-import { pathsOfRun } from '../store/state-paths.ts';
+import { pathsOfRun } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import { formatUsage } from '../words/format-usage.ts';
 import { shortIdOf } from '../words/ids.ts';

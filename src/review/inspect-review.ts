@@ -5,8 +5,8 @@ import { gitIn } from '../git/git-call.ts';
 import { listBranchTips, type NamedTip } from '../git/list-branch-tips.ts';
 import type { GitContext } from '../git/run-git.ts';
 import { readSymbolicRef } from '../git/symbolic-ref.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import type { WantedRun } from '../store/ports.ts';
-import { reviewPaths } from '../store/review-paths.ts';
 import { asAppError } from '../words/errors.ts';
 import type { RunId } from '../words/ids.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';
@@ -43,7 +43,7 @@ export async function inspectReview(
     env: gitEnv,
     ...(signal === undefined ? {} : { signal }),
   };
-  const cache = fileFactCache(reviewPaths(location.stateDir).cache);
+  const cache = fileFactCache(machinePaths(location.stateDir).reviewCache);
   const [seen, settings, choices, unions] = await Promise.all([
     seeBranches(workspace, { others: request.others ?? false, repository, cache }),
     readReviewSettings(workspace),

@@ -58,7 +58,7 @@ async function land(desk: Desk, id: string): Promise<string | null> {
     const now = await review.landings.read(id);
     if (now?.state.kind === 'queued') {
       const endedAt = clock.now().toISOString();
-      await review.landings.write({ ...now, state: { kind: 'refused', why }, endedAt });
+      await review.landings.replace(now, { ...now, state: { kind: 'refused', why }, endedAt });
     }
     return `${what} is no longer queued for ${landing.target}: ${why}`;
   }

@@ -1,6 +1,5 @@
 /** Comments and the run that they went to: one record says so, and the run itself, which counts. */
 import { commitSubject } from '../git/commit-subject.ts';
-import { ledgerLock } from '../store/files/ledger-lock.ts';
 import type { StoredRun } from '../store/ports.ts';
 import type { RunId } from '../words/ids.ts';
 import type { LineComment } from '../words/review/line-comment.ts';
@@ -29,18 +28,15 @@ export async function noteSent(workspace: Workspace, views: readonly RunView[]):
 export async function markSent(workspace: Workspace, { spec }: StoredRun): Promise<void> {
   const ids = spec.follows?.comments ?? [];
   if (ids.length === 0) return;
-  const { review, location, clock } = workspace;
-  const sent = await ledgerLock(
-    location.stateDir,
-    clock,
-  )(async () => {
+  const { review, locks } = workspace;
+  const sent = await locks.ledger(async () => {
     const marked: LineComment[] = [];
     for (const id of ids) {
       const comment = await review.comments.read(id);
       if (comment === null || !isDraft(comment)) continue;
       const state = { kind: 'sent' as const, run: spec.id, at: spec.admittedAt };
       marked.push({ ...comment, state });
-      await review.comments.write({ ...comment, state });
+      await review.comments.replace(comment, { ...comment, state });
     }
     return marked;
   });

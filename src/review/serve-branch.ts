@@ -5,7 +5,7 @@
 import { makeFolder } from '../platform/files.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
-import { reviewWorkPaths } from '../store/review-paths.ts';
+import { reviewWorkPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import { INWARD_HOST } from '../words/network-plan.ts';
 import { makeRedactor } from '../words/redaction/redactor.ts';
@@ -107,7 +107,7 @@ async function serve(
 }
 
 function workOf(
-  { clock, env, gitEnv, location }: Workspace,
+  { clock, env, gitEnv, location, proposals }: Workspace,
   { plan: { spec }, progress, signal }: ServeRequest & { readonly plan: ServePlan },
 ): WorktreeRequest {
   return {
@@ -116,6 +116,7 @@ function workOf(
     gitEnv,
     env,
     clock,
+    proposals,
     redactor: makeRedactor(secretsOfRun(spec.routine, env, spec.settings.connections)),
     signal,
     progress,

@@ -1,4 +1,3 @@
-import { ledgerLock } from '../store/files/ledger-lock.ts';
 import { AppError } from '../words/errors.ts';
 import { shortIdOf } from '../words/ids.ts';
 import type { LineComment } from '../words/review/line-comment.ts';
@@ -14,11 +13,8 @@ export async function settleComment(
   workspace: Workspace,
   { id, by, reason, remove }: ReviewWord & { readonly id: string; readonly remove: boolean },
 ): Promise<LineComment> {
-  const { review, location, clock } = workspace;
-  return ledgerLock(
-    location.stateDir,
-    clock,
-  )(async () => {
+  const { review, locks, clock } = workspace;
+  return locks.ledger(async () => {
     const comment = await commentOf(workspace, id);
     if (remove && comment.state.kind === 'sent') throw wasSent(comment);
     if (comment.state.kind === 'settled' && !remove) return comment;
@@ -27,7 +23,7 @@ export async function settleComment(
       ...comment,
       state: { kind: 'settled', by, at: clock.now().toISOString(), how },
     };
-    await review.comments.write(settled);
+    await review.comments.replace(comment, settled);
     return settled;
   });
 }

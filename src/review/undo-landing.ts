@@ -52,7 +52,7 @@ export async function undoLanding(
         const taken = { kind: 'refused' as const, why: `${request.by} took it out of the queue` };
         const endedAt = workspace.clock.now().toISOString();
         const cancelled: Landing = { ...landing, state: taken, endedAt };
-        await workspace.review.landings.write(cancelled);
+        await workspace.review.landings.replace(landing, cancelled);
         return cancelled;
       }
       case 'undone':

@@ -5,7 +5,7 @@ import { enginesHere } from '../engines/engines-here.ts';
 import { hostTimezone } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
 import { packageBuild } from '../platform/package.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
@@ -107,7 +107,7 @@ async function placeOf({ location, clock, env }: Workspace): Promise<CatalogPlac
   const name = `catalog-${sha256(location.root).slice(0, 8)}.json`;
   return {
     root: location.root,
-    cachePath: join(workspacePaths(location.stateDir).cache, name),
+    cachePath: join(machinePaths(location.stateDir).cache, name),
     productBuild: packageBuild(),
     hostTimezone: hostTimezone(),
     engines: await enginesHere(env),

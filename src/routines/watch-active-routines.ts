@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { openRefs } from '../git/ref-reader.ts';
 import { makeFolder } from '../platform/files.ts';
 import { lookOnChange, type LookedAtFolder } from '../platform/look-on-change.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { readRefNames } from './active/active-state.ts';
 import { chooseHome, findNamed } from './active/choose-ref.ts';
@@ -59,8 +59,8 @@ async function lookAround(
   workspace: Workspace,
 ): Promise<{ readonly stamp: string; readonly folders: readonly LookedAtFolder[] }> {
   const { gitDir, stateDir } = workspace.location;
-  const paths = workspacePaths(stateDir);
-  const known = await readRefNames(paths.active);
+  const { enabled } = workspace.files;
+  const known = await readRefNames(machinePaths(stateDir).active);
   const refs = await openRefs({ gitDir, env: workspace.gitEnv });
   const home = await chooseHome(refs, known.home);
   const definitions = known.named === null ? null : await findNamed(refs, known.named);
@@ -71,10 +71,12 @@ async function lookAround(
   return {
     stamp: JSON.stringify([known.named, home, definitions, stamp]),
     folders: [
-      ...[...watched, join(gitDir, 'packed-refs'), paths.enabled].map((path) => ({
-        path: dirname(path),
-        names: new Set([basename(path)]),
-      })),
+      ...[...watched, join(gitDir, 'packed-refs'), ...(enabled === null ? [] : [enabled])].map(
+        (path) => ({
+          path: dirname(path),
+          names: new Set([basename(path)]),
+        }),
+      ),
       { path: join(gitDir, 'reftable'), names: null },
     ],
   };

@@ -8,9 +8,8 @@
 import { pricesOver } from '../engines/price-of.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { WorkspaceConfig } from '../routines/definition-context.ts';
-import { fileUsageStore } from '../store/files/file-usage-store.ts';
-import { usageLock } from '../store/files/usage-lock.ts';
 import type { RunStore, UsageStore } from '../store/ports.ts';
+import type { Locks } from '../store/stores.ts';
 import { decideBudget, type BudgetDecision } from '../words/budget.ts';
 import { localDateOf } from '../words/local-time.ts';
 import { median } from '../words/median.ts';
@@ -32,6 +31,8 @@ interface BudgetedRun {
   /** ISO 8601: the day it belongs to is the workspace's at that instant, however long it goes on. */
   readonly startedAt: string;
   readonly runs: Pick<RunStore, 'read'>;
+  readonly usage: UsageStore;
+  readonly locks: Pick<Locks, 'usage'>;
   readonly clock: Clock;
   /** Default: false. */
   readonly anyway?: boolean;
@@ -50,13 +51,10 @@ export async function inspectBudget(run: BudgetedRun): Promise<BudgetDecision> {
 
 /** The same, and what it may use is set aside for it. May be repeated. */
 export async function reserveBudget(run: BudgetedRun): Promise<BudgetDecision> {
-  const { spec, clock } = run;
+  const { spec, clock, usage, locks } = run;
   if (!isBounded(spec)) return { kind: 'allowed', allowance: null };
-  return usageLock(
-    spec.workspace.stateDir,
-    clock,
-  )(async () => {
-    const { store, date, day, settled } = await openDay(run);
+  return locks.usage(async () => {
+    const { date, day, settled } = await openDay(run);
     const decision = await decide(run, day);
     const allowance = decision.kind === 'allowed' ? decision.allowance : null;
     const reserved: readonly UsageEntry[] =
@@ -71,7 +69,7 @@ export async function reserveBudget(run: BudgetedRun): Promise<BudgetDecision> {
               amount: { usd: allowance.usd ?? 0, tokens: allowance.tokens ?? 0 },
             },
           ];
-    await store.append(date, [...settled, ...reserved]);
+    await usage.append(date, [...settled, ...reserved]);
     return decision;
   });
 }
@@ -80,33 +78,29 @@ export async function reserveBudget(run: BudgetedRun): Promise<BudgetDecision> {
 export async function settleUsage(
   run: BudgetedRun & { readonly record: RunRecord },
 ): Promise<CountedUsage> {
-  const { spec, record, clock } = run;
+  const { spec, record, clock, locks } = run;
   const at = clock.now().toISOString();
   const usage = usageOfRecord(spec, record);
   // With nothing set aside and nothing counted there is no usage to record.
   const { allowance } = record.progress;
   if (usage.source === 'none' && (allowance === null || allowance === undefined)) return usage;
-  await usageLock(
-    spec.workspace.stateDir,
-    clock,
-  )(async () => {
-    const store = fileUsageStore(spec.workspace.stateDir);
-    await store.append(dateOf(run), [usedEntry({ spec, record, at })]);
+  await locks.usage(async () => {
+    await run.usage.append(dateOf(run), [usedEntry({ spec, record, at })]);
   });
   return usage;
 }
 
 /** A day's runs so far. Those that ended without a word are counted from their records. */
 export async function readDayLedger({
-  stateDir,
+  usage,
   date,
   runs,
 }: {
-  readonly stateDir: string;
+  readonly usage: UsageStore;
   readonly date: string;
   readonly runs: Pick<RunStore, 'read'>;
 }): Promise<{ readonly day: DayLedger; readonly settled: readonly UsageEntry[] }> {
-  const { entries } = await fileUsageStore(stateDir).read(date);
+  const { entries } = await usage.read(date);
   const settled: UsageEntry[] = [];
   for (const entry of toDayLedger(entries).values()) {
     if (entry.kind === 'used') continue;
@@ -134,7 +128,6 @@ export function chargedAmount(spec: RunSpec, record: RunRecord): Amount {
 }
 
 interface OpenDay {
-  readonly store: UsageStore;
   readonly date: string;
   /** Without the run itself: what it was given before is decided anew. */
   readonly day: DayLedger;
@@ -142,21 +135,20 @@ interface OpenDay {
 }
 
 async function openDay(run: BudgetedRun): Promise<OpenDay> {
-  const { stateDir } = run.spec.workspace;
   const date = dateOf(run);
-  const { day, settled } = await readDayLedger({ stateDir, date, runs: run.runs });
+  const { day, settled } = await readDayLedger({ usage: run.usage, date, runs: run.runs });
   const others = new Map([...day].filter(([id]) => id !== run.spec.id));
-  return { store: fileUsageStore(stateDir), date, day: others, settled };
+  return { date, day: others, settled };
 }
 
 async function decide(run: BudgetedRun, day: DayLedger): Promise<BudgetDecision> {
-  const { routine, settings, workspace } = run.spec;
+  const { routine, settings } = run.spec;
   return decideBudget({
     routine: routine.id,
     budget: routine.limits.budget,
     workspace: settings.budget,
     day,
-    typical: await typicalAmount(fileUsageStore(workspace.stateDir), run.spec),
+    typical: await typicalAmount(run.usage, run.spec),
     anyway: run.anyway === true,
   });
 }
@@ -215,11 +207,11 @@ export interface UsageToday {
 }
 
 export async function readUsageToday(
-  { location, runs, clock }: Pick<Workspace, 'location' | 'runs' | 'clock'>,
+  { usage, runs, clock }: Pick<Workspace, 'usage' | 'runs' | 'clock'>,
   { timezone, budget }: Pick<WorkspaceConfig, 'timezone' | 'budget'>,
 ): Promise<UsageToday> {
   const date = localDateOf(clock.now(), timezone);
-  const { day } = await readDayLedger({ stateDir: location.stateDir, date, runs });
+  const { day } = await readDayLedger({ usage, date, runs });
   const { used, reserved } = sumOf(day);
   return {
     day: date,

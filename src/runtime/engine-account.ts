@@ -4,7 +4,7 @@ import type { Engine } from '../engines/contract.ts';
 import type { Environment } from '../platform/environment.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';
-import { closeBreaker, readBreaker } from '../store/files/account-breakers.ts';
+import type { AccountStore } from '../store/stores.ts';
 import { formatBreaker } from '../words/account-breaker.ts';
 import type { EngineSettings } from '../words/engine-settings.ts';
 import { assertNever } from '../words/errors.ts';
@@ -48,7 +48,7 @@ interface AccountQuestion {
   readonly engine: Pick<Engine, 'id' | 'about' | 'credentials'>;
   readonly settings: EngineSettings | undefined;
   readonly env: Environment;
-  readonly stateDir: string;
+  readonly accounts: AccountStore;
 }
 
 /** Why no run begins with its account now; `null`: one may. */
@@ -56,12 +56,12 @@ export async function whyClosed({
   engine,
   settings,
   env,
-  stateDir,
+  accounts,
   now,
 }: AccountQuestion & { readonly now: Date }): Promise<string | null> {
   const found = await engineAccount(engine, settings, env);
   if (found === null) return null;
-  const breaker = await readBreaker(stateDir, found.account);
+  const breaker = await accounts.read(found.account);
   return formatBreaker(breaker, { engine: engine.id, mark: found.mark, now });
 }
 
@@ -70,12 +70,12 @@ export async function reopenAccount({
   engine,
   settings,
   env,
-  stateDir,
+  accounts,
 }: AccountQuestion): Promise<void> {
   const found = await engineAccount(engine, settings, env);
   if (found === null) return;
-  const breaker = await readBreaker(stateDir, found.account);
-  if (breaker?.mark === found.mark) await closeBreaker(stateDir, found.account);
+  const breaker = await accounts.read(found.account);
+  if (breaker?.mark === found.mark) await accounts.close(found.account);
 }
 
 function markOf(secret: string): string {

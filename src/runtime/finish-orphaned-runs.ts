@@ -8,10 +8,9 @@ import { endLeft } from '../platform/confined-process.ts';
 import { listFolder, readTextIfThere } from '../platform/files.ts';
 import { parseIdentity } from '../platform/lock.ts';
 import { isAlive } from '../platform/process-identity.ts';
-import { admissionLock } from '../store/files/admission-lock.ts';
-import { type QuarantinedRun, quarantineRun } from '../store/files/quarantine.ts';
 import type { StoredRun, CorruptRun } from '../store/ports.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { type QuarantinedRun, quarantineRun } from '../store/run-folder/quarantine.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import { formatVerdict } from '../words/format-verdict.ts';
 import { shortIdOf, type RunId } from '../words/ids.ts';
 import type { Workspace } from '../workspace/contract.ts';
@@ -75,13 +74,10 @@ async function isHeld(stateDir: string, id: RunId): Promise<boolean> {
 }
 
 async function noteInSlot(
-  { slots, location, clock }: Workspace,
+  { slots, locks, clock }: Workspace,
   quarantined: QuarantinedRun,
 ): Promise<void> {
-  await admissionLock(
-    location.stateDir,
-    clock,
-  )(async () => {
+  await locks.admission(async () => {
     const { records } = await slots.list({ states: ['started'] });
     const record = records.find(
       ({ state }) => state.kind === 'started' && state.runId === quarantined.id,

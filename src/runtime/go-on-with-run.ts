@@ -3,9 +3,9 @@
  * anybody acts on it, so that a crash in between loses nothing and a second answer is refused.
  */
 import { inspectPath } from '../platform/files.ts';
-import { storeRestWish } from '../store/files/rest-wish.ts';
 import type { StoredRun } from '../store/ports.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { storeRestWish } from '../store/run-folder/rest-wish.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import { shortIdOf, type RunId } from '../words/ids.ts';
 import { restPhase, type RestPhase, type RestWish } from '../words/rest.ts';

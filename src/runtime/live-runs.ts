@@ -1,10 +1,10 @@
 /** Which of the runs that have not ended are being worked on, and which lost their supervisor. */
-import { isAlive, isOfThisBoot } from '../platform/process-identity.ts';
+import { livenessOf } from '../platform/process-identity.ts';
 import { policyInForce, type LiveRun } from '../scheduler/admission.ts';
 import type { StoredRun } from '../store/ports.ts';
-import { isRecovery, judgeRun, type RunVerdict, type Attendant } from '../words/judge-run.ts';
+import { isRecovery, judgeRun, type RunVerdict } from '../words/judge-run.ts';
 import { endOfRest, restClause, restPhase, type RestEnd } from '../words/rest.ts';
-import type { ProcessIdentity } from '../words/run-spec.ts';
+import type { Liveness } from '../words/run-spec.ts';
 
 interface UnfinishedRuns {
   /** A process works on them, possibly the supervisor of an older or a newer Roundsman. */
@@ -24,7 +24,7 @@ export function sortUnfinished(unfinished: readonly StoredRun[]): UnfinishedRuns
   const resting: StoredRun[] = [];
   for (const run of unfinished) {
     if (isAtRest(run)) resting.push(run);
-    else if (attendantOf(run) === 'alive') live.push(run);
+    else if (isAttended(run)) live.push(run);
     else if (isRecovery(verdictOf(run))) orphaned.push(run);
     else foreign.push(run);
   }
@@ -76,12 +76,13 @@ export function liveRunsOf(
  * Between admission and the first record the supervisor is on its way, as long as the process that admitted the run
  * lives. A stopped process (SIGSTOP, a laptop asleep) counts as alive.
  */
-export function attendantOf({ spec, record }: StoredRun): Attendant {
+export function attendantOf({ spec, record }: StoredRun): Liveness {
   const phase = record?.phase;
-  return attendance(phase?.kind === 'running' ? phase.supervisor : spec.admittedBy);
+  return livenessOf(phase?.kind === 'running' ? phase.supervisor : spec.admittedBy);
 }
 
-function attendance(process: ProcessIdentity): Attendant {
-  if (!isOfThisBoot(process)) return 'other-boot';
-  return isAlive(process) ? 'alive' : 'dead';
+/** Whether a process works on it, here or elsewhere. */
+export function isAttended(run: StoredRun): boolean {
+  const attendant = attendantOf(run);
+  return attendant === 'alive' || attendant === 'elsewhere';
 }

@@ -10,7 +10,7 @@ import { makeFolder } from '../platform/files.ts';
 import { inputRules, readInputs } from '../routines/inputs.ts';
 import type { RoutineRequest } from '../routines/load-routine.ts';
 import { manualSpec } from '../scheduler/build-run-spec.ts';
-import { previewPaths } from '../store/state-paths.ts';
+import { previewPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunRecord, type RunStep } from '../words/run.ts';

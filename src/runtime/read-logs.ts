@@ -1,6 +1,6 @@
 /** What the programs of a run printed, from its folder. */
 import { readFrom, readTextIfThere } from '../platform/files.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import type { RunId } from '../words/ids.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { Workspace } from '../workspace/contract.ts';

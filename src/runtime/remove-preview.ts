@@ -15,7 +15,8 @@ import {
 } from '../platform/files.ts';
 import { parseIdentity } from '../platform/lock.ts';
 import { isAlive, ownIdentity } from '../platform/process-identity.ts';
-import { previewPaths, workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
+import { previewPaths } from '../store/run-folder/run-paths.ts';
 import { isRunId, type RunId } from '../words/ids.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { removeRunRepository } from '../worktrees/release-run-repository.ts';
@@ -26,7 +27,7 @@ interface PreviewPlace extends Pick<StepContext, 'gitEnv'> {
 }
 
 export async function claimPreview(place: PreviewPlace): Promise<void> {
-  const { previews } = workspacePaths(place.spec.workspace.stateDir);
+  const { previews } = machinePaths(place.spec.workspace.stateDir);
   await makeFolder(previews, 0o700);
   await createExclusively(claimPath(previews, place.spec.id), JSON.stringify(ownIdentity()));
 }
@@ -39,12 +40,12 @@ export async function removePreview(place: PreviewPlace, id: RunId): Promise<voi
   const notices = await removeRunRepository({ ...place, spec: { ...place.spec, id }, paths });
   await removeTree(paths.folder);
   // While the pin stands the claim does too: it is how a later clean-up finds the pin.
-  if (notices.length === 0) await removeTree(claimPath(workspacePaths(stateDir).previews, id));
+  if (notices.length === 0) await removeTree(claimPath(machinePaths(stateDir).previews, id));
 }
 
 /** Of previews that were killed, and of those whose pin could not be dropped in their time. */
 export async function removeLeftPreviews(place: PreviewPlace): Promise<void> {
-  const { previews } = workspacePaths(place.spec.workspace.stateDir);
+  const { previews } = machinePaths(place.spec.workspace.stateDir);
   for (const name of await listFolder(previews)) {
     const id = name.replace(/\.json$/, '');
     if (id === name || !isRunId(id)) continue;

@@ -5,7 +5,8 @@ import { inspectPath, removeTree } from '../platform/files.ts';
 import { newRunId } from '../platform/ids.ts';
 import type { LiveRun } from '../scheduler/admission.ts';
 import type { RunStarter, StartRequest } from '../scheduler/contract.ts';
-import { runPaths, workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import type { RunId } from '../words/ids.ts';
 import type { RunSpec } from '../words/run-spec.ts';
@@ -32,7 +33,7 @@ export function openRunStarter(parts: RunStarterParts): RunStarter {
   // One that was set aside has been made too: its agent may have worked, and is not to work again.
   const has = async (run: RunId): Promise<boolean> =>
     (await inspectPath(runPaths(stateDir, run).spec)) !== null ||
-    (await inspectPath(join(workspacePaths(stateDir).quarantine, run))) !== null;
+    (await inspectPath(join(machinePaths(stateDir).quarantine, run))) !== null;
   return {
     live: parts.live,
     newRunId: () => newRunId(workspace.clock.now()),

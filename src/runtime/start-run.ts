@@ -4,7 +4,6 @@ import { decideAdmission, policyInForce, type LiveRun } from '../scheduler/admis
 import { admit, type Start } from '../scheduler/admit.ts';
 import { manualSpec } from '../scheduler/build-run-spec.ts';
 import { pokeDaemon } from '../scheduler/daemon/poke.ts';
-import { admissionLock } from '../store/files/admission-lock.ts';
 import { AppError } from '../words/errors.ts';
 import type { RunId } from '../words/ids.ts';
 import type { RunSpec } from '../words/run-spec.ts';
@@ -81,7 +80,7 @@ export async function admitByHand(
   }: StartRequest & { supervisor: WarmSupervisor },
   planned: PlannedRun,
 ): Promise<void> {
-  const { slots, clock, location } = workspace;
+  const { slots, locks } = workspace;
   const { spec } = planned;
   const starter = openRunStarter({
     workspace,
@@ -94,10 +93,7 @@ export async function admitByHand(
     supervisor: () => supervisor,
     probe,
   });
-  await admissionLock(
-    location.stateDir,
-    clock,
-  )(async () => {
+  await locks.admission(async () => {
     if (!anyway) {
       refuseBesideLive(spec, await starter.live());
       await refuseWithoutBudget(workspace, spec);
@@ -121,8 +117,8 @@ function refuseBesideLive(spec: RunSpec, live: readonly LiveRun[]): void {
 }
 
 /** What it may use is set aside when it begins. */
-async function refuseWithoutBudget({ runs, clock }: Workspace, spec: RunSpec): Promise<void> {
-  const decision = await inspectBudget({ spec, runs, clock, startedAt: spec.admittedAt });
+async function refuseWithoutBudget(workspace: Workspace, spec: RunSpec): Promise<void> {
+  const decision = await inspectBudget({ ...workspace, spec, startedAt: spec.admittedAt });
   if (decision.kind === 'allowed') return;
   throw new AppError('refused', {
     code: 'over-budget',

@@ -2,7 +2,7 @@
 import { handOver } from '../platform/adopt-process.ts';
 import { platformFacts, type Environment } from '../platform/environment.ts';
 import { startProcess, type StartedProcess } from '../platform/start-process.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import type { RunId } from '../words/ids.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import type { WarmSupervisor, WatchedSupervisor, Workspace } from '../workspace/contract.ts';

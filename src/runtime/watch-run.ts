@@ -2,7 +2,7 @@
 import { readFrom, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { signalProcess } from '../platform/process-identity.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import { shortIdOf } from '../words/ids.ts';
 import type { RunId } from '../words/ids.ts';

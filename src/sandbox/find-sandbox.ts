@@ -8,7 +8,7 @@ import { newRunId } from '../platform/ids.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { realPath } from '../platform/real-paths.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import type { SandboxAnswer } from './contract.ts';
 import { installLine, settingsMark } from './install-hint.ts';
@@ -71,7 +71,7 @@ export async function findSandbox(search: SandboxSearch): Promise<SandboxAnswer>
 
 async function recallOrTry(search: SandboxSearch, found: FoundProgram): Promise<SandboxAnswer> {
   const { workspace, env, clock, engine = null } = search;
-  const { cache } = workspacePaths(workspace.stateDir);
+  const { cache } = machinePaths(workspace.stateDir);
   const now = clock.now();
   const place: TrialKey = { cache, key: keyOf(search, found), now };
   const known = search.fresh === true ? null : await recallTrial(place);

@@ -7,7 +7,8 @@
  */
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
-import type { RunPaths } from '../store/state-paths.ts';
+import type { ProposalStore } from '../store/ports.ts';
+import type { RunPaths } from '../store/run-folder/run-paths.ts';
 import type { CommitSha } from '../words/ids.ts';
 import type { Endpoint } from '../words/network-plan.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';
@@ -24,6 +25,8 @@ export interface WorktreeRequest {
   /** The caller's environment, from which what a command may see is picked by name. */
   readonly env: Environment;
   readonly clock: Clock;
+  /** What was pushed for runs is no person's branch. */
+  readonly proposals: Pick<ProposalStore, 'list'>;
   /** For all that is written or said; learns what included files hold. */
   readonly redactor: Redactor;
   /** Of the engine; the agent alone reaches them. */

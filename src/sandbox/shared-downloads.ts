@@ -12,7 +12,7 @@ import { copyByHash } from '../platform/copy-by-hash.ts';
 import { inspectPath, makeFolder, removeTree, symlink } from '../platform/files.ts';
 import { listHostile } from '../platform/hostile-paths.ts';
 import { forAll, touchFile } from '../platform/many-files.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import { npmContents } from './package-caches.ts';
 
 export interface DownloadPlaces {
@@ -27,7 +27,7 @@ const MOST_BYTES = 4_000_000_000;
 const MOST_BYTES_OF_ONE = 1_000_000_000;
 
 export function sharedDownloads(stateDir: string): string {
-  return join(workspacePaths(stateDir).cache, 'downloads');
+  return join(machinePaths(stateDir).cache, 'downloads');
 }
 
 /** Before set-up: the run's npm has all that is shared. What a condition or a collector left of its own goes. */

@@ -5,7 +5,7 @@ import { groupId, platformFacts, userId, type Environment } from '../platform/en
 import { makeFolder, removeTree } from '../platform/files.ts';
 import { runProcess, type ProcessResult } from '../platform/process.ts';
 import { textNow } from '../platform/read-now.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { oneLine } from '../words/text.ts';
 import { baseView } from './base-view.ts';
@@ -93,7 +93,7 @@ async function startsOf(
   const base = await baseView({
     ...trial,
     record,
-    cache: workspacePaths(trial.workspace.stateDir).cache,
+    cache: machinePaths(trial.workspace.stateDir).cache,
     read: [],
     programs: trial.engine?.filter((word) => isAbsolute(word)) ?? [],
     now: trial.now,

@@ -1,5 +1,4 @@
 /** Taking slots out of the queue before they start. */
-import { admissionLock } from '../store/files/admission-lock.ts';
 import { AppError } from '../words/errors.ts';
 import { isFinal, type SlotRecord } from '../words/slot.ts';
 import { oneLine } from '../words/text.ts';
@@ -14,10 +13,7 @@ export async function cancelSlots(
   request: { readonly routine: string; readonly key: string | null; readonly reason: string },
 ): Promise<readonly SlotRecord[]> {
   const { routine, key, reason } = request;
-  return admissionLock(
-    workspace.location.stateDir,
-    workspace.clock,
-  )(async () => {
+  return workspace.locks.admission(async () => {
     const open = await workspace.slots.listOpen();
     const meant = open.filter(
       (record) =>

@@ -4,7 +4,6 @@ import { resolveCommit } from '../git/resolve-commit.ts';
 import { newRunId } from '../platform/ids.ts';
 import { readActiveRoutines, type ActiveRoutines } from '../routines/active-routines.ts';
 import { readCatalog } from '../routines/definitions.ts';
-import { admissionLock } from '../store/files/admission-lock.ts';
 import { AppError, assertNever } from '../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../words/ids.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
@@ -53,7 +52,7 @@ export async function emitEvent(workspace: Workspace, call: EmitCall): Promise<E
   const intake = eventIntake({
     ...workspace,
     routines: () => active.routines,
-    exclusively: admissionLock(workspace.location.stateDir, workspace.clock),
+    exclusively: workspace.locks.admission,
     // The caller wakes the scheduler, and reports the result.
     wake: () => undefined,
   });

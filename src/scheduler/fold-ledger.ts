@@ -2,15 +2,12 @@
  * Keeps the ledger small: what ended a while ago is folded, months past their time go, and with them the payloads and
  * definitions that nothing names any more.
  */
-import { fileUsageStore } from '../store/files/file-usage-store.ts';
-import { sweepHashed } from '../store/files/hashed-files.ts';
 import type { Exclusively } from '../store/ports.ts';
-import { workspacePaths } from '../store/state-paths.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { referencedHashes } from './referenced-hashes.ts';
 
 interface FoldRequest {
-  readonly workspace: Pick<Workspace, 'location' | 'clock' | 'slots' | 'runs'>;
+  readonly workspace: Pick<Workspace, 'clock' | 'slots' | 'runs' | 'hashes' | 'usage'>;
   /** The admission lock; it is given back now and then, so that no slot waits for this. */
   readonly exclusively: Exclusively;
   readonly keepSlotsMs: number;
@@ -45,7 +42,7 @@ export async function foldLedger(request: FoldRequest): Promise<FoldReport> {
     droppedMonths.push(...turn.dropped);
     ({ more } = turn);
   }
-  await fileUsageStore(workspace.location.stateDir).drop(dropBefore.toISOString().slice(0, 10));
+  await workspace.usage.drop(dropBefore.toISOString().slice(0, 10));
   // Only a record that went can have been the last to name something.
   const sweptFiles = droppedMonths.length === 0 ? 0 : await sweep(request, dropBefore);
   return { folded, droppedMonths, sweptFiles };
@@ -54,10 +51,5 @@ export async function foldLedger(request: FoldRequest): Promise<FoldReport> {
 /** Nothing goes while a record cannot be read: it may name anything. */
 async function sweep({ workspace }: FoldRequest, before: Date): Promise<number> {
   const keep = await referencedHashes(workspace);
-  if (keep === null) return 0;
-  const { definitions, events } = workspacePaths(workspace.location.stateDir);
-  return (
-    (await sweepHashed(definitions, { keep, before })) +
-    (await sweepHashed(events, { keep, before }))
-  );
+  return keep === null ? 0 : workspace.hashes.sweep({ keep, before });
 }

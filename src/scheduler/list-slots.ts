@@ -1,6 +1,5 @@
 /** The ledger as people read it: what was due, what came of it, and what was expected and is not there. */
 import { readActiveRoutines } from '../routines/active-routines.ts';
-import { listSetAside } from '../store/files/read-record.ts';
 import type { CorruptRecord, ScheduleStart, SlotFilter } from '../store/ports.ts';
 import type { RoutineId } from '../words/ids.ts';
 import { formatOutcome } from '../words/run-outcome.ts';
@@ -71,7 +70,7 @@ export async function listSlots(
     workspace.slots.list({ ...routine, from }),
     readSchedules(workspace),
     workspace.runs.listViews(routine),
-    listSetAside(workspace.location.stateDir),
+    workspace.schedule.listSetAside(),
   ]);
   const ofRoutine = groupByRoutine(recent.records);
   const looks = known.routines

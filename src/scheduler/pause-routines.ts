@@ -1,5 +1,4 @@
 /** Pausing and resuming: slots of a paused routine are recorded as skipped, and nothing of it starts by itself. */
-import { userName } from '../platform/environment.ts';
 import { activeById, type ActiveRoutine } from '../routines/active/active-by-id.ts';
 import { readActivity } from '../routines/active/read-activity.ts';
 import { readCatalog } from '../routines/definitions.ts';
@@ -40,7 +39,7 @@ export async function pauseRoutines(
   const chosen = await chooseRoutines(workspace, active, ids);
   const there = new Map((await workspace.pauses.list()).map((pause) => [pause.routine, pause]));
   const open = await workspace.slots.listOpen();
-  const by = userName(workspace.env);
+  const by = workspace.actor;
   const at = workspace.clock.now().toISOString();
   const paused: PausedRoutine[] = [];
   for (const id of chosen) {

@@ -170,6 +170,8 @@ export interface ScheduleStore {
   writeCursor(cursor: ScheduleCursor): Promise<void>;
   readStarts(): Promise<ReadonlyMap<RoutineId, ScheduleStart>>;
   writeStarts(starts: ReadonlyMap<RoutineId, ScheduleStart>): Promise<void>;
+  /** What could not be read and was set aside. */
+  listSetAside(): Promise<readonly CorruptRecord[]>;
 }
 
 export interface PauseStore {
@@ -185,9 +187,12 @@ export interface PauseStore {
 export interface FindingStore {
   /** An empty ledger when the routine has none yet. */
   read(routine: RoutineId): Promise<FindingLedger>;
-  write(ledger: FindingLedger): Promise<void>;
+  /** Compare and set. Throws `refused` / `changed-meanwhile` where it is no longer what was read. Durable when it resolves. */
+  replace(before: FindingLedger, after: FindingLedger): Promise<void>;
   /** Of all routines. */
   listAll(): Promise<readonly Finding[]>;
+  /** Another one whenever one of them may have changed. */
+  stamp(): Promise<string>;
 }
 
 export interface ItemStore {
@@ -201,8 +206,11 @@ export interface ItemStore {
   /** Takes the next free key, exclusively, and stores the item whole: there is no moment with a key and no item. */
   make(item: Omit<Item, 'key'>): Promise<Item>;
   read(key: ItemKey): Promise<Item | null>;
-  write(item: Item): Promise<void>;
+  /** Compare and set. Throws `refused` / `changed-meanwhile` where it is no longer what was read. Durable when it resolves. */
+  replace(before: Item, after: Item): Promise<void>;
   list(): Promise<readonly Item[]>;
+  /** Another one whenever one of them may have changed. */
+  stamp(): Promise<string>;
 }
 
 /** What was proposed to split items into. Changed under the ledger lock, as items are. */
@@ -210,7 +218,8 @@ export interface PlanStore {
   /** Creates it exclusively; false when one of that id is there. */
   create(plan: ItemPlan): Promise<boolean>;
   read(id: string): Promise<ItemPlan | null>;
-  write(plan: ItemPlan): Promise<void>;
+  /** Compare and set. Throws `refused` / `changed-meanwhile` where it is no longer what was read. Durable when it resolves. */
+  replace(before: ItemPlan, after: ItemPlan): Promise<void>;
   /** Oldest first. */
   list(): Promise<readonly ItemPlan[]>;
 }
@@ -219,7 +228,8 @@ export interface ProposalStore {
   /** Creates it exclusively; false when one of that id is there (the run's outbox step ran before). */
   create(proposal: Proposal): Promise<boolean>;
   read(id: string): Promise<Proposal | null>;
-  write(proposal: Proposal): Promise<void>;
+  /** Compare and set. Throws `refused` / `changed-meanwhile` where it is no longer what was read. Durable when it resolves. */
+  replace(before: Proposal, after: Proposal): Promise<void>;
   /** Oldest first. */
   list(): Promise<readonly Proposal[]>;
 }
@@ -229,17 +239,21 @@ export interface NoteStore {
   /** Takes the next id of its kind, exclusively, and stores it. */
   create(note: Omit<Note, 'id'>): Promise<Note>;
   read(id: string): Promise<Note | null>;
-  write(note: Note): Promise<void>;
+  /** Compare and set. Throws `refused` / `changed-meanwhile` where it is no longer what was read. Durable when it resolves. */
+  replace(before: Note, after: Note): Promise<void>;
   /** Oldest first; of both kinds unless one is named. */
   list(kind?: NoteKind): Promise<readonly Note[]>;
   /** Files among them that cannot be read; their ids stay taken. */
   listCorrupt(): Promise<readonly CorruptRecord[]>;
+  /** Another one whenever one of them may have changed. */
+  stamp(): Promise<string>;
 }
 
 export interface MemoryStore {
   /** `null` before the first good run. */
   read(routine: RoutineId, collector: string): Promise<CollectorMemory | null>;
-  write(memory: CollectorMemory): Promise<void>;
+  /** Compare and set, as elsewhere. @param before `null`: there was none */
+  replace(before: CollectorMemory | null, after: CollectorMemory): Promise<void>;
 }
 
 /**

@@ -1,8 +1,5 @@
-/** Where what review keeps is, in the state folder. Pure. */
+/** Where the embedded files keep what review records, in the state folder. Pure; only the store imports it. */
 import { join } from 'node:path';
-
-import type { RunId } from '../words/ids.ts';
-import { runPaths, type RunPaths } from './state-paths.ts';
 
 export interface ReviewPaths {
   readonly verdicts: string;
@@ -15,20 +12,8 @@ export interface ReviewPaths {
   readonly pullRequests: string;
   /** What a person set aside in the inbox. */
   readonly inboxMarks: string;
-  /** Laid out like runs: one folder each while a landing is prepared or a union is built. */
-  readonly work: string;
-  /** Worktrees for people. */
-  readonly checkouts: string;
-  /** What is being served of branches, one file each. */
-  readonly served: string;
-  /** Held by the process that builds a union. */
-  readonly unionLock: string;
-  /** Held by the process that changes the user's branches. */
-  readonly lock: string;
   /** What verdicts say of branches, all taken together; can be made again. */
   readonly decided: string;
-  /** What was found out of branches and pairs of them, by object ids; can be made again. */
-  readonly cache: string;
 }
 
 export function reviewPaths(stateDir: string): ReviewPaths {
@@ -43,17 +28,6 @@ export function reviewPaths(stateDir: string): ReviewPaths {
     judgements: join(folder, 'judgements'),
     pullRequests: join(folder, 'pull-requests'),
     inboxMarks: join(folder, 'inbox-marks.json'),
-    work: join(folder, 'work'),
-    checkouts: join(folder, 'checkouts'),
-    served: join(folder, 'served'),
-    unionLock: join(stateDir, 'union.lock'),
-    lock: join(folder, 'landing.lock'),
     decided: join(stateDir, 'cache', 'decided-branches.json'),
-    cache: join(stateDir, 'cache', 'review'),
   };
-}
-
-/** Of a landing or a union: laid out like a run's folder, and no run. */
-export function reviewWorkPaths(stateDir: string, id: RunId): RunPaths {
-  return runPaths(reviewPaths(stateDir).work, id);
 }

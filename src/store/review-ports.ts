@@ -15,7 +15,9 @@ export interface RecordStore<Kind extends { readonly id: string }> {
   create(record: Kind): Promise<boolean>;
   /** `null`: there is none, or none that can be read. */
   read(id: string): Promise<Kind | null>;
-  /** Replaces what was there. Durable when it resolves. */
+  /** Compare and set. Throws `refused` / `changed-meanwhile` where it is no longer what was read. Durable when it resolves. */
+  replace(before: Kind, after: Kind): Promise<void>;
+  /** For the one process that the record belongs to for now: replaces what was there. Durable when it resolves. */
   write(record: Kind): Promise<void>;
   /** By id: of ULIDs, oldest first. */
   list(): Promise<readonly Kind[]>;

@@ -1,128 +1,11 @@
-/** Where everything is in the state folder. Pure; the one place that knows file names. */
+/** Where the embedded files keep records in the state folder. Pure; only the store imports it. */
 import { join } from 'node:path';
 
-import type { ItemKey, RoutineId, RunId } from '../words/ids.ts';
-import type { FollowedRun } from '../words/run-spec.ts';
+import type { ItemKey, RoutineId } from '../words/ids.ts';
+import { machinePaths, type MachinePaths } from './machine-paths.ts';
 
-export interface RunPaths {
-  readonly folder: string;
-  readonly spec: string;
-  /** The run's record; written by its supervisor alone. */
-  readonly state: string;
-  /** The record, when the disk had no room for `state`. */
-  readonly resultSlot: string;
-  /** Names those that were made for its programs, one a line. */
-  readonly controlGroups: string;
-  /** Presence asks the supervisor to stop; content says who and why. */
-  readonly cancel: string;
-  /** Requests to the run while it is at rest: an answer, or to continue. One for each number: the first. */
-  readonly wishes: string;
-  /** Progress events, one JSON object a line. */
-  readonly events: string;
-  /** What the agent wrote to stdout and to stderr, capped. */
-  readonly agentLog: string;
-  readonly agentErrors: string;
-  readonly workerLog: string;
-  /** What the collectors found, one JSON file each; copied into the brief. */
-  readonly facts: string;
-  /** The agent's ROUNDSMAN_BRIEF: made read-only before it starts. */
-  readonly brief: string;
-  /** The agent's ROUNDSMAN_OUT. */
-  readonly out: string;
-  /** What the agent said by tools; ours alone, read together with `out`. */
-  readonly told: string;
-  /** What the processes that serve its tools had to say. */
-  readonly toolsLog: string;
-  /** Validated copies of what was in `out`, made after the agent's processes were gone. */
-  readonly accepted: string;
-  /** Settings and sessions of the agent's engine; kept while the session may go on. */
-  readonly agentHome: string;
-  /** What went through the gateway to its model: sizes, never contents; one JSON object a line. */
-  readonly gatewayLog: string;
-  /** The agent's TMPDIR. */
-  readonly temporary: string;
-  /** What package managers keep for this run: downloads, settings, programs. Goes with the worktree. */
-  readonly packages: string;
-  /** The run repository's working tree, the agent's working directory. */
-  readonly worktree: string;
-  /** Ours alone: the pristine repository through which the agent's commits come back. */
-  readonly bridge: string;
-  /** What was opened and prepared, for the process that comes after the agent. */
-  readonly worktreeState: string;
-  /** The index as it was right after checkout: its stat data tells what the agent changed without reading it all. */
-  readonly trustedIndex: string;
-  /** What set-up commands and checks printed. */
-  readonly commandLog: string;
-  /** What was refused of the network, and which credentials were at hand, one JSON object a line. */
-  readonly egress: string;
-  readonly report: string;
-  /** What was reported in this run, after validation. */
-  readonly findings: string;
-}
-
-export function runPaths(stateDir: string, id: RunId): RunPaths {
-  const folder = join(stateDir, 'runs', id);
-  return {
-    folder,
-    spec: join(folder, 'spec.json'),
-    state: join(folder, 'state.json'),
-    resultSlot: join(folder, 'result.slot'),
-    controlGroups: join(folder, 'control-groups.txt'),
-    cancel: join(folder, 'cancel.json'),
-    wishes: join(folder, 'wishes'),
-    events: join(folder, 'events.jsonl'),
-    agentLog: join(folder, 'agent.log'),
-    agentErrors: join(folder, 'agent.stderr.log'),
-    workerLog: join(folder, 'worker.log'),
-    facts: join(folder, 'facts'),
-    brief: join(folder, 'brief'),
-    out: join(folder, 'out'),
-    told: join(folder, 'told'),
-    toolsLog: join(folder, 'tools.log'),
-    accepted: join(folder, 'accepted'),
-    agentHome: join(folder, 'agent-home'),
-    gatewayLog: join(folder, 'gateway.jsonl'),
-    temporary: join(folder, 'tmp'),
-    packages: join(folder, 'packages'),
-    worktree: join(folder, 'worktree'),
-    bridge: join(folder, 'bridge.git'),
-    worktreeState: join(folder, 'worktree.json'),
-    trustedIndex: join(folder, 'trusted.index'),
-    commandLog: join(folder, 'commands.log'),
-    egress: join(folder, 'egress.jsonl'),
-    report: join(folder, 'report.md'),
-    findings: join(folder, 'findings.json'),
-  };
-}
-
-/**
- * Of a run that works on in the folder of an earlier one: what the agent sees is there, what is told of the run itself is
- * its own.
- */
-export function pathsOfRun(
-  stateDir: string,
-  { id, follows }: { readonly id: RunId; readonly follows?: FollowedRun | null },
-): RunPaths {
-  const own = runPaths(stateDir, id);
-  const folder = follows?.kept?.folder ?? null;
-  if (folder === null) return own;
-  const earlier = runPaths(stateDir, folder);
-  const { facts, brief, out, agentHome, temporary, packages } = earlier;
-  const { worktree, worktreeState, trustedIndex } = earlier;
-  const seen = { facts, brief, out, agentHome, temporary, packages };
-  return { ...own, ...seen, worktree, worktreeState, trustedIndex };
-}
-
-/** Of a preview: laid out like a run's folder, and no run. */
-export function previewPaths(stateDir: string, id: RunId): RunPaths {
-  return runPaths(workspacePaths(stateDir).previews, id);
-}
-
-export interface WorkspacePaths {
-  readonly runs: string;
-  readonly previews: string;
-  /** Folders of runs that could not be read, whole, each with a file that says why. */
-  readonly quarantine: string;
+/** All that stands in a state folder. */
+export interface WorkspacePaths extends MachinePaths {
   readonly slots: string;
   readonly findings: string;
   readonly items: string;
@@ -154,44 +37,21 @@ export interface WorkspacePaths {
   readonly enabled: string;
   readonly enabledSources: string;
   readonly enabledLock: string;
-  /** What persons confirmed of the files that are checked out. */
-  readonly confirmed: string;
-  readonly confirmedLock: string;
-  /** What was active at the last check, including the last good version of what is broken. */
-  readonly active: string;
   /** One file a day of what runs used. */
   readonly usage: string;
   readonly usageLock: string;
   readonly scheduleCursor: string;
   readonly scheduleStarts: string;
-  /** Written anew at each beat of the daemon's heart. */
-  readonly heartbeat: string;
-  readonly cache: string;
-  /** Work that was discarded, put away first. */
-  readonly archives: string;
-  /** What is being removed: a record of each, and a folder of that name with what it was. */
-  readonly trash: string;
-  /** The disk usage of the state folder when it was last measured. */
-  readonly diskUse: string;
-  readonly cleanUpLock: string;
   readonly index: string;
   readonly admissionLock: string;
   readonly ledgerLock: string;
-  /** Names the daemon of the workspace, and its socket. */
-  readonly daemonLock: string;
-  /** The newest daemon that there was, and how it ended. */
-  readonly daemonRecord: string;
-  /** JSON lines of a daemon in the background. */
-  readonly daemonLog: string;
-  /** What a daemon in the background said on its way out. */
-  readonly daemonErrors: string;
+  /** Held while one record is compared and replaced. */
+  readonly recordLock: string;
 }
 
 export function workspacePaths(stateDir: string): WorkspacePaths {
   return {
-    runs: join(stateDir, 'runs'),
-    previews: join(stateDir, 'previews'),
-    quarantine: join(stateDir, 'quarantine'),
+    ...machinePaths(stateDir),
     slots: join(stateDir, 'slots'),
     findings: join(stateDir, 'findings'),
     items: join(stateDir, 'items'),
@@ -213,26 +73,14 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     enabled: join(stateDir, 'enabled.json'),
     enabledSources: join(stateDir, 'enabled'),
     enabledLock: join(stateDir, 'enabled.lock'),
-    confirmed: join(stateDir, 'confirmed.json'),
-    confirmedLock: join(stateDir, 'confirmed.lock'),
-    active: join(stateDir, 'active.json'),
     usage: join(stateDir, 'usage'),
     usageLock: join(stateDir, 'usage.lock'),
     scheduleCursor: join(stateDir, 'schedule-cursor.json'),
     scheduleStarts: join(stateDir, 'schedule-starts.json'),
-    heartbeat: join(stateDir, 'heartbeat.json'),
-    cache: join(stateDir, 'cache'),
-    archives: join(stateDir, 'archive'),
-    trash: join(stateDir, 'trash'),
-    diskUse: join(stateDir, 'disk-use.json'),
-    cleanUpLock: join(stateDir, 'clean-up.lock'),
     index: join(stateDir, 'index.json'),
     admissionLock: join(stateDir, 'admission.lock'),
     ledgerLock: join(stateDir, 'ledger.lock'),
-    daemonLock: join(stateDir, 'daemon.lock'),
-    daemonRecord: join(stateDir, 'daemon.json'),
-    daemonLog: join(stateDir, 'daemon.log'),
-    daemonErrors: join(stateDir, 'daemon.err'),
+    recordLock: join(stateDir, 'records.lock'),
   };
 }
 

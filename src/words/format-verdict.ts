@@ -12,6 +12,8 @@ export function formatVerdict(verdict: RunVerdict): string | null {
       return null;
     case 'older':
       return `it was begun by an older Roundsman (form ${verdict.protocol}), whose supervisor finishes it`;
+    case 'elsewhere':
+      return 'another machine works on it';
     case 'newer':
       return `it was made by a newer Roundsman (form ${verdict.protocol}): shown as far as it can be read, and not touched`;
     case 'resumed':

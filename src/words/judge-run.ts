@@ -8,7 +8,7 @@
 import { awaitedAttempt } from './current-attempt.ts';
 import { restPhase } from './rest.ts';
 import { STEPS_BEFORE_BRIEF } from './run-program.ts';
-import { RUN_PROTOCOL, type RunSpec } from './run-spec.ts';
+import { RUN_PROTOCOL, type Liveness, type RunSpec } from './run-spec.ts';
 import { RUN_STEPS, type RunRecord, type RunStep } from './run.ts';
 import { leadsParts, type MayLead } from './variants/leads-parts.ts';
 
@@ -16,9 +16,6 @@ import { leadsParts, type MayLead } from './variants/leads-parts.ts';
 export const MAX_SUPERVISORS = 3;
 /** After that many nothing more is tried: the run ends as it is. */
 const GIVE_UP_AFTER = 6;
-
-/** Whether the supervisor (before its first report: the process that admitted the run) is alive, also when stopped. */
-export type Attendant = 'alive' | 'dead' | 'other-boot';
 
 export interface RunFacts {
   readonly run: {
@@ -28,7 +25,8 @@ export interface RunFacts {
           Partial<Pick<RunRecord, 'earlier' | 'attempt'>>)
       | null;
   };
-  readonly attendant: Attendant;
+  /** Of the supervisor, before its first report of the process that admitted the run. A stopped one is alive. */
+  readonly attendant: Liveness;
   /** Supervisors that it has had, and that did not end as they should. */
   readonly supervisors: number;
   /** For a run at rest: its time is over, or it was asked to continue or to end. Default: false. */
@@ -59,6 +57,8 @@ export type RunVerdict =
   | { readonly kind: 'adopted' }
   /** The same, by code of before an upgrade: it finishes its run in its own way. */
   | { readonly kind: 'older'; readonly protocol: number }
+  /** Its supervisor is on another machine, which alone can tell. */
+  | { readonly kind: 'elsewhere' }
   /** Shown as far as it can be read, and not touched. */
   | { readonly kind: 'newer'; readonly protocol: number }
   | Recovery
@@ -81,6 +81,7 @@ export function judgeRun(facts: RunFacts): Exclude<RunVerdict, { readonly kind: 
   }
   if (facts.attendant === 'alive')
     return own < RUN_PROTOCOL ? { kind: 'older', protocol: own } : { kind: 'adopted' };
+  if (facts.attendant === 'elsewhere') return { kind: 'elsewhere' };
   return recover(facts, own < RUN_PROTOCOL);
 }
 

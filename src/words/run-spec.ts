@@ -160,4 +160,9 @@ export interface ProcessIdentity {
   /** Clock ticks since boot, field 22 of /proc/PID/stat; on macOS the text of `ps -o lstart=`. */
   readonly startTime: string;
   readonly bootId: string;
+  /** The machine of a fleet that it is on; absent: there is only this one. */
+  readonly machine?: string;
 }
+
+/** `other-boot`: of this machine, before it was started again. `elsewhere`: cannot be told from here. */
+export type Liveness = 'alive' | 'dead' | 'other-boot' | 'elsewhere';

@@ -1,25 +1,7 @@
 /** What the faces (cli, and later web and mcp) hold on to. */
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
-import type {
-  DefinitionStore,
-  EnabledStore,
-  DeploymentStore,
-  EventStore,
-} from '../store/definition-ports.ts';
-import type { MessageStore, ToldStore } from '../store/message-ports.ts';
-import type {
-  FindingStore,
-  ItemStore,
-  NoteStore,
-  PauseStore,
-  PlanStore,
-  ProposalStore,
-  RunStore,
-  ScheduleStore,
-  SlotStore,
-} from '../store/ports.ts';
-import type { ReviewStores } from '../store/review-ports.ts';
+import type { Stores } from '../store/stores.ts';
 import type { Handover } from '../words/handover.ts';
 import type { RunId } from '../words/ids.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';
@@ -36,31 +18,15 @@ import type { SlotInputs } from '../words/slot.ts';
 import type { RunPrograms } from './run-programs.ts';
 
 /** An opened workspace: where it is, and its stores. Cheap to make; opens no file before it is used. */
-export interface Workspace {
+export interface Workspace extends Stores {
   readonly location: WorkspaceLocation;
   readonly env: Environment;
+  /** On whose behalf something is done here: recorded with what is decided. Handed in by command line, page and tools. */
+  readonly actor: string;
   readonly gitEnv: Readonly<Record<string, string>>;
   readonly clock: Clock;
   /** For what this process writes: it knows the secrets of `env`, and credentials once they are read. */
   readonly redactor: Redactor;
-  readonly runs: RunStore;
-  readonly slots: SlotStore;
-  readonly schedule: ScheduleStore;
-  readonly pauses: PauseStore;
-  readonly definitions: DefinitionStore;
-  readonly enabled: EnabledStore;
-  readonly events: EventStore;
-  readonly deployments: DeploymentStore;
-  readonly findings: FindingStore;
-  readonly items: ItemStore;
-  readonly proposals: ProposalStore;
-  readonly messages: MessageStore;
-  readonly told: ToldStore;
-  /** Decisions and knowledge. */
-  readonly notes: NoteStore;
-  readonly plans: PlanStore;
-  /** What people said and did in review. */
-  readonly review: ReviewStores;
   /** What is started for each run. */
   readonly programs: RunPrograms;
 }

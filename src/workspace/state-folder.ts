@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import { homeFolder, type Environment } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
 import { keepPrivate, type FolderPrivacy } from '../platform/private-folder.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { namesInStateFolder } from '../store/open-stores.ts';
 import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
 
@@ -56,9 +56,7 @@ export async function closeStateFolder(env: Environment, stateDir: string): Prom
 const OURS = ['runs', 'slots', 'active.json', 'index.json', 'schedule-cursor.json'];
 
 function isOurs(names: readonly string[]): boolean {
-  const known = new Set(
-    Object.values({ ...workspacePaths('/') }).map((path) => path.slice(1).split('/')[0]),
-  );
+  const known = namesInStateFolder();
   return names.every((name) => known.has(name)) || names.some((name) => OURS.includes(name));
 }
 

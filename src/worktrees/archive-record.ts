@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { listFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import { isRunId, type RunId } from '../words/ids.ts';
 import type { ArchiveRecord } from './remains.ts';
 
@@ -15,7 +15,7 @@ export interface ArchivePaths {
 }
 
 export function archivePaths(stateDir: string, run: RunId): ArchivePaths {
-  const { archives } = workspacePaths(stateDir);
+  const { archives } = machinePaths(stateDir);
   return {
     record: join(archives, `${run}.json`),
     bundle: join(archives, `${run}.bundle`),
@@ -31,7 +31,7 @@ export async function listArchives(stateDir: string): Promise<{
   readonly records: readonly ArchiveRecord[];
   readonly unreadable: readonly string[];
 }> {
-  const { archives } = workspacePaths(stateDir);
+  const { archives } = machinePaths(stateDir);
   const records: ArchiveRecord[] = [];
   const unreadable: string[] = [];
   for (const name of await listFolder(archives)) {

@@ -14,7 +14,7 @@ import { updateRefs } from '../git/update-refs.ts';
 import { chmod, inspectPath, makeFolder, readTextIfThere, removeTree } from '../platform/files.ts';
 import { syncNames } from '../platform/many-files.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { oneLine, plural } from '../words/text.ts';
 import { archivePaths, writeArchiveRecord } from './archive-record.ts';
@@ -57,7 +57,7 @@ export async function archiveWork(archive: ArchiveRequest): Promise<ArchiveOutco
   const { request, state, because } = archive;
   const { id, routine, workspace } = request.spec;
   const paths = archivePaths(workspace.stateDir, id);
-  await makeFolder(workspacePaths(workspace.stateDir).archives, 0o700);
+  await makeFolder(machinePaths(workspace.stateDir).archives, 0o700);
   const own = besideTheBridge(request, paths.scratch);
   try {
     await makeBridge(own, state);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { GitCall } from '../git/git-call.ts';
 import { readText, readTextIfThere, removeTree, resolveLinks } from '../platform/files.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
-import type { RunPaths } from '../store/state-paths.ts';
+import type { RunPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import type { RunSpec } from '../words/run-spec.ts';

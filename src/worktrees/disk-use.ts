@@ -1,7 +1,7 @@
 /** The disk use of the workspace at its last measurement, for callers that have no time to measure it. */
 import { makeFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import { formatBytes } from '../words/byte-size.ts';
 
 export interface DiskUse {
@@ -18,12 +18,12 @@ export interface DiskUse {
 
 export async function writeDiskUse(stateDir: string, use: DiskUse): Promise<void> {
   await makeFolder(stateDir, 0o700);
-  await writeDurably(workspacePaths(stateDir).diskUse, JSON.stringify(use));
+  await writeDurably(machinePaths(stateDir).diskUse, JSON.stringify(use));
 }
 
 /** One small read; `null` before the first measurement. */
 export async function readDiskUse(stateDir: string): Promise<DiskUse | null> {
-  const text = await readTextIfThere(workspacePaths(stateDir).diskUse);
+  const text = await readTextIfThere(machinePaths(stateDir).diskUse);
   const value = text === null ? undefined : tryParseJson(text);
   return isDiskUse(value) ? value : null;
 }

@@ -18,7 +18,7 @@ import { cacheVariables } from '../sandbox/package-caches.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { sandboxEnvironment } from '../sandbox/sandbox-environment.ts';
 import { sharedDownloads } from '../sandbox/shared-downloads.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import { AppError } from '../words/errors.ts';
 import type { NetworkPlan } from '../words/network-plan.ts';
 import { bridgeWork } from './bridge.ts';
@@ -58,7 +58,7 @@ export async function enclose(
     purpose === 'hand-back' ? plain : limitedCommand(plain, { ...resources, counted });
   const inner = network === null ? limited : relayCommand(network, limited);
   const program = purpose === 'agent' ? (request.program ?? []) : [];
-  const { cache } = workspacePaths(spec.workspace.stateDir);
+  const { cache } = machinePaths(spec.workspace.stateDir);
   // The run may be older than what the folder holds now.
   await makeCovers(cache);
   const engine = await enginePrograms(program, {

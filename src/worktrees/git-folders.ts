@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { RunPaths } from '../store/state-paths.ts';
+import type { RunPaths } from '../store/run-folder/run-paths.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { readWorktreeState } from './worktree-state.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import { readUntrusted } from '../platform/read-untrusted.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import type { Secret } from '../words/redaction/secret.ts';
 import { secretsInFile } from '../words/redaction/secrets-in-file.ts';
 import type { RunSpec } from '../words/run-spec.ts';

@@ -1,7 +1,7 @@
 /** What one program of a run may take, as the routine says, on this machine. */
 import { machineMemory } from '../platform/resource-use.ts';
 import type { ProgramLimits } from '../platform/watch-resources.ts';
-import type { RunPaths } from '../store/state-paths.ts';
+import type { RunPaths } from '../store/run-folder/run-paths.ts';
 import { DEFAULT_RESOURCES, memoryLimit, type ResourceLimits } from '../words/resource-limits.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 

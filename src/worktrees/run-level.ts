@@ -6,7 +6,7 @@ import { baseView } from '../sandbox/base-view.ts';
 import { decideHistory, decideLevel } from '../sandbox/decide-level.ts';
 import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { looseNotices, writeFolders } from '../sandbox/write-folders.ts';
-import { workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 import { formatHistory } from '../words/format-history.ts';
 import type { IsolationLevel, Routine } from '../words/routine.ts';
 import type { SandboxState } from './worktree-state.ts';
@@ -42,7 +42,7 @@ export async function decideRunLevel(request: WorktreeRequest): Promise<RunLevel
     workspace,
     env,
     record: decided.sandbox,
-    cache: workspacePaths(workspace.stateDir).cache,
+    cache: machinePaths(workspace.stateDir).cache,
     read: routine.permissions.read,
     programs: namedPrograms(routine),
     now: clock.now(),

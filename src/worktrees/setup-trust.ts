@@ -10,7 +10,6 @@ import { chooseBase, defaultBase, type BaseChoice } from '../git/choose-base.ts'
 import type { GitCall } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
-import { fileProposalStore } from '../store/files/file-proposal-store.ts';
 import type { CommitSha } from '../words/ids.ts';
 import type { Proposal, PullRequestProposal, PushBranchProposal } from '../words/proposal.ts';
 
@@ -30,12 +29,12 @@ export interface OpenedChoice {
 }
 
 export async function decideSetupTrust(
-  request: Pick<WorktreeRequest, 'spec' | 'underReview'>,
+  request: Pick<WorktreeRequest, 'spec' | 'underReview' | 'proposals'>,
   git: GitCall,
   { choice, base }: OpenedChoice,
 ): Promise<SetupTrust> {
-  const { spec, underReview } = request;
-  const known = { git, pushed: await pushedBranches(git, spec.workspace.stateDir) };
+  const { underReview } = request;
+  const known = { git, pushed: await pushedBranches(git, request.proposals) };
   if (underReview === undefined && (await isOfPerson(known, { choice, base })))
     return { trusted: true, settings: base };
   return { trusted: false, settings: await settingsCommit(request, known) };
@@ -116,9 +115,12 @@ function isOfRun(ref: string): boolean {
  * known here.
  * As a fetch names them here: `refs/remotes/origin/fix/typo`.
  */
-async function pushedBranches(git: GitCall, stateDir: string): Promise<ReadonlySet<string>> {
+async function pushedBranches(
+  git: GitCall,
+  proposals: WorktreeRequest['proposals'],
+): Promise<ReadonlySet<string>> {
   const pushed = new Set<string>();
-  for (const proposal of (await fileProposalStore(stateDir).list()).filter(isTriedPush)) {
+  for (const proposal of (await proposals.list()).filter(isTriedPush)) {
     const { remote, ref, tip } = proposal.payload;
     const name = `refs/remotes/${remote}/${ref}`;
     // A failed push may still have arrived: the server did not answer, or only the pull request was refused.

@@ -1,8 +1,8 @@
 /** Our refs in the user's repository: whose they are, and whether that run still needs them. */
 import { gitIn } from '../git/git-call.ts';
 import { inspectPaths } from '../platform/files.ts';
-import { readRunFolder } from '../store/files/read-run-folder.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { readRunFolder } from '../store/run-folder/read-run-folder.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import { isRunId, type RunId } from '../words/ids.ts';
 import type { WorkspaceLocation } from '../words/run-spec.ts';
 import type { Remains } from './remains.ts';

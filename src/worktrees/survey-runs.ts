@@ -6,8 +6,9 @@ import { parseIdentity } from '../platform/lock.ts';
 import { measureTree, type TreeSize } from '../platform/measure-tree.ts';
 import { isAlive } from '../platform/process-identity.ts';
 import type { ProcessPlace } from '../platform/process-places.ts';
-import { readRunFolder } from '../store/files/read-run-folder.ts';
-import { runPaths, workspacePaths, type RunPaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
+import { readRunFolder } from '../store/run-folder/read-run-folder.ts';
+import { runPaths, type RunPaths } from '../store/run-folder/run-paths.ts';
 import { isRunId, type RoutineId, type RunId } from '../words/ids.ts';
 import { resultOf } from '../words/run-program.ts';
 import type { RunSpec } from '../words/run-spec.ts';
@@ -42,7 +43,7 @@ export interface RunSurvey {
 
 /** Ids of the runs that have a folder, oldest first. */
 export async function listRunFolders(stateDir: string): Promise<readonly RunId[]> {
-  return (await listFolder(workspacePaths(stateDir).runs)).filter((name) => isRunId(name));
+  return (await listFolder(machinePaths(stateDir).runs)).filter((name) => isRunId(name));
 }
 
 /** What belongs to a run's repository, in the order in which it may go: its record first. */

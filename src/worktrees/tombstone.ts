@@ -24,7 +24,8 @@ import { newRunId } from '../platform/ids.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { removeSlowly, type Removal, type RemovalPace } from '../platform/remove-slowly.ts';
 import { systemErrorCode } from '../platform/system-error.ts';
-import { runPaths, workspacePaths } from '../store/state-paths.ts';
+import { machinePaths } from '../store/machine-paths.ts';
+import { runPaths } from '../store/run-folder/run-paths.ts';
 import type { RunId } from '../words/ids.ts';
 import type { WorkspaceLocation } from '../words/run-spec.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
@@ -74,7 +75,7 @@ export async function bury(burial: Burial, condemned: Condemned): Promise<readon
     return left === null ? [] : [left];
   }
   const { refs, linked, why } = condemned;
-  const { trash } = workspacePaths(burial.workspace.stateDir);
+  const { trash } = machinePaths(burial.workspace.stateDir);
   const now = burial.clock.now();
   const stone: Tombstone = {
     version: 1,
@@ -93,7 +94,7 @@ export async function bury(burial: Burial, condemned: Condemned): Promise<readon
 
 /** Safe to repeat. Gives what could not be done yet. */
 async function moveAway(burial: Burial, stone: Tombstone): Promise<string | null> {
-  const { trash } = workspacePaths(burial.workspace.stateDir);
+  const { trash } = machinePaths(burial.workspace.stateDir);
   for (const [number, move] of stone.moves.entries()) {
     const facts = await inspectPath(move.from);
     if (facts?.inode !== move.inode) continue;
@@ -153,7 +154,7 @@ export interface BuriedThings {
 }
 
 export async function listBuried(stateDir: string): Promise<BuriedThings> {
-  const { trash } = workspacePaths(stateDir);
+  const { trash } = machinePaths(stateDir);
   const stones: Tombstone[] = [];
   const unreadable: string[] = [];
   for (const name of await listFolder(trash)) {
@@ -168,7 +169,7 @@ export async function listBuried(stateDir: string): Promise<BuriedThings> {
 
 /** The folder that holds what a record stands for. */
 export function trashFolder(stateDir: string, { id }: Pick<Tombstone, 'id'>): string {
-  return join(workspacePaths(stateDir).trash, id);
+  return join(machinePaths(stateDir).trash, id);
 }
 
 /** Finishes what may have been cut short, and removes the files. The record goes last. */
@@ -194,7 +195,7 @@ export async function finishBurial(
     if (removal.kind !== 'gone') return removal;
   }
   if (left !== null) return { kind: 'stuck', path: stone.refs.join(' '), why: left };
-  await removeTree(recordPath(workspacePaths(stateDir).trash, stone.id));
+  await removeTree(recordPath(machinePaths(stateDir).trash, stone.id));
   return { kind: 'gone' };
 }
 

@@ -3,7 +3,7 @@ import { readTextIfThere, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import type { Mount, SandboxRecord } from '../sandbox/contract.ts';
 import type { OpenedBase } from '../sandbox/run-worktree.ts';
-import type { RunPaths } from '../store/state-paths.ts';
+import type { RunPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import type { BranchName } from '../words/ids.ts';
 import type { RepositoryBefore } from './inspect-repository.ts';

@@ -187,7 +187,9 @@ async function withEndedRun(): Promise<{ workspace: TestWorkspace; id: RunId }> 
   const workspace = smallWorkspace();
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: workspace.stateDir };
   const folder = workspace.repo.path;
-  const spec = await storeEndedRun(await openWorkspace({ folder, env, clock: systemClock }));
+  const spec = await storeEndedRun(
+    await openWorkspace({ actor: 'ada', folder, env, clock: systemClock }),
+  );
   return { workspace, id: spec.id };
 }
 

@@ -49,9 +49,11 @@ function here(
         list: () => [],
       };
       const rest = { folder, standing: folder, json: false, words, options, supervisor: null };
-      await command({ terminal, env, clock: systemClock, ...rest }).catch((thrown: unknown) => {
-        terminal.out(`error: ${asAppError(thrown).message}`);
-      });
+      await command({ terminal, env, actor: 'ada', clock: systemClock, ...rest }).catch(
+        (thrown: unknown) => {
+          terminal.out(`error: ${asAppError(thrown).message}`);
+        },
+      );
       return `${terminal.written.out}${terminal.written.err}`;
     },
   };

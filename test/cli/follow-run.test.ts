@@ -19,6 +19,7 @@ const BEGUN: RunEvent = { kind: 'step', at: AT, step: 'work', phase: 'begun' };
 async function handleThatEndsAfter(cancels: number): Promise<RunHandle & { reasons: string[] }> {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const workspace = await openWorkspace({
+    actor: 'ada',
     folder: gitRepo({ a: 'a' }).path,
     env,
     clock: systemClock,

@@ -14,7 +14,7 @@ async function ranOnce(): Promise<{
   const repo = gitRepo({ 'routines/sweep.yaml': 'on: manual\nagent: { prompt: x }\n' });
   const state = { ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const env = { ...process.env, ...state };
-  const here = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const here = await openWorkspace({ actor: 'ada', folder: repo.path, env, clock: systemClock });
   const { id } = await storeEndedRun(here);
   return { run: shortIdOf(id), cli: (...args) => runCli(args, { cwd: repo.path, env: state }) };
 }

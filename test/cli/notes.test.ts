@@ -47,6 +47,7 @@ function here(): Here {
       await command({
         terminal,
         env,
+        actor: 'ada',
         clock,
         folder,
         standing: folder,

@@ -21,7 +21,12 @@ async function twoProposals(): Promise<Here> {
   const repo = gitRepo({ a: 'a' });
   const state = { ROUNDSMAN_STATE_DIR: temporaryFolder(), ROUNDSMAN_USER: 'ada' };
   const env = { ...process.env, ...state };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   const spec = await storeEndedRun(workspace);
   const now = '2026-11-21T02:00:00.000Z';
   const keys = await workspace.items.reserve({

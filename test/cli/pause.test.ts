@@ -23,6 +23,7 @@ function project(): TestWorkspace {
 async function queue(workspace: TestWorkspace, id: string, key: string): Promise<void> {
   if (!isRoutineId(id) || !isSlotKey(key)) throw new Error(`${id} ${key}`);
   const { slots } = await openWorkspace({
+    actor: 'ada',
     folder: workspace.repo.path,
     env: { PATH: process.env['PATH'], ROUNDSMAN_STATE_DIR: workspace.stateDir },
     clock: systemClock,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { systemClock } from '../../src/platform/clock.ts';
 import { writeText } from '../../src/platform/files.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { shortIdOf } from '../../src/words/ids.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
@@ -144,7 +144,12 @@ async function openHere(routine: string) {
   const repo = gitRepo({ 'routines/sweep.yaml': routine, 'roundsman.yaml': SETTINGS });
   const state = { ROUNDSMAN_STATE_DIR: temporaryFolder(), ROUNDSMAN_USER: 'ada' };
   const env = { ...process.env, ...state };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   const { id } = await storeEndedRun(workspace, { routine: 'sweep' });
   const { report } = runPaths(workspace.location.stateDir, id);
   await writeText(report, '---\nrun: x\n---\n\n## Summary\n\nEleven things were looked at.\n');

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { systemClock } from '../../src/platform/clock.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { isBranchName, isCommitSha, shortIdOf } from '../../src/words/ids.ts';
 import { EMPTY_PROGRESS } from '../../src/words/run.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';
@@ -22,7 +22,12 @@ async function here(): Promise<Here> {
   const repo = gitRepo({ a: 'a' });
   const state = { ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const env = { ...process.env, ...state };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   return { workspace, cli: (...args) => runCli(args, { cwd: repo.path, env: state }) };
 }
 

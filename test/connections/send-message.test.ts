@@ -6,8 +6,8 @@ import { sendInTurn } from '../../src/connections/send-in-turn.ts';
 import { openSender, type SenderParts } from '../../src/connections/send-message.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
+import { fileLocks } from '../../src/store/files/file-locks.ts';
 import { fileMessageStore } from '../../src/store/files/file-message-store.ts';
-import { messageLock } from '../../src/store/files/message-lock.ts';
 import type { Message } from '../../src/words/message.ts';
 import { fakeClock } from '../kit/fake-clock.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
@@ -119,9 +119,9 @@ describe('sending a message', () => {
     let full = false;
     const messages = {
       ...world.messages,
-      write: async (message: Message) => {
+      replace: async (before: Message, message: Message) => {
         if (full) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
-        await world.messages.write(message);
+        await world.messages.replace(before, message);
       },
     };
     const sender = world.sender(
@@ -145,9 +145,9 @@ describe('sending a message', () => {
   it('goes on trying to write what came of it, where nobody would do so later', async () => {
     const world = await openWorld();
     let [failing, waits] = [0, 0];
-    const write = async (message: Message): Promise<void> => {
+    const replace = async (before: Message, message: Message): Promise<void> => {
       if (failing > 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
-      await world.messages.write(message);
+      await world.messages.replace(before, message);
     };
     // Time goes on by what is waited between two tries to write; a send has its minute.
     const clock = {
@@ -166,7 +166,7 @@ describe('sending a message', () => {
           return { kind: 'sent', receipt: 'ok' };
         },
         {
-          messages: { ...world.messages, write },
+          messages: { ...world.messages, replace },
           surroundings: surroundingsOf({ clock }),
           writeForMs: 30_000,
         },
@@ -184,12 +184,12 @@ describe('sending a message', () => {
   it('sends the others when what came of one cannot be written', async () => {
     const world = await openWorld();
     await world.messages.create(messageTo({ kind: 'file', folder: '/nowhere' }, { id: OTHER }));
-    const write = async (message: Message): Promise<void> => {
+    const replace = async (before: Message, message: Message): Promise<void> => {
       if (message.state.kind === 'sent' && message.id !== OTHER) throw new Error('ENOSPC');
-      await world.messages.write(message);
+      await world.messages.replace(before, message);
     };
     const sender = world.sender(async () => ({ kind: 'sent', receipt: 'ok' }), {
-      messages: { ...world.messages, write },
+      messages: { ...world.messages, replace },
     });
     const sent = await sendInTurn(await world.messages.list(), {
       sender,
@@ -205,7 +205,7 @@ describe('sending a message', () => {
     const world = await openWorld();
     const messages = {
       ...world.messages,
-      write: () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })),
+      replace: () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })),
     };
     const sender = world.sender(async () => ({ kind: 'sent', receipt: 'ok' }), { messages });
     await expect(sender.send('M-0123456789ab')).rejects.toThrow('ENOSPC');
@@ -275,7 +275,7 @@ async function openWorld(change: Partial<Message> = {}): Promise<World> {
   const asked: SendRequest<'file'>[] = [];
   const parts: SenderParts = {
     messages,
-    exclusively: messageLock(stateDir, systemClock),
+    exclusively: fileLocks(stateDir, systemClock).messages,
     surroundings: surroundingsOf({ clock }),
   };
   return {

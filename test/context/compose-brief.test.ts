@@ -15,7 +15,7 @@ import { recordFindings } from '../../src/ledger/record-findings.ts';
 import { removeTree } from '../../src/platform/files.ts';
 import { sha256 } from '../../src/platform/hash.ts';
 import { renderReport } from '../../src/reports/render-report.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import type { CommandFacts } from '../../src/words/facts.ts';
 import { decidedBranches } from '../../src/words/review/decided-branches.ts';
 import type { Routine } from '../../src/words/routine.ts';
@@ -23,6 +23,7 @@ import { EMPTY_PROGRESS, type RunRecord } from '../../src/words/run.ts';
 import { themeFingerprint } from '../../src/words/theme-rules.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { memoryStores, type MemoryStores } from '../kit/memory-stores.ts';
+import { overwriteFindings } from '../kit/overwrite.ts';
 import {
   branchName,
   commitSha,
@@ -166,7 +167,7 @@ describe('composeBrief', () => {
       at: AT.toISOString(),
       until: null,
     } as const;
-    await stores.findings.write({
+    await overwriteFindings(stores, {
       ...ledger,
       findings: ledger.findings.map((finding) => withVerdict(finding, verdict)),
     });

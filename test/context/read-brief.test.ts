@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { NOTHING_TOLD } from '../../src/context/brief-context.ts';
 import { readBrief } from '../../src/context/read-brief.ts';
 import { findRun } from '../../src/routines/find-run.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { brief } from '../kit/briefs.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
@@ -17,7 +17,12 @@ import { toldSession } from '../kit/told-context.ts';
 /** @param change laid over the context as it was written */
 async function stored(change: Readonly<Record<string, unknown>>) {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  const here = await openWorkspace({ folder: gitRepo({ a: 'a' }).path, env, clock: stillClock() });
+  const here = await openWorkspace({
+    actor: 'ada',
+    folder: gitRepo({ a: 'a' }).path,
+    env,
+    clock: stillClock(),
+  });
   const { id } = await storeEndedRun(here);
   const { brief: folder } = runPaths(here.location.stateDir, id);
   mkdirSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 
 import { findRunProcesses } from '../../src/platform/process-tree.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import type { RunView } from '../../src/words/run.ts';
 import { crashTemplate, crashWorld, waitFor } from '../kit/crash-world.ts';
 import { brokenInvariants } from '../kit/invariants.ts';

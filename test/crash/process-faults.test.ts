@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { identifyProcess } from '../../src/platform/process-identity.ts';
 import { finishOrphanedRuns } from '../../src/runtime/finish-orphaned-runs.ts';
 import { watchRun } from '../../src/runtime/watch-run.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import type { RunId } from '../../src/words/ids.ts';
 import type { ProcessIdentity } from '../../src/words/run-spec.ts';
 import { crashTemplate, crashWorld, waitFor, type CrashWorld } from '../kit/crash-world.ts';

@@ -26,7 +26,12 @@ interface Opened {
 async function bookAfter(before: (workspace: Workspace) => Promise<void>): Promise<Opened> {
   const repo = gitRepo({ a: 'a' });
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: stillClock() });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: stillClock(),
+  });
   await before(workspace);
   const ended: RunView[] = [];
   const book = await openRunBook({

@@ -14,7 +14,12 @@ import { storeEndedRun } from '../kit/stored-run.ts';
 async function silentRun(change: Partial<RunSpec> = {}): Promise<StoredRun> {
   const repo = gitRepo({ a: 'a' });
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: stillClock() });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: stillClock(),
+  });
   return { spec: { ...(await storeEndedRun(workspace)), ...change }, record: null };
 }
 

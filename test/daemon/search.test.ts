@@ -9,7 +9,8 @@ import { search, type SearchAnswer, type SearchQuery } from '../../src/daemon/se
 import { proposeNote } from '../../src/ledger/notes/propose-note.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { isRecord } from '../../src/platform/json.ts';
-import { runPaths, workspacePaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
+import { workspacePaths } from '../../src/store/state-paths.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
@@ -32,12 +33,13 @@ async function here(): Promise<Here> {
   // No store of any agent is in such a home.
   const home = temporaryFolder();
   const env = { PATH: process.env['PATH'], HOME: home, ROUNDSMAN_STATE_DIR: join(home, 'state') };
-  const workspace = await openWorkspace({ folder, env, clock: systemClock });
+  const workspace = await openWorkspace({ actor: 'ada', folder, env, clock: systemClock });
   const cli: Here['cli'] = async (words, options = {}) => {
     const terminal = recordingTerminal({ columns: 100 });
     await searchCommand({
       terminal,
       env,
+      actor: 'ada',
       clock: systemClock,
       folder,
       standing: folder,

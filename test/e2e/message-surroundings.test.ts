@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { notePage, pageUrlNow } from '../../src/store/files/page-place.ts';
+import { filePagePlace } from '../../src/store/files/file-page-place.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 import { hookReceiver } from '../kit/hook-receiver.ts';
 import { waitUntil } from '../kit/wait-until.ts';
@@ -34,7 +34,7 @@ notify: [{ on: [always], webhook: { via: chat } }]
   const linked = { from: 'main', link: `http://127.0.0.1:20417/runs/${id}` };
   expect(receiver.got.map(({ body }) => JSON.parse(body))).toEqual([linked]);
   await once(workspace.start('messages', 'retry'), 'exit');
-  await notePage(workspace.stateDir, null);
+  await filePagePlace(workspace.stateDir).note(null);
   await once(workspace.start('messages', 'retry'), 'exit');
   expect(receiver.got.map(({ body }) => JSON.parse(body))).toEqual([
     linked,
@@ -48,7 +48,7 @@ it('is told by the daemon where the page is, for as long as it serves it', async
   const workspace = workspaceOf(gitRepo({ 'roundsman.yaml': 'page: { listen: "127.0.0.1:0" }\n' }));
   const daemon = workspace.start('start', '--no-doctor', '--log', 'file');
   onTestFinished(() => void daemon.kill('SIGTERM'));
-  const url = await waitUntil(() => pageUrlNow(workspace.stateDir));
+  const url = await waitUntil(() => filePagePlace(workspace.stateDir).url());
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const ended = once(daemon, 'exit');
   daemon.kill('SIGTERM');
@@ -60,15 +60,15 @@ it('has no link to a page whose daemon died', async () => {
   const { stateDir } = workspaceOf(gitRepo());
   await notePageOf(stateDir, '127.0.0.1:20417');
   const path = join(stateDir, 'page.json');
-  expect(await pageUrlNow(stateDir)).toBe('http://127.0.0.1:20417');
+  expect(await filePagePlace(stateDir).url()).toBe('http://127.0.0.1:20417');
   writeFileSync(
     path,
     JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), startTime: '1' }),
   );
-  expect(await pageUrlNow(stateDir)).toBeNull();
+  expect(await filePagePlace(stateDir).url()).toBeNull();
 });
 
 async function notePageOf(stateDir: string, address: string): Promise<void> {
   mkdirSync(stateDir, { recursive: true });
-  await notePage(stateDir, address);
+  await filePagePlace(stateDir).note(address);
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { findRunProcesses } from '../../src/platform/process-tree.ts';
 import { startProcess } from '../../src/platform/start-process.ts';
-import { listQuarantined } from '../../src/store/files/quarantine.ts';
+import { listQuarantined } from '../../src/store/run-folder/quarantine.ts';
 import type { RunRecord, RunView } from '../../src/words/run.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { waitUntil } from '../kit/wait-until.ts';

@@ -14,6 +14,7 @@ import type { Workspace } from '../../src/workspace/contract.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { keyOf, runIdOf } from '../kit/items.ts';
+import { overwriteFindings, overwriteProposal } from '../kit/overwrite.ts';
 import { routineNamed } from '../kit/routine.ts';
 import { stillClock, type StillClock } from '../kit/still-clock.ts';
 import { storeEndedRun } from '../kit/stored-run.ts';
@@ -29,7 +30,7 @@ async function newWorkspace(): Promise<{
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const clock = stillClock();
   const folder = gitRepo({ a: 'a' }).path;
-  return { workspace: await openWorkspace({ folder, env, clock }), clock };
+  return { workspace: await openWorkspace({ actor: 'ada', folder, env, clock }), clock };
 }
 
 function finding(id: string, change: Partial<Finding> = {}): Finding {
@@ -102,7 +103,7 @@ test('questions come first, then failures, findings, proposals and notes; quiet 
   const { routine } = finding('F-1');
   await workspace.proposals.create(proposal('P-aaaaaa-1'));
   await workspace.proposals.create(proposal('P-aaaaaa-2', { state: 'declined' }));
-  await workspace.findings.write({
+  await overwriteFindings(workspace, {
     routine,
     lastRun: null,
     findings: [
@@ -164,7 +165,7 @@ test('a finding that was reopened waits for another decision', async () => {
   const { workspace } = await newWorkspace();
   const at = '2026-11-20T03:00:00.000Z';
   const told = { kind: 'reopened', at, by: 'ada', reason: '', was: null } as const;
-  await workspace.findings.write({
+  await overwriteFindings(workspace, {
     routine: routineNamed('sweep').id,
     lastRun: null,
     findings: [
@@ -225,7 +226,7 @@ test('what is set aside comes back when its time is over, when it changed, or wh
   await bringBack(workspace, entry.id);
   expect(await idsOf(workspace)).toEqual(['proposal:P-aaaaaa-1']);
   await setAside(workspace, { entry, until: null, by: 'ada' });
-  await workspace.proposals.write(proposal('P-aaaaaa-1', { hash: 'another' }));
+  await overwriteProposal(workspace, proposal('P-aaaaaa-1', { hash: 'another' }));
   expect(await idsOf(workspace)).toEqual(['proposal:P-aaaaaa-1']);
 });
 

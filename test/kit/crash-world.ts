@@ -15,7 +15,7 @@ import { sortUnfinished } from '../../src/runtime/live-runs.ts';
 import { admitByHand } from '../../src/runtime/start-run.ts';
 import { warmSupervisor } from '../../src/runtime/warm-supervisor.ts';
 import { manualSpec } from '../../src/scheduler/build-run-spec.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import type { RunId } from '../../src/words/ids.ts';
 import { PROBE_POINTS, type ProbePoint } from '../../src/words/step-probe.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';
@@ -107,7 +107,13 @@ export async function crashWorld(
     ...extra,
   };
   const programs = { supervisor: programFile('supervisor'), worker: programFile('worker') };
-  const workspace = await openWorkspace({ folder: root, env, clock: systemClock, programs });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: root,
+    env,
+    clock: systemClock,
+    programs,
+  });
   const { stateDir } = workspace.location;
   const markOf = (point: ProbePoint): string => join(plan, point.replace('/', '.'));
   const world: CrashWorld = {

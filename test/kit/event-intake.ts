@@ -3,9 +3,9 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { sha256 } from '../../src/platform/hash.ts';
 import type { EventIntake, OutsideEvent } from '../../src/scheduler/contract.ts';
 import { eventIntake, type IntakeParts } from '../../src/scheduler/events/event-intake.ts';
-import { admissionLock } from '../../src/store/files/admission-lock.ts';
 import { fileDeploymentStore } from '../../src/store/files/file-deployment-store.ts';
 import { fileEventStore } from '../../src/store/files/file-event-store.ts';
+import { fileLocks } from '../../src/store/files/file-locks.ts';
 import { fileSlotStore } from '../../src/store/files/file-slot-store.ts';
 import { isRoutineId, isSlotKey, type RoutineId, type SlotKey } from '../../src/words/ids.ts';
 import { DEFAULT_POLICY } from '../../src/words/policy.ts';
@@ -43,7 +43,7 @@ export function openIntake(request: {
     routines: () => request.routines,
     clock,
     // Who waits for the lock waits in real time: the holder is at work meanwhile.
-    exclusively: admissionLock(stateDir, systemClock),
+    exclusively: fileLocks(stateDir, systemClock).admission,
     wake: () => {
       wakes += 1;
     },

@@ -48,7 +48,12 @@ export async function landingWorld(root?: string): Promise<LandingWorld> {
     ROUNDSMAN_STATE_DIR: join(home, 'state'),
     TZ: 'UTC',
   };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   return {
     workspace,
     repo,

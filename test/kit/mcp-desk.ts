@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { makeServer, openDesk } from '../../src/mcp/serve-mcp.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
-import { runPaths, type RunPaths } from '../../src/store/state-paths.ts';
+import { runPaths, type RunPaths } from '../../src/store/run-folder/run-paths.ts';
 import type { RunSpec } from '../../src/words/run-spec.ts';
 import type { RunRecord } from '../../src/words/run.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';
@@ -40,7 +40,10 @@ export async function mcpWorkspace(): Promise<{ repo: GitRepo; workspace: Worksp
     MY_API_KEY: SECRET,
     USER: 'ada',
   };
-  return { repo, workspace: await openWorkspace({ folder: repo.path, env, clock: systemClock }) };
+  return {
+    repo,
+    workspace: await openWorkspace({ actor: 'ada', folder: repo.path, env, clock: systemClock }),
+  };
 }
 
 export async function deskOf(

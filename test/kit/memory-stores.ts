@@ -7,6 +7,7 @@ import type {
   RunStore,
   StoredRun,
 } from '../../src/store/ports.ts';
+import { refuseChanged } from '../../src/store/revision.ts';
 import type { FindingLedger } from '../../src/words/finding.ts';
 import { isItemKey, type ItemKey, type RoutineId, type RunId } from '../../src/words/ids.ts';
 import type { Item } from '../../src/words/item.ts';
@@ -65,13 +66,20 @@ function memoryRuns(): MemoryStores['runs'] {
 function memoryFindings(writes: string[]): FindingStore {
   const ledgers = new Map<RoutineId, FindingLedger>();
   return {
-    read: async (routine) => ledgers.get(routine) ?? { routine, lastRun: null, findings: [] },
-    write: async (ledger) => {
-      writes.push(`findings of ${ledger.routine}`);
-      ledgers.set(ledger.routine, ledger);
+    read: async (routine) => ledgers.get(routine) ?? noFindings(routine),
+    replace: async (before, ledger) => {
+      const { routine } = ledger;
+      refuseChanged('it', before, ledgers.get(routine) ?? noFindings(routine));
+      writes.push(`findings of ${routine}`);
+      ledgers.set(routine, ledger);
     },
     listAll: async () => [...ledgers.values()].flatMap(({ findings }) => findings),
+    stamp: async () => String(writes.length),
   };
+}
+
+function noFindings(routine: RoutineId): FindingLedger {
+  return { routine, lastRun: null, findings: [] };
 }
 
 function memoryItems(writes: string[]): ItemStore {
@@ -97,8 +105,12 @@ function memoryItems(writes: string[]): ItemStore {
       return item;
     },
     read: async (key) => items.get(key) ?? null,
-    write: async (item) => put(item),
+    replace: async (before, item) => {
+      refuseChanged('it', before, items.get(item.key) ?? null);
+      put(item);
+    },
     list: async () => [...items.values()],
+    stamp: async () => String(writes.length),
   };
 }
 
@@ -115,7 +127,15 @@ function memoryProposals(writes: string[]): ProposalStore {
       return true;
     },
     read: async (id) => proposals.get(id) ?? null,
-    write: async (proposal) => put(proposal),
-    list: async () => [...proposals.values()],
+    replace: async (before, proposal) => {
+      refuseChanged('it', before, proposals.get(proposal.id) ?? null);
+      put(proposal);
+    },
+    list: async () => [...proposals.values()].toSorted(byTime),
   };
+}
+
+function byTime(a: Proposal, b: Proposal): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
+  return a.id.length - b.id.length || (a.id < b.id ? -1 : 1);
 }

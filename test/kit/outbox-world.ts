@@ -52,6 +52,7 @@ export async function outboxWorld(options: OutboxWorldOptions = {}): Promise<Out
   repo.git('checkout', '--quiet', 'main');
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const workspace = await openWorkspace({
+    actor: 'ada',
     folder: repo.path,
     env,
     clock: options.clock ?? stillClock(),

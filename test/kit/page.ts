@@ -64,7 +64,12 @@ export async function openTestPage(options: PageOptions = {}): Promise<TestPage>
     ...options.env,
   };
   const repo = options.repo ?? gitRepo(options.files ?? { 'README.md': 'A repository.\n' });
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   const log: string[] = [];
   const settings = { listen: '127.0.0.1:0', hosts: [], token: null, ...options.settings };
   const listener = await startPage({

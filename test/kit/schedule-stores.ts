@@ -74,6 +74,7 @@ export function scheduleStores(fuse: Fuse = new Fuse()): ScheduleStores {
         fuse.run((share) => {
           if (share > 0) starts = new Map(next);
         }),
+      listSetAside: async () => [],
     },
     pauses: memoryPauses(fuse),
     records: () => [...records.values()],
@@ -83,6 +84,8 @@ export function scheduleStores(fuse: Fuse = new Fuse()): ScheduleStores {
 }
 
 function memorySlots(records: Map<string, SlotRecord>, fuse: Fuse): SlotStore {
+  /** Names of those that are final for long. */
+  const folded = new Set<string>();
   const nameOf = (routine: RoutineId, key: SlotKey): string => `${routine} ${key}`;
   const create = (record: SlotRecord): boolean => {
     const name = nameOf(record.routine, record.slot.key);
@@ -96,6 +99,7 @@ function memorySlots(records: Map<string, SlotRecord>, fuse: Fuse): SlotStore {
     if (before === undefined) throw new TypeError(`${name} was never created`);
     if (isFinal(before.state) && before.state.kind !== 'started')
       throw new TypeError(`${name} is ${before.state.kind} for good`);
+    folded.delete(name);
     records.set(name, structuredClone(record));
   };
   /** Every other one first, so that a part of them is no beginning. */
@@ -108,19 +112,49 @@ function memorySlots(records: Map<string, SlotRecord>, fuse: Fuse): SlotStore {
     updateAll: (list) => fuse.run((share) => someOf(list, share).forEach(replace)),
     listOpen: () =>
       fuse.run(() => [...records.values()].filter(({ state }) => !isFinal(state)).toSorted(bySlot)),
-    list: ({ routine, from, to, states } = {}) =>
+    list: ({ routine, from, to, states, limit } = {}) =>
       fuse.run(() => ({
-        records: [...records.values()].filter(
-          (record) =>
-            (routine === undefined || record.routine === routine) &&
-            (from === undefined || record.slot.scheduledFor >= from) &&
-            (to === undefined || record.slot.scheduledFor < to) &&
-            (states === undefined || states.includes(record.state.kind)),
-        ),
+        records: [...records.values()]
+          .filter(
+            (record) =>
+              (routine === undefined || record.routine === routine) &&
+              (from === undefined || record.slot.scheduledFor >= from) &&
+              (to === undefined || record.slot.scheduledFor < to) &&
+              (states === undefined || states.includes(record.state.kind)),
+          )
+          .toSorted((a, b) => bySlot(b, a))
+          .slice(0, limit),
         corrupt: [],
       })),
-    fold: () => Promise.reject(new TypeError('nothing is folded here')),
+    fold: ({ before, dropBefore, most = Infinity }) =>
+      fuse.run(() => {
+        const old = [...records].filter(
+          ([name, { state, changedAt }]) =>
+            isFinal(state) && !folded.has(name) && changedAt < before.toISOString(),
+        );
+        for (const [name] of old.slice(0, most)) folded.add(name);
+        const dropped = new Set<string>();
+        for (const name of folded) {
+          const month = records.get(name)?.slot.scheduledFor.slice(0, 7) ?? '';
+          if (endOf(month) > dropBefore.getTime()) continue;
+          dropped.add(month);
+          folded.delete(name);
+          records.delete(name);
+        }
+        const isMore = old.length > most;
+        return {
+          folded: Math.min(old.length, most),
+          more: isMore,
+          dropped: [...dropped].toSorted(),
+        };
+      }),
   };
+}
+
+/** Of a month, `2025-10`: the first instant after it. */
+function endOf(month: string): number {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return Date.UTC(year, number, 1);
 }
 
 function bySlot(a: SlotRecord, b: SlotRecord): number {
@@ -138,8 +172,9 @@ function memoryPauses(fuse: Fuse): PauseStore {
       }),
     remove: (routine, at) =>
       fuse.run(() => {
+        if (!pauses.delete(routine)) return false;
         resumed.set(routine, at);
-        return pauses.delete(routine);
+        return true;
       }),
     listResumed: () => fuse.run(() => resumed),
   };

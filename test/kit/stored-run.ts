@@ -2,7 +2,7 @@
 import { writeDurably } from '../../src/platform/files.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { isSlotKey } from '../../src/words/ids.ts';
 import { RUN_PROTOCOL, type RunItem, type RunSpec } from '../../src/words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunRecord, type RunResult } from '../../src/words/run.ts';

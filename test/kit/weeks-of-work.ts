@@ -2,7 +2,7 @@
 import { systemClock } from '../../src/platform/clock.ts';
 import { writeText } from '../../src/platform/files.ts';
 import { newRunId } from '../../src/platform/ids.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { isBranchName, isCommitSha } from '../../src/words/ids.ts';
 import { EMPTY_PROGRESS } from '../../src/words/run.ts';
 import { newSlotRecord, type SlotRecord, type SlotState } from '../../src/words/slot.ts';
@@ -34,7 +34,12 @@ export async function weeksOfWork(world: TestWorkspace): Promise<void> {
   world.repo.git('add', '-A');
   world.repo.git('commit', '-q', '-m', 'Look for dead code every night');
   const env = { ...process.env, HOME: world.home, ROUNDSMAN_STATE_DIR: world.stateDir, TZ: 'UTC' };
-  const workspace = await openWorkspace({ folder: world.repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: world.repo.path,
+    env,
+    clock: systemClock,
+  });
   const tip = world.repo.git('rev-parse', 'HEAD');
   const slots: SlotRecord[] = [];
   // Its newest slot has passed, whatever the time is.

@@ -9,7 +9,8 @@ import { readEnvironment } from '../../src/platform/environment.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import type { HandBack, OpenedBase, WorktreeRequest } from '../../src/sandbox/run-worktree.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { fileProposalStore } from '../../src/store/files/file-proposal-store.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { isSlotKey } from '../../src/words/ids.ts';
 import { makeRedactor } from '../../src/words/redaction/redactor.ts';
 import { secretsOfRun } from '../../src/words/redaction/run-secrets.ts';
@@ -87,6 +88,7 @@ export async function worktreeRequest(
     gitEnv,
     env,
     clock: systemClock,
+    proposals: fileProposalStore(stateDir),
     redactor: makeRedactor(secretsOfRun(routine, env)),
     progress: () => undefined,
     ...(options.signal === undefined ? {} : { signal: options.signal }),

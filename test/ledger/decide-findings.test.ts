@@ -8,6 +8,7 @@ import type { Workspace } from '../../src/workspace/contract.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { openFinding } from '../kit/findings.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { overwriteFindings } from '../kit/overwrite.ts';
 
 const VERDICT: FindingVerdict = {
   kind: 'dismissed',
@@ -24,10 +25,15 @@ function finding(id: string, routine: string, more: Partial<Finding> = {}): Find
 
 async function workspaceWith(findings: readonly Finding[]): Promise<Workspace> {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  const here = await openWorkspace({ folder: gitRepo({ a: 'a' }).path, env, clock: systemClock });
+  const here = await openWorkspace({
+    actor: 'ada',
+    folder: gitRepo({ a: 'a' }).path,
+    env,
+    clock: systemClock,
+  });
   for (const routine of new Set(findings.map((one) => one.routine))) {
     const own = findings.filter((one) => one.routine === routine);
-    await here.findings.write({ routine, lastRun: null, findings: own });
+    await overwriteFindings(here, { routine, lastRun: null, findings: own });
   }
   return here;
 }
@@ -133,7 +139,7 @@ describe('undecideFindings', () => {
     const [decided] = await decideFindings(here, { ids: ['aaaa'], verdict: VERDICT });
     const lastSeen = '2026-11-22T09:00:00.000Z';
     const seen = { ...(decided ?? before), lastSeen };
-    await here.findings.write({ routine: before.routine, lastRun: null, findings: [seen] });
+    await overwriteFindings(here, { routine: before.routine, lastRun: null, findings: [seen] });
     await undecideFindings(here, { before, verdict: VERDICT });
     expect(await here.findings.listAll()).toEqual([{ ...before, lastSeen, history: [] }]);
     await expect(undecideFindings(here, { before, verdict: VERDICT })).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { isBranchName, isCommitSha } from '../../src/words/ids.ts';
 import { EMPTY_PROGRESS } from '../../src/words/run.ts';
 import { deskOf, mcpWorkspace, personDesk, SECRET, type McpDesk } from '../kit/mcp-desk.ts';

@@ -45,6 +45,15 @@ describe('withLock', () => {
     );
   });
 
+  it('leaves a lock to its holder on another machine, whose processes cannot be seen from here', async () => {
+    const path = join(temporaryFolder(), 'lock');
+    const holder = JSON.stringify({ ...ownIdentity(), startTime: '1', machine: 'two' });
+    writeFileSync(path, holder);
+    const attempt = withLock({ path, clock: systemClock, waitMs: 0 }, async () => 'in');
+    await expect(attempt).rejects.toThrow('is held by process');
+    expect(readFileSync(path, 'utf8')).toBe(holder);
+  });
+
   it('names the holder when it does not get the lock in time', async () => {
     const path = join(temporaryFolder(), 'lock');
     writeFileSync(path, JSON.stringify(ownIdentity()));

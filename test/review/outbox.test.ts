@@ -13,6 +13,7 @@ import { sha256 } from '../../src/platform/hash.ts';
 import { isItemKey, type ItemKey } from '../../src/words/ids.ts';
 import type { OutboxMode, Routine } from '../../src/words/routine.ts';
 import { memoryStores, type MemoryStores } from '../kit/memory-stores.ts';
+import { overwriteProposal } from '../kit/overwrite.ts';
 import { runId, runSpec } from '../kit/report-source.ts';
 import { routineNamed } from '../kit/routine.ts';
 
@@ -168,7 +169,7 @@ describe('decideProposal', () => {
     const [proposal] = await night(stores, 1, { lines: [line(1, 'RM-1')] });
     if (proposal?.type !== 'file-item') throw new TypeError('nothing was recorded');
     const payload = { ...proposal.payload, title: 'Something else' };
-    await stores.proposals.write({
+    await overwriteProposal(stores, {
       ...proposal,
       payload,
       hash: proposalHash('file-item', payload),

@@ -25,7 +25,7 @@ it('makes the issue that was looked at, whatever a later run made of its finding
   const { findings } = made.workspace;
   const ledger = await findings.read(routineNamed('sweep').id);
   const reworded = ledger.findings.map((one) => ({ ...one, title: 'Ada steals lamps' }));
-  await findings.write({ ...ledger, findings: reworded });
+  await findings.replace(ledger, { ...ledger, findings: reworded });
   expect((await made.approve(proposal)).state).toBe('applied');
   expect(made.server.state.issues.map(({ title, body }) => [title, body])).toEqual([
     [shown?.title, shown?.body],

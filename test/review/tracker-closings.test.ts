@@ -9,6 +9,7 @@ import {
   openIssue,
   reopenIssue,
 } from '../kit/github/issue-acts.ts';
+import { overwriteItem } from '../kit/overwrite.ts';
 
 const DAY = 86_400_000;
 const EXPIRED = 'harbour/lamps#1 expired: no activity for 30 days; RM-1 is dropped';
@@ -97,6 +98,6 @@ it('finds its issue below a thousand pull requests of the same account', async (
   for (let index = 0; index < 1_000; index += 1)
     openIssue(state, KIT_LOGIN, { title: `Pull ${index}`, pull: `/pulls/${index}` });
   for (const { tracker: _forgotten, ...item } of await made.workspace.items.list())
-    await made.workspace.items.write(item);
+    await overwriteItem(made.workspace, item);
   expect(await made.again()).toBe('harbour/lamps#1 is there already, and open');
 });

@@ -20,7 +20,12 @@ it('routines that follow each other in a circle are broken, and no version of th
     'routines/c.yaml': after('b'),
   });
   const env = { PATH: process.env['PATH'], ROUNDSMAN_STATE_DIR: join(temporaryFolder(), 'state') };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   const said = async () => {
     const { routines, broken } = await readActiveRoutines(workspace);
     return {

@@ -23,7 +23,7 @@ async function openAt(repo: GitRepo, state = temporaryFolder('rm-state-')): Prom
     HOME: '/nonexistent',
     ROUNDSMAN_STATE_DIR: join(state, 'state'),
   };
-  return openWorkspace({ folder: repo.path, env, clock: systemClock });
+  return openWorkspace({ actor: 'ada', folder: repo.path, env, clock: systemClock });
 }
 
 function project(files: Readonly<Record<string, string>> = {}): GitRepo {

@@ -8,12 +8,18 @@ import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { branchName } from '../kit/briefs.ts';
 import { openFinding } from '../kit/findings.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { overwriteFindings } from '../kit/overwrite.ts';
 import { stillClock } from '../kit/still-clock.ts';
 import { storeEndedRun } from '../kit/stored-run.ts';
 
 async function workspace(): Promise<Workspace> {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  return openWorkspace({ folder: gitRepo({ a: 'a' }).path, env, clock: stillClock() });
+  return openWorkspace({
+    actor: 'ada',
+    folder: gitRepo({ a: 'a' }).path,
+    env,
+    clock: stillClock(),
+  });
 }
 
 describe('findRun', () => {
@@ -47,7 +53,7 @@ describe('findRun', () => {
   it('says that a routine which is there has not run yet, and how to run it', async () => {
     const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
     const { path: folder } = gitRepo({ 'routines/todo-sweep.yaml': 'on: manual\n' });
-    const here = await openWorkspace({ folder, env, clock: stillClock() });
+    const here = await openWorkspace({ actor: 'ada', folder, env, clock: stillClock() });
     await storeEndedRun(here);
     await expect(findRun(here, 'todo-sweep')).rejects.toMatchObject({
       code: 'not-found',
@@ -77,7 +83,7 @@ describe('findRun', () => {
     await storeEndedRun(here, { routine: 'other', at: '2026-11-02T02:00:00.000Z' });
     const short = shortIdOf(id);
     const found = openFinding({ id: 'F-aaaa000000', routine: routine.id, runs: [id] });
-    await here.findings.write({ routine: routine.id, lastRun: id, findings: [found] });
+    await overwriteFindings(here, { routine: routine.id, lastRun: id, findings: [found] });
     for (const name of [
       'roundsman/sweep/2026-11-01-tidy',
       '2026-11-01-tidy',

@@ -17,7 +17,7 @@ function pushedRepo(): GitRepo {
 
 async function look(repo: GitRepo): Promise<string | null> {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  const here = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const here = await openWorkspace({ actor: 'ada', folder: repo.path, env, clock: systemClock });
   const unpushed = await unpushedCommits(here, (await readActivity(here)).definitions);
   return unpushed === null ? null : formatUnpushed(unpushed);
 }

@@ -36,7 +36,12 @@ async function watched(): Promise<{ readonly repo: GitRepo; readonly workspace: 
     PATH: process.env['PATH'],
     ROUNDSMAN_STATE_DIR: join(temporaryFolder('rm-state-'), 'state'),
   };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   return { repo, workspace };
 }
 

@@ -9,6 +9,7 @@ import {
   reserveBudget,
   settleUsage,
 } from '../../src/runtime/day-usage.ts';
+import { fileLocks } from '../../src/store/files/file-locks.ts';
 import { fileUsageStore } from '../../src/store/files/file-usage-store.ts';
 import type { StoredRun } from '../../src/store/ports.ts';
 import { isSlotKey, type RunId } from '../../src/words/ids.ts';
@@ -35,8 +36,10 @@ const NO_BOUND: RunBudget = {
 /** Runs in memory, and a day's usage on disk. */
 function world(budget: Partial<RunBudget> | null, usdPerDay: number | null = null) {
   const stateDir = temporaryFolder();
+  const usage = fileUsageStore(stateDir);
   const stored = new Map<RunId, StoredRun>();
   const clock = waitingClock(AT);
+  const locks = fileLocks(stateDir, clock);
   const runs = { read: (id: RunId) => Promise.resolve(stored.get(id) ?? null) };
   const begin = (routine = 'sweep', startedAt = AT) => {
     const base = routineNamed(routine);
@@ -81,7 +84,7 @@ function world(budget: Partial<RunBudget> | null, usdPerDay: number | null = nul
       skipped: null,
     };
     stored.set(id, { spec, record });
-    return { spec, record, startedAt, runs, clock };
+    return { spec, record, startedAt, runs, usage, locks, clock };
   };
   type Begun = ReturnType<typeof begin>;
   /** What its engine said that it cost; the run is over. */
@@ -96,7 +99,7 @@ function world(budget: Partial<RunBudget> | null, usdPerDay: number | null = nul
     stored.set(run.spec.id, { spec: run.spec, record });
     return { ...run, record };
   };
-  const sum = async () => sumOf((await readDayLedger({ stateDir, date: DAY, runs })).day);
+  const sum = async () => sumOf((await readDayLedger({ usage, date: DAY, runs })).day);
   return { stateDir, begin, ended, sum };
 }
 

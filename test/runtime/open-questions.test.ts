@@ -9,7 +9,7 @@ import { storeEndedRun } from '../kit/stored-run.ts';
 test('what is due first comes first, then what has waited longest; runs that do not wait ask nothing', async () => {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const folder = gitRepo({ a: 'a' }).path;
-  const workspace = await openWorkspace({ folder, env, clock: stillClock() });
+  const workspace = await openWorkspace({ actor: 'ada', folder, env, clock: stillClock() });
   expect(await openQuestions(workspace)).toEqual([]);
   const ask = async (question: string, since: string, until: string | null): Promise<void> => {
     const asked = { question, options: ['yes', 'no'], default: null };

@@ -9,8 +9,8 @@ import {
   type RecordFiles,
   type RecordWriter,
 } from '../../src/runtime/supervisor/record-writer.ts';
-import { readRunFolder } from '../../src/store/files/read-run-folder.ts';
-import { runPaths, type RunPaths } from '../../src/store/state-paths.ts';
+import { readRunFolder } from '../../src/store/run-folder/read-run-folder.ts';
+import { runPaths, type RunPaths } from '../../src/store/run-folder/run-paths.ts';
 import { isRunId } from '../../src/words/ids.ts';
 import { makeRedactor } from '../../src/words/redaction/redactor.ts';
 import type { RunRecord } from '../../src/words/run.ts';

@@ -39,7 +39,7 @@ async function here(): Promise<Here> {
   const repo = gitRepo({ 'routines/tidy.yaml': ROUTINE, 'roundsman.yaml': 'timezone: UTC\n' });
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const clock = stillClock();
-  const workspace = await openWorkspace({ folder: repo.path, env, clock });
+  const workspace = await openWorkspace({ actor: 'ada', folder: repo.path, env, clock });
   const ran: Here['ran'] = async (base = repo.git('rev-parse', 'HEAD')) => {
     if (base !== null && !isCommitSha(base)) throw new TypeError(base);
     const supervisor = paperSupervisor({ progress: { ...EMPTY_PROGRESS, base } });

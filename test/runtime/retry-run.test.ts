@@ -33,7 +33,12 @@ interface Here {
 async function here(): Promise<Here> {
   const repo = gitRepo({ 'routines/tidy.yaml': ROUTINE, 'roundsman.yaml': 'timezone: UTC\n' });
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: stillClock() });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: stillClock(),
+  });
   const ran: Here['ran'] = async (record) => {
     const supervisor = paperSupervisor(record);
     const loaded = await loadRoutine(workspace, { id: 'tidy', overrides: [] });

@@ -36,7 +36,12 @@ interface Here {
 async function here(routine: Routine = routineNamed('sweep')): Promise<Here> {
   const repo = gitRepo({ a: 'a' });
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: stillClock() });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: stillClock(),
+  });
   await workspace.definitions.put({
     hash: HASH,
     routine,

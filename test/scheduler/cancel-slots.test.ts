@@ -11,7 +11,7 @@ import { stillClock } from '../kit/still-clock.ts';
 async function here(): Promise<Workspace> {
   const repo = gitRepo({ 'roundsman.yaml': 'timezone: UTC\n' });
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  return openWorkspace({ folder: repo.path, env, clock: stillClock() });
+  return openWorkspace({ actor: 'ada', folder: repo.path, env, clock: stillClock() });
 }
 
 function slotOf(routine: string, key: string, state: SlotRecord['state']): SlotRecord {

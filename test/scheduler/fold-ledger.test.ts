@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { foldLedger } from '../../src/scheduler/fold-ledger.ts';
-import { admissionLock } from '../../src/store/files/admission-lock.ts';
+import { fileLocks } from '../../src/store/files/file-locks.ts';
 import { slotPaths, workspacePaths } from '../../src/store/state-paths.ts';
 import type { SlotRecord } from '../../src/words/slot.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';
@@ -20,11 +20,14 @@ async function opened(): Promise<{ readonly workspace: Workspace; readonly clock
   const clock = stillClock('2026-11-21T09:00:00.000Z');
   const state = join(temporaryFolder('rm-state-'), 'state');
   const env = { PATH: process.env['PATH'], HOME: '/nonexistent', ROUNDSMAN_STATE_DIR: state };
-  return { workspace: await openWorkspace({ folder: gitRepo().path, env, clock }), clock };
+  return {
+    workspace: await openWorkspace({ actor: 'ada', folder: gitRepo().path, env, clock }),
+    clock,
+  };
 }
 
 function fold(workspace: Workspace, keepDays: number): ReturnType<typeof foldLedger> {
-  const exclusively = admissionLock(workspace.location.stateDir, workspace.clock);
+  const exclusively = fileLocks(workspace.location.stateDir, workspace.clock).admission;
   return foldLedger({ workspace, exclusively, keepSlotsMs: keepDays * DAY_MS });
 }
 

@@ -27,7 +27,7 @@ async function project(
     HOME: '/nonexistent',
     ROUNDSMAN_STATE_DIR: join(temporaryFolder('rm-state-'), 'state'),
   };
-  return openWorkspace({ folder: repo.path, env, clock: stillClock(NOW) });
+  return openWorkspace({ actor: 'ada', folder: repo.path, env, clock: stillClock(NOW) });
 }
 
 async function planned(workspace: Workspace, since: string, to: string): Promise<void> {

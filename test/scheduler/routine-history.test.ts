@@ -22,7 +22,7 @@ function slotOf(
 async function someView(): Promise<RunView> {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const folder = gitRepo({ a: 'a' }).path;
-  const workspace = await openWorkspace({ folder, env, clock: stillClock() });
+  const workspace = await openWorkspace({ actor: 'ada', folder, env, clock: stillClock() });
   await storeEndedRun(workspace);
   const [view] = (await workspace.runs.listViews()).views;
   if (view === undefined) throw new Error('no run');
@@ -70,7 +70,7 @@ describe('the history of a routine', () => {
   it('is empty before the first run, and not that of another routine', async () => {
     const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
     const folder = gitRepo({ a: 'a' }).path;
-    const workspace = await openWorkspace({ folder, env, clock: stillClock() });
+    const workspace = await openWorkspace({ actor: 'ada', folder, env, clock: stillClock() });
     const { routine } = await storeEndedRun(workspace, { routine: 'other' });
     const { routine: sweep } = await storeEndedRun(workspace, { at: '2026-11-22T02:00:00.000Z' });
     expect(await readRoutineHistory(workspace, sweep.id, slotOf(`manual:x`))).toEqual({
@@ -90,7 +90,7 @@ describe('the history that a backfill goes on from', () => {
   it('ends before its instant, whatever ran since', async () => {
     const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
     const folder = gitRepo({ a: 'a' }).path;
-    const workspace = await openWorkspace({ folder, env, clock: stillClock() });
+    const workspace = await openWorkspace({ actor: 'ada', folder, env, clock: stillClock() });
     for (const day of [10, 12, 20]) {
       await storeEndedRun(workspace, { at: `2026-11-${day}T02:00:00.000Z` });
     }

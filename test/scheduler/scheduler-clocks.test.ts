@@ -7,8 +7,8 @@ import { sharedCalendar } from '../../src/scheduler/calendar.ts';
 import type { TickParts } from '../../src/scheduler/contract.ts';
 import { startScheduler, type Scheduler } from '../../src/scheduler/scheduler.ts';
 import { runTick } from '../../src/scheduler/tick.ts';
-import { admissionLock } from '../../src/store/files/admission-lock.ts';
 import { fileDefinitionStore } from '../../src/store/files/file-definition-store.ts';
+import { fileLocks } from '../../src/store/files/file-locks.ts';
 import { filePauseStore } from '../../src/store/files/file-pause-store.ts';
 import { fileScheduleStore } from '../../src/store/files/file-schedule-store.ts';
 import { fileSlotStore } from '../../src/store/files/file-slot-store.ts';
@@ -48,7 +48,7 @@ async function night(): Promise<Night> {
     },
     history: { of: async () => new Map() },
     calendar: sharedCalendar(),
-    exclusively: admissionLock(stateDir, systemClock),
+    exclusively: fileLocks(stateDir, systemClock).admission,
     limits: EASY,
   };
   const routines = [scheduled('sweep')];

@@ -9,7 +9,7 @@ import { actOnStep } from '../../src/inbox/morning/act-on-step.ts';
 import { stepText } from '../../src/inbox/morning/step-text.ts';
 import { followOpen, type FollowRequest } from '../../src/runtime/follow-ups/follow-open.ts';
 import type { FollowUpRequest } from '../../src/runtime/follow-ups/follow-up-run.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { isBranchName, isCommitSha } from '../../src/words/ids.ts';
 import { EMPTY_PROGRESS } from '../../src/words/run.ts';
 import type { KitUser } from '../kit/github/github-state.ts';

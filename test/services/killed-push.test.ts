@@ -48,7 +48,12 @@ async function waiting(server: Server) {
   repo.git('checkout', '--quiet', 'main');
   if (!isBranchName(BRANCH) || !isCommitSha(tip)) throw new TypeError(tip);
   const env = { ...process.env, HOME: home, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   const { id: run, routine } = await storeEndedRun(workspace);
   const payload = { branch: BRANCH, tip, remote: 'origin', url, ref: BRANCH };
   const proposal: PushBranchProposal = {

@@ -10,8 +10,8 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { openSender } from '../../src/connections/send-message.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { fileLocks } from '../../src/store/files/file-locks.ts';
 import { fileMessageStore } from '../../src/store/files/file-message-store.ts';
-import { messageLock } from '../../src/store/files/message-lock.ts';
 import { fakeClock } from '../kit/fake-clock.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { messageTo, surroundingsOf } from '../kit/messages.ts';
@@ -52,7 +52,7 @@ test('of a mail that came twice the documented Sieve recipe leaves one, and of o
   let muted = false;
   const sender = openSender({
     messages,
-    exclusively: messageLock(stateDir, systemClock),
+    exclusively: fileLocks(stateDir, systemClock).messages,
     surroundings: surroundingsOf({
       env: { SMTP_PASSWORD },
       clock,

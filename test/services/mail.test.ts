@@ -6,8 +6,8 @@ import type { SendSurroundings } from '../../src/connections/contract.ts';
 import { emailChannel } from '../../src/connections/email/email-channel.ts';
 import { openSender } from '../../src/connections/send-message.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { fileLocks } from '../../src/store/files/file-locks.ts';
 import { fileMessageStore } from '../../src/store/files/file-message-store.ts';
-import { messageLock } from '../../src/store/files/message-lock.ts';
 import type { SmtpConnection } from '../../src/words/connection.ts';
 import type { Message } from '../../src/words/message.ts';
 import { fakeClock } from '../kit/fake-clock.ts';
@@ -175,7 +175,7 @@ async function openWorld(id: string, change: Partial<SendSurroundings>) {
   await messages.create(messageTo(TARGET, { id }));
   const sender = openSender({
     messages,
-    exclusively: messageLock(stateDir, systemClock),
+    exclusively: fileLocks(stateDir, systemClock).messages,
     surroundings: surroundingsOf({ env: { SMTP_PASSWORD }, clock, ...change }),
   });
   return { messages, clock, sender };

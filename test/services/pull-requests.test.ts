@@ -9,6 +9,7 @@ import { decideProposals } from '../../src/connections/requests/decide-proposals
 import type { Proposal } from '../../src/words/proposal.ts';
 import type { PullRequestLink } from '../../src/words/pull-request.ts';
 import { openApiCheck } from '../kit/github/openapi.ts';
+import { overwriteProposal } from '../kit/overwrite.ts';
 import {
   forgeWorld,
   type ForgeWorld,
@@ -91,7 +92,7 @@ test('one that is open for the branch already is gone on with: our part of its t
   pull.issue.title = 'A better title';
   pull.issue.labels = ['theirs'];
   // As after a crash that came before the record said so.
-  await made.workspace.proposals.write({
+  await overwriteProposal(made.workspace, {
     ...made.proposal,
     state: 'approved',
     decision: { by: 'ada', at: made.proposal.createdAt, reason: '' },
@@ -177,7 +178,7 @@ test('a protected name, a moved branch and another base are refused before anyth
   const pull = other.pulls.pulls[0];
   if (pull === undefined) throw new Error('none');
   pull.base = 'elsewhere';
-  await other.workspace.proposals.write({ ...other.proposal, state: 'approved' });
+  await overwriteProposal(other.workspace, { ...other.proposal, state: 'approved' });
   expect((await decide(other, 'retry')).applying?.outcome).toBe(
     `pull request #1 of harbour/lamps is open for ${other.branch} already, and goes into elsewhere, not main`,
   );
@@ -199,7 +200,7 @@ test('one of ours that was merged before the record said so is not opened again'
   pull.mergedAt = '2026-11-21T10:00:00Z';
   pull.mergedBy = 'ada';
   made.remote.git('update-ref', '-d', `refs/heads/${made.branch}`);
-  await made.workspace.proposals.write({ ...made.proposal, state: 'approved' });
+  await overwriteProposal(made.workspace, { ...made.proposal, state: 'approved' });
   const again = await decide(made, 'retry');
   expect(again.applying?.outcome).toBe(
     'pull request #1 of harbour/lamps was opened, and is merged by now',
@@ -244,7 +245,7 @@ test('a connection that was of another repository before has a record of its own
     state: { kind: 'merged', by: 'ada', at: link.openedAt },
   };
   await pullRequests.write(before);
-  await made.workspace.proposals.write({
+  await overwriteProposal(made.workspace, {
     ...made.proposal,
     state: 'approved',
     decision: { by: 'ada', at: made.proposal.createdAt, reason: '' },

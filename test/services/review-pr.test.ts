@@ -43,6 +43,7 @@ async function place(config: (api: string) => string = connectionsText) {
     throw new TypeError(tip);
   const program = workspaceOf(repo, { env: githubEnv });
   const workspace = await openWorkspace({
+    actor: 'ada',
     folder: repo.path,
     env: { ...process.env, ROUNDSMAN_STATE_DIR: program.stateDir },
     clock: systemClock,

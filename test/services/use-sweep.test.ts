@@ -69,7 +69,12 @@ test(
     const sweep = workspaceOf(repo, { env: { ...clock.env, ...githubEnv } });
     expect(sweep.roundsman('validate')).toMatchObject({ exitCode: 0 });
     const env = { ...process.env, ROUNDSMAN_STATE_DIR: sweep.stateDir };
-    const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+    const workspace = await openWorkspace({
+      actor: 'ada',
+      folder: repo.path,
+      env,
+      clock: systemClock,
+    });
     const { id: routine } = routineNamed('todo-sweep');
     /** Sleeps until two, and gives the run of that night when it has ended. */
     const night = async (at: number): Promise<RunView> => {

@@ -2,7 +2,7 @@ import { readlinkSync, rmSync, symlinkSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import { noteDeliveries, readDeliveries } from '../../src/store/files/file-deliveries.ts';
+import { fileDeliveryStore, readDeliveries } from '../../src/store/files/file-delivery-store.ts';
 import { workspacePaths } from '../../src/store/state-paths.ts';
 import { runId } from '../kit/briefs.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
@@ -10,16 +10,17 @@ import { contentOf, messageTo } from '../kit/messages.ts';
 
 it('keeps what became of messages of runs, and loses none where it cannot be read for once', async () => {
   const stateDir = temporaryFolder('rm-state-');
+  const deliveries = fileDeliveryStore(stateDir);
   const path = workspacePaths(stateDir).deliveries;
   const [first, second] = ['01k00000000000000000000001', '01k00000000000000000000002'] as const;
-  await noteDeliveries(stateDir, [failedOf(first)]);
+  await deliveries.note([failedOf(first)]);
   expect(await readDeliveries(stateDir)).toEqual(new Map([[first, 'failed']]));
-  await noteDeliveries(stateDir, [failedOf(second)]);
+  await deliveries.note([failedOf(second)]);
   expect([...(await readDeliveries(stateDir)).keys()]).toEqual([first, second]);
 
   rmSync(path);
   symlinkSync(path, path);
-  await expect(noteDeliveries(stateDir, [failedOf(second)])).rejects.toThrow('ELOOP');
+  await expect(deliveries.note([failedOf(second)])).rejects.toThrow('ELOOP');
   expect(readlinkSync(path)).toBe(path);
   expect(await readDeliveries(stateDir)).toEqual(new Map());
 });

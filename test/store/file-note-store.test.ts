@@ -23,30 +23,6 @@ function draft(kind: NoteKind, title = 'Dates are UTC'): Omit<Note, 'id'> {
 }
 
 describe('the note store', () => {
-  it('numbers decisions and knowledge apart, and gives them back oldest first', async () => {
-    const store = fileNoteStore(join(temporaryFolder(), 'state'));
-    expect(await store.list()).toEqual([]);
-    const made = [
-      await store.create(draft('decision')),
-      await store.create(draft('knowledge')),
-      await store.create({ ...draft('decision'), createdAt: '2026-11-20T09:00:00.000Z' }),
-    ];
-    expect(made.map(({ id }) => id)).toEqual(['D-1', 'K-1', 'D-2']);
-    expect((await store.list()).map(({ id }) => id)).toEqual(['D-2', 'D-1', 'K-1']);
-    expect((await store.list('decision')).map(({ id }) => id)).toEqual(['D-2', 'D-1']);
-    expect(await store.read('K-1')).toEqual(made[1]);
-    expect(await store.read('K-2')).toBeNull();
-    expect(await store.read('../K-1')).toBeNull();
-  });
-
-  it('gives no id twice, also when many are made at once', async () => {
-    const store = fileNoteStore(temporaryFolder());
-    const made = await Promise.all(
-      Array.from({ length: 12 }, () => store.create(draft('knowledge'))),
-    );
-    expect(new Set(made.map(({ id }) => id)).size).toBe(12);
-  });
-
   it('tells of files that cannot be read, and keeps their ids taken', async () => {
     const stateDir = temporaryFolder();
     mkdirSync(join(stateDir, 'notes'));
@@ -59,12 +35,5 @@ describe('the note store', () => {
       { path: notePath(stateDir, 'D-8'), problem: 'it is not a record of this kind' },
     ]);
     expect((await store.create(draft('decision'))).id).toBe('D-9');
-  });
-
-  it('replaces what a note was', async () => {
-    const store = fileNoteStore(temporaryFolder());
-    const note = await store.create(draft('decision'));
-    await store.write({ ...note, state: 'approved' });
-    expect((await store.read('D-1'))?.state).toBe('approved');
   });
 });

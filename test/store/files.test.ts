@@ -1,15 +1,14 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
 import { systemClock } from '../../src/platform/clock.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
-import { fileItemStore } from '../../src/store/files/file-item-store.ts';
 import { fileRunStore } from '../../src/store/files/file-run-store.ts';
-import { fileSlotStore } from '../../src/store/files/file-slot-store.ts';
 import { runIndex } from '../../src/store/files/run-index.ts';
-import { runPaths, workspacePaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
+import { workspacePaths } from '../../src/store/state-paths.ts';
 import { isRoutineId, isSlotKey, type RoutineId, type SlotKey } from '../../src/words/ids.ts';
 import { RUN_PROTOCOL, type RunSpec } from '../../src/words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunRecord } from '../../src/words/run.ts';
@@ -106,58 +105,5 @@ describe('the run store', () => {
     const { views, corrupt } = await store.listViews();
     expect(views.map((view) => view.id)).toEqual([good.id]);
     expect(corrupt).toEqual([{ path, problem: 'it is not JSON' }]);
-  });
-});
-
-describe('the slot store', () => {
-  it('gives a slot to exactly one of many that want it', async () => {
-    const store = fileSlotStore(temporaryFolder());
-    const record = (run: RunSpec) => ({
-      routine: run.routine.id,
-      slot: {
-        key: slotKey('at:2026-11-21T02:00:00.000Z'),
-        scheduledFor: NOW,
-        trigger: 'schedule' as const,
-      },
-      state: { kind: 'started' as const, runId: run.id },
-      recordedAt: NOW,
-      changedAt: NOW,
-      definition: '0'.repeat(64),
-      event: null,
-      inputs: {},
-      anyway: false,
-      covers: null,
-      attempts: 1,
-    });
-    const runs = Array.from({ length: 10 }, () => specFor('/x'));
-    const won = await Promise.all(runs.map((run) => store.create(record(run))));
-    expect(won.filter(Boolean)).toHaveLength(1);
-    const winner = runs[won.indexOf(true)];
-    const stored = await store.read(routineId('sweep'), slotKey('at:2026-11-21T02:00:00.000Z'));
-    expect(stored?.state).toEqual({ kind: 'started', runId: winner?.id });
-  });
-});
-
-describe('the item store', () => {
-  it('never gives a key twice, also when two runs reserve at once', async () => {
-    const stateDir = temporaryFolder();
-    mkdirSync(workspacePaths(stateDir).items, { recursive: true });
-    const [one, two] = [fileItemStore(stateDir), fileItemStore(stateDir)];
-    const request = (run: RunSpec) => ({
-      count: 20,
-      routine: run.routine.id,
-      run: run.id,
-      now: NOW,
-    });
-    const keys = await Promise.all([
-      one.reserve(request(specFor('/x'))),
-      two.reserve(request(specFor('/y'))),
-    ]);
-    const all = keys.flat();
-    expect(all).toHaveLength(40);
-    expect(new Set(all).size).toBe(40);
-    expect((await one.list()).map((item) => item.state)).toEqual(
-      Array.from({ length: 40 }, () => 'reserved'),
-    );
   });
 });

@@ -10,7 +10,11 @@ it.each(['../../up', 'a/b', '', '.git', 'x'.repeat(65), 'a\nb', '--all'])(
   'takes no record whose id is %j: it would go on into names of refs and folders',
   async (id) => {
     const folder = temporaryFolder();
-    const store = fileRecordStore<{ readonly id: string }>({ folder, fields: [] });
+    const store = fileRecordStore<{ readonly id: string }>({
+      folder,
+      lock: join(folder, 'records.lock'),
+      fields: [],
+    });
     writeFileSync(join(folder, 'forged.json'), JSON.stringify({ id }));
     expect(await store.list()).toEqual([]);
     expect(await store.listCorrupt()).toHaveLength(1);

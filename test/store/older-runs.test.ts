@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { fileRunStore } from '../../src/store/files/file-run-store.ts';
 import { readOlderRuns, writeOlderRuns } from '../../src/store/files/older-runs.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { runIdOf } from '../kit/review-branches.ts';
 

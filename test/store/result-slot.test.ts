@@ -9,7 +9,7 @@ import {
   openResultSlot,
   readResultSlot,
   SLOT_BYTES,
-} from '../../src/store/files/result-slot.ts';
+} from '../../src/store/run-folder/result-slot.ts';
 import type { RunRecord } from '../../src/words/run.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { storedRun } from '../kit/stored-run-data.ts';

@@ -10,7 +10,7 @@ import { sortUnfinished, verdictOf } from '../../src/runtime/live-runs.ts';
 import { fileRunStore } from '../../src/store/files/file-run-store.ts';
 import { runIndex } from '../../src/store/files/run-index.ts';
 import type { RunStore, StoredRun } from '../../src/store/ports.ts';
-import { runPaths } from '../../src/store/state-paths.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { isRunId, type RunId } from '../../src/words/ids.ts';
 import { formatOutcome } from '../../src/words/run-outcome.ts';
 import { RUN_PROTOCOL } from '../../src/words/run-spec.ts';

@@ -35,21 +35,6 @@ function eventRecord(id: string, at: string): SlotRecord {
 }
 
 describe('the slot store', () => {
-  it('says of each record of a batch whether it was created, and keeps the first of two', async () => {
-    const store = fileSlotStore(temporaryFolder());
-    const one = slotRecord('2026-11-21T02:00:00.000Z');
-    const two = slotRecord('2026-11-21T03:00:00.000Z');
-    expect(await store.createAll([one, two, { ...two, state: SKIPPED }])).toEqual([
-      true,
-      true,
-      false,
-    ]);
-    expect(await store.create({ ...one, state: STARTED })).toBe(false);
-    expect(await store.read(one.routine, one.slot.key)).toEqual(one);
-    expect(await store.read(two.routine, two.slot.key)).toEqual(two);
-    expect(await store.read(routineId('other'), two.slot.key)).toBeNull();
-  });
-
   it('lists the open ones oldest first, and no longer once they are final', async () => {
     const stateDir = temporaryFolder();
     const store = fileSlotStore(stateDir);

@@ -22,17 +22,6 @@ function setAside(folder: string): readonly string[] {
 }
 
 describe('the schedule store', () => {
-  it('keeps how far planning has come, and from when each schedule counts', async () => {
-    const store = fileScheduleStore(join(temporaryFolder(), 'state'));
-    expect(await store.readCursor()).toEqual({ plannedTo: null });
-    expect(await store.readStarts()).toEqual(new Map());
-    const starts = new Map([[sweep, { schedule: 'x', since: AT }]]);
-    await store.writeCursor({ plannedTo: AT });
-    await store.writeStarts(starts);
-    expect(await store.readCursor()).toEqual({ plannedTo: AT });
-    expect(await store.readStarts()).toEqual(starts);
-  });
-
   it('sets a file aside that cannot be read, and begins anew', async () => {
     const stateDir = temporaryFolder();
     const store = fileScheduleStore(stateDir);
@@ -52,21 +41,6 @@ describe('the schedule store', () => {
 });
 
 describe('the pause store', () => {
-  const pause = { routine: sweep, by: 'ada', at: AT, reason: 'too noisy' };
-
-  it('keeps a pause until it is removed, and when that was', async () => {
-    const store = filePauseStore(join(temporaryFolder(), 'state'));
-    expect(await store.remove(sweep, AT)).toBe(false);
-    await store.write({ ...pause, reason: 'an earlier one' });
-    await store.write(pause);
-    expect(await store.list()).toEqual([pause]);
-    expect(await store.listResumed()).toEqual(new Map());
-    expect(await store.remove(sweep, '2026-11-22T09:00:00.000Z')).toBe(true);
-    expect(await store.remove(sweep, AT)).toBe(false);
-    expect(await store.list()).toEqual([]);
-    expect(await store.listResumed()).toEqual(new Map([[sweep, '2026-11-22T09:00:00.000Z']]));
-  });
-
   it.each(['{"rout', '{"routine":"sweep","pause":{"by":1},"resumedAt":null}'])(
     'takes a file that cannot be read for a pause, until a person resumes the routine: %s',
     async (text) => {

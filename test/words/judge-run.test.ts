@@ -3,15 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { AgentExit } from '../../src/words/agent-exit.ts';
 import { formatRecovery, formatVerdict } from '../../src/words/format-verdict.ts';
-import {
-  isRecovery,
-  judgeRun,
-  MAX_SUPERVISORS,
-  type Attendant,
-  type RunFacts,
-} from '../../src/words/judge-run.ts';
+import { isRecovery, judgeRun, MAX_SUPERVISORS, type RunFacts } from '../../src/words/judge-run.ts';
 import { nextStep } from '../../src/words/run-program.ts';
-import { RUN_PROTOCOL } from '../../src/words/run-spec.ts';
+import { RUN_PROTOCOL, type Liveness } from '../../src/words/run-spec.ts';
 import { RUN_STEPS, type RunStep } from '../../src/words/run.ts';
 
 const EXIT: AgentExit = {
@@ -34,7 +28,7 @@ interface Case {
   readonly exit?: AgentExit | null;
   readonly failed?: boolean;
   readonly skipped?: boolean;
-  readonly attendant?: Attendant;
+  readonly attendant?: Liveness;
   readonly supervisors?: number;
   readonly protocol?: number;
 }
@@ -199,6 +193,15 @@ describe('the verdict on a run', () => {
     });
   });
 
+  it('on another machine is left to that machine, wherever it was', () => {
+    for (const at of [undefined, ['collect', 'begun'], ['work', 'begun']] as const) {
+      const verdict = judge({ ...(at === undefined ? {} : { at }), attendant: 'elsewhere' });
+      expect(verdict).toEqual({ kind: 'elsewhere' });
+      expect(isRecovery(verdict)).toBe(false);
+      expect(formatVerdict(verdict)).toBe('another machine works on it');
+    }
+  });
+
   it('of a newer form is that it is not touched, dead or alive', () => {
     const protocol = RUN_PROTOCOL + 1;
     for (const attendant of ['alive', 'dead', 'other-boot'] as const)
@@ -214,7 +217,7 @@ describe('the verdict on a run', () => {
       phase: fc.constantFrom('begun' as const, 'done' as const),
       ended: fc.boolean(),
       failed: fc.boolean(),
-      attendant: fc.constantFrom<Attendant>('dead', 'other-boot'),
+      attendant: fc.constantFrom<Liveness>('dead', 'other-boot'),
       supervisors: fc.nat(8),
       protocol: fc.constantFrom(1, RUN_PROTOCOL),
     });

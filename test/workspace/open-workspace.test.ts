@@ -11,7 +11,7 @@ const env = { ...process.env, XDG_STATE_HOME: '/state' };
 async function locationOf(
   folder: string,
 ): Promise<Awaited<ReturnType<typeof openWorkspace>>['location']> {
-  return (await openWorkspace({ folder, env, clock: systemClock })).location;
+  return (await openWorkspace({ actor: 'ada', folder, env, clock: systemClock })).location;
 }
 
 describe('openWorkspace', () => {

@@ -27,10 +27,9 @@ async function trustOf({ choice, pushed, tip: asked }: Case): Promise<SetupTrust
   repo.git('update-ref', TRACKING, made);
   repo.git('remote', 'add', 'origin', 'https://git.example/it');
   if (choice !== 'remote') repo.git('branch', '--track', 'fix/typo', 'origin/fix/typo');
-  const stateDir = temporaryFolder();
+  const proposals = fileProposalStore(temporaryFolder());
   const tip = commitId(made);
-  if (pushed !== null)
-    await fileProposalStore(stateDir).create(proposal(pushed, commitId(asked ?? tip)));
+  if (pushed !== null) await proposals.create(proposal(pushed, commitId(asked ?? tip)));
   const spec = runSpec(1);
   const shown = { shown: '', notices: [] };
   const chosen: BaseChoice =
@@ -45,7 +44,7 @@ async function trustOf({ choice, pushed, tip: asked }: Case): Promise<SetupTrust
         }
       : { ...shown, kind: 'local', ref: choice.ref, commit: tip };
   return decideSetupTrust(
-    { spec: { ...spec, workspace: { ...spec.workspace, stateDir } } },
+    { spec, proposals },
     gitIn({ cwd: repo.path, env: gitEnvironment(process.env) }),
     { choice: chosen, base: tip },
   );

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { hostTimezone, userName } from '../../platform/environment.ts';
+import { hostTimezone } from '../../platform/environment.ts';
 import { inspectPath, readText, resolveLinks } from '../../platform/files.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { answerRun, type Answer } from '../../runtime/answer-run.ts';
@@ -32,7 +32,7 @@ export async function answerCommand(call: CommandCall): Promise<number> {
     else writeQuestion(openPage(call.terminal), open, momentOf(call));
     return 0;
   }
-  const by = userName(call.env);
+  const by = call.actor;
   const handle = await answerRun({ workspace, run: run.id, by }, answer);
   if (!call.json)
     call.terminal.err(`note: answered; run ${shortIdOf(run.id)} of ${run.routine} goes on\n`);

@@ -1,4 +1,3 @@
-import { userName } from '../../platform/environment.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { cancelRun } from '../../runtime/watch-run.ts';
 import { cancelSlots } from '../../scheduler/cancel-slots.ts';
@@ -13,7 +12,7 @@ import { writeJson } from '../output/write-json.ts';
 
 export async function cancelCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
-  const reason = call.options.text('reason') ?? `cancelled by ${userName(call.env)}`;
+  const reason = call.options.text('reason') ?? `cancelled by ${call.actor}`;
   if (call.options.flag('queued')) return cancelQueued(call, workspace, reason);
   if (call.words.length > 1)
     throw new AppError('usage', {

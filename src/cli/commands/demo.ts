@@ -15,7 +15,7 @@ import { writeJson } from '../output/write-json.ts';
 import { writeOutcome } from '../output/write-outcome.ts';
 
 export async function demoCommand(call: CommandCall): Promise<number> {
-  const { terminal, env, clock, json } = call;
+  const { terminal, env, actor, clock, json } = call;
   const { folder, kept } = await chooseDemoFolder({
     folder: call.folder,
     named: call.words[0] ?? null,
@@ -26,13 +26,13 @@ export async function demoCommand(call: CommandCall): Promise<number> {
       `note: ${kept} is a repository of yours, where a new folder would show up; the demo lives elsewhere\n`,
     );
   }
-  const built = await buildDemo({ folder, env, clock, fresh: call.options.flag('fresh') });
+  const built = await buildDemo({ folder, env, actor, clock, fresh: call.options.flag('fresh') });
   terminal.err(
     built === 'built'
       ? `Built a repository with 40 commits of 14 months in ${folder}\n`
       : `The demo in ${folder} is there already: this is another night on it\n`,
   );
-  const workspace = await openWorkspace({ folder, env, clock });
+  const workspace = await openWorkspace({ folder, env, actor, clock });
   const runs: RunView[] = [];
   for (const id of DEMO_ROUTINES) {
     terminal.err(`\nRunning ${id}, in a worktree of its own:\n`);

@@ -1,5 +1,5 @@
 import { decideFindings, reopenFindings, splitFindings } from '../../ledger/decide-findings.ts';
-import { hostTimezone, userName } from '../../platform/environment.ts';
+import { hostTimezone } from '../../platform/environment.ts';
 import { parseDuration } from '../../words/duration.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Finding, FindingVerdict } from '../../words/finding.ts';
@@ -64,7 +64,7 @@ function snoozeTime(call: CommandCall): {
 export const findingsReopenCommand: Command = async (call) => {
   const workspace = await openWorkspace(call);
   const said = {
-    by: userName(call.env),
+    by: call.actor,
     at: call.clock.now().toISOString(),
     reason: call.options.text('reason') ?? '',
   };
@@ -77,7 +77,7 @@ export const findingsSplitCommand: Command = async (call) => {
   const [kept, other] = await splitFindings(workspace, {
     id: call.words[0] ?? '',
     fingerprint: call.options.text('wording'),
-    by: userName(call.env),
+    by: call.actor,
   });
   if (call.json) {
     writeJson(call.terminal, [kept, other]);
@@ -101,7 +101,7 @@ async function decide(
     verdict: {
       kind,
       reason: call.options.text('reason') ?? '',
-      by: userName(call.env),
+      by: call.actor,
       at: call.clock.now().toISOString(),
       until,
     },

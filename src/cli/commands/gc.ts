@@ -1,4 +1,3 @@
-import { userName } from '../../platform/environment.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { discardWork } from '../../runtime/gc/discard-work.ts';
 import { runGc } from '../../runtime/gc/run-gc.ts';
@@ -41,7 +40,7 @@ export async function gcCommand(call: CommandCall): Promise<number> {
 
 async function discard(call: CommandCall, workspace: Workspace, text: string): Promise<number> {
   const { id } = await findRun(workspace, text);
-  const because = `${userName(call.env)} discarded it`;
+  const because = `${call.actor} discarded it`;
   const discarded = await discardWork(workspace, { id, pace: AT_ONCE, because });
   if (call.json) writeJson(call.terminal, discardDocument(discarded));
   else writeDiscarded(openPage(call.terminal), discarded);

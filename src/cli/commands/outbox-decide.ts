@@ -1,5 +1,4 @@
 import { decideProposals, findProposal } from '../../connections/requests/decide-proposals.ts';
-import { userName } from '../../platform/environment.ts';
 import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
@@ -22,7 +21,7 @@ async function decide(call: CommandCall, kind: 'approve' | 'decline' | 'retry'):
     wholeRuns: call.options.flag('all'),
     kind,
     reason: call.options.text('reason') ?? '',
-    by: userName(call.env),
+    by: call.actor,
     ...(await seenBy(call, workspace)),
   });
   const exitCode = decided.some(({ state }) => state === 'failed') ? 1 : 0;

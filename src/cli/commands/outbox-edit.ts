@@ -1,7 +1,6 @@
 import { findProposal } from '../../connections/requests/decide-proposals.ts';
 import { changeProposal } from '../../connections/requests/edit-proposal.ts';
 import { formatChangeFrom, editableWords } from '../../ledger/requests/editable-text.ts';
-import { userName } from '../../platform/environment.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
@@ -21,7 +20,7 @@ export async function outboxEditCommand(call: CommandCall): Promise<number> {
       ? await writtenChange(call, before)
       : given;
   const { id, hash } = before;
-  const by = userName(call.env);
+  const by = call.actor;
   const after = await changeProposal(workspace, { id, seen: hash, change, by });
   if (call.json) {
     writeJson(call.terminal, toOutboxView(after));

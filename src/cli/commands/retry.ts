@@ -1,4 +1,3 @@
-import { userName } from '../../platform/environment.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { followUpRun } from '../../runtime/follow-ups/follow-up-run.ts';
 import { goOnWithRun } from '../../runtime/go-on-with-run.ts';
@@ -14,7 +13,7 @@ export async function retryCommand(call: CommandCall): Promise<number> {
   const run = await findRun(workspace, call.words[0] ?? null);
   if (run.state === 'parked') {
     refuseMore(call, run);
-    const by = userName(call.env);
+    const by = call.actor;
     const handle = await goOnWithRun({ workspace, run: run.id, by }, { kind: 'go-on' });
     if (!call.json)
       call.terminal.err(`note: run ${shortIdOf(run.id)} was parked, and goes on now\n`);
@@ -25,7 +24,7 @@ export async function retryCommand(call: CommandCall): Promise<number> {
     workspace,
     run: run.id,
     message,
-    by: userName(call.env),
+    by: call.actor,
     fresh: call.options.flag('fresh'),
     anyway: call.options.flag('anyway'),
     ...(call.supervisor === null ? {} : { supervisor: call.supervisor }),

@@ -7,6 +7,7 @@
 import { resolve } from 'node:path';
 
 import { systemClock } from '../../platform/clock.ts';
+import { userName } from '../../platform/user-name.ts';
 import { oneLine } from '../../words/text.ts';
 import type { OpenRequest } from '../../workspace/open-workspace.ts';
 import { allCommands } from '../declare/all.ts';
@@ -39,6 +40,7 @@ async function complete({ args, env, folder }: CommandLine): Promise<Offer> {
   const here: OpenRequest = {
     folder: resolve(folder, folderOf(before) ?? ''),
     env,
+    actor: userName(env),
     clock: systemClock,
   };
   const offers = await Promise.all(

@@ -1,8 +1,6 @@
 /** What a person wants of messages: tried again now, or dropped. */
 import { readActiveRoutines } from '../../routines/active-routines.ts';
 import { problemsInOne } from '../../routines/rules/problems-in-one.ts';
-import { messageLock } from '../../store/files/message-lock.ts';
-import { pageUrlNow } from '../../store/files/page-place.ts';
 import { failureOf } from '../../words/failure-of.ts';
 import type { Message } from '../../words/message.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -35,7 +33,7 @@ export async function retryMessages(
   if (ids.length === 0) return { messages: [], problem: null };
   // The connections of what is checked out may be another's: a branch of an agent's must not lead mail elsewhere.
   const active = await readActiveRoutines(workspace);
-  const page = await pageUrlNow(workspace.location.stateDir);
+  const page = await workspace.pagePlace.url();
   const sender = openWorkspaceSender({
     workspace,
     active: () => active,
@@ -97,19 +95,14 @@ type Wanted = {
 
 /** `null`: it was left. */
 function change(workspace: Workspace, { id, only, ...wanted }: Wanted): Promise<Message | null> {
-  const { location, clock, messages } = workspace;
-  return messageLock(
-    location.stateDir,
-    clock,
-  )(async () => {
+  const { locks, clock, messages } = workspace;
+  return locks.messages(async () => {
     const at = clock.now().toISOString();
-    if (only !== null) {
-      const stored = await messages.read(id);
-      if (stored === null || !only(asItStands(stored, at))) return null;
-    }
+    const stored = await messages.read(id);
+    if (only !== null && (stored === null || !only(asItStands(stored, at)))) return null;
     const message = await findMessage(workspace, id);
     const moved = moveMessage(message, { ...wanted, at });
-    await messages.write(moved);
+    await messages.replace(stored ?? message, moved);
     return moved;
   });
 }

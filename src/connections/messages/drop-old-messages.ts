@@ -1,5 +1,4 @@
 /** What was sent or dropped long ago goes; what was not sent stays, however old. */
-import { messageLock } from '../../store/files/message-lock.ts';
 import type { Message } from '../../words/message.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 
@@ -10,11 +9,10 @@ const PINGS_KEPT_MS = 7 * 86_400_000;
 const MARKS_KEPT_MS = 120 * 86_400_000;
 
 export async function dropOldMessages(workspace: Workspace): Promise<void> {
-  const { messages, told, clock, location } = workspace;
+  const { messages, told, clock, locks } = workspace;
   const now = clock.now().getTime();
-  const exclusively = messageLock(location.stateDir, clock);
   for (const { id } of (await messages.list()).filter((one) => isOld(one, now)))
-    await exclusively(async () => {
+    await locks.messages(async () => {
       const message = await messages.read(id);
       if (message !== null && isOld(message, now)) await messages.remove(id);
     });

@@ -1,6 +1,5 @@
 /** What sends the messages of a workspace outside of a run: by the connections that are active, not those checked out. */
 import type { ActiveRoutines } from '../../routines/active-routines.ts';
-import { messageLock } from '../../store/files/message-lock.ts';
 import { noProbe, type StepProbe } from '../../words/step-probe.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { noteOutcome } from '../note-outcome.ts';
@@ -21,12 +20,11 @@ export interface WorkspaceSenderParts {
 export function openWorkspaceSender(parts: WorkspaceSenderParts): Sender {
   const { workspace, signal, probe = noProbe, writeForMs = 0, daemonFollows = false } = parts;
   const { location, clock, env, redactor, messages } = workspace;
-  const exclusively = messageLock(location.stateDir, clock);
   return openSender({
     messages,
-    exclusively,
+    exclusively: workspace.locks.messages,
     writeForMs,
-    onMoved: noteOutcome(location.stateDir, exclusively),
+    onMoved: noteOutcome(workspace),
     surroundings: {
       get connections() {
         return parts.active().connections;

@@ -2,7 +2,7 @@
 import { readCatalog } from '../../routines/definitions.ts';
 import { loadRoutine } from '../../routines/load-routine.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { runPaths } from '../../store/state-paths.ts';
+import { runPaths } from '../../store/run-folder/run-paths.ts';
 import type { Connection } from '../../words/connection.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Message } from '../../words/message.ts';

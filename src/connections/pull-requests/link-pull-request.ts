@@ -67,5 +67,5 @@ async function tieItem({ item: key, url }: PullRequestLink, items: Around['items
   if (item === null || url === '') return;
   const { links = [] } = item;
   if (links.some(({ kind, id }) => kind === 'outside' && id === url)) return;
-  await items.write({ ...item, links: [...links, { kind: 'outside', id: url }] });
+  await items.replace(item, { ...item, links: [...links, { kind: 'outside', id: url }] });
 }

@@ -5,7 +5,7 @@ import { parseJson } from '../../platform/json.ts';
 import { branchChain } from '../../review/branch-chain.ts';
 import { namedBranch, type NamedBranch } from '../../review/named-branch.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { runPaths } from '../../store/state-paths.ts';
+import { runPaths } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { PullRequestProposal } from '../../words/proposal.ts';

@@ -1,5 +1,4 @@
 import { forgeOpener } from '../../forges/open-forge.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { pushPlace } from '../requests/push-place.ts';
 import { connectionsOf } from './connections-of.ts';
@@ -7,13 +6,13 @@ import type { PullRequestSurroundings } from './pull-request-surroundings.ts';
 
 /** Where pull requests of a workspace are opened from. */
 export function pullRequestPlace(workspace: Workspace): PullRequestSurroundings {
-  const { location, clock, env, redactor, items, review } = workspace;
+  const { locks, clock, env, redactor, items, review } = workspace;
   const around = { env, clock, learn: redactor.learn };
   return {
     ...pushPlace(workspace),
     links: review.pullRequests,
     items,
-    exclusively: ledgerLock(location.stateDir, clock),
+    exclusively: locks.ledger,
     openForge: async (place) => forgeOpener(await connectionsOf(workspace), around)(place),
   };
 }

@@ -41,7 +41,7 @@ export async function applyProposal(request: ApplyProposalRequest): Promise<Prop
     // Another process that applied it has written the outcome.
     if (now?.state !== 'approved' || now.hash !== proposal.hash) return now;
     const moved = moveProposal(now, { ...applied, at: request.now() });
-    await proposals.write(moved);
+    await proposals.replace(now, moved);
     return moved;
   });
 }
@@ -73,7 +73,7 @@ async function openItem({ payload }: FileItemProposal, items: ItemStore): Promis
   const item = await items.read(key);
   if (item === null) return { kind: 'failed', outcome: `the item ${key} is gone from the store` };
   if (item.state !== 'open' && item.state !== 'closed') {
-    await items.write({ ...item, title, body, findings, state: itemStateFor('applied') });
+    await items.replace(item, { ...item, title, body, findings, state: itemStateFor('applied') });
   }
   return { kind: 'applied', outcome: `${key} is filed` };
 }

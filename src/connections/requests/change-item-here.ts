@@ -20,7 +20,7 @@ export async function changeItemHere(
     return { kind: 'failed', outcome: `${key} is ${item.state}` };
   const mark = `(${proposal.id})`;
   const isDone = item.history?.some(({ what }) => what.endsWith(mark)) === true;
-  if (!isDone) await items.write(changedItem(item, proposal, { at: now(), mark }));
+  if (!isDone) await items.replace(item, changedItem(item, proposal, { at: now(), mark }));
   return { kind: 'applied', outcome: formatDone(proposal) };
 }
 

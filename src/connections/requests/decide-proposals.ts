@@ -1,7 +1,6 @@
 /** A person's yes or no to what runs propose; a yes is carried out at once. */
 import { decideProposal, type Decision } from '../../ledger/decide-proposal.ts';
 import { findRun } from '../../routines/find-run.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { AppError } from '../../words/errors.ts';
 import { idKindOf } from '../../words/id-kind.ts';
 import { shortIdOf } from '../../words/ids.ts';
@@ -46,8 +45,7 @@ async function decideOne(
   { id, hash }: Proposal,
   { kind, reason, by, seen }: ProposalDecisionRequest,
 ): Promise<Proposal> {
-  const { proposals, items, findings, location, clock } = workspace;
-  const exclusively = ledgerLock(location.stateDir, clock);
+  const { proposals, items, findings, locks, clock } = workspace;
   const looked = seen?.[id];
   const bound =
     looked === undefined || (looked.length >= 8 && hash.startsWith(looked)) ? hash : looked;
@@ -58,7 +56,7 @@ async function decideOne(
       : kind === 'decline'
         ? { kind, reason }
         : { kind };
-  const core = { proposals, items, exclusively, id };
+  const core = { proposals, items, exclusively: locks.ledger, id };
   const decided = await decideProposal({ ...core, findings, decision, by, at: now() });
   if (decided.state !== 'approved') return decided;
   const applied = await applyProposal({

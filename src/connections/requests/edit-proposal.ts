@@ -4,7 +4,6 @@ import { summaryOf } from '../../ledger/proposal-summary.ts';
 import { whyNotPushed } from '../../ledger/push-names.ts';
 import { editedAct } from '../../ledger/requests/edit-item-act.ts';
 import { pushesBranch } from '../../ledger/requests/pushes-branch.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { Exclusively, ItemStore, ProposalStore } from '../../store/ports.ts';
 import { AppError, assertNever } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
@@ -34,13 +33,13 @@ export interface ProposalEdit {
 
 /** Adds a version, which is not approved yet. For a push or pull request it takes the branch as it is now. */
 export async function changeProposal(workspace: Workspace, edit: ProposalEdit): Promise<Proposal> {
-  const { proposals, items, location, clock } = workspace;
+  const { proposals, items, locks, clock } = workspace;
   const proposal = findProposal(await proposals.list(), edit.id);
   const here = pushesBranch(proposal) ? await pushHere(workspace, proposal) : NOTHING;
   return reviseProposal({
     proposals,
     items,
-    exclusively: ledgerLock(location.stateDir, clock),
+    exclusively: locks.ledger,
     id: proposal.id,
     seen: edit.seen ?? proposal.hash,
     change: edit.change,
@@ -109,7 +108,7 @@ async function reviseProposal(request: EditProposalRequest): Promise<Proposal> {
     const edited = revised(proposal, request);
     if (edited.hash === proposal.hash) return proposal;
     if (edited.type === 'file-item') await rewordItem(request.items, edited.payload);
-    await proposals.write(edited);
+    await proposals.replace(proposal, edited);
     return edited;
   });
 }
@@ -172,7 +171,7 @@ function pushWith(payload: PushBranchPayload, request: EditProposalRequest): Pus
 async function rewordItem(items: ItemStore, payload: FileItemPayload): Promise<void> {
   const { key, title, body } = payload;
   const item = await items.read(key);
-  if (item?.state === 'proposed') await items.write({ ...item, title, body });
+  if (item?.state === 'proposed') await items.replace(item, { ...item, title, body });
 }
 
 function badEdit(message: string): AppError {

@@ -164,6 +164,6 @@ async function settleItems(
             body: proposal.payload.body,
             findings: proposal.payload.findings,
           };
-    if (JSON.stringify(settled) !== JSON.stringify(item)) await items.write(settled);
+    if (JSON.stringify(settled) !== JSON.stringify(item)) await items.replace(item, settled);
   }
 }

@@ -191,7 +191,13 @@ async function openHere(
     const { title, body, findings } = payload;
     const words = item.state === 'open' || item.state === 'closed' ? {} : { title, body, findings };
     const state = item.state === 'closed' ? 'closed' : 'open';
-    await items.write({ ...item, ...words, state, tracker, links: withLink(item, tracker.url) });
+    await items.replace(item, {
+      ...item,
+      ...words,
+      state,
+      tracker,
+      links: withLink(item, tracker.url),
+    });
   });
 }
 

@@ -13,7 +13,7 @@ export async function rewriteFindings(
       const ledger = await findings.read(routine);
       const now = ledger.findings.map(change);
       const changed = now.filter((finding, index) => finding !== ledger.findings[index]).length;
-      if (changed > 0) await findings.write({ ...ledger, findings: now });
+      if (changed > 0) await findings.replace(ledger, { ...ledger, findings: now });
       count += changed;
     }
     return count;

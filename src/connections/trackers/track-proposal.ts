@@ -192,6 +192,6 @@ async function changeHere(
     const told = isDone
       ? item
       : changedItem(item, proposal, { at: clock.now().toISOString(), mark });
-    await items.write({ ...told, tracker: { ...item.tracker, ...change } });
+    await items.replace(item, { ...told, tracker: { ...item.tracker, ...change } });
   });
 }

@@ -1,21 +1,19 @@
 /** Trackers as a person and the daemon use them: through the connections of roundsman.yaml that are active or confirmed. */
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
-import { trackerLock } from '../../store/files/tracker-lock.ts';
 import type { Connection } from '../../words/connection.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { trackerOpener } from './open-tracker.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 
 export function trackersOf(workspace: Workspace): TrackerSurroundings {
-  const { location, clock, env, redactor, items, findings, runs } = workspace;
+  const { location, locks, clock, env, redactor, items, findings, runs } = workspace;
   const { learn } = redactor;
   return {
     open: trackerOpener({ connections: () => connectionsNow(workspace), env, clock, learn }),
     items,
     findings,
     runs,
-    exclusively: ledgerLock(location.stateDir, clock),
-    alone: trackerLock(location.stateDir, clock),
+    exclusively: locks.ledger,
+    alone: locks.tracker,
     workspace: location.gitDir,
     clock,
   };

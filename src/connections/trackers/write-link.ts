@@ -13,6 +13,6 @@ export async function writeLink(
   await exclusively(async () => {
     const item = await items.read(key);
     if (item?.tracker === undefined) return;
-    await items.write(also({ ...item, tracker: { ...item.tracker, ...change } }));
+    await items.replace(item, also({ ...item, tracker: { ...item.tracker, ...change } }));
   });
 }

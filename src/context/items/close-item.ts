@@ -2,8 +2,6 @@
 import { carries } from '../../ledger/carried-findings.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
 import { recordOutsideVerdict } from '../../ledger/outside-verdict.ts';
-import { userName } from '../../platform/environment.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Finding } from '../../words/finding.ts';
 import type { Item, ItemClosing } from '../../words/item.ts';
@@ -97,7 +95,7 @@ async function closingFor(
   return {
     how: closing.how,
     reason: original === null ? reason : [`of ${original.key}`, reason].filter(Boolean).join(': '),
-    by: userName(workspace.env),
+    by: workspace.actor,
     at: workspace.clock.now().toISOString(),
   };
 }
@@ -126,7 +124,7 @@ async function settleFindings(
   { key }: Item,
   { how, reason, by, at }: ItemClosing,
 ): Promise<void> {
-  const exclusively = ledgerLock(workspace.location.stateDir, workspace.clock);
+  const exclusively = workspace.locks.ledger;
   const verdict = { tracker: 'local', key, how, closedBy: by, reason, at };
   await recordOutsideVerdict({ ...workspace, exclusively, verdict });
 }

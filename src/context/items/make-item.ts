@@ -1,5 +1,4 @@
 /** A person's own item. */
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { ItemKey } from '../../words/ids.ts';
 import type { Item } from '../../words/item.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -20,7 +19,7 @@ export async function makeItem(workspace: Workspace, asked: NewItem): Promise<It
   const title = checkedTitle(asked.title);
   const body = checkedBody(asked.body);
   const files = checkedFiles(asked.files);
-  const exclusively = ledgerLock(workspace.location.stateDir, workspace.clock);
+  const exclusively = workspace.locks.ledger;
   return exclusively(async () => {
     const parent: ItemKey | null =
       asked.parent === null

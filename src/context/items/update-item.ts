@@ -1,6 +1,4 @@
 /** The one way in which people change items: under the ledger lock, with a line in the item's history. */
-import { userName } from '../../platform/environment.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Item, ItemEvent } from '../../words/item.ts';
 import { oneLine } from '../../words/text.ts';
@@ -21,12 +19,13 @@ export async function updateItem(
   text: string,
   change: (item: Item) => Promise<ItemChange> | ItemChange,
 ): Promise<ItemChange> {
-  const exclusively = ledgerLock(workspace.location.stateDir, workspace.clock);
+  const exclusively = workspace.locks.ledger;
   return exclusively(async () => {
-    const changed = await change(await findItem(workspace, text));
+    const before = await findItem(workspace, text);
+    const changed = await change(before);
     if (changed.what === null) return changed;
     const item = withEvent(changed.item, eventNow(workspace, changed.what));
-    await workspace.items.write(item);
+    await workspace.items.replace(before, item);
     return { item, what: changed.what };
   });
 }
@@ -38,7 +37,7 @@ export function withEvent(item: Item, event: ItemEvent): Item {
 export function eventNow(workspace: Workspace, what: string): ItemEvent {
   return {
     at: workspace.clock.now().toISOString(),
-    by: userName(workspace.env),
+    by: workspace.actor,
     what: oneLine(what, 300),
   };
 }

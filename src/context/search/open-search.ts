@@ -10,7 +10,8 @@ import {
 } from '../../platform/files.ts';
 import { forAll } from '../../platform/many-files.ts';
 import { packageBuild } from '../../platform/package.ts';
-import { workspacePaths, runPaths } from '../../store/state-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
+import { runPaths } from '../../store/run-folder/run-paths.ts';
 import { isRunId, type RoutineId, type RunId } from '../../words/ids.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { answerQuery } from './answer-query.ts';
@@ -44,7 +45,7 @@ export interface OpenSearch {
 }
 
 export async function openSearch(workspace: Workspace): Promise<OpenSearch> {
-  const folder = join(workspacePaths(workspace.location.stateDir).cache, 'search');
+  const folder = join(machinePaths(workspace.location.stateDir).cache, 'search');
   const { index, save } = await openStoredIndex(folder, packageBuild());
   const records: readonly SearchSource[] = [reportSource(workspace), ...recordSources(workspace)];
   const sessions: readonly SearchSource[] = [sessionSource(workspace)];
@@ -115,7 +116,7 @@ function reportSource(workspace: Workspace): SearchSource {
   return {
     kinds: ['report'],
     list: async (stampOf) => {
-      const changedMs = (await inspectPath(workspacePaths(stateDir).runs))?.changedMs ?? 0;
+      const changedMs = (await inspectPath(machinePaths(stateDir).runs))?.changedMs ?? 0;
       if (seen.changedMs === changedMs && !seen.open) return null;
       const entries = await endedRuns(workspace, { stampOf, ended });
       seen.open = entries.some((entry) => entry === null);

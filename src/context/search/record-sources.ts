@@ -1,10 +1,6 @@
 /** Findings, items and notes: small records, read whole when one of their files changed. */
-import { join } from 'node:path';
-
 import { stateAt } from '../../ledger/finding-life.ts';
-import { inspectPaths, listFolder } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { Finding } from '../../words/finding.ts';
 import type { Item } from '../../words/item.ts';
@@ -13,16 +9,15 @@ import type { Workspace } from '../../workspace/contract.ts';
 import type { SearchDocument, SearchKind, SearchSource } from './contract.ts';
 
 export function recordSources(workspace: Workspace): readonly SearchSource[] {
-  const paths = workspacePaths(workspace.location.stateDir);
   const now = (): string => workspace.clock.now().toISOString();
   return [
-    recordSource(['finding'], paths.findings, async () =>
+    recordSource(['finding'], workspace.findings, async () =>
       (await workspace.findings.listAll()).map((one) => ofFinding(one, now())),
     ),
-    recordSource(['item'], paths.items, async () =>
+    recordSource(['item'], workspace.items, async () =>
       (await workspace.items.list()).filter(isThere).map(ofItem),
     ),
-    recordSource(['decision', 'knowledge'], paths.notes, async () =>
+    recordSource(['decision', 'knowledge'], workspace.notes, async () =>
       (await workspace.notes.list()).map(ofNote),
     ),
   ];
@@ -32,7 +27,7 @@ type Unstamped = Omit<SearchDocument, 'stamp'>;
 
 function recordSource(
   kinds: readonly SearchKind[],
-  folder: string,
+  store: { stamp(): Promise<string> },
   readAll: () => Promise<readonly Unstamped[]>,
 ): SearchSource {
   let version: string | null = null;
@@ -40,7 +35,7 @@ function recordSource(
   return {
     kinds,
     list: async () => {
-      const now = await folderVersion(folder);
+      const now = await store.stamp();
       if (now === version) return null;
       try {
         const read = (await readAll()).map((one) => ({ ...one, stamp: stampOf(one) }));
@@ -55,17 +50,6 @@ function recordSource(
     read: async ({ kind, id }) => documents.get(`${kind} ${id}`) ?? null,
     text: async ({ kind, id }) => documents.get(`${kind} ${id}`)?.text ?? null,
   };
-}
-
-/** Another one whenever one of its files is written, comes or goes. */
-async function folderVersion(folder: string): Promise<string> {
-  const names = await listFolder(folder);
-  const facts = inspectPaths(names.map((name) => join(folder, name)));
-  return sha256(
-    names
-      .map((name, at) => `${name} ${facts[at]?.inode ?? 0} ${facts[at]?.changedMs ?? 0}`)
-      .join('\n'),
-  );
 }
 
 function stampOf({ title, text, at, label }: Unstamped): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { packageBuild } from '../../platform/package.ts';
 import { invalidDefinition, readCatalog } from '../../routines/definitions.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { secretsOfEnvironment } from '../../words/redaction/run-secrets.ts';
 import type { SessionEngine } from '../../words/session.ts';
@@ -57,7 +57,7 @@ export async function look(
 export async function openSessionCache({
   location,
 }: Pick<Workspace, 'location'>): Promise<DraftCache> {
-  const path = join(workspacePaths(location.stateDir).cache, 'sessions.jsonl');
+  const path = join(machinePaths(location.stateDir).cache, 'sessions.jsonl');
   return openDraftCache(path, packageBuild());
 }
 

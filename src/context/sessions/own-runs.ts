@@ -3,7 +3,7 @@ import { sessionEngines } from '../../engines/registry.ts';
 import { inspectPaths, resolveLinks } from '../../platform/files.ts';
 import { forAll } from '../../platform/many-files.ts';
 import type { RunStore, StoredRun } from '../../store/ports.ts';
-import { pathsOfRun, type RunPaths } from '../../store/state-paths.ts';
+import { pathsOfRun, type RunPaths } from '../../store/run-folder/run-paths.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import type { SessionEngine } from '../../words/session.ts';

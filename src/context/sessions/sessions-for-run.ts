@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { packageBuild } from '../../platform/package.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import type { RunStore } from '../../store/ports.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
 import { contextOf } from '../../words/context-settings.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import type { SessionEngine, SessionList } from '../../words/session.ts';
@@ -64,7 +64,7 @@ export function sessionsForRun(request: SessionsForRunRequest): SessionsForRun {
 async function lookFor({ spec, ...rest }: SessionsForRunRequest): Promise<SessionLook> {
   const { root, gitDir, stateDir } = spec.workspace;
   const lookBackMs = Math.max(DAY_MS, contextOf(spec.routine).transcripts?.lastMs ?? 0);
-  const path = join(workspacePaths(stateDir).cache, 'sessions.jsonl');
+  const path = join(machinePaths(stateDir).cache, 'sessions.jsonl');
   return inspectSessions({
     ...rest,
     root,

@@ -10,6 +10,7 @@ import { readEnvironment } from '../../platform/environment.ts';
 import { dropInherited } from '../../platform/inherited-descriptors.ts';
 import { commandLine, setExitCode, writeOut } from '../../platform/terminal.ts';
 import { asAppError } from '../../words/errors.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { ChoreName } from '../do-chore.ts';
 
@@ -21,25 +22,30 @@ const [name = '', folder = ''] = commandLine();
 const CHORES: Readonly<Record<ChoreName | 'search', () => Promise<unknown>>> = {
   /** Compiles what is not compiled yet, so that later reads of the active routines are quick. */
   compile: async () => {
-    const workspace = await openWorkspace({ folder, env, clock: systemClock });
+    const workspace = await openHere();
     const { readActiveRoutines } = await import('../../routines/active-routines.ts');
     await readActiveRoutines(workspace);
     return {};
   },
   sweep: async () => {
-    const workspace = await openWorkspace({ folder, env, clock: systemClock });
+    const workspace = await openHere();
     return (await import('./sweep.ts')).sweep(workspace);
   },
   doctor: async () => {
-    const workspace = await openWorkspace({ folder, env, clock: systemClock });
+    const workspace = await openHere();
     const { runDoctor } = await import('../doctor/run-doctor.ts');
     return runDoctor(workspace, { starting: true });
   },
   search: async () => {
-    const workspace = await openWorkspace({ folder, env, clock: systemClock });
+    const workspace = await openHere();
     return (await import('./search.ts')).serveSearch(workspace);
   },
 };
+
+/** On behalf of no person: it decides nothing. */
+function openHere(): Promise<Workspace> {
+  return openWorkspace({ folder, env, actor: 'roundsman', clock: systemClock });
+}
 
 function isChore(text: string): text is keyof typeof CHORES {
   return Object.hasOwn(CHORES, text);

@@ -2,7 +2,7 @@
 import { inspectPath } from '../../platform/files.ts';
 import { lowerPriority } from '../../platform/priority.ts';
 import { runGc } from '../../runtime/gc/run-gc.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import { formatBytes } from '../../words/byte-size.ts';
 import { AppError } from '../../words/errors.ts';
 import { plural } from '../../words/text.ts';
@@ -17,7 +17,7 @@ const REST_MS = 25;
 export async function sweep(workspace: Workspace): Promise<SweepReport> {
   lowerPriority();
   const { stateDir } = workspace.location;
-  const { runs } = workspacePaths(stateDir);
+  const { runs } = machinePaths(stateDir);
   const before = (await inspectPath(runs))?.mtimeMs;
   // This detects a run that a user starts by hand before any other signal of it.
   const mayGoOn = async (): Promise<boolean> => (await inspectPath(runs))?.mtimeMs === before;

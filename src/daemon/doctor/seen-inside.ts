@@ -9,7 +9,7 @@ import { baseView } from '../../sandbox/base-view.ts';
 import { bubblewrap } from '../../sandbox/bubblewrap.ts';
 import type { SandboxRecord } from '../../sandbox/contract.ts';
 import { orderMounts } from '../../sandbox/order-mounts.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import type { Routine } from '../../words/routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -24,7 +24,7 @@ export async function unseenInside(
 ): Promise<readonly string[]> {
   const words = await wordsOf(routine, workspace);
   const { location, clock, env } = workspace;
-  const { cache } = workspacePaths(location.stateDir);
+  const { cache } = machinePaths(location.stateDir);
   const folder = join(cache, `doctor-${newRunId(clock.now())}`);
   const cwd = join(folder, 'scratch');
   await makeFolder(cwd, 0o700);

@@ -1,6 +1,6 @@
 /** How much disk a run of a routine takes, from what is still kept of the newest. */
 import { folderBytes } from '../../platform/disk.ts';
-import { runPaths } from '../../store/state-paths.ts';
+import { runPaths } from '../../store/run-folder/run-paths.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { RunView } from '../../words/run.ts';
 

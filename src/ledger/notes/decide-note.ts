@@ -1,5 +1,4 @@
 /** A person's word on decisions and knowledge. */
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { newestVersion, type Note, type NoteConflict, type NoteKind } from '../../words/note.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { decideNote, type NoteAct } from '../decide-note.ts';
@@ -85,7 +84,7 @@ async function decideOne(
 ): Promise<Note> {
   return decideNote({
     notes: workspace.notes,
-    exclusively: ledgerLock(workspace.location.stateDir, workspace.clock),
+    exclusively: workspace.locks.ledger,
     id,
     act,
     by,

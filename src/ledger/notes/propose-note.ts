@@ -1,5 +1,4 @@
 /** A person writes down a decision or a piece of knowledge: it counts at once. */
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { AppError } from '../../words/errors.ts';
 import { newestVersion, type Note, type NoteKind } from '../../words/note.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -39,7 +38,7 @@ export async function proposeNote(workspace: Workspace, proposal: NoteProposal):
   if (!proposal.approved) return note;
   return decideNote({
     notes: workspace.notes,
-    exclusively: ledgerLock(workspace.location.stateDir, workspace.clock),
+    exclusively: workspace.locks.ledger,
     id: note.id,
     act: { kind: 'approve', hash: noteHash(newestVersion(note)), reason: '' },
     by,

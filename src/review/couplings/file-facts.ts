@@ -28,8 +28,9 @@ export const HunkFact = z.object({
   aroundRows: row,
   /** More than comments and blank lines. */
   code: z.boolean(),
-  /** Names that stand in it more or less often than before, and all that stood or stand in it. */
+  /** Names that stand in it more or less often than before, only those that do so more often, and all that stood or stand in it. */
   differs: z.array(name),
+  grows: z.array(name),
   says: z.array(name),
 });
 export type HunkFact = z.infer<typeof HunkFact>;

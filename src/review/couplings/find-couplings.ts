@@ -20,6 +20,8 @@ import { commonFiles, type BaseMaps } from './text-couplings.ts';
 
 const MOST_NAMES = 400;
 const MOST_BYTES = 12_000_000;
+/** Of what is found by a definition, where a name counts by how rare it is. */
+const LEAST_DEFINED = 20;
 const WORD = /[\w$]+/g;
 const DEFINED = [
   /(?<![\w$])(?:function\s?\*?|def|class|interface|type|enum|struct|trait|fn|func|const|let|var|val|static|record|union|mod|macro_rules!|namespace|module)\s+(?:\([^)]{0,100}\)\s*|self\.)?([\w$]+)/g,
@@ -48,7 +50,7 @@ const KeptCouplings = z.array(
 );
 
 /** Increase this number when the results change: it invalidates cached answers. */
-const FORM = 6;
+const FORM = 7;
 
 /** Strongest first, one of a pair and kind; the same for any order of the branches. */
 export async function findCouplings(looking: Looking): Promise<readonly Coupling[]> {
@@ -141,9 +143,23 @@ async function countsOf(
   found: readonly Found[],
   first: LookedBranch | undefined,
 ): Promise<ReadonlyMap<string, NameCount>> {
-  const names = found.flatMap(({ rare }) => (rare === null ? [] : [rare.name]));
-  if (names.length === 0 || first === undefined) return new Map();
-  return countNames(repository, { commit: first.branch.targetTip, names });
+  if (first === undefined) return new Map();
+  const commit = first.branch.targetTip;
+  const ordered = found.toSorted((one, other) => other.strength - one.strength);
+  const names = ordered.flatMap(({ rare }) => (rare === null ? [] : [rare.name]));
+  return (
+    (await countNames(repository, { commit, names })) ??
+    // A name that stands everywhere must not hide how rare the others are.
+    (await countNames(repository, { commit, names: definedNames(ordered) })) ??
+    new Map<string, NameCount>()
+  );
+}
+
+/** Without those that are only written. */
+function definedNames(found: readonly Found[]): readonly string[] {
+  return found.flatMap(({ rare, strength }) =>
+    rare === null || strength < LEAST_DEFINED ? [] : [rare.name],
+  );
 }
 
 function settled(found: Found, counts: ReadonlyMap<string, NameCount>): readonly Found[] {
@@ -203,12 +219,13 @@ interface NameCount {
   readonly files: number;
 }
 
-/** Leaves out names beyond the bound, and all names if git gives no answer, so that they do not count as rare. */
+/** Leaves out names beyond the bound, and all names if git gives no answer, so that they do not count as rare. `null`: there are too many lines. */
 async function countNames(
   repository: GitContext,
   { commit, names }: { readonly commit: string; readonly names: readonly string[] },
-): Promise<ReadonlyMap<string, NameCount>> {
-  const asked = [...new Set(names)].toSorted().slice(0, MOST_NAMES);
+): Promise<ReadonlyMap<string, NameCount> | null> {
+  const asked = [...new Set(names)].slice(0, MOST_NAMES);
+  if (asked.length === 0) return new Map();
   const wanted = new Set(asked);
   const holders = new Map<string, Set<string>>(asked.map((name) => [name, new Set()]));
   const definers = new Map<string, Set<string>>(asked.map((name) => [name, new Set()]));
@@ -224,7 +241,7 @@ async function countNames(
       { commit, words: asked },
       { take, mostBytes: MOST_BYTES },
     );
-    if (end === 'cut') return new Map();
+    if (end === 'cut') return null;
   } catch {
     return new Map();
   }

@@ -12,8 +12,10 @@ import {
   type LookedFile,
 } from './looked.ts';
 import { canCall, folderOf } from './module-match.ts';
+import { isTelling, sharedNameCouplings } from './shared-names.ts';
 import { symbolCouplings, COMMON } from './symbol-couplings.ts';
 import { testCouplings } from './test-couplings.ts';
+import { testsApart } from './tests-apart.ts';
 import { textCouplings, type BaseMaps } from './text-couplings.ts';
 
 const PROSE =
@@ -32,6 +34,8 @@ export function inspectPair(pair: Pair, maps: BaseMaps): readonly Found[] {
     ...migrationCouplings(pair),
     ...lockCouplings(pair),
     ...wordCouplings(pair),
+    ...sharedNameCouplings(pair),
+    ...testsApart(pair),
   ];
 }
 
@@ -93,11 +97,6 @@ function isName(name: string): boolean {
       name,
     )
   );
-}
-
-/** Put together of several words. */
-function isTelling(name: string): boolean {
-  return name.length >= 8 && (/[a-z][A-Z]/.test(name) || name.slice(1).includes('_'));
 }
 
 function endingOf({ change }: LookedFile): string {

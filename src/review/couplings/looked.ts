@@ -3,6 +3,7 @@ import type { Coupling, CouplingKind, CouplingPlace } from '../../words/review/c
 import type { BranchChange, ReviewBranch } from '../../words/review/review-branch.ts';
 import { oneLine } from '../../words/text.ts';
 import type { FileFacts, ImportFact, UseFact } from './file-facts.ts';
+import { roleOf, type PathRole } from './path-role.ts';
 
 export interface LookedFile {
   readonly change: BranchChange;
@@ -23,7 +24,14 @@ export interface LookedBranch {
   readonly uses: ReadonlyMap<string, readonly UsedAt[]>;
   /** What it defines itself. */
   readonly defines: ReadonlySet<string>;
+  readonly roles: ReadonlyMap<LookedFile, PathRole>;
+  /** Names in its changed lines, by the files: all, those that stand there more or less often than before, and only more often. */
+  readonly says: NamesOfFiles;
+  readonly differs: NamesOfFiles;
+  readonly grows: NamesOfFiles;
 }
+
+export type NamesOfFiles = ReadonlyMap<string, readonly LookedFile[]>;
 
 /** Two branches, `a` first by name. */
 export interface Pair {
@@ -81,7 +89,28 @@ export function lookAt(branch: ReviewBranch, files: readonly LookedFile[]): Look
       facts.definitions.filter(({ change }) => change === 'added').map(({ name }) => name),
     ),
   );
-  return { branch, files, uses, defines };
+  const roles = new Map(files.map((file) => [file, roleOf(file.change.path)] as const));
+  return {
+    branch,
+    files,
+    uses,
+    defines,
+    roles,
+    says: namesOf(files, 'says'),
+    differs: namesOf(files, 'differs'),
+    grows: namesOf(files, 'grows'),
+  };
+}
+
+function namesOf(files: readonly LookedFile[], of: 'says' | 'differs' | 'grows'): NamesOfFiles {
+  const found = new Map<string, LookedFile[]>();
+  for (const file of files)
+    for (const name of new Set(file.facts.hunks.flatMap((hunk) => hunk[of]))) {
+      const known = found.get(name);
+      if (known === undefined) found.set(name, [file]);
+      else known.push(file);
+    }
+  return found;
 }
 
 function aliasesOf(imports: readonly ImportFact[]): ReadonlyMap<string, string> {

@@ -82,12 +82,16 @@ const LONGEST_NAME = 200;
 export function namesIn(
   hunk: LineHunk,
   lines: Pick<Sides, 'old' | 'young'>,
-): { readonly differs: string[]; readonly says: string[] } {
+): { readonly differs: string[]; readonly grows: string[]; readonly says: string[] } {
   const { was, now } = readHunk(hunk, lines);
   const says = [...new Set([...was.keys(), ...now.keys()])]
     .filter((word) => !KEYWORDS.has(word) && word.length <= LONGEST_NAME)
     .slice(0, MOST_NAMES);
-  return { says, differs: says.filter((word) => was.get(word) !== now.get(word)) };
+  return {
+    says,
+    differs: says.filter((word) => was.get(word) !== now.get(word)),
+    grows: says.filter((word) => (now.get(word) ?? 0) > (was.get(word) ?? 0)),
+  };
 }
 
 function countWords(text: string): ReadonlyMap<string, number> {

@@ -71,7 +71,16 @@ function plainFacts(sides: Sides, unread: string | null): FileFacts {
 /** The facts of a file whose content is not examined: it is not text, or too large. It changes as a whole. */
 export function opaqueFacts(unread: string): FileFacts {
   const sides = { old: [], young: [], hunks: [] };
-  const whole = { from: 0, to: WHOLE, at: 0, end: WHOLE, text: '', differs: [], says: [] };
+  const whole = {
+    from: 0,
+    to: WHOLE,
+    at: 0,
+    end: WHOLE,
+    text: '',
+    differs: [],
+    grows: [],
+    says: [],
+  };
   return {
     ...emptyFacts(sides),
     unread,

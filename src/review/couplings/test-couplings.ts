@@ -10,33 +10,11 @@ import {
   type Pair,
 } from './looked.ts';
 import { canCall, folderOf } from './module-match.ts';
+import { stemOf, testedStem } from './path-role.ts';
 import { POPULAR } from './symbol-couplings.ts';
 
 export function testCouplings({ a, b }: Pair): readonly Found[] {
   return [...testsOf(a, b), ...testsOf(b, a).map((found) => turned(found, true))];
-}
-
-const FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|testing|testdata)\//i;
-const SHAPES = [
-  /^(.+)[.-](?:test|spec)$/,
-  /^test_(.+)$/,
-  /^(.+)_(?:test|spec)$/,
-  /^(.+?)(?:Tests?|IT|TestCase|Spec)$/,
-  /^Test([A-Z].*)$/,
-];
-
-/** What a test's file is called after; `null`: it is none, or says nothing. */
-export function testedStem(path: string): string | null {
-  const stem = stemOf(path);
-  for (const shape of SHAPES) {
-    const tested = shape.exec(stem)?.[1];
-    if (tested !== undefined) return tested;
-  }
-  return FOLDER.test(path) ? stem : null;
-}
-
-function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[A-Za-z]{1,5}$/, '');
 }
 
 function testsOf(by: LookedBranch, tester: LookedBranch): readonly Found[] {

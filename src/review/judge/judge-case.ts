@@ -3,7 +3,7 @@ import { logRange } from '../../git/log-range.ts';
 import { readDiff } from '../../git/read-diff.ts';
 import { settingsAsEnvironment } from '../../git/stream-git.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
-import { runPaths } from '../../store/state-paths.ts';
+import { runPaths } from '../../store/run-folder/run-paths.ts';
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { tryParseJson } from '../../platform/json.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
-import { runPaths } from '../../store/state-paths.ts';
+import { runPaths } from '../../store/run-folder/run-paths.ts';
 import type { RunId } from '../../words/ids.ts';
 import type { Judgement } from '../../words/review/judgement.ts';
 import { formatOutcome } from '../../words/run-outcome.ts';

@@ -1,11 +1,14 @@
 /** What every change of the user's branches needs, for people and runs alike, and the lock that lets one at a time do it. */
+import { dirname } from 'node:path';
+
 import type { GitCall } from '../../git/git-call.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { makeFolder } from '../../platform/files.ts';
 import { withLock } from '../../platform/lock.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import type { ProposalStore, RunStore } from '../../store/ports.ts';
-import { reviewPaths } from '../../store/review-paths.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
+import type { Locks } from '../../store/stores.ts';
 import { AppError } from '../../words/errors.ts';
 import type { DiscardedBranch } from '../../words/review/discarded-branch.ts';
 import type { LandingProbe } from '../landing-probe.ts';
@@ -14,6 +17,7 @@ export interface BranchDesk {
   readonly workspace: {
     readonly location: { readonly stateDir: string; readonly gitDir: string };
     readonly clock: Clock;
+    readonly locks: Locks;
     readonly runs: RunStore;
     readonly proposals: ProposalStore;
     readonly review: ReviewStores;
@@ -33,8 +37,8 @@ export async function alone<Result>(
   work: () => Promise<Result>,
   waitMs: number = WAIT_MS,
 ): Promise<Result> {
-  const { landings, lock: path } = reviewPaths(location.stateDir);
-  await makeFolder(landings, 0o700);
+  const { landingLock: path } = machinePaths(location.stateDir);
+  await makeFolder(dirname(path), 0o700);
   let begun = false;
   try {
     return await withLock({ path, clock, waitMs }, () => {

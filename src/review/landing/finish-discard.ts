@@ -37,5 +37,5 @@ function verdictOf({ branch, tip, reason, by, at, into, replacedBy }: DiscardedB
 async function takeComments({ workspace }: BranchDesk, from: string, to: string): Promise<void> {
   const { comments } = workspace.review;
   for (const comment of await comments.list())
-    if (comment.branch === from) await comments.write({ ...comment, branch: to });
+    if (comment.branch === from) await comments.replace(comment, { ...comment, branch: to });
 }

@@ -12,7 +12,7 @@ import type { GitContext } from '../../git/run-git.ts';
 import { withScratchRepository } from '../../git/scratch-repository.ts';
 import { updateRefs } from '../../git/update-refs.ts';
 import { listFolder, makeFolder, removeTree } from '../../platform/files.ts';
-import { reviewPaths } from '../../store/review-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Desk } from './desk.ts';
 
@@ -42,7 +42,7 @@ export async function withScratch<Result>(
   const repository = { cwd: location.gitDir, env: gitEnv };
   const folder = scratchFolder(desk, id);
   const attributes = await listAttributeFiles(repository, tip);
-  await makeFolder(reviewPaths(location.stateDir).work, 0o700);
+  await makeFolder(machinePaths(location.stateDir).reviewWork, 0o700);
   return withScratchRepository({ repository, attributes, folder }, ({ context, gitDir }) => {
     const git = gitIn(context);
     return work({ git, context, handOver: (refs) => handOver(desk, { git, gitDir }, refs) });
@@ -53,12 +53,12 @@ export async function withScratch<Result>(
 const MARK = 'landing-';
 
 export function scratchFolder({ workspace }: Desk, id: string): string {
-  return join(reviewPaths(workspace.location.stateDir).work, `${MARK}${id}`);
+  return join(machinePaths(workspace.location.stateDir).reviewWork, `${MARK}${id}`);
 }
 
 /** Removes all scratch folders that dead processes left, of any landing. */
 export async function removeScratchFolders({ workspace }: Desk): Promise<void> {
-  const { work } = reviewPaths(workspace.location.stateDir);
+  const { reviewWork: work } = machinePaths(workspace.location.stateDir);
   for (const name of await listFolder(work))
     if (name.startsWith(MARK)) await removeTree(join(work, name));
 }

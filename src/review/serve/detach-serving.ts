@@ -6,7 +6,7 @@ import { makeFolder, readTextIfThere, removeTree, writeText } from '../../platfo
 import { newUuid } from '../../platform/ids.ts';
 import { commandProgram } from '../../platform/package.ts';
 import { startProcess } from '../../platform/start-process.ts';
-import { reviewPaths } from '../../store/review-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import { stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -31,7 +31,7 @@ export async function detachServing(
 ): Promise<ServedBranch> {
   const { location, env, clock } = workspace;
   const { branch } = await namedBranch(workspace, what);
-  const { served } = reviewPaths(location.stateDir);
+  const { served } = machinePaths(location.stateDir);
   await makeFolder(served, 0o700);
   const said = join(served, `${newUuid()}.txt`);
   await writeText(said, '');

@@ -10,7 +10,7 @@ import {
 } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { isAlive } from '../../platform/process-identity.ts';
-import { reviewPaths } from '../../store/review-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import { isRunId, type RunId } from '../../words/ids.ts';
 import type { ProcessIdentity } from '../../words/run-spec.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -34,7 +34,7 @@ export interface ServedBranch {
 }
 
 export async function writeServed({ location }: Workspace, record: ServedBranch): Promise<void> {
-  await makeFolder(reviewPaths(location.stateDir).served, 0o700);
+  await makeFolder(machinePaths(location.stateDir).served, 0o700);
   await writeDurably(pathOf(location.stateDir, record.id), JSON.stringify(record));
 }
 
@@ -44,7 +44,7 @@ export async function dropServed({ location }: Workspace, id: RunId): Promise<vo
 
 /** Served branches whose process is alive, oldest first. Removes what the others left. */
 export async function listServed(workspace: Workspace): Promise<readonly ServedBranch[]> {
-  const { served } = reviewPaths(workspace.location.stateDir);
+  const { served } = machinePaths(workspace.location.stateDir);
   const alive: ServedBranch[] = [];
   for (const name of (await listFolder(served)).toSorted()) {
     const id = name.replace(/\.json$/, '');
@@ -61,7 +61,7 @@ export async function listServed(workspace: Workspace): Promise<readonly ServedB
 }
 
 function pathOf(stateDir: string, id: RunId): string {
-  return join(reviewPaths(stateDir).served, `${id}.json`);
+  return join(machinePaths(stateDir).served, `${id}.json`);
 }
 
 function isServed(value: unknown): value is ServedBranch {

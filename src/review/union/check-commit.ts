@@ -4,7 +4,7 @@
  */
 import { makeFolder } from '../../platform/files.ts';
 import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
-import { reviewWorkPaths } from '../../store/review-paths.ts';
+import { reviewWorkPaths } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha, RunId } from '../../words/ids.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
@@ -95,7 +95,7 @@ async function check(workspace: Workspace, request: CheckRequest): Promise<Check
 
 /** Set-up is run apart, so that what fails of it is told like a check. */
 function worktreeOf(
-  { clock, env, gitEnv, location }: Workspace,
+  { clock, env, gitEnv, location, proposals }: Workspace,
   { spec: given, id, target, commit, checks, signal, progress }: CheckRequest,
 ): WorktreeRequest {
   const { routine } = given;
@@ -107,6 +107,7 @@ function worktreeOf(
     gitEnv,
     env,
     clock,
+    proposals,
     redactor: makeRedactor(secretsOfRun(routine, env, given.settings.connections)),
     signal,
     progress,

@@ -18,7 +18,8 @@ import {
 } from '../../platform/files.ts';
 import { parseIdentity, takeLock } from '../../platform/lock.ts';
 import { isAlive, ownIdentity } from '../../platform/process-identity.ts';
-import { reviewPaths, reviewWorkPaths } from '../../store/review-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
+import { reviewWorkPaths } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import { isRunId, shortIdOf, type RunId } from '../../words/ids.ts';
 import type { Union } from '../../words/review/union.ts';
@@ -45,7 +46,7 @@ export async function withUnionLock<Result>(
 ): Promise<Result> {
   const { stateDir } = workspace.location;
   await makeFolder(stateDir, 0o700);
-  const path = reviewPaths(stateDir).unionLock;
+  const path = machinePaths(stateDir).unionLock;
   const lock = await takeLock({ path, clock: workspace.clock }, { set });
   if (lock.kind === 'held') {
     throw new AppError('refused', {
@@ -65,7 +66,7 @@ export async function withUnionLock<Result>(
 /** Before anything is made for it. */
 export async function claimWork(workspace: Workspace, id: RunId): Promise<void> {
   const { stateDir } = workspace.location;
-  await makeFolder(reviewPaths(stateDir).work, 0o700);
+  await makeFolder(machinePaths(stateDir).reviewWork, 0o700);
   await createExclusively(claimPath(stateDir, id), JSON.stringify(ownIdentity()));
 }
 
@@ -89,7 +90,7 @@ export interface LeftWork {
 
 /** Work folders of unions, and who is at work on them. */
 export async function listWork(stateDir: string): Promise<readonly LeftWork[]> {
-  const { work } = reviewPaths(stateDir);
+  const { reviewWork: work } = machinePaths(stateDir);
   const found: LeftWork[] = [];
   for (const name of await listFolder(work)) {
     const id = name.endsWith(CLAIM) ? name.slice(0, -CLAIM.length) : '';
@@ -104,7 +105,7 @@ export async function listWork(stateDir: string): Promise<readonly LeftWork[]> {
 const CLAIM = '.union.json';
 
 function claimPath(stateDir: string, id: RunId): string {
-  return join(reviewPaths(stateDir).work, `${id}${CLAIM}`);
+  return join(machinePaths(stateDir).reviewWork, `${id}${CLAIM}`);
 }
 
 /** Under the lock: whatever is there is a dead one's. */

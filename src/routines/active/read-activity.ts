@@ -1,7 +1,7 @@
 /** What is active now. While nothing moved, a few small files tell; then neither git nor yaml nor zod is loaded. */
 import { openRefs } from '../../git/ref-reader.ts';
 import type { RefReader } from '../../git/refs.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import {
   readActiveState,
@@ -19,7 +19,7 @@ export async function readActivity(
   chosen: string | null = null,
 ): Promise<ActiveState> {
   const { gitDir, stateDir } = workspace.location;
-  const path = workspacePaths(stateDir).active;
+  const path = machinePaths(stateDir).active;
   const [before, surroundings, enabled, refs] = await Promise.all([
     readActiveState(path),
     readSurroundings(workspace),

@@ -1,7 +1,6 @@
 /** Pinning the content of the working tree's definition, so that it is active whatever the ref says. */
 import { join } from 'node:path';
 
-import { userName } from '../../platform/environment.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 import type { EnabledDefinition, EnabledSource } from '../../store/definition-ports.ts';
 import { AppError } from '../../words/errors.ts';
@@ -29,7 +28,7 @@ export async function enableShown(
   const wanted = shown.filter(({ state }) => state !== 'active');
   if (wanted.length === 0) return;
   const sources = await readSources(workspace, wanted);
-  const by = userName(workspace.env);
+  const by = workspace.actor;
   const at = workspace.clock.now().toISOString();
   const pins = new Map<RoutineId, EnabledDefinition>(
     wanted.map(({ id, file, definition }) => [id, { routine: id, file, hash: definition, by, at }]),

@@ -1,10 +1,9 @@
 /** What a person confirmed of the files that are checked out: one small file, replaced whole. */
-import { userName } from '../../platform/environment.ts';
 import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { withLock } from '../../platform/lock.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { ArmedPart } from '../armed-settings.ts';
 
@@ -35,12 +34,12 @@ export async function readConfirmed({
 
 /** Durable when it resolves. */
 export async function confirmParts(
-  { location, env, clock }: Pick<Workspace, 'location' | 'env' | 'clock'>,
+  { location, actor, clock }: Pick<Workspace, 'location' | 'actor' | 'clock'>,
   parts: readonly ArmedPart[],
 ): Promise<void> {
   const { stateDir } = location;
-  const paths = workspacePaths(stateDir);
-  const added = { by: userName(env), at: clock.now().toISOString() };
+  const paths = machinePaths(stateDir);
+  const added = { by: actor, at: clock.now().toISOString() };
   const fresh = parts.map((part) => ({ id: partId(part), key: part.key, ...added }));
   const ids = new Set(fresh.map(({ id }) => id));
   await makeFolder(stateDir);
@@ -52,7 +51,7 @@ export async function confirmParts(
 }
 
 async function readAll(stateDir: string): Promise<readonly Confirmed[]> {
-  const value = tryParseJson((await readTextIfThere(workspacePaths(stateDir).confirmed)) ?? '');
+  const value = tryParseJson((await readTextIfThere(machinePaths(stateDir).confirmed)) ?? '');
   const all = isRecord(value) ? value['confirmed'] : null;
   return Array.isArray(all) ? all.filter(isConfirmed) : [];
 }

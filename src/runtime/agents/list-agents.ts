@@ -70,8 +70,8 @@ async function whyRefused(
   { workspace }: Pick<Machine, 'workspace'>,
 ): Promise<string | null> {
   if (workspace === null) return null;
-  const { location, clock } = workspace;
-  return whyClosed({ ...search, stateDir: location.stateDir, now: clock.now() });
+  const { accounts, clock } = workspace;
+  return whyClosed({ ...search, accounts, now: clock.now() });
 }
 
 interface StateSearch {

@@ -11,6 +11,7 @@ import { openWorkspace, type OpenRequest } from '../../workspace/open-workspace.
 export interface Machine {
   readonly folder: string;
   readonly env: Environment;
+  readonly actor: string;
   /** Of roundsman.yaml, as far as they are active or confirmed. */
   readonly engines: Readonly<Partial<Record<EngineId, EngineSettings>>>;
   /** `null` outside of a repository. */
@@ -19,11 +20,11 @@ export interface Machine {
 
 /** Throws `invalid-definition` when roundsman.yaml does not hold. */
 export async function openMachine(request: OpenRequest): Promise<Machine> {
-  const { folder, env } = request;
+  const { folder, env, actor } = request;
   const workspace = await workspaceOrNone(request);
-  if (workspace === null) return { folder, env, engines: {}, workspace };
+  if (workspace === null) return { folder, env, actor, engines: {}, workspace };
   const { config } = await trustedSettings(workspace);
-  return { folder: workspace.location.root, env, engines: config.engines, workspace };
+  return { folder: workspace.location.root, env, actor, engines: config.engines, workspace };
 }
 
 async function workspaceOrNone(request: OpenRequest): Promise<Workspace | null> {

@@ -59,7 +59,12 @@ export async function tryAgent(machine: Machine, order: TryOrder): Promise<TryRe
   const settings = machine.engines[engine.id];
   const request = { engine: engine.id, model, command, settings, env: machine.env, clock };
   const place = await makeTryRepository(request);
-  const workspace = await openWorkspace({ folder: place.root, env: place.env, clock });
+  const workspace = await openWorkspace({
+    folder: place.root,
+    env: place.env,
+    actor: machine.actor,
+    clock,
+  });
   const loaded = await loadRoutine(workspace, { id: TRY_ROUTINE, overrides: [] });
   const handle = await startRun({ workspace, ...loaded });
   const view = await order.follow(handle, workspace);
@@ -79,8 +84,7 @@ export async function tryAgent(machine: Machine, order: TryOrder): Promise<TryRe
 /** Runs that were skipped for want of it may begin again. */
 async function accountWorks({ workspace, engines, env }: Machine, engine: Engine): Promise<void> {
   if (workspace === null) return;
-  const { stateDir } = workspace.location;
-  await reopenAccount({ engine, settings: engines[engine.id], env, stateDir });
+  await reopenAccount({ engine, settings: engines[engine.id], env, accounts: workspace.accounts });
 }
 
 async function stepsBefore(

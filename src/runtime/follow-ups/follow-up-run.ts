@@ -4,7 +4,7 @@
  */
 import { inspectPath } from '../../platform/files.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { pathsOfRun } from '../../store/state-paths.ts';
+import { pathsOfRun } from '../../store/run-folder/run-paths.ts';
 import { usageOfSession } from '../../words/current-attempt.ts';
 import { AppError } from '../../words/errors.ts';
 import { isBranchName, shortIdOf, type BranchName, type CommitSha } from '../../words/ids.ts';

@@ -68,7 +68,7 @@ export async function written(
       ...(state === undefined ? {} : { state }),
       seen: { ...now.seen, ...seen, ...(isSame && halted !== undefined ? { halted } : {}) },
     };
-    if (JSON.stringify(next) !== JSON.stringify(now)) await around.links.write(next);
+    if (JSON.stringify(next) !== JSON.stringify(now)) await around.links.replace(now, next);
     return next;
   });
 }

@@ -3,7 +3,7 @@ import { inspectPath, removeEmptyFolder, removeTree } from '../../platform/files
 import { takeLock } from '../../platform/lock.ts';
 import { listWork, removeWork } from '../../review/union/union-place.ts';
 import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
-import { runPaths } from '../../store/state-paths.ts';
+import { runPaths } from '../../store/run-folder/run-paths.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { RunId } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';

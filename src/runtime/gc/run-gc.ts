@@ -4,7 +4,7 @@ import { takeLock } from '../../platform/lock.ts';
 import { readActiveRoutines } from '../../routines/active-routines.ts';
 import { DEFAULT_DAEMON } from '../../routines/daemon-defaults.ts';
 import type { KeepSettings } from '../../routines/definition-context.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { restoreCommands } from '../../worktrees/archive-record.ts';
@@ -28,7 +28,7 @@ export async function alone<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   await makeFolder(location.stateDir, 0o700);
-  const { cleanUpLock: path } = workspacePaths(location.stateDir);
+  const { cleanUpLock: path } = machinePaths(location.stateDir);
   const lock = await takeLock({ path, clock }, {});
   if (lock.kind === 'held') {
     throw new AppError('refused', {

@@ -2,11 +2,9 @@
 import { findItem } from '../../context/items/find-item.ts';
 import { surveyItems } from '../../context/items/survey-items.ts';
 import { isSettled } from '../../ledger/item-standing.ts';
-import { userName } from '../../platform/environment.ts';
 import { newRunId } from '../../platform/ids.ts';
 import type { LoadedRoutine } from '../../routines/load-routine.ts';
 import { pinDefinition } from '../../routines/pin-definition.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { AppError } from '../../words/errors.ts';
 import { isSlotKey, type ItemKey } from '../../words/ids.ts';
 import type { ItemPlan, PlannedTask, WantedTask } from '../../words/item-plan.ts';
@@ -44,13 +42,13 @@ export async function acceptPlan(
   const { id } = await planToDecide(workspace, item.key);
   if (routine !== null) await pinDefinition(workspace, routine);
   const settled = routine === null ? new Set<ItemKey>() : await settledItems(workspace);
-  const exclusively = ledgerLock(workspace.location.stateDir, workspace.clock);
+  const exclusively = workspace.locks.ledger;
   return exclusively(async () => {
     const before = await workspace.plans.read(id);
     if (before === null || before.state !== 'proposed') throw decidedMeanwhile(item.key);
     const chosen = chooseTasks(before, numbers);
     const wanted = wantTasks(workspace, before, { chosen, routine, settled });
-    await workspace.plans.write(wanted);
+    await workspace.plans.replace(before, wanted);
     await probe('wanted');
     const plan = await finishPlan(workspace, wanted, probe);
     const fresh = plan.tasks.filter(
@@ -75,17 +73,17 @@ export async function declinePlan(
 ): Promise<ItemPlan> {
   const item = await findItem(workspace, text);
   const { id } = await planToDecide(workspace, item.key);
-  const exclusively = ledgerLock(workspace.location.stateDir, workspace.clock);
+  const exclusively = workspace.locks.ledger;
   return exclusively(async () => {
     const before = await workspace.plans.read(id);
     if (before === null || before.state !== 'proposed') throw decidedMeanwhile(item.key);
     const decision = {
-      by: userName(workspace.env),
+      by: workspace.actor,
       at: workspace.clock.now().toISOString(),
       reason: oneLine(reason, 1_000),
     };
     const plan: ItemPlan = { ...before, state: 'declined', decision };
-    await workspace.plans.write(plan);
+    await workspace.plans.replace(before, plan);
     return plan;
   });
 }
@@ -124,7 +122,7 @@ interface Wish {
 function wantTasks(workspace: Workspace, plan: ItemPlan, wish: Wish): ItemPlan {
   const { chosen, routine, settled } = wish;
   const now = workspace.clock.now();
-  const by = userName(workspace.env);
+  const by = workspace.actor;
   const isAhead = (number: number): boolean => {
     const made = plan.tasks.find((task) => task.number === number)?.made ?? null;
     return made === null ? chosen.has(number) : !settled.has(made);

@@ -3,11 +3,9 @@ import { join } from 'node:path';
 
 import { PLAN_FILE, PlanLine } from '../../engines/plan-line.ts';
 import { readPlan, type NumberedPlanLine } from '../../ledger/read-plan.ts';
-import { userName } from '../../platform/environment.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
-import { runPaths } from '../../store/state-paths.ts';
+import { runPaths } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf, type ItemKey, type RunId } from '../../words/ids.ts';
 import type { ItemPlan } from '../../words/item-plan.ts';
@@ -88,8 +86,8 @@ async function supersede(workspace: Workspace, id: string): Promise<void> {
   await changePlan(workspace, id, async (plan) => {
     if (plan.state !== 'proposed') return;
     const at = workspace.clock.now().toISOString();
-    const decision = { by: userName(workspace.env), at, reason: 'planned again' };
-    await workspace.plans.write({ ...plan, state: 'declined', decision });
+    const decision = { by: workspace.actor, at, reason: 'planned again' };
+    await workspace.plans.replace(plan, { ...plan, state: 'declined', decision });
   });
 }
 
@@ -98,10 +96,7 @@ async function changePlan(
   id: string,
   change: (plan: ItemPlan) => Promise<void>,
 ): Promise<void> {
-  await ledgerLock(
-    workspace.location.stateDir,
-    workspace.clock,
-  )(async () => {
+  await workspace.locks.ledger(async () => {
     const plan = await workspace.plans.read(id);
     if (plan !== null) await change(plan);
   });

@@ -35,17 +35,20 @@ export async function finishPlan(
     if (task === undefined || task.wanted === null || task.made !== null) continue;
     const key = await makeTask(workspace, plan, task);
     await probe('item-made');
-    plan = withTask(plan, { ...task, made: key });
-    await workspace.plans.write(plan);
+    plan = await written(workspace, plan, withTask(plan, { ...task, made: key }));
     await probe('item-noted');
   }
   await tieLateComers(workspace, plan);
   plan = await queueRuns(workspace, plan, probe);
   if (plan.state === 'proposed' && plan.tasks.every(({ made }) => made !== null)) {
-    plan = { ...plan, state: 'settled' };
-    await workspace.plans.write(plan);
+    plan = await written(workspace, plan, { ...plan, state: 'settled' });
   }
   return plan;
+}
+
+async function written({ plans }: Workspace, before: ItemPlan, after: ItemPlan): Promise<ItemPlan> {
+  await plans.replace(before, after);
+  return after;
 }
 
 function withTask(plan: ItemPlan, task: PlannedTask): ItemPlan {
@@ -103,7 +106,7 @@ async function tieLateComers(workspace: Workspace, plan: ItemPlan): Promise<void
       by: task.wanted?.by ?? '',
       what: `tied it to ${missing.map((key) => `blocked-by:${key}`).join(', ')}`,
     };
-    await workspace.items.write(withEvent({ ...item, links: [...links, ...added] }, event));
+    await workspace.items.replace(item, withEvent({ ...item, links: [...links, ...added] }, event));
   }
 }
 
@@ -139,8 +142,8 @@ async function queueRuns(
     });
     await workspace.slots.create(record);
     await probe('slot-made');
-    plan = withTask(plan, { ...task, wanted: { ...wanted, run: { ...wanted.run, queued: true } } });
-    await workspace.plans.write(plan);
+    const queued = { ...wanted, run: { ...wanted.run, queued: true } };
+    plan = await written(workspace, plan, withTask(plan, { ...task, wanted: queued }));
   }
   return plan;
 }

@@ -12,7 +12,7 @@ import { readContext, invalidDefinition } from '../../routines/definitions.ts';
 import type { LoadedRoutine } from '../../routines/load-routine.ts';
 import { runSettings } from '../../routines/run-settings.ts';
 import { trustedSettings } from '../../routines/trust/trusted-settings.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { ItemPlan } from '../../words/item-plan.ts';
@@ -184,7 +184,7 @@ async function planRoutine(
   const reading = parseRoutine({ file, bytes, overrides }, context);
   if (reading.kind === 'problems')
     throw invalidDefinition('the routine of `plan`', reading.problems);
-  const folder = workspacePaths(workspace.location.stateDir).plans;
+  const folder = machinePaths(workspace.location.stateDir).planRoutines;
   await makeFolder(folder);
   const path = join(folder, file);
   await writeDurably(path, text);

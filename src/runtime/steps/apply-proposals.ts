@@ -5,7 +5,6 @@ import { wordsOfCommits } from '../../connections/push/words-of-commits.ts';
 import { applyProposal } from '../../connections/requests/apply-proposal.ts';
 import type { LeftToPush } from '../../ledger/requests/propose-push-branch.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import { pullRequestAround } from './pull-request-left.ts';
 import type { StepContext } from './step-context.ts';
@@ -35,14 +34,13 @@ export async function applyApproved(
   context: StepContext,
   proposals: readonly Proposal[],
 ): Promise<readonly Proposal[]> {
-  const { spec, clock } = context;
-  const { stateDir } = spec.workspace;
+  const { clock, locks } = context;
   const around = pullRequestAround(context);
   const after: Proposal[] = [];
   for (const proposal of proposals) {
     const applied = await applyProposal({
       ...context,
-      exclusively: ledgerLock(stateDir, clock),
+      exclusively: locks.ledger,
       id: proposal.id,
       now: () => clock.now().toISOString(),
       push: (one) => pushProposal(one, around),

@@ -11,7 +11,6 @@ import { contextNotices } from '../../context/format-left-out.ts';
 import { writeBrief } from '../../context/write-brief.ts';
 import { toolSection } from '../../engines/format-tool.ts';
 import { makeFolder, removeTree, inspectPath } from '../../platform/files.ts';
-import { fileEventStore } from '../../store/files/file-event-store.ts';
 import { awaitedAttempt } from '../../words/current-attempt.ts';
 import { AppError } from '../../words/errors.ts';
 import type { FindingLedger } from '../../words/finding.ts';
@@ -85,14 +84,14 @@ export async function composeFor(step: StepContext, run: RunId | null): Promise<
 }
 
 /** The payload is kept apart, and not for ever. */
-async function toldEvent({ spec }: StepContext): Promise<{
+async function toldEvent({ spec, events }: StepContext): Promise<{
   readonly event: BriefRequest['event'];
   readonly notices: readonly string[];
 }> {
   const { event } = spec;
   if (event === null) return { event: null, notices: [] };
   if (event.payload === null) return { event: { event, payload: null }, notices: [] };
-  const payload = await fileEventStore(spec.workspace.stateDir).read(event.payload);
+  const payload = await events.read(event.payload);
   const notices =
     payload === null
       ? ['what came with the event is no longer kept: the agent was told of the event without it']

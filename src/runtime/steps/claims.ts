@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fingerprintsOf } from '../../ledger/finding-history.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
+import type { RunPaths } from '../../store/run-folder/run-paths.ts';
 import type { Finding } from '../../words/finding.ts';
 import { isBranchName, type BranchName } from '../../words/ids.ts';
 

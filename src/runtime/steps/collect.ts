@@ -5,7 +5,7 @@ import { collectorName, kindOf } from '../../collectors/registry.ts';
 import { makeFolder, writeText } from '../../platform/files.ts';
 import { signalRunProcesses } from '../../platform/process-tree.ts';
 import { withEgress } from '../../sandbox/egress/with-egress.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import { asAppError } from '../../words/errors.ts';
 import { redactDeep } from '../../words/redaction/redact-value.ts';
 import type { StepOutcome } from '../../words/run.ts';
@@ -38,7 +38,7 @@ export async function collect(context: StepContext): Promise<StepOutcome> {
       deployment: spec.event?.deployment ?? null,
       now: new Date(spec.slot.scheduledFor),
       gitEnv: context.gitEnv,
-      cacheFolder: workspacePaths(spec.workspace.stateDir).cache,
+      cacheFolder: machinePaths(spec.workspace.stateDir).cache,
       outside: {
         connections: spec.settings.connections ?? [],
         env: context.env,

@@ -5,7 +5,6 @@ import { readTextIfThere, writeDurably, writeText } from '../../platform/files.t
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { latin1 } from '../../platform/redact-bytes.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { AppError } from '../../words/errors.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -52,21 +51,18 @@ export async function readConditionState(
 
 /** Durable when it resolves. Safe to repeat; what a run for a later moment left stays. */
 export async function storeConditionState(
-  { memories, spec, clock }: StepContext,
+  { memories, spec, locks }: StepContext,
   state: ConditionState,
 ): Promise<void> {
   const { id: routine } = spec.routine;
-  await ledgerLock(
-    spec.workspace.stateDir,
-    clock,
-  )(async () => {
+  await locks.ledger(async () => {
     const known = await memories.read(routine, MEMORY);
     if (known === null && (state === null || state === '')) return;
     const at = spec.slot.scheduledFor;
     const before = isRecord(known?.value) ? known.value['at'] : null;
     if (typeof before === 'string' && before > at) return;
     const value = { at, base64: state ?? '' };
-    await memories.write({ routine, collector: MEMORY, run: spec.id, value });
+    await memories.replace(known, { routine, collector: MEMORY, run: spec.id, value });
   });
 }
 

@@ -8,9 +8,6 @@ import { verdictsTold } from '../../context/verdicts-told.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { surveyItems } from '../../ledger/item-survey.ts';
 import { notesTold } from '../../ledger/notes-told.ts';
-import { fileEventStore } from '../../store/files/file-event-store.ts';
-import { fileReviewStores } from '../../store/files/file-review-stores.ts';
-import { fileSlotStore } from '../../store/files/file-slot-store.ts';
 import { contextOf } from '../../words/context-settings.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
@@ -32,13 +29,12 @@ export function contextSources(
     (told ??= surveyFor(context, { base, git, sessions: ofSessions.sessions }));
   return {
     verdicts: () => verdictsFor(context),
-    decided: async () =>
-      decidedBranches(await fileReviewStores(spec.workspace.stateDir).verdicts.list()),
+    decided: async () => decidedBranches(await context.review.verdicts.list()),
     ...ofSessions,
     items,
     notes: (kind) => notesFor(context, kind),
     handover: async ({ document }) => {
-      const bytes = await fileEventStore(spec.workspace.stateDir).read(document);
+      const bytes = await context.events.read(document);
       if (bytes !== null) return new TextDecoder().decode(bytes);
       throw missing('no-handover', 'the document of the session is no longer kept');
     },
@@ -55,7 +51,7 @@ export function contextSources(
 
 /** One survey for all that is asked of it. The run itself does not count as work on an item, since it is told about it. */
 async function surveyFor(
-  { spec, record, items, runs, findings }: StepContext,
+  { spec, record, items, runs, slots, findings }: StepContext,
   around: {
     readonly base: CommitSha;
     readonly git: GitContext;
@@ -66,7 +62,6 @@ async function surveyFor(
   const leading = spec.part?.of ?? spec.id;
   const isOwn = ({ id, part }: RunView): boolean =>
     id === spec.id || id === leading || part?.of === leading;
-  const slots = fileSlotStore(spec.workspace.stateDir);
   const survey = await surveyItems({
     items: await items.list(),
     now: new Date(record.startedAt),
@@ -99,7 +94,7 @@ async function verdictsFor(context: StepContext): ReturnType<ContextSources['ver
     Promise.all(from.map((id) => findings.read(id))),
     context.proposals.list(),
     context.items.list(),
-    fileReviewStores(spec.workspace.stateDir).verdicts.list(),
+    context.review.verdicts.list(),
   ]);
   const isTheirs = (one: { readonly routine: string | null }): boolean =>
     from.some((id) => id === one.routine);

@@ -6,8 +6,6 @@ import { noteOutcome } from '../../connections/note-outcome.ts';
 import { sendInTurn, type SentInTurn } from '../../connections/send-in-turn.ts';
 import { openSender, PATIENT_WRITE_MS, type Sender } from '../../connections/send-message.ts';
 import { tellRun } from '../../connections/tell-run.ts';
-import { messageLock } from '../../store/files/message-lock.ts';
-import { pageUrlNow } from '../../store/files/page-place.ts';
 import { deliveryOf, outcomeOf } from '../../words/delivery-of.ts';
 import type { Message } from '../../words/message.ts';
 import { resultOf } from '../../words/run-program.ts';
@@ -57,9 +55,8 @@ function wordsOf({ redactor }: StepContext, thrown: unknown): string {
 async function makeOwn(context: StepContext): Promise<readonly Message[]> {
   const { spec, clock, redactor, probe = noProbe } = context;
   const at = clock.now().toISOString();
-  const exclusively = messageLock(spec.workspace.stateDir, clock);
   const made = await tellRun(
-    { ...context, exclusively, probe },
+    { ...context, exclusively: context.locks.messages, probe },
     { spec, view: viewAtEnd(context, at), rests: 0, at, redactor },
   );
   if (made !== null) return made;
@@ -80,7 +77,7 @@ async function sendAll(context: StepContext, messages: readonly Message[]): Prom
   void clock.sleep(LIMIT_MS, ended.signal).then(() => over.abort());
   const signal = AbortSignal.any([context.signal, over.signal]);
   try {
-    const page = await pageUrlNow(context.spec.workspace.stateDir);
+    const page = await context.pagePlace.url();
     const sender = senderOf(context, { signal, page });
     const onSending = ({ id }: Message): void =>
       context.progress(`sending ${id}, ${plural(messages.length, 'message')} in all`);
@@ -95,15 +92,14 @@ function senderOf(
   { signal, page }: { readonly signal: AbortSignal; readonly page: string | null },
 ): Sender {
   const { spec, clock, env, redactor, messages, probe = noProbe } = context;
-  const { stateDir, gitDir, name } = spec.workspace;
+  const { gitDir, name } = spec.workspace;
   // Of a run by hand: what it worked on.
   const commit = spec.definition.commit ?? context.record.progress.base;
-  const exclusively = messageLock(stateDir, clock);
   return openSender({
     messages,
-    exclusively,
+    exclusively: context.locks.messages,
     writeForMs: PATIENT_WRITE_MS,
-    onMoved: noteOutcome(stateDir, exclusively),
+    onMoved: noteOutcome(context),
     surroundings: {
       connections: spec.settings.connections ?? [],
       definitions: commit === null ? null : { gitDir, commit },

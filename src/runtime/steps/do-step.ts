@@ -2,16 +2,9 @@
 import { gitEnvironment } from '../../git/git-environment.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
-import { fileFindingStore } from '../../store/files/file-finding-store.ts';
-import { fileItemStore } from '../../store/files/file-item-store.ts';
-import { fileMemoryStore } from '../../store/files/file-memory-store.ts';
-import { fileMessageStore } from '../../store/files/file-message-store.ts';
-import { fileNoteStore } from '../../store/files/file-note-store.ts';
-import { fileProposalStore } from '../../store/files/file-proposal-store.ts';
-import { fileRunStore } from '../../store/files/file-run-store.ts';
-import { fileToldStore } from '../../store/files/file-told-store.ts';
-import { runIndex } from '../../store/files/run-index.ts';
-import { pathsOfRun } from '../../store/state-paths.ts';
+import { loadExeca } from '../../platform/process.ts';
+import { openStores } from '../../store/open-stores.ts';
+import { pathsOfRun } from '../../store/run-folder/run-paths.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
@@ -78,6 +71,7 @@ export async function preload(steps: readonly RunStep[]): Promise<void> {
   for (const step of steps) {
     if (step !== 'work') await STEPS[step]().catch(() => undefined);
   }
+  await loadExeca();
 }
 
 /** Asks git for its version, as every step asks it for more. Whether it can is for the steps to find out. */
@@ -118,13 +112,6 @@ export function contextOf(request: StepRequest): StepContext {
     clock: systemClock,
     env,
     gitEnv: gitEnvironment(env),
-    runs: fileRunStore(stateDir, runIndex(stateDir, systemClock)),
-    findings: fileFindingStore(stateDir),
-    items: fileItemStore(stateDir),
-    proposals: fileProposalStore(stateDir),
-    messages: fileMessageStore(stateDir),
-    told: fileToldStore(stateDir),
-    notes: fileNoteStore(stateDir),
-    memories: fileMemoryStore(stateDir),
+    ...openStores(stateDir, systemClock),
   };
 }

@@ -3,7 +3,6 @@ import { resolveAccess } from '../../engines/access/resolve-access.ts';
 import { findEngine } from '../../engines/registry.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
 import { decideLevel } from '../../sandbox/decide-level.ts';
-import { fileSlotStore } from '../../store/files/file-slot-store.ts';
 import type { BudgetDecision } from '../../words/budget.ts';
 import { belowFloor } from '../../words/disk-floor.ts';
 import type { StepOutcome } from '../../words/run.ts';
@@ -53,10 +52,11 @@ export async function gate(context: StepContext): Promise<StepOutcome> {
   return done({ ...found, ...(allowance === null ? {} : { allowance }) });
 }
 
-async function setAside({ spec, record, runs, clock }: StepContext): Promise<BudgetDecision> {
-  const slot = await fileSlotStore(spec.workspace.stateDir).read(spec.routine.id, spec.slot.key);
+async function setAside(context: StepContext): Promise<BudgetDecision> {
+  const { spec, record, slots } = context;
+  const slot = await slots.read(spec.routine.id, spec.slot.key);
   const anyway = slot?.anyway ?? false;
-  const run = { spec, runs, clock, startedAt: record.startedAt, anyway };
+  const run = { ...context, startedAt: record.startedAt, anyway };
   // Its parts set aside what they need, each for itself.
   return leadsParts(spec) ? inspectBudget(run) : reserveBudget(run);
 }

@@ -12,7 +12,6 @@ import type { BranchDesk } from '../../review/landing/branch-desk.ts';
 import { foldOne } from '../../review/landing/fold-one.ts';
 import { replaceBranches } from '../../review/landing/replace-branches.ts';
 import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
-import { fileReviewStores } from '../../store/files/file-review-stores.ts';
 import { hasSucceeded } from '../../words/agent-success.ts';
 import { asAppError } from '../../words/errors.ts';
 import { shortIdOf, type CommitSha } from '../../words/ids.ts';
@@ -119,11 +118,10 @@ function whyNot({ agentExit, progress }: StepContext['record']): string | null {
   return progress.checks === 'failed' ? 'the checks of this run failed' : null;
 }
 
-function deskOf({ spec, runs, proposals, clock, gitEnv }: StepContext): BranchDesk {
+function deskOf({ spec, runs, proposals, review, locks, clock, gitEnv }: StepContext): BranchDesk {
   const { stateDir, gitDir } = spec.workspace;
-  const review = fileReviewStores(stateDir);
   return {
-    workspace: { location: { stateDir, gitDir }, clock, runs, proposals, review },
+    workspace: { location: { stateDir, gitDir }, clock, locks, runs, proposals, review },
     git: gitIn({ cwd: gitDir, env: { ...gitEnv, GIT_ALLOW_PROTOCOL: 'file' } }),
     probe: noLandingProbe,
   };

@@ -1,6 +1,5 @@
 /** What the newest process of an agent tells of its account: not accepted, or accepted. Safe to repeat. */
 import { findEngine } from '../../engines/registry.ts';
-import { closeBreaker, openBreaker } from '../../store/files/account-breakers.ts';
 import { formatLogin } from '../../words/account-breaker.ts';
 import { hasSucceeded } from '../../words/agent-success.ts';
 import { engineSeen } from '../../words/current-attempt.ts';
@@ -21,12 +20,11 @@ export async function noteAccount(context: StepContext): Promise<readonly string
   const engine = findEngine(id);
   const found = await engineAccount(engine, spec.settings.engines[id], env);
   if (found === null) return [];
-  const { stateDir } = spec.workspace;
   if (!isRefused) {
-    await closeBreaker(stateDir, found.account);
+    await context.accounts.close(found.account);
     return [];
   }
-  await openBreaker(stateDir, {
+  await context.accounts.open({
     ...found,
     openedAt: clock.now().toISOString(),
     reason: context.redactor.known(formatExit(exit)),
@@ -39,8 +37,7 @@ export async function noteAccount(context: StepContext): Promise<readonly string
 
 /** Why a run of that engine is not begun now; `null`: it may be. */
 export async function closedAccount(context: StepContext, id: EngineId): Promise<string | null> {
-  const { spec, env, clock } = context;
-  const { stateDir } = spec.workspace;
+  const { spec, env, clock, accounts } = context;
   const settings = spec.settings.engines[id];
-  return whyClosed({ engine: findEngine(id), settings, env, stateDir, now: clock.now() });
+  return whyClosed({ engine: findEngine(id), settings, env, accounts, now: clock.now() });
 }

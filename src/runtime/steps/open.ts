@@ -6,7 +6,6 @@ import { mergeTrees } from '../../git/merge-trees.ts';
 import { withScratchRepository } from '../../git/scratch-repository.ts';
 import { networkNotices } from '../../sandbox/egress/network-notices.ts';
 import type { OpenedBase } from '../../sandbox/run-worktree.ts';
-import { fileReviewStores } from '../../store/files/file-review-stores.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
 import { canonicalJson } from '../../words/canonical-json.ts';
 import { shortIdOf, type CommitSha } from '../../words/ids.ts';
@@ -81,11 +80,11 @@ async function inspectPredecessors(
  * Newest first. @param base what a branch must be merged into to be done with
  */
 async function waitingBefore(
-  { spec, runs, gitEnv }: StepContext,
+  { spec, runs, review, gitEnv }: StepContext,
   { commit, ref }: { readonly commit: CommitSha; readonly ref: string },
 ): Promise<readonly Omit<Predecessor, 'fits'>[]> {
   if (!takesTheirPlace(spec)) return [];
-  const { gitDir, stateDir } = spec.workspace;
+  const { gitDir } = spec.workspace;
   const { views } = await runs.listViews({ parts: true, routine: spec.routine.id });
   const made = views.filter((view) => isOfTheSameKind(view, spec));
   if (made.length === 0) return [];
@@ -98,7 +97,7 @@ async function waitingBefore(
     return tip === undefined ? [] : [{ view, ...tip }];
   });
   if (waiting.length === 0) return [];
-  const known = await readReview(fileReviewStores(stateDir));
+  const known = await readReview(review);
   const checkouts = await checkedOutBranches(gitDir);
   const found: Omit<Predecessor, 'fits'>[] = [];
   for (const { view, branch, tip } of waiting) {

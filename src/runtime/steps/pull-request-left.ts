@@ -11,13 +11,11 @@ import { wordsOfCommits } from '../../connections/push/words-of-commits.ts';
 /** What is known of the place and the run for a pull request that it asks for. Looked up only then. */
 import { forgeOpener, forgePlace } from '../../forges/open-forge.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
-import { fileReviewStores } from '../../store/files/file-review-stores.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { StepContext } from './step-context.ts';
 
 /* oxlint-disable-next-line eslint/max-params -- of which run, what it asks for, and what it found */
 export async function pullRequestLeft(
-  { record, spec, gitEnv }: StepContext,
+  { record, spec, review, gitEnv }: StepContext,
   lines: AgentOutput['proposals'],
   findings: AgentOutput['findings'],
 ): Promise<PullRequestLeft | null> {
@@ -29,7 +27,7 @@ export async function pullRequestLeft(
   const remote = rules?.remote ?? 'origin';
   const repository = { cwd: spec.workspace.gitDir, env: gitEnv };
   const url = await shownPushUrl(repository, remote);
-  const links = await fileReviewStores(spec.workspace.stateDir).pullRequests.list();
+  const links = await review.pullRequests.list();
   const goesOn = goesOnWith(links, spec);
   return {
     branch,
@@ -52,9 +50,9 @@ export async function pullRequestLeft(
 
 /** For what a routine lets through unseen: with the connections that the run was admitted with. */
 export function pullRequestAround(context: StepContext): PullRequestSurroundings {
-  const { spec, clock, env, gitEnv, redactor, runs, items } = context;
-  const { stateDir, gitDir } = spec.workspace;
-  const { discarded, pullRequests } = fileReviewStores(stateDir);
+  const { spec, clock, locks, env, gitEnv, redactor, runs, items } = context;
+  const { gitDir } = spec.workspace;
+  const { discarded, pullRequests } = context.review;
   const connections = spec.settings.connections ?? [];
   return {
     repository: { cwd: gitDir, env: gitEnv },
@@ -63,7 +61,7 @@ export function pullRequestAround(context: StepContext): PullRequestSurroundings
     items,
     discarded,
     links: pullRequests,
-    exclusively: ledgerLock(stateDir, clock),
+    exclusively: locks.ledger,
     openForge: forgeOpener(connections, { env, clock, learn: redactor.learn }),
     loginFor: loginFor(connections, env, redactor.learn),
   };

@@ -2,7 +2,7 @@
 import { inspectPath, readTextIfThere } from '../../platform/files.ts';
 import { parseIdentity, takeLock } from '../../platform/lock.ts';
 import { isAlive } from '../../platform/process-identity.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import { cleanUp } from '../../worktrees/clean-up.ts';
 import { emptyTrash } from '../../worktrees/empty-trash.ts';
 import { releaseRunRepository, type RunEnd } from '../../worktrees/release-run-repository.ts';
@@ -25,7 +25,7 @@ export async function release(context: StepContext): Promise<readonly string[]> 
  */
 export async function removeExpired(context: StepContext): Promise<void> {
   const { spec, gitEnv, clock } = context;
-  const { cleanUpLock, daemonLock, runs } = workspacePaths(spec.workspace.stateDir);
+  const { cleanUpLock, daemonLock, runs } = machinePaths(spec.workspace.stateDir);
   if (await isHeld(daemonLock)) return;
   const lock = await takeLock({ path: cleanUpLock, clock }, {});
   // Another process is cleaning up.

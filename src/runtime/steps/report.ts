@@ -21,7 +21,6 @@ import {
   reportVerdict,
   type VerdictRequest,
 } from '../../reports/report-rules.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { hasSucceeded } from '../../words/agent-success.ts';
 import type { FactsByCollector } from '../../words/facts.ts';
 import { replayedRun } from '../../words/replay.ts';
@@ -122,11 +121,11 @@ function enterFindings(
   context: StepContext,
   found: Pick<Parameters<typeof recordFindings>[0], 'reported' | 'complete' | 'whole' | 'dry'>,
 ): ReturnType<typeof recordFindings> {
-  const { spec, record, clock } = context;
+  const { spec, record, locks } = context;
   return recordFindings({
     ...context,
     ...found,
-    exclusively: ledgerLock(spec.workspace.stateDir, clock),
+    exclusively: locks.ledger,
     hash: sha256,
     wording: wordingOf(spec.routine.agent.engine),
     routine: spec.routine.id,
@@ -159,10 +158,7 @@ function itemsIn(lines: AgentOutput['proposals']): readonly FileItemLine[] {
 /** What the collectors are to know next time; only a good run counts as having told it. */
 async function remember(context: StepContext, facts: FactsByCollector): Promise<void> {
   const { memories, spec } = context;
-  await ledgerLock(
-    spec.workspace.stateDir,
-    context.clock,
-  )(async () => {
+  await context.locks.ledger(async () => {
     for (const [collector, one] of Object.entries(facts)) {
       const current = await memories.read(spec.routine.id, collector);
       const value = await kindOf(one).remember?.({
@@ -172,7 +168,7 @@ async function remember(context: StepContext, facts: FactsByCollector): Promise<
         current,
       });
       if (value === undefined) continue;
-      await memories.write({ routine: spec.routine.id, collector, run: spec.id, value });
+      await memories.replace(current, { routine: spec.routine.id, collector, run: spec.id, value });
     }
   });
 }
@@ -206,7 +202,7 @@ export async function outbox(context: StepContext): Promise<StepOutcome> {
   if (spec.part !== undefined) return done({ proposals: 'none' });
   const judged = await readJudged(paths);
   const valid = judged?.verdict.kind === 'valid';
-  const exclusively = ledgerLock(spec.workspace.stateDir, context.clock);
+  const exclusively = context.locks.ledger;
   if (leadsParts(spec)) await exclusively(() => adoptItems(context));
   const lines = valid ? (judged.output?.proposals ?? []) : [];
   const recorded = await recordProposals({
@@ -233,13 +229,13 @@ export async function outbox(context: StepContext): Promise<StepOutcome> {
 
 /** Nothing of a replay: what it compares with was entered by the run that it goes over again. */
 async function enterNotes(
-  { notes, spec, record, clock }: StepContext,
+  { notes, spec, record, locks, clock }: StepContext,
   output: AgentOutput | null,
 ): Promise<RecordedNotes> {
   if (output === null || replayedRun(spec.slot.key) !== null) return { notes: [], told: [] };
   return recordNotes({
     notes,
-    exclusively: ledgerLock(spec.workspace.stateDir, clock),
+    exclusively: locks.ledger,
     spec,
     session: record.agentExit?.outcome?.sessionId ?? null,
     decisions: output.decisions,

@@ -11,11 +11,12 @@ interface Spent {
   readonly notices: readonly string[];
 }
 
-export async function settle({ spec, record, runs, clock }: StepContext): Promise<Spent> {
-  const usage = await settleUsage({ spec, record, runs, clock, startedAt: record.startedAt });
+export async function settle(context: StepContext): Promise<Spent> {
+  const { record } = context;
+  const usage = await settleUsage({ ...context, startedAt: record.startedAt });
   const { allowance } = record.progress;
   if (allowance === null || allowance === undefined) return { usage, notices: [] };
-  const charged = chargedAmount(spec, record);
+  const charged = chargedAmount(context.spec, record);
   const unknown =
     usage.costUsd === null && allowance.usd !== null
       ? [

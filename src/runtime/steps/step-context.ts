@@ -3,16 +3,8 @@ import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import type { OpenedBase, WorktreeRequest } from '../../sandbox/run-worktree.ts';
-import type { MessageStore, ToldStore } from '../../store/message-ports.ts';
-import type {
-  FindingStore,
-  ItemStore,
-  MemoryStore,
-  NoteStore,
-  ProposalStore,
-  RunStore,
-} from '../../store/ports.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
+import type { RunPaths } from '../../store/run-folder/run-paths.ts';
+import type { Stores } from '../../store/stores.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Redactor } from '../../words/redaction/redactor.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
@@ -30,20 +22,12 @@ export interface StepRequest {
   readonly probe?: StepProbe;
 }
 
-export interface StepContext extends StepRequest {
+export interface StepContext extends StepRequest, Stores {
   readonly redactor: Redactor;
   readonly paths: RunPaths;
   readonly clock: Clock;
   readonly env: Environment;
   readonly gitEnv: Readonly<Record<string, string>>;
-  readonly runs: RunStore;
-  readonly findings: FindingStore;
-  readonly items: ItemStore;
-  readonly proposals: ProposalStore;
-  readonly messages: MessageStore;
-  readonly told: ToldStore;
-  readonly notes: NoteStore;
-  readonly memories: MemoryStore;
 }
 
 export interface StepAnswer {
@@ -79,7 +63,7 @@ export function openedBase(context: StepContext): OpenedBase {
 
 /** The part of a step's context that worktrees/ works with. */
 export function worktreeRequest(context: StepContext): WorktreeRequest {
-  const { spec, paths, gitEnv, env, clock, signal, redactor, probe = noProbe } = context;
+  const { spec, paths, gitEnv, env, clock, proposals, signal, redactor, probe = noProbe } = context;
   const progress = (text: string): void => context.progress(text);
-  return { spec, paths, gitEnv, env, clock, signal, redactor, probe, progress };
+  return { spec, paths, gitEnv, env, clock, proposals, signal, redactor, probe, progress };
 }

@@ -3,13 +3,11 @@ import { trackerOpener } from '../../connections/trackers/open-tracker.ts';
 import type { TrackerSurroundings } from '../../connections/trackers/surroundings.ts';
 import { trackingFor } from '../../connections/trackers/tracking-for.ts';
 import type { Tracking } from '../../ledger/requests/propose-file-item.ts';
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
-import { trackerLock } from '../../store/files/tracker-lock.ts';
 import type { StepContext } from './step-context.ts';
 
 export function trackersOfRun(context: StepContext): TrackerSurroundings {
-  const { spec, clock, env, redactor, items, findings, runs } = context;
-  const { stateDir, gitDir } = spec.workspace;
+  const { spec, clock, locks, env, redactor, items, findings, runs } = context;
+  const { gitDir } = spec.workspace;
   return {
     open: trackerOpener({
       connections: () => Promise.resolve(spec.settings.connections ?? []),
@@ -20,8 +18,8 @@ export function trackersOfRun(context: StepContext): TrackerSurroundings {
     items,
     findings,
     runs,
-    exclusively: ledgerLock(stateDir, clock),
-    alone: trackerLock(stateDir, clock),
+    exclusively: locks.ledger,
+    alone: locks.tracker,
     workspace: gitDir,
     clock,
   };

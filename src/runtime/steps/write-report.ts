@@ -11,7 +11,7 @@ import { renderReport } from '../../reports/render-report.ts';
 import type { Template } from '../../reports/strict-template.ts';
 import type { FoundBy } from '../../reports/variants/merge-lines.ts';
 import { writeCopies } from '../../reports/write-copies.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
+import type { RunPaths } from '../../store/run-folder/run-paths.ts';
 import { engineSeen } from '../../words/current-attempt.ts';
 import { asAppError, type Failure } from '../../words/errors.ts';
 import type { FactsByCollector } from '../../words/facts.ts';

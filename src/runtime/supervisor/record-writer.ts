@@ -4,8 +4,8 @@
  */
 import { appendText, inspectPath, readFrom, writeDurably } from '../../platform/files.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
-import { openResultSlot, type ResultSlot } from '../../store/files/result-slot.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
+import { openResultSlot, type ResultSlot } from '../../store/run-folder/result-slot.ts';
+import type { RunPaths } from '../../store/run-folder/run-paths.ts';
 import { redactedJson } from '../../words/redaction/redact-value.ts';
 import type { Redactor } from '../../words/redaction/redactor.ts';
 import type { RunEvent } from '../../words/run-event.ts';

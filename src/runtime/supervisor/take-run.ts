@@ -12,9 +12,9 @@ import {
 } from '../../platform/files.ts';
 import { parseIdentity } from '../../platform/lock.ts';
 import { isAlive, ownIdentity } from '../../platform/process-identity.ts';
-import { readRunFolder } from '../../store/files/read-run-folder.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { pathsOfRun, runPaths, type RunPaths } from '../../store/state-paths.ts';
+import { readRunFolder } from '../../store/run-folder/read-run-folder.ts';
+import { pathsOfRun, runPaths, type RunPaths } from '../../store/run-folder/run-paths.ts';
 import { endedAttempt } from '../../words/current-attempt.ts';
 import { formatRecovery } from '../../words/format-verdict.ts';
 import { isRunId, type RunId } from '../../words/ids.ts';
@@ -26,7 +26,7 @@ import { EMPTY_PROGRESS, type RunProgress, type RunRecord, type RunStep } from '
 import type { StepProbe } from '../../words/step-probe.ts';
 import { unseenExit } from '../../words/unseen-exit.ts';
 import { endLeftovers } from '../end-leftovers.ts';
-import { attendantOf } from '../live-runs.ts';
+import { attendantOf, isAttended } from '../live-runs.ts';
 
 const LEAVES_WITHIN_MS = 10_000;
 const LEAVES_LOOK_MS = 20;
@@ -66,12 +66,13 @@ export async function takeRun(
   const run = await readRun(stateDir, id);
   if (run === null) return null;
   // That it is dead, or never came up, is why the claim could be had.
-  const attendant = attendantOf(run) === 'other-boot' ? 'other-boot' : 'dead';
+  const found = attendantOf(run);
+  const attendant = found === 'alive' ? 'dead' : found;
   const supervisors = claim.number - 1 - (run.record?.rests ?? 0);
   const rest = restEndOf(run, clock);
   const verdict = judgeRun({ run, attendant, supervisors, restOver: rest !== null });
   // Its claim was removed, but its supervisor is still at work.
-  const attended = run.record?.phase.kind === 'running' && attendantOf(run) === 'alive';
+  const attended = run.record?.phase.kind === 'running' && isAttended(run);
   if (attended || !isRecovery(verdict)) {
     await removeTree(claim.path);
     return null;

@@ -16,7 +16,7 @@ import { byteLength } from '../../platform/byte-length.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { headingProblems } from '../../reports/report-rules.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { pathsOfRun } from '../../store/state-paths.ts';
+import { pathsOfRun } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import { isItemKey, type RunId } from '../../words/ids.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';

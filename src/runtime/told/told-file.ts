@@ -12,7 +12,7 @@ import { appendLinesDurably } from '../../platform/line-file.ts';
 import { withLock } from '../../platform/lock.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { readOutputLine } from '../../reports/output-line.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
+import type { RunPaths } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Redactor } from '../../words/redaction/redactor.ts';
 

@@ -6,7 +6,7 @@
  * supervisor that takes the run up again finds what has begun, and doubles nothing. Built-ins only.
  */
 import type { Clock } from '../../platform/clock.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
+import type { RunPaths } from '../../store/run-folder/run-paths.ts';
 import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';
 import type { RunPart } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';

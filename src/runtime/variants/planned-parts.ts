@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
-import { readRunSpec } from '../../store/files/run-guards.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
+import { readRunSpec } from '../../store/run-folder/run-guards.ts';
+import type { RunPaths } from '../../store/run-folder/run-paths.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 
 type Folder = Pick<RunPaths, 'folder'>;

@@ -2,7 +2,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { coreCount, readEnvironment } from '../../platform/environment.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
+import type { RunPaths } from '../../store/run-folder/run-paths.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import type { StepProbe } from '../../words/step-probe.ts';
 import type { JudgedParts } from '../../words/variants/judge-parts.ts';

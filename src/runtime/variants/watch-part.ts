@@ -1,16 +1,16 @@
 /** One part as its run's supervisor sees it: begun once it has a folder, attended while a process works on it. Built-ins. */
 import { writeDurably } from '../../platform/files.ts';
 import { signalProcess } from '../../platform/process-identity.ts';
-import { createRunFolder } from '../../store/files/create-run-folder.ts';
-import { readRunFolder } from '../../store/files/read-run-folder.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { runPaths } from '../../store/state-paths.ts';
+import { createRunFolder } from '../../store/run-folder/create-run-folder.ts';
+import { readRunFolder } from '../../store/run-folder/read-run-folder.ts';
+import { runPaths } from '../../store/run-folder/run-paths.ts';
 import type { Failure } from '../../words/errors.ts';
 import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunPart } from '../../words/run.ts';
 import type { WatchedSupervisor } from '../../workspace/contract.ts';
-import { attendantOf, endOfRestOf } from '../live-runs.ts';
+import { endOfRestOf, isAttended } from '../live-runs.ts';
 import { launchRun } from '../warm-supervisor.ts';
 import { partOfView, partWithoutRun, type PartPlace } from './part-view.ts';
 
@@ -118,7 +118,7 @@ function needsSupervisor(desk: Desk, at: Date, cancelled: boolean): boolean {
   const { run } = desk;
   if (run === null || isOver(desk) || desk.child !== null) return false;
   const phase = run.record?.phase;
-  if (phase?.kind === 'running') return attendantOf(run) !== 'alive';
+  if (phase?.kind === 'running') return !isAttended(run);
   if (phase?.kind !== 'waiting' && phase?.kind !== 'parked') return true;
   return cancelled || endOfRestOf(run, at) !== null;
 }

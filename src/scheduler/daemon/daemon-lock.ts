@@ -7,7 +7,7 @@ import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { parseIdentity, takeLock } from '../../platform/lock.ts';
 import { isAlive } from '../../platform/process-identity.ts';
 import { openRuntimeFolder, socketPath } from '../../platform/runtime-folder.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
+import { machinePaths } from '../../store/machine-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import type { ProcessIdentity } from '../../words/run-spec.ts';
 
@@ -25,7 +25,7 @@ interface HeldDaemonLock extends Pick<DaemonAddress, 'since' | 'socket'> {
 
 /** The daemon that is alive, or `null`. One small read. */
 export async function findDaemon(stateDir: string): Promise<DaemonAddress | null> {
-  const address = parseAddress(await readTextIfThere(workspacePaths(stateDir).daemonLock));
+  const address = parseAddress(await readTextIfThere(machinePaths(stateDir).daemonLock));
   return address !== null && isAlive(address.process) ? address : null;
 }
 
@@ -42,7 +42,7 @@ export async function takeDaemonLock({
   await makeFolder(stateDir, 0o700);
   const socket = socketPath(await openRuntimeFolder(env), sha256(stateDir).slice(0, 16));
   const since = clock.now().toISOString();
-  const path = workspacePaths(stateDir).daemonLock;
+  const path = machinePaths(stateDir).daemonLock;
   const lock = await takeLock({ path, clock }, { since, socket });
   if (lock.kind === 'taken') return { since, socket, release: () => lock.release() };
   throw alreadyRunning(lock.holder, parseAddress(lock.content)?.since ?? null);

@@ -4,7 +4,7 @@
  */
 import type { RunResult, RunView } from '../../words/run.ts';
 import type { RunStore, StoredRun } from '../ports.ts';
-import { readDeliveries } from './file-deliveries.ts';
+import { readDeliveries } from './file-delivery-store.ts';
 
 type Deliveries = ReadonlyMap<string, RunResult['delivery']>;
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { isRecord } from '../../platform/json.ts';
 import { DEFAULT_DISK_FLOOR_BYTES } from '../../words/disk-floor.ts';
 import type { DefinitionStore, StoredDefinition } from '../definition-ports.ts';
+import { filledIn, LATER_ROUTINE_FIELDS } from '../run-folder/run-guards.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { putHashed } from './hashed-files.ts';
 import { readRecord, setAside } from './read-record.ts';
-import { filledIn, LATER_ROUTINE_FIELDS } from './run-guards.ts';
 
 export function fileDefinitionStore(stateDir: string): DefinitionStore {
   const folder = workspacePaths(stateDir).definitions;

@@ -1,14 +1,19 @@
 /** Items: one file a key. A key is taken by creating its file exclusively, so no two runs get the same. */
-import { createExclusively, listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
+import { createExclusively, listFolder, makeFolder } from '../../platform/files.ts';
 import { AppError } from '../../words/errors.ts';
 import { isItemKey, type ItemKey } from '../../words/ids.ts';
 import type { Item } from '../../words/item.ts';
 import type { ItemStore } from '../ports.ts';
 import { itemPath, workspacePaths } from '../state-paths.ts';
-import { hasTextFields, readRecord, readRecords } from './read-record.ts';
+import { folderStamp, hasTextFields, readRecord, readRecords } from './read-record.ts';
+import { replaceRecord } from './replace-record.ts';
 
 export function fileItemStore(stateDir: string): ItemStore {
   const folder = workspacePaths(stateDir).items;
+  const readOne = async (key: ItemKey): Promise<Item | null> => {
+    const read = await readRecord(itemPath(stateDir, key), isItem);
+    return read.kind === 'record' ? read.value : null;
+  };
   return {
     reserve: async ({ count, routine, run, now }) => {
       await makeFolder(folder);
@@ -38,18 +43,21 @@ export function fileItemStore(stateDir: string): ItemStore {
         hint: '',
       });
     },
-    read: async (key) => {
-      const read = await readRecord(itemPath(stateDir, key), isItem);
-      return read.kind === 'record' ? read.value : null;
-    },
-    write: async (item) => {
-      await makeFolder(folder);
-      await writeDurably(itemPath(stateDir, item.key), JSON.stringify(item));
-    },
+    read: readOne,
+    replace: (before, after) =>
+      replaceRecord({
+        path: itemPath(stateDir, after.key),
+        lock: workspacePaths(stateDir).recordLock,
+        what: `the item ${after.key}`,
+        before,
+        after,
+        read: () => readOne(after.key),
+      }),
     list: async () => {
       const { values } = await readRecords(folder, isItem);
       return values.toSorted((a, b) => numberOf(a.key) - numberOf(b.key));
     },
+    stamp: () => folderStamp(folder),
   };
 }
 

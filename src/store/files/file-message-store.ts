@@ -8,9 +8,9 @@ import { fileRecordStore } from './file-record-store.ts';
 const NAME = /^(M-[0-9a-f]{12})\.json$/;
 
 export function fileMessageStore(stateDir: string): MessageStore {
-  const folder = workspacePaths(stateDir).messages;
+  const { messages: folder, recordLock: lock } = workspacePaths(stateDir);
   return {
-    ...fileRecordStore({ folder, fields: ['routine', 'createdAt'] }),
+    ...fileRecordStore({ folder, lock, fields: ['routine', 'createdAt'] }),
     listIds: async () =>
       (await listFolder(folder)).flatMap((name) => {
         const id = NAME.exec(name)?.[1];

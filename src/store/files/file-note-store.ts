@@ -1,12 +1,18 @@
 /** Notes: one file an id. An id is taken by creating its file exclusively, so no two notes get the same. */
-import { createExclusively, listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
+import { createExclusively, listFolder, makeFolder } from '../../platform/files.ts';
 import { isNoteId, noteLetter, type Note } from '../../words/note.ts';
 import type { NoteStore } from '../ports.ts';
 import { notePath, workspacePaths } from '../state-paths.ts';
-import { hasTextFields, readRecord, readRecords } from './read-record.ts';
+import { folderStamp, hasTextFields, readRecord, readRecords } from './read-record.ts';
+import { replaceRecord } from './replace-record.ts';
 
 export function fileNoteStore(stateDir: string): NoteStore {
   const folder = workspacePaths(stateDir).notes;
+  const readOne = async (id: string): Promise<Note | null> => {
+    if (!isNoteId(id)) return null;
+    const read = await readRecord(notePath(stateDir, id), isNote);
+    return read.kind === 'record' ? read.value : null;
+  };
   return {
     create: async (note) => {
       await makeFolder(folder);
@@ -17,15 +23,16 @@ export function fileNoteStore(stateDir: string): NoteStore {
           return whole;
       }
     },
-    read: async (id) => {
-      if (!isNoteId(id)) return null;
-      const read = await readRecord(notePath(stateDir, id), isNote);
-      return read.kind === 'record' ? read.value : null;
-    },
-    write: async (note) => {
-      await makeFolder(folder);
-      await writeDurably(notePath(stateDir, note.id), JSON.stringify(note));
-    },
+    read: readOne,
+    replace: (before, after) =>
+      replaceRecord({
+        path: notePath(stateDir, after.id),
+        lock: workspacePaths(stateDir).recordLock,
+        what: `the note ${after.id}`,
+        before,
+        after,
+        read: () => readOne(after.id),
+      }),
     list: async (kind) => {
       const { values } = await readRecords(folder, isNote);
       return values
@@ -35,6 +42,7 @@ export function fileNoteStore(stateDir: string): NoteStore {
         );
     },
     listCorrupt: async () => (await readRecords(folder, isNote)).corrupt,
+    stamp: () => folderStamp(folder),
   };
 }
 

@@ -1,24 +1,33 @@
 /** Proposals: one file each, created exclusively so that repeating a run's outbox step adds nothing. */
-import { createExclusively, makeFolder, writeDurably } from '../../platform/files.ts';
+import { createExclusively, makeFolder } from '../../platform/files.ts';
 import { isRecord } from '../../platform/json.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import type { ProposalStore } from '../ports.ts';
 import { proposalPath, workspacePaths } from '../state-paths.ts';
 import { hasTextFields, readRecord, readRecords } from './read-record.ts';
+import { replaceRecord } from './replace-record.ts';
 
 export function fileProposalStore(stateDir: string): ProposalStore {
   const folder = workspacePaths(stateDir).proposals;
+  const readOne = async (id: string): Promise<Proposal | null> => {
+    const read = await readRecord(proposalPath(stateDir, id), isProposal);
+    return read.kind === 'record' ? read.value : null;
+  };
   return {
     create: async (proposal) => {
       await makeFolder(folder);
       return createExclusively(proposalPath(stateDir, proposal.id), JSON.stringify(proposal));
     },
-    read: async (id) => {
-      const read = await readRecord(proposalPath(stateDir, id), isProposal);
-      return read.kind === 'record' ? read.value : null;
-    },
-    write: async (proposal) =>
-      writeDurably(proposalPath(stateDir, proposal.id), JSON.stringify(proposal)),
+    read: readOne,
+    replace: (before, after) =>
+      replaceRecord({
+        path: proposalPath(stateDir, after.id),
+        lock: workspacePaths(stateDir).recordLock,
+        what: `the request ${after.id}`,
+        before,
+        after,
+        read: () => readOne(after.id),
+      }),
     list: async () => {
       const { values } = await readRecords(folder, isProposal);
       return values.toSorted((a, b) =>

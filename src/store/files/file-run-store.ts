@@ -4,9 +4,9 @@ import type { RunId } from '../../words/ids.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import type { CorruptRecord, CorruptRun, RunStore, StoredRun, ViewFilter } from '../ports.ts';
+import { createRunFolder } from '../run-folder/create-run-folder.ts';
+import { readRunFolder } from '../run-folder/read-run-folder.ts';
 import { workspacePaths } from '../state-paths.ts';
-import { createRunFolder } from './create-run-folder.ts';
-import { readRunFolder } from './read-run-folder.ts';
 import { runIds } from './run-ids.ts';
 import type { RunIndex } from './run-index.ts';
 

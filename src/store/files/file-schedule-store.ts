@@ -4,7 +4,7 @@ import { isRecord } from '../../platform/json.ts';
 import { isRoutineId, isRunId, isSlotKey, type RoutineId } from '../../words/ids.ts';
 import type { ScheduleStart, ScheduleStore, StartUnderway } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
-import { readObjectOrSetAside } from './read-record.ts';
+import { listSetAside, readObjectOrSetAside } from './read-record.ts';
 
 export function fileScheduleStore(stateDir: string): ScheduleStore {
   const paths = workspacePaths(stateDir);
@@ -23,6 +23,7 @@ export function fileScheduleStore(stateDir: string): ScheduleStore {
     writeCursor: (cursor) => write(paths.scheduleCursor, cursor),
     readStarts: async () => startsOf((await readObjectOrSetAside(paths.scheduleStarts)) ?? {}),
     writeStarts: (starts) => write(paths.scheduleStarts, Object.fromEntries(starts)),
+    listSetAside: () => listSetAside(stateDir),
   };
 }
 

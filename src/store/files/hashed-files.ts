@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { createExclusively, inspectPath, listFolder, makeFolder } from '../../platform/files.ts';
 import { forAll, removeFile, touchFile, versionOf } from '../../platform/many-files.ts';
+import type { HashedSweep } from '../stores.ts';
 
 const HASH = /^([0-9a-f]{64})(\.json)?$/;
 
@@ -16,13 +17,6 @@ export async function putHashed(
   if ((await versionOf(path)) !== null) return touchFile(path);
   await makeFolder(folder, 0o700);
   await createExclusively(path, content);
-}
-
-export interface HashedSweep {
-  /** Hashes that are referenced. */
-  readonly keep: ReadonlySet<string>;
-  /** Files written later stay: their writer may be about to reference them. */
-  readonly before: Date;
 }
 
 /** Removes the others; gives how many. Files that are not named by a hash are not ours. */

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { writeCache } from '../../platform/write-cache.ts';
 import { isRunId, type RunId } from '../../words/ids.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { parseOnce } from './parse-once.ts';
-import { writeCache } from './write-cache.ts';
 
 /** `null`: it made none. */
 export type OlderRuns = ReadonlyMap<RunId, string | null>;

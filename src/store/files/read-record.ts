@@ -1,7 +1,8 @@
 /** Reading our own small JSON files back: a torn or foreign one is a fact for the caller, never a crash. */
 import { join } from 'node:path';
 
-import { listFolder, readTextIfThere } from '../../platform/files.ts';
+import { inspectPaths, listFolder, readTextIfThere } from '../../platform/files.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { renameOver, uniqueName } from '../../platform/many-files.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
@@ -89,6 +90,17 @@ export async function listSetAside(folder: string): Promise<readonly CorruptReco
       path: join(folder, name),
       problem: 'it could not be read, and was set aside',
     }));
+}
+
+/** Another one whenever a file of the folder is written, comes or goes. */
+export async function folderStamp(folder: string): Promise<string> {
+  const names = await listFolder(folder);
+  const facts = inspectPaths(names.map((name) => join(folder, name)));
+  return sha256(
+    names
+      .map((name, at) => `${name} ${facts[at]?.inode ?? 0} ${facts[at]?.changedMs ?? 0}`)
+      .join('\n'),
+  );
 }
 
 /** A guard for records that are told apart by text fields. */

@@ -13,7 +13,7 @@ import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 it('completion offers notes of the kind that count or may, with their titles', async () => {
   const folder = gitRepo({ a: 'a' }).path;
   const env = { PATH: process.env['PATH'], ROUNDSMAN_STATE_DIR: join(temporaryFolder(), 'state') };
-  const here = { folder, env, clock: systemClock };
+  const here = { folder, env, actor: 'ada', clock: systemClock };
   const workspace = await openWorkspace(here);
   const add = (kind: NoteKind, title: string): Promise<unknown> =>
     proposeNote(workspace, {

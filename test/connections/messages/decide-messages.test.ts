@@ -105,7 +105,12 @@ async function openWorld(states: readonly MessageState[]): Promise<World> {
   const repo = gitRepo({ 'README.md': '# x\n' });
   const home = temporaryFolder('rm-home-');
   const env = { PATH: process.env['PATH'], HOME: home, ROUNDSMAN_STATE_DIR: `${home}/state` };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   for (const [index, state] of states.entries())
     await workspace.messages.create(messageOf(IDS[index] ?? '', state));
   const { signal } = new AbortController();

@@ -14,7 +14,12 @@ describe('a round of what is due', () => {
     const repo = gitRepo({ 'README.md': '# x\n' });
     const home = temporaryFolder();
     const env = { PATH: process.env['PATH'], HOME: home, ROUNDSMAN_STATE_DIR: `${home}/state` };
-    const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+    const workspace = await openWorkspace({
+      actor: 'ada',
+      folder: repo.path,
+      env,
+      clock: systemClock,
+    });
     const { messages } = workspace;
     const file = { kind: 'file', folder: '/x' } as const;
     const states = [

@@ -13,8 +13,9 @@ import {
 import type { TellParts } from '../../../src/connections/tell-run.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { makeFolder, writeDurably } from '../../../src/platform/files.ts';
-import { messageLock } from '../../../src/store/files/message-lock.ts';
-import { findingLedgerPath, runPaths } from '../../../src/store/state-paths.ts';
+import { fileLocks } from '../../../src/store/files/file-locks.ts';
+import { runPaths } from '../../../src/store/run-folder/run-paths.ts';
+import { findingLedgerPath } from '../../../src/store/state-paths.ts';
 import { isSlotKey } from '../../../src/words/ids.ts';
 import type { NotifyRule, Occasion } from '../../../src/words/notify.ts';
 import type { RunSpec } from '../../../src/words/run-spec.ts';
@@ -222,7 +223,7 @@ async function openWorld(on: readonly Occasion[]): Promise<World> {
   const repo = gitRepo({ 'README.md': '# x\n' });
   const home = temporaryFolder('rm-home-');
   const env = { PATH: process.env['PATH'], HOME: home, ROUNDSMAN_STATE_DIR: `${home}/state` };
-  const opened = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const opened = await openWorkspace({ actor: 'ada', folder: repo.path, env, clock: systemClock });
   const workspace = { ...opened, clock: { ...systemClock, now: () => new Date(NOW) } };
   const routine = routineNamed('sweep', { notify: rulesFor(on) });
   await workspace.definitions.put({
@@ -237,7 +238,7 @@ async function openWorld(on: readonly Occasion[]): Promise<World> {
       budget: null,
     },
   });
-  const exclusively = messageLock(workspace.location.stateDir, systemClock);
+  const exclusively = fileLocks(workspace.location.stateDir, systemClock).messages;
   const { id, name, triggers, policy } = routine;
   return {
     workspace,

@@ -16,6 +16,7 @@ import type { Workspace } from '../../../src/workspace/contract.ts';
 import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../../kit/git-repo.ts';
 import { keyOf } from '../../kit/items.ts';
+import { overwriteFindings } from '../../kit/overwrite.ts';
 import { routineNamed } from '../../kit/routine.ts';
 import { stillClock } from '../../kit/still-clock.ts';
 import { storeEndedRun } from '../../kit/stored-run.ts';
@@ -29,7 +30,11 @@ interface Here {
 async function here(clock: Clock = stillClock()): Promise<Here> {
   const repo = gitRepo({ 'src/a.ts': 'a' });
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder(), ROUNDSMAN_USER: 'ada' };
-  return { repo, clock, workspace: await openWorkspace({ folder: repo.path, env, clock }) };
+  return {
+    repo,
+    clock,
+    workspace: await openWorkspace({ actor: 'ada', folder: repo.path, env, clock }),
+  };
 }
 
 const make = async (
@@ -215,7 +220,7 @@ describe('where items stand in a repository', () => {
     const { repo, workspace } = place;
     const routine = routineNamed('sweep').id;
     const findings = [findingOf('sweep', 'todo:a'), findingOf('sweep', 'todo:b')];
-    await workspace.findings.write({ routine, lastRun: null, findings });
+    await overwriteFindings(workspace, { routine, lastRun: null, findings });
     const item = await workspace.items.make({
       state: 'open',
       title: 'one',
@@ -259,7 +264,7 @@ describe('where items stand in a repository', () => {
     const { workspace, clock } = place;
     const routine = routineNamed('sweep').id;
     const gone = { state: 'resolved', resolvedAt: '2026-11-18T02:00:00.000Z' } as const;
-    await workspace.findings.write({
+    await overwriteFindings(workspace, {
       routine,
       lastRun: null,
       findings: [findingOf('sweep', 'todo:a', gone)],
@@ -284,7 +289,7 @@ describe('where items stand in a repository', () => {
     const { workspace } = place;
     const routine = routineNamed('sweep').id;
     const findings = ['a', 'b', 'c'].map((one) => findingOf('sweep', `todo:${one}`));
-    await workspace.findings.write({ routine, lastRun: null, findings });
+    await overwriteFindings(workspace, { routine, lastRun: null, findings });
     for (const one of ['a', 'b', 'c']) {
       await workspace.items.make({
         state: 'open',

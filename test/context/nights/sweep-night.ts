@@ -8,7 +8,7 @@ import { recordFindings, reportedFindings } from '../../../src/ledger/record-fin
 import { sha256 } from '../../../src/platform/hash.ts';
 import { renderReport } from '../../../src/reports/render-report.ts';
 import { isComplete, mayHaveMoved, reportVerdict } from '../../../src/reports/report-rules.ts';
-import { ledgerLock } from '../../../src/store/files/ledger-lock.ts';
+import { fileLocks } from '../../../src/store/files/file-locks.ts';
 import type { ReportVerdict } from '../../../src/words/run.ts';
 import type { Workspace } from '../../../src/workspace/contract.ts';
 import { brief, priorReport, routineId } from '../../kit/briefs.ts';
@@ -64,7 +64,7 @@ export async function sweepNight(request: {
   const fold = await recordFindings({
     findings: workspace.findings,
     items: workspace.items,
-    exclusively: ledgerLock(stateDir, workspace.clock),
+    exclusively: fileLocks(stateDir, workspace.clock).ledger,
     hash: sha256,
     wording: 'fixed',
     routine: SWEEP,

@@ -27,7 +27,7 @@ interface Oracle {
 
 async function workspaceOf(world: CodeWorld, clock: StillClock): Promise<Workspace> {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  return openWorkspace({ folder: world.repo.path, env, clock });
+  return openWorkspace({ actor: 'ada', folder: world.repo.path, env, clock });
 }
 
 /** What each note that is there must be in the ledger after this night; the finding is known by its place. */

@@ -27,7 +27,12 @@ async function here(settings = ''): Promise<Here> {
     takeOver(recordedStore(engine, 'ended'), join(home, `.${engine}`), repo.path);
   const env = { PATH: process.env['PATH'], HOME: home, ROUNDSMAN_STATE_DIR: join(home, 'state') };
   const asked: Here['asked'] = async (query) => {
-    const workspace = await openWorkspace({ folder: repo.path, env, clock: stillClock(NOW) });
+    const workspace = await openWorkspace({
+      actor: 'ada',
+      folder: repo.path,
+      env,
+      clock: stillClock(NOW),
+    });
     return search(workspace, { ...ALL, ...query });
   };
   return { asked, home };

@@ -23,6 +23,7 @@ async function here(routine: string, env: Record<string, string> = {}, settings 
   });
   const home = temporaryFolder();
   const workspace = await openWorkspace({
+    actor: 'ada',
     folder: repo.path,
     env: { ...process.env, HOME: home, ROUNDSMAN_STATE_DIR: temporaryFolder(), ...env },
     clock: systemClock,

@@ -27,6 +27,7 @@ async function looked(
     ...here,
   };
   const workspace = await openWorkspace({
+    actor: 'ada',
     folder: gitRepo({ 'a.md': '# A\n' }).path,
     env,
     clock: systemClock,

@@ -36,6 +36,7 @@ async function here(
 ): Promise<Here> {
   const repo = gitRepo({ 'roundsman.yaml': SETTINGS, 'routines/tidy.yaml': TIDY, ...files });
   const workspace = await openWorkspace({
+    actor: 'ada',
     folder: repo.path,
     env: { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder(), ...env },
     clock,

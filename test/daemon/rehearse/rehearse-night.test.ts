@@ -34,6 +34,7 @@ async function here(
   const repo = gitRepo({ 'roundsman.yaml': 'timezone: UTC\n', ...files });
   const clock: Clock = { ...systemClock, now: () => new Date(NOW) };
   const workspace = await openWorkspace({
+    actor: 'ada',
     folder: repo.path,
     env: { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder(), ...env },
     clock,

@@ -11,7 +11,7 @@ import { storeEndedRun } from '../../kit/stored-run.ts';
 async function someView(): Promise<RunView> {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const folder = gitRepo({ a: 'a' }).path;
-  const workspace = await openWorkspace({ folder, env, clock: stillClock() });
+  const workspace = await openWorkspace({ actor: 'ada', folder, env, clock: stillClock() });
   await storeEndedRun(workspace);
   const [view] = (await workspace.runs.listViews()).views;
   if (view === undefined) throw new Error('no run');

@@ -18,7 +18,12 @@ test.each([1, 2, 3])('each sub-item and each run is made once (seed %i)', async 
   const random = randomFrom(seed);
   const there = smallWorkspace();
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: there.stateDir, ROUNDSMAN_USER: 'ada' };
-  const workspace = await openWorkspace({ folder: there.repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: there.repo.path,
+    env,
+    clock: systemClock,
+  });
   there.roundsman('items', 'new', 'Split it');
   there.agentRoutine('implement', ['ok']);
   const id = newRunId(new Date(NOW));

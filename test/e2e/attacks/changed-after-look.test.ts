@@ -33,7 +33,12 @@ async function looked() {
     HOME: temporaryFolder(),
     ROUNDSMAN_STATE_DIR: temporaryFolder(),
   };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   const { described } = await describeActivations(workspace, ['tidy']);
   return { repo, workspace, described };
 }

@@ -5,6 +5,7 @@ import { inspectProposal } from '../../../src/connections/requests/inspect-propo
 import { readMarker } from '../../../src/connections/trackers/issue-marker.ts';
 import { makeItem } from '../../../src/context/items/make-item.ts';
 import { verdictsTold } from '../../../src/context/verdicts-told.ts';
+import { overwriteItem } from '../overwrite.ts';
 import type { GithubCheck } from './github-server.ts';
 import { KIT_TOKEN } from './github-state.ts';
 import {
@@ -457,5 +458,5 @@ export function trackerSuite(check: () => GithubCheck | undefined): void {
 /** As if another machine had filed it. */
 async function forgetIssue({ workspace }: TrackerWorld): Promise<void> {
   for (const { tracker: _forgotten, ...item } of await workspace.items.list())
-    await workspace.items.write(item);
+    await overwriteItem(workspace, item);
 }

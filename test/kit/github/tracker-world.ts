@@ -10,6 +10,7 @@ import type { OutboxMode, OutputRules } from '../../../src/words/routine.ts';
 import type { Workspace } from '../../../src/workspace/contract.ts';
 import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../git-repo.ts';
+import { overwriteFindings } from '../overwrite.ts';
 import { routineNamed } from '../routine.ts';
 import { stillClock } from '../still-clock.ts';
 import { storeEndedRun } from '../stored-run.ts';
@@ -70,7 +71,7 @@ export async function trackerWorld(
 `,
   });
   const env = { ...process.env, ...githubEnv, ROUNDSMAN_STATE_DIR: temporaryFolder() };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock });
+  const workspace = await openWorkspace({ actor: 'ada', folder: repo.path, env, clock });
   const mode: OutboxMode = 'review';
   const outputs: OutputRules = {
     ...routineNamed('sweep').outputs,
@@ -161,5 +162,9 @@ async function report(workspace: Workspace, fingerprint: string, title: string):
     runs: [],
     verdict: null,
   };
-  await workspace.findings.write({ ...ledger, routine, findings: [...ledger.findings, finding] });
+  await overwriteFindings(workspace, {
+    ...ledger,
+    routine,
+    findings: [...ledger.findings, finding],
+  });
 }

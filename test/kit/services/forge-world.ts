@@ -97,6 +97,7 @@ export async function forgeWorld(options: ForgeWorldOptions = {}): Promise<Forge
   repo.git('checkout', '--quiet', 'main');
   const env = { ...process.env, ...githubEnv, ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const workspace = await openWorkspace({
+    actor: 'ada',
     folder: repo.path,
     env,
     clock: options.clock ?? hurriedClock,

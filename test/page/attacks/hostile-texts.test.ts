@@ -4,10 +4,11 @@ import { expect, it } from 'vitest';
 import { html } from '../../../src/page/html.ts';
 import { markdown } from '../../../src/page/parts/markdown.ts';
 import { writeText } from '../../../src/platform/files.ts';
-import { runPaths } from '../../../src/store/state-paths.ts';
+import { runPaths } from '../../../src/store/run-folder/run-paths.ts';
 import { escapeHtml } from '../../../src/words/html-text.ts';
 import { isRoutineId } from '../../../src/words/ids.ts';
 import { HOSTILE_TEXTS } from '../../kit/hostile-texts.ts';
+import { overwriteFindings } from '../../kit/overwrite.ts';
 import { openTestPage } from '../../kit/page.ts';
 import { storeEndedRun } from '../../kit/stored-run.ts';
 
@@ -108,7 +109,7 @@ it('shows hostile findings, reports, notices and items in every view, inert', as
   });
   await writeText(runPaths(workspace.location.stateDir, id).report, MARKUP.join('\n\n'));
   const at = new Date().toISOString();
-  await workspace.findings.write({
+  await overwriteFindings(workspace, {
     routine,
     lastRun: id,
     findings: MARKUP.map((text, number) => ({

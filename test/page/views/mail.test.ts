@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { writeText } from '../../../src/platform/files.ts';
-import { runPaths } from '../../../src/store/state-paths.ts';
+import { runPaths } from '../../../src/store/run-folder/run-paths.ts';
 import { HOSTILE_TEXTS } from '../../kit/hostile-texts.ts';
 import { digestContent, mailMessage } from '../../kit/mail-messages.ts';
 import { openTestPage } from '../../kit/page.ts';

@@ -2,32 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { inspectPair } from '../../../src/review/couplings/inspect-pair.ts';
-import {
-  lookAt,
-  turned,
-  type Found,
-  type LookedBranch,
-} from '../../../src/review/couplings/looked.ts';
-import { readFileFacts } from '../../../src/review/couplings/read-file-facts.ts';
+import { turned, type Found } from '../../../src/review/couplings/looked.ts';
 import { strongestOf } from '../../../src/review/couplings/strongest-of.ts';
-import { changeOf, reviewBranch } from '../../kit/review-branches.ts';
-
-type Files = Readonly<Record<string, readonly [before: string | null, after: string | null]>>;
-
-async function branchOf(name: string, files: Files): Promise<LookedBranch> {
-  const looked = await Promise.all(
-    Object.entries(files).map(async ([path, [before, after]]) => ({
-      change: changeOf(path, {
-        status: before === null ? 'added' : after === null ? 'deleted' : 'changed',
-        oldBlob: before === null ? null : changeOf(path).oldBlob,
-        newBlob: after === null ? null : (changeOf(`${name} ${path}`).newBlob ?? null),
-      }),
-      facts: await readFileFacts({ path, before, after }),
-    })),
-  );
-  const changes = looked.map(({ change }) => change);
-  return lookAt(reviewBranch(name, { changes }), looked);
-}
+import { lookedBranch, type Files } from '../../kit/looked-branches.ts';
 
 const told = (found: readonly Found[]): readonly string[] =>
   strongestOf(found).map(
@@ -71,7 +48,7 @@ const files = fc
 test('two branches have the same couplings whichever of them comes first', async () => {
   await fc.assert(
     fc.asyncProperty(files, files, async (mine, theirs) => {
-      const [a, b] = [await branchOf('work/a', mine), await branchOf('work/b', theirs)];
+      const [a, b] = [await lookedBranch('work/a', mine), await lookedBranch('work/b', theirs)];
       const forth = inspectPair({ a, b }, new Map());
       const back = inspectPair({ a: b, b: a }, new Map()).map((found) => turned(found, true));
       const kinds = (found: readonly Found[]): readonly string[] =>
@@ -85,8 +62,8 @@ test('two branches have the same couplings whichever of them comes first', async
 });
 
 test('what changes nothing that another one has is coupled to nothing', async () => {
-  const a = await branchOf('work/a', { 'src/a.ts': [null, 'export const alone = 1;\n'] });
-  const b = await branchOf('work/b', { 'src/b.ts': [null, 'export const apart = 2;\n'] });
+  const a = await lookedBranch('work/a', { 'src/a.ts': [null, 'export const alone = 1;\n'] });
+  const b = await lookedBranch('work/b', { 'src/b.ts': [null, 'export const apart = 2;\n'] });
   expect(inspectPair({ a, b }, new Map())).toEqual([]);
 });
 
@@ -102,8 +79,8 @@ test.each([
     [path]: [before, before.replace('Next\n\n', `Next\n\n- ${line}\n`)],
   });
   const [a, b] = [
-    await branchOf('work/a', with_('Mine')),
-    await branchOf('work/b', with_('Yours')),
+    await lookedBranch('work/a', with_('Mine')),
+    await lookedBranch('work/b', with_('Yours')),
   ];
   expect(told(inspectPair({ a, b }, new Map()))).toEqual([
     `weak same-hunk: both change line 5 of ${path}`,
@@ -115,7 +92,10 @@ test('code called after a changelog binds as any other', async () => {
   const after = (line: string): Files => ({
     'src/changelog.ts': [before, before.replace('[\n', `[\n  '${line}',\n`)],
   });
-  const [a, b] = [await branchOf('work/a', after('x')), await branchOf('work/b', after('y'))];
+  const [a, b] = [
+    await lookedBranch('work/a', after('x')),
+    await lookedBranch('work/b', after('y')),
+  ];
   const [found] = inspectPair({ a, b }, new Map());
   expect(found).toMatchObject({ kind: 'same-hunk', binds: true });
 });
@@ -138,15 +118,15 @@ describe('in Rust', () => {
       'measure_all',
     ],
   ])('%s that another module hands on is the one that is defined', async (_what, after, name) => {
-    const a = await branchOf('work/a', home(changed));
-    const b = await branchOf('work/b', { 'crates/app/src/draw.rs': [null, after] });
+    const a = await lookedBranch('work/a', home(changed));
+    const b = await lookedBranch('work/b', { 'crates/app/src/draw.rs': [null, after] });
     const found = inspectPair({ a, b }, new Map()).filter(({ kind }) => kind === 'symbol');
     expect(found.map(({ rare }) => rare?.name)).toContain(name);
   });
 
   test('a name out of another crate is another one', async () => {
-    const a = await branchOf('work/a', home(changed));
-    const b = await branchOf('work/b', {
+    const a = await lookedBranch('work/a', home(changed));
+    const b = await lookedBranch('work/b', {
       'crates/app/src/draw.rs': [
         null,
         'use other::Ruler;\n\npub fn draw(ruler: &Ruler) -> u32 {\n    1\n}\n',
@@ -166,8 +146,8 @@ describe('what was there before is not used anew', () => {
   const caller = (call: string): string =>
     `import { parseDay } from './dates.ts';\n\nexport const day = ${call};\n`;
   const symbols = async (after: string): Promise<readonly string[]> => {
-    const a = await branchOf('work/a', home);
-    const b = await branchOf('work/b', { 'src/clock.ts': [caller("parseDay('1')"), after] });
+    const a = await lookedBranch('work/a', home);
+    const b = await lookedBranch('work/b', { 'src/clock.ts': [caller("parseDay('1')"), after] });
     return told(inspectPair({ a, b }, new Map())).filter((line) => line.includes('symbol'));
   };
   const uses = ['binds symbol: work/a changes the signature of parseDay, work/b calls it'] as const;
@@ -189,15 +169,15 @@ describe('what was there before is not used anew', () => {
   ])('an import that becomes %s', async (line, expected) => {
     const before = `import { parseDay, firstDay } from '${line.includes('days') ? './other.ts' : './dates.ts'}';\n`;
     const path = line.includes('days') ? 'src/days.ts' : 'src/dates.ts';
-    const a = await branchOf('work/a', { [path]: home['src/dates.ts'] ?? [null, null] });
-    const b = await branchOf('work/b', { 'src/clock.ts': [before, `${line}\n`] });
+    const a = await lookedBranch('work/a', { [path]: home['src/dates.ts'] ?? [null, null] });
+    const b = await lookedBranch('work/b', { 'src/clock.ts': [before, `${line}\n`] });
     const found = told(inspectPair({ a, b }, new Map())).filter((one) => one.includes('symbol'));
     expect(found).toEqual(expected.map((one) => one.replace('calls', 'imports')));
   });
 });
 
 test('a method of a class overrides that of what its own base comes from', async () => {
-  const a = await branchOf('work/a', {
+  const a = await lookedBranch('work/a', {
     'app/base.py': [
       'class Shape:\n    def draw(self, at):\n        return at\n',
       'class Shape:\n    def draw(self, at, **more):\n        return at\n',
@@ -205,7 +185,7 @@ test('a method of a class overrides that of what its own base comes from', async
   });
   const before =
     'from app.base import Shape\n\n\nclass Field(Shape):\n    def draw(self, at):\n        return 1\n';
-  const b = await branchOf('work/b', {
+  const b = await lookedBranch('work/b', {
     'app/fields.py': [
       before,
       `${before}\n\nclass Late(Field):\n    def draw(self, at):\n        return 2\n`,
@@ -217,11 +197,11 @@ test('a method of a class overrides that of what its own base comes from', async
 });
 
 test('a class comes from what its own base comes from', async () => {
-  const a = await branchOf('work/a', {
+  const a = await lookedBranch('work/a', {
     'app/base.py': ['class Shape:\n    size = 1\n', 'class Shape(ABC):\n    size = 1\n'],
   });
   const before = 'from app.base import Shape\n\n\nclass Field(Shape):\n    pass\n';
-  const b = await branchOf('work/b', {
+  const b = await lookedBranch('work/b', {
     'app/fields.py': [before, `${before}\n\nclass Late(Field):\n    pass\n`],
   });
   expect(told(inspectPair({ a, b }, new Map()))).toContain(
@@ -230,13 +210,13 @@ test('a class comes from what its own base comes from', async () => {
 });
 
 test('a variant of one type in Rust is none of another', async () => {
-  const a = await branchOf('work/a', {
+  const a = await lookedBranch('work/a', {
     'src/verify.rs': [
       'pub enum Peer {\n    Chain(u8),\n    RawKey(u8),\n}\n',
       'pub enum Peer {\n    Chain(u8),\n    RawKey(u16),\n}\n',
     ],
   });
-  const b = await branchOf('work/b', {
+  const b = await lookedBranch('work/b', {
     'src/handy.rs': [null, 'pub fn pick(kind: Kind) -> bool {\n    kind == Kind::RawKey\n}\n'],
   });
   expect(inspectPair({ a, b }, new Map()).filter(({ kind }) => kind === 'symbol')).toEqual([]);
@@ -250,18 +230,18 @@ describe('where nothing parses', () => {
     ['writes a name that the other changes', 'list = open_all\n', 1],
     ['defines that name itself', "def open_all\n  'two'\nend\n", 0],
   ])('a branch that %s', async (_what, after, count) => {
-    const a = await branchOf('work/a', home);
-    const b = await branchOf('work/b', { 'lib/second.ex': [null, after] });
+    const a = await lookedBranch('work/a', home);
+    const b = await lookedBranch('work/b', { 'lib/second.ex': [null, after] });
     expect(inspectPair({ a, b }, new Map()).filter(({ kind }) => kind === 'words')).toHaveLength(
       count,
     );
   });
 
   test('a name of everything says nothing', async () => {
-    const a = await branchOf('work/a', {
+    const a = await lookedBranch('work/a', {
       'lib/first.ex': ["def delete\n  'one'\nend\n", "def delete(how)\n  'one'\nend\n"],
     });
-    const b = await branchOf('work/b', { 'lib/second.ex': [null, 'stack.delete(stub)\n'] });
+    const b = await lookedBranch('work/b', { 'lib/second.ex': [null, 'stack.delete(stub)\n'] });
     expect(inspectPair({ a, b }, new Map())).toEqual([]);
   });
 });
@@ -269,10 +249,10 @@ describe('where nothing parses', () => {
 test('lines of a manifest near each other bind nobody', async () => {
   const before =
     '{\n  "dependencies": {\n    "left": "^1.0",\n    "middle": "^1.0",\n    "right": "^1.0"\n  }\n}\n';
-  const a = await branchOf('work/a', {
+  const a = await lookedBranch('work/a', {
     'package.json': [before, before.replace('"left": "^1.0"', '"left": "^2.0"')],
   });
-  const b = await branchOf('work/b', {
+  const b = await lookedBranch('work/b', {
     'package.json': [before, before.replace('"right": "^1.0"', '"right": "^2.0"')],
   });
   expect(inspectPair({ a, b }, new Map()).filter(({ binds }) => binds)).toEqual([]);
@@ -280,10 +260,10 @@ test('lines of a manifest near each other bind nobody', async () => {
 
 test('a method of an impl is of the trait that it implements', async () => {
   const key = (body: string): string => `pub trait Key {\n    fn public(&self) -> u8${body}\n}\n`;
-  const a = await branchOf('work/a', { 'src/key.rs': [key(' {\n        0\n    }'), key(';')] });
+  const a = await lookedBranch('work/a', { 'src/key.rs': [key(' {\n        0\n    }'), key(';')] });
   const impl = (more: string): string =>
     `struct Own;\n\nimpl Key for Own {\n    fn algorithm(&self) -> u8 {\n        1\n    }\n${more}}\n`;
-  const b = await branchOf('work/b', {
+  const b = await lookedBranch('work/b', {
     'src/own.rs': [impl(''), impl('\n    fn public(&self) -> u8 {\n        2\n    }\n')],
   });
   expect(told(inspectPair({ a, b }, new Map()))).toContain(
@@ -298,10 +278,10 @@ test.each([
   const lines = '        skip()\n'.repeat(6);
   const client = (method: string, more = ''): string =>
     `class Client:\n    def ${method}(self):\n${lines}${more}\n\nOTHER = 1\n`;
-  const a = await branchOf('work/a', {
+  const a = await lookedBranch('work/a', {
     'app/client.py': [client('close'), client(name).replace('OTHER = 1', 'OTHER = 2')],
   });
-  const b = await branchOf('work/b', {
+  const b = await lookedBranch('work/b', {
     'app/client.py': [client('close'), client('close', '        leave()\n')],
   });
   const near = inspectPair({ a, b }, new Map()).filter(
@@ -320,10 +300,10 @@ describe('changes near each other in one function', () => {
     ['what one says otherwise, the other speaks of', 'finish(begun);', true],
     ['neither speaks of what the other says otherwise', 'finish(2);', false],
   ])('%s', async (_what, last, binds) => {
-    const a = await branchOf('work/a', {
+    const a = await lookedBranch('work/a', {
       'src/walk.js': [before, walk('const opened = list.size;', 'finish(1);')],
     });
-    const b = await branchOf('work/b', {
+    const b = await lookedBranch('work/b', {
       'src/walk.js': [before, walk('const begun = list.size;', last)],
     });
     expect(inspectPair({ a, b }, new Map())).toContainEqual(

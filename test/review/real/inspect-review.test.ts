@@ -5,7 +5,7 @@ import { writeDurably } from '../../../src/platform/files.ts';
 import { chooseSets } from '../../../src/review/choose-sets.ts';
 import { findReviewed } from '../../../src/review/find-reviewed.ts';
 import { inspectReview } from '../../../src/review/inspect-review.ts';
-import { runPaths } from '../../../src/store/state-paths.ts';
+import { runPaths } from '../../../src/store/run-folder/run-paths.ts';
 import { isBranchName, isCommitSha, isSlotKey, type RunId } from '../../../src/words/ids.ts';
 import type { ReviewLook } from '../../../src/words/review/change-set.ts';
 import type { RunSpec } from '../../../src/words/run-spec.ts';
@@ -34,7 +34,7 @@ async function here(): Promise<Here> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: temporaryFolder(), ...state };
   return {
     repo,
-    workspace: await openWorkspace({ folder: repo.path, env, clock: systemClock }),
+    workspace: await openWorkspace({ actor: 'ada', folder: repo.path, env, clock: systemClock }),
     state,
   };
 }

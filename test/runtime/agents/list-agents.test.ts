@@ -34,6 +34,7 @@ async function entryOf(
   const machine = {
     folder: home,
     env: { HOME: home, PATH: bin, ...env },
+    actor: 'ada',
     engines,
     workspace: null,
   };

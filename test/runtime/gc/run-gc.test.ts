@@ -20,7 +20,8 @@ import type { GcReport } from '../../../src/runtime/gc/contract.ts';
 import { discardWork } from '../../../src/runtime/gc/discard-work.ts';
 import { runGc } from '../../../src/runtime/gc/run-gc.ts';
 import { makeCovers } from '../../../src/sandbox/credential-covers.ts';
-import { runPaths, workspacePaths } from '../../../src/store/state-paths.ts';
+import { runPaths } from '../../../src/store/run-folder/run-paths.ts';
+import { workspacePaths } from '../../../src/store/state-paths.ts';
 import type { RunId } from '../../../src/words/ids.ts';
 import type { Workspace } from '../../../src/workspace/contract.ts';
 import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
@@ -48,7 +49,12 @@ async function world(): Promise<World> {
     ROUNDSMAN_STATE_DIR: state,
     XDG_RUNTIME_DIR: temporaryFolder('rm-run-'),
   };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   mkdirSync(state, { mode: 0o700 });
   return {
     repo,

@@ -14,6 +14,7 @@ import type { Workspace } from '../../../src/workspace/contract.ts';
 import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { keyOf, NOW, taskOf } from '../../kit/items.ts';
+import { overwriteFindings } from '../../kit/overwrite.ts';
 import { routineNamed } from '../../kit/routine.ts';
 import { stillClock } from '../../kit/still-clock.ts';
 
@@ -28,7 +29,12 @@ const TASKS: readonly PlannedTask[] = [
 async function planned(tasks: readonly PlannedTask[] = TASKS): Promise<Workspace> {
   const repo = gitRepo({ a: 'a' });
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder(), ROUNDSMAN_USER: 'ada' };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: stillClock() });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: stillClock(),
+  });
   await makeItem(workspace, { title: 'one', body: '', parent: null, files: [] });
   await workspace.plans.create({
     id: newRunId(new Date(NOW)),
@@ -211,7 +217,7 @@ describe('a plan without a model', () => {
       findingAt('src/b.ts', 'new'),
       findingAt('src/c.ts', 'dismissed'),
     ];
-    await workspace.findings.write({ routine, lastRun: null, findings });
+    await overwriteFindings(workspace, { routine, lastRun: null, findings });
     const { key } = await workspace.items.make({
       state: 'open',
       title: 'notes',

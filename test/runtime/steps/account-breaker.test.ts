@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engines/contract.ts';
 import { findEngine } from '../../../src/engines/registry.ts';
 import { engineAccount, reopenAccount, whyClosed } from '../../../src/runtime/engine-account.ts';
+import { fileAccountStore } from '../../../src/store/files/file-account-store.ts';
 import {
-  closeBreaker,
-  openBreaker,
-  readBreaker,
-} from '../../../src/store/files/account-breakers.ts';
-import { formatBreaker, BREAKER_OPEN_MS } from '../../../src/words/account-breaker.ts';
+  formatBreaker,
+  BREAKER_OPEN_MS,
+  type AccountBreaker,
+} from '../../../src/words/account-breaker.ts';
 import { DEFAULT_ENGINE_SETTINGS } from '../../../src/words/engine-settings.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 
@@ -25,7 +25,7 @@ const ENGINE: Pick<Engine, 'id' | 'about' | 'credentials'> = {
 };
 const OPENED = new Date('2026-11-21T02:00:00.000Z');
 
-async function breakerOf(key: string): Promise<Parameters<typeof openBreaker>[1]> {
+async function breakerOf(key: string): Promise<AccountBreaker> {
   const found = await engineAccount(ENGINE, undefined, { A_KEY: key });
   if (found === null) throw new Error('no account');
   return { ...found, openedAt: OPENED.toISOString(), reason: 'bad key', login: 'set A_KEY' };
@@ -77,9 +77,9 @@ describe('the breaker of an account', () => {
   });
 
   it('closes when the account works, and stays for another key than the one that did', async () => {
-    const stateDir = temporaryFolder();
-    await openBreaker(stateDir, await breakerOf('one'));
-    const about = { engine: ENGINE, settings: undefined, stateDir };
+    const accounts = fileAccountStore(temporaryFolder());
+    await accounts.open(await breakerOf('one'));
+    const about = { engine: ENGINE, settings: undefined, accounts };
     const why = async (): Promise<string | null> =>
       whyClosed({ ...about, env: { A_KEY: 'one' }, now: OPENED });
     expect(await why()).toContain('was not accepted');
@@ -103,13 +103,13 @@ describe('the breaker of an account', () => {
   });
 
   it('is there until it is closed, and a file that is none keeps nobody from anything', async () => {
-    const stateDir = temporaryFolder();
+    const accounts = fileAccountStore(temporaryFolder());
     const breaker = await breakerOf('one');
-    expect(await readBreaker(stateDir, breaker.account)).toBe(null);
-    await openBreaker(stateDir, breaker);
-    expect(await readBreaker(stateDir, breaker.account)).toEqual(breaker);
-    await closeBreaker(stateDir, breaker.account);
-    await closeBreaker(stateDir, breaker.account);
-    expect(await readBreaker(stateDir, breaker.account)).toBe(null);
+    expect(await accounts.read(breaker.account)).toBe(null);
+    await accounts.open(breaker);
+    expect(await accounts.read(breaker.account)).toEqual(breaker);
+    await accounts.close(breaker.account);
+    await accounts.close(breaker.account);
+    expect(await accounts.read(breaker.account)).toBe(null);
   });
 });

@@ -17,7 +17,12 @@ import { worktreeRequest } from '../../kit/worktree-run.ts';
 test('each item stands in the brief where it stands for people', async () => {
   const repo = gitRepo({ a: 'a\n' });
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder(), ROUNDSMAN_USER: 'ada' };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   const make = async (title: string): Promise<string> =>
     (await makeItem(workspace, { title, body: '', parent: null, files: [] })).key;
   const [todo, waiting, landed, blocked, over] = [

@@ -12,7 +12,7 @@ import { ownIdentity } from '../../../src/platform/process-identity.ts';
 import { leadParts } from '../../../src/runtime/variants/lead-parts.ts';
 import { partSpecs } from '../../../src/runtime/variants/part-spec.ts';
 import { writePlannedParts } from '../../../src/runtime/variants/planned-parts.ts';
-import { runPaths } from '../../../src/store/state-paths.ts';
+import { runPaths } from '../../../src/store/run-folder/run-paths.ts';
 import { isCommitSha, isRunId, isSlotKey, type RunId } from '../../../src/words/ids.ts';
 import type { AgentVariant } from '../../../src/words/routine.ts';
 import { RUN_PROTOCOL, type RunSpec } from '../../../src/words/run-spec.ts';

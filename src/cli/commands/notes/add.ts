@@ -1,7 +1,6 @@
 import { readNoteText, writeNoteText, type NoteWords } from '../../../ledger/note-text.ts';
 import { conflictsOf } from '../../../ledger/notes/decide-note.ts';
 import { proposeNote } from '../../../ledger/notes/propose-note.ts';
-import { userName } from '../../../platform/environment.ts';
 import { newestVersion, type NoteKind } from '../../../words/note.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
@@ -20,7 +19,7 @@ export function noteAdd(kind: NoteKind): Command {
       ...words,
       kind,
       replaces: call.options.text('replaces'),
-      by: userName(call.env),
+      by: call.actor,
       approved: !call.options.flag('propose'),
     });
     const conflicts = await conflictsOf(workspace, { kind, ids: [note.id] });

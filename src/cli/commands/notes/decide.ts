@@ -1,5 +1,4 @@
 import { conflictsOf, decideNotes, type NoteDecision } from '../../../ledger/notes/decide-note.ts';
-import { userName } from '../../../platform/environment.ts';
 import { AppError } from '../../../words/errors.ts';
 import { newestVersion, type NoteKind } from '../../../words/note.ts';
 import { oneLine } from '../../../words/text.ts';
@@ -47,7 +46,7 @@ async function decide(
   act: NoteDecision['act'],
 ): Promise<number> {
   const workspace = await openWorkspace(call);
-  const by = userName(call.env);
+  const by = call.actor;
   const decided = await decideNotes(workspace, { kind, ids: call.words, act, by });
   if (call.json) {
     writeJson(call.terminal, decided);

@@ -2,7 +2,6 @@ import { readNoteText, writeNoteText, type NoteWords } from '../../../ledger/not
 import { conflictsOf, editNote } from '../../../ledger/notes/decide-note.ts';
 import type { NoteView } from '../../../ledger/notes/note-view.ts';
 import { showNote } from '../../../ledger/notes/show-note.ts';
-import { userName } from '../../../platform/environment.ts';
 import { newestVersion, type NoteKind } from '../../../words/note.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
@@ -19,7 +18,7 @@ export function noteEdit(kind: NoteKind): Command {
     const workspace = await openWorkspace(call);
     const { note } = await showNote(workspace, { kind, text: call.words[0] ?? '' });
     const words = await wordsOf(call, note);
-    const by = userName(call.env);
+    const by = call.actor;
     const edited = await editNote(workspace, { kind, id: note.id, words, hash: note.hash, by });
     const conflicts = await conflictsOf(workspace, { kind, ids: [note.id] });
     if (call.json) {

@@ -1,4 +1,3 @@
-import { userName } from '../../../platform/environment.ts';
 import { addComment } from '../../../review/add-comment.ts';
 import { settleComment } from '../../../review/settle-comment.ts';
 import { AppError } from '../../../words/errors.ts';
@@ -24,7 +23,7 @@ export async function reviewCommentCommand(call: CommandCall): Promise<number> {
   const side = call.options.flag('old') ? 'old' : 'new';
   const comment = await addComment(workspace, {
     what,
-    by: userName(call.env),
+    by: call.actor,
     text,
     place: place === null ? null : { ...place, side },
   });
@@ -41,7 +40,7 @@ export async function reviewCommentCommand(call: CommandCall): Promise<number> {
 }
 
 async function remove(call: CommandCall, workspace: Workspace, id: string): Promise<number> {
-  const by = userName(call.env);
+  const by = call.actor;
   const comment = await settleComment(workspace, { id, by, reason: '', remove: true });
   if (call.json) writeJson(call.terminal, comment);
   else openPage(call.terminal).line(`removed ${comment.id}`);

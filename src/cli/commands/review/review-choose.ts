@@ -1,4 +1,3 @@
-import { userName } from '../../../platform/environment.ts';
 import { chooseSets } from '../../../review/choose-sets.ts';
 import { findIn } from '../../../review/find-reviewed.ts';
 import { oneLine } from '../../../words/text.ts';
@@ -18,7 +17,7 @@ async function choose(call: CommandCall, kind: 'join' | 'part'): Promise<number>
   const look = await chooseSets(workspace, {
     kind,
     branches: call.words,
-    by: userName(call.env),
+    by: call.actor,
     reason: call.options.text('reason') ?? '',
   });
   if (call.json) {

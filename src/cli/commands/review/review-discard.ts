@@ -1,4 +1,3 @@
-import { userName } from '../../../platform/environment.ts';
 import { discardBranches } from '../../../review/discard-branches.ts';
 import type { DiscardedBranch } from '../../../words/review/discarded-branch.ts';
 import { oneLine } from '../../../words/text.ts';
@@ -15,7 +14,7 @@ export async function reviewDiscardCommand(call: CommandCall): Promise<number> {
   if (isSaid && !(await agreed(call, `Discard ${call.words.join(', ')}?`))) return 4;
   const discarded: DiscardedBranch[] = [];
   for (const what of call.words)
-    discarded.push(...(await discardBranches(workspace, { what, reason, by: userName(call.env) })));
+    discarded.push(...(await discardBranches(workspace, { what, reason, by: call.actor })));
   if (call.json) {
     writeJson(call.terminal, discarded);
     return 0;

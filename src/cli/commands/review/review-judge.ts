@@ -1,4 +1,3 @@
-import { userName } from '../../../platform/environment.ts';
 import { findReviewed } from '../../../review/find-reviewed.ts';
 import { judgeBranch } from '../../../runtime/judge-branch.ts';
 import type { Judgement } from '../../../words/review/judgement.ts';
@@ -19,7 +18,7 @@ export async function reviewJudgeCommand(call: CommandCall): Promise<number> {
   const page = openPage(call.terminal);
   for (const { branch } of branches) {
     const judgement = await withProgress(call, ({ signal, show }) =>
-      judgeBranch(workspace, { what: branch, by: userName(call.env), signal, watch: show }),
+      judgeBranch(workspace, { what: branch, by: call.actor, signal, watch: show }),
     );
     judgements.push(judgement);
     if (!call.json) writeJudgement(page, judgement);

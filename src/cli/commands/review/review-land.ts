@@ -1,4 +1,3 @@
-import { userName } from '../../../platform/environment.ts';
 import { inspectReview } from '../../../review/inspect-review.ts';
 import { landBranches } from '../../../review/land-branches.ts';
 import { listQueued } from '../../../review/land-queued.ts';
@@ -62,7 +61,7 @@ async function landOne(
   const method = methodOf(options.text('method'));
   const request = {
     what,
-    by: userName(call.env),
+    by: call.actor,
     reason: options.text('reason') ?? '',
     anyway: options.flag('anyway'),
     whenClean: options.flag('whenClean'),
@@ -111,7 +110,7 @@ async function cancel(call: CommandCall, workspace: Workspace): Promise<number> 
   const queued = await listQueued(workspace);
   const wanted = call.words.length === 0 ? queued : [];
   const ids = call.words.length === 0 ? wanted.map(({ id }) => id) : call.words;
-  const by = userName(call.env);
+  const by = call.actor;
   const done: Landing[] = [];
   for (const id of ids) {
     const named = queued.find(

@@ -2,7 +2,6 @@ import {
   openPullRequest,
   previewPullRequest,
 } from '../../../connections/pull-requests/open-pull-request.ts';
-import { userName } from '../../../platform/environment.ts';
 import type { PullRequestLink } from '../../../words/pull-request.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
@@ -28,7 +27,7 @@ export async function reviewPrCommand(call: CommandCall): Promise<number> {
     ready: options.flag('ready'),
     labels: options.list('label'),
     reviewers: options.list('reviewer'),
-    by: userName(call.env),
+    by: call.actor,
   };
   const isDry = options.flag('dryRun');
   const proposal = isDry

@@ -1,4 +1,3 @@
-import { userName } from '../../../platform/environment.ts';
 import { listDiscarded, restoreBranch } from '../../../review/restore-branch.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
@@ -12,7 +11,7 @@ export async function reviewRestoreCommand(call: CommandCall): Promise<number> {
   const [what] = call.words;
   const page = openPage(call.terminal);
   if (what !== undefined) {
-    const restored = await restoreBranch(workspace, { what, by: userName(call.env) });
+    const restored = await restoreBranch(workspace, { what, by: call.actor });
     if (call.json) writeJson(call.terminal, restored);
     else page.line(`restored ${oneLine(restored.branch, 200)} (${restored.tip.slice(0, 10)})`);
     return 0;

@@ -1,4 +1,3 @@
-import { userName } from '../../../platform/environment.ts';
 import { splitBranch } from '../../../review/split-branch.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
@@ -17,7 +16,7 @@ export async function reviewSplitCommand(call: CommandCall): Promise<number> {
   const [first, second] = await splitBranch(workspace, {
     what,
     paths,
-    by: userName(call.env),
+    by: call.actor,
     reason: call.options.text('reason') ?? '',
   });
   if (call.json) {

@@ -1,4 +1,3 @@
-import { userName } from '../../../platform/environment.ts';
 import { undoLanding } from '../../../review/undo-landing.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import { agreed } from '../../agreed.ts';
@@ -17,7 +16,7 @@ export async function reviewUndoCommand(call: CommandCall): Promise<number> {
   const landing = await undoLanding(workspace, {
     id,
     revert,
-    by: userName(call.env),
+    by: call.actor,
     reason: call.options.text('reason') ?? '',
   });
   if (call.json) writeJson(call.terminal, toLandingView(landing));

@@ -1,4 +1,3 @@
-import { userName } from '../../../platform/environment.ts';
 import { buildUnion } from '../../../review/build-union.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
@@ -15,7 +14,7 @@ export async function reviewUnionCommand(call: CommandCall): Promise<number> {
   const union = await withProgress(call, ({ signal, show, now }) =>
     buildUnion(workspace, {
       what: call.words[0] ?? '',
-      by: userName(call.env),
+      by: call.actor,
       again: call.options.flag('again'),
       search: call.options.flag('search'),
       others: call.options.flag('others'),

@@ -1,4 +1,3 @@
-import { userName } from '../../../platform/environment.ts';
 import { settleComment } from '../../../review/settle-comment.ts';
 import type { LineComment } from '../../../words/review/line-comment.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
@@ -8,7 +7,7 @@ import { writeJson } from '../../output/write-json.ts';
 
 export async function reviewSettleCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
-  const by = userName(call.env);
+  const by = call.actor;
   const reason = call.options.text('reason') ?? '';
   const settled: LineComment[] = [];
   for (const id of call.words)

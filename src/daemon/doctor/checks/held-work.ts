@@ -1,4 +1,4 @@
-import { runPaths } from '../../../store/state-paths.ts';
+import { runPaths } from '../../../store/run-folder/run-paths.ts';
 import { shortIdOf } from '../../../words/ids.ts';
 import { plural } from '../../../words/text.ts';
 import { workedOnBy } from '../../../worktrees/reopen-run-repository.ts';

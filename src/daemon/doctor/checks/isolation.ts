@@ -5,7 +5,7 @@ import { resolveCommit } from '../../../git/resolve-commit.ts';
 import { makeFolder, removeTree, writeText } from '../../../platform/files.ts';
 import { newRunId } from '../../../platform/ids.ts';
 import { findSandbox } from '../../../sandbox/find-sandbox.ts';
-import { workspacePaths } from '../../../store/state-paths.ts';
+import { machinePaths } from '../../../store/machine-paths.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import { activeDefinitions } from '../active-definitions.ts';
 import { no, warn, yes, type Check, type CheckContext, type Verdict } from '../check.ts';
@@ -25,7 +25,7 @@ export const isolationCheck: Check = {
         'Make a first commit: git add --all && git commit -m "Start"',
       );
     }
-    const { cache } = workspacePaths(location.stateDir);
+    const { cache } = machinePaths(location.stateDir);
     const folder = join(cache, `doctor-${newRunId(clock.now())}`);
     try {
       return (await readsThroughBorrowed(context.workspace, folder, head))

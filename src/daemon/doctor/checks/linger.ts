@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { userName } from '../../../platform/environment.ts';
+import { accountName } from '../../../platform/environment.ts';
 import { inspectPath } from '../../../platform/files.ts';
 import { warn, yes, type Check } from '../check.ts';
 import { installedService } from '../daemon-variables.ts';
@@ -14,8 +14,7 @@ export const lingerCheck: Check = {
   look: async ({ workspace }) => {
     const service = await installedService(workspace);
     if (service?.kind !== 'systemd') return yes('not needed');
-    // Of the account, whatever the environment calls the person.
-    const user = userName({});
+    const user = accountName();
     return (await inspectPath(join(LINGERING, user))) !== null
       ? yes(`services of ${user} go on without a session`)
       : warn(

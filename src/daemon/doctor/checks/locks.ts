@@ -1,15 +1,15 @@
 import { readTextIfThere } from '../../../platform/files.ts';
 import { parseIdentity } from '../../../platform/lock.ts';
 import { isAlive } from '../../../platform/process-identity.ts';
-import { workspacePaths } from '../../../store/state-paths.ts';
+import { machinePaths } from '../../../store/machine-paths.ts';
 import { no, yes, type Check } from '../check.ts';
 
 /** The next process that wants a dead holder's lock breaks it. A lock that names no holder is never broken. */
 export const locksCheck: Check = {
   name: 'locks',
   look: async ({ workspace }) => {
-    const paths = workspacePaths(workspace.location.stateDir);
-    const locks = [paths.admissionLock, paths.ledgerLock, paths.daemonLock];
+    const { daemonLock } = machinePaths(workspace.location.stateDir);
+    const locks = [...workspace.files.locks, daemonLock];
     const dead: string[] = [];
     for (const path of locks) {
       const text = await readTextIfThere(path);

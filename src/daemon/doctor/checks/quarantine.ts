@@ -1,5 +1,5 @@
-import { listQuarantined } from '../../../store/files/quarantine.ts';
-import { workspacePaths } from '../../../store/state-paths.ts';
+import { machinePaths } from '../../../store/machine-paths.ts';
+import { listQuarantined } from '../../../store/run-folder/quarantine.ts';
 import { shortIdOf } from '../../../words/ids.ts';
 import { plural } from '../../../words/text.ts';
 import { warn, yes, type Check } from '../check.ts';
@@ -16,7 +16,7 @@ export const quarantineCheck: Check = {
     const words = runs.slice(-SHOWN).map(({ id, problem }) => `${shortIdOf(id)} (${problem})`);
     return warn(
       `${plural(runs.length, 'run')} set aside because their folders do not tell what happened: ${words.join(', ')}`,
-      `Look at what they hold, then remove them: ${workspacePaths(stateDir).quarantine}`,
+      `Look at what they hold, then remove them: ${machinePaths(stateDir).quarantine}`,
     );
   },
 };

@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 
 import { listFolder } from '../../../platform/files.ts';
-import { workspacePaths } from '../../../store/state-paths.ts';
+import { machinePaths } from '../../../store/machine-paths.ts';
 import { formatDuration } from '../../../words/duration.ts';
 import { isRunId, type RunId } from '../../../words/ids.ts';
 import { archivePaths, listArchives } from '../../../worktrees/archive-record.ts';
@@ -38,10 +38,10 @@ export async function surveyArchives({
     found.push(
       await remainsAt('archive', path, { kind: 'doubtful', why: 'its record cannot be read' }),
     );
-  for (const name of await listFolder(workspacePaths(stateDir).archives)) {
+  for (const name of await listFolder(machinePaths(stateDir).archives)) {
     const id = basename(name, name.endsWith('.git') ? '.git' : '.bundle');
     if (name.endsWith('.json') || !isRunId(id) || runs.has(id)) continue;
-    found.push(await unfinished(join(workspacePaths(stateDir).archives, name), now));
+    found.push(await unfinished(join(machinePaths(stateDir).archives, name), now));
   }
   return { remains: present(found), runs };
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import { inspectPath, listFolder } from '../../../platform/files.ts';
 import { referencedHashes } from '../../../scheduler/referenced-hashes.ts';
-import { workspacePaths } from '../../../store/state-paths.ts';
 import type { Remains, RemainsFacts } from '../../../worktrees/remains.ts';
 import { present, remainsAt, together, type SurveyRequest } from './parts.ts';
 
@@ -12,13 +11,9 @@ const HASH = /^([0-9a-f]{64})(\.json)?$/;
 const YOUNG_MS = 2 * 86_400_000;
 
 export async function surveyHashed({ workspace, now }: SurveyRequest): Promise<readonly Remains[]> {
-  const { events, definitions } = workspacePaths(workspace.location.stateDir);
   const named = await referencedHashes(workspace);
   const found: Remains[] = [];
-  for (const [kind, folder] of [
-    ['payload', events],
-    ['definition', definitions],
-  ] as const) {
+  for (const { kind, folder } of workspace.files.hashed) {
     const kept: (Remains | null)[] = [];
     for (const name of await listFolder(folder)) {
       const hash = HASH.exec(name)?.[1];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { listFolder, readTextIfThere } from '../../../platform/files.ts';
 import { parseIdentity } from '../../../platform/lock.ts';
 import { isAlive } from '../../../platform/process-identity.ts';
-import { slotPaths, workspacePaths } from '../../../store/state-paths.ts';
+import { machinePaths } from '../../../store/machine-paths.ts';
 import type { Remains, RemainsFacts } from '../../../worktrees/remains.ts';
 import { JUST_NOW_MS, present, remainsAt, type SurveyRequest } from './parts.ts';
 
@@ -27,25 +27,8 @@ export async function surveyLeftFiles(request: SurveyRequest): Promise<readonly 
 
 function foldersOf({ workspace }: SurveyRequest): readonly string[] {
   const { stateDir } = workspace.location;
-  const paths = workspacePaths(stateDir);
-  const { months, records, hints } = slotPaths(stateDir);
-  return [
-    stateDir,
-    paths.previews,
-    paths.findings,
-    paths.items,
-    paths.proposals,
-    paths.definitions,
-    paths.events,
-    paths.deployments,
-    paths.pauses,
-    paths.enabledSources,
-    paths.trash,
-    paths.archives,
-    months,
-    records,
-    hints,
-  ];
+  const { previews, trash, archives } = machinePaths(stateDir);
+  return [stateDir, previews, trash, archives, ...workspace.files.written];
 }
 
 function setAside(path: string): Promise<Remains | null> {

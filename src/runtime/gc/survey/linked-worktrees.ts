@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 
 import { inspectPath, listFolder, readTextIfThere, resolveLinks } from '../../../platform/files.ts';
-import { workspacePaths } from '../../../store/state-paths.ts';
+import { machinePaths } from '../../../store/machine-paths.ts';
 import { isRunId, type RunId } from '../../../words/ids.ts';
 import type { Remains } from '../../../worktrees/remains.ts';
 import { present, remainsAt, type SurveyRequest } from './parts.ts';
@@ -20,7 +20,7 @@ export async function surveyLinkedWorktrees({
     if (run === null) continue;
     const there = (await inspectPath(worktree)) !== null;
     // Its worktree is elsewhere then, and git can still be told where.
-    const aside = (await inspectPath(join(workspacePaths(stateDir).quarantine, run))) !== null;
+    const aside = (await inspectPath(join(machinePaths(stateDir).quarantine, run))) !== null;
     const one = await remainsAt(
       'linked-worktree',
       admin,
@@ -36,7 +36,7 @@ export async function surveyLinkedWorktrees({
 /** Whose it is, by where it points; `null`: not ours. */
 async function runOf(stateDir: string, worktree: string): Promise<RunId | null> {
   const folder = dirname(worktree);
-  const runs = await resolveLinks(workspacePaths(stateDir).runs);
+  const runs = await resolveLinks(machinePaths(stateDir).runs);
   const parent = await resolveLinks(dirname(folder));
   const id = folder.slice(folder.lastIndexOf('/') + 1);
   return runs !== null && parent === runs && isRunId(id) ? id : null;

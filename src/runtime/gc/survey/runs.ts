@@ -7,7 +7,7 @@ import { resolveCommit } from '../../../git/resolve-commit.ts';
 import { listFolder } from '../../../platform/files.ts';
 import { measureTree } from '../../../platform/measure-tree.ts';
 import { listProcessPlaces } from '../../../platform/process-places.ts';
-import { workspacePaths } from '../../../store/state-paths.ts';
+import { machinePaths } from '../../../store/machine-paths.ts';
 import { isRunId } from '../../../words/ids.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import { remainsOf } from '../../../worktrees/clean-up.ts';
@@ -23,7 +23,7 @@ interface RunsFound {
 export async function surveyRunFolders(request: SurveyRequest): Promise<RunsFound> {
   const { workspace, now } = request;
   const { stateDir } = workspace.location;
-  const folder = workspacePaths(stateDir).runs;
+  const folder = machinePaths(stateDir).runs;
   const places = listProcessPlaces();
   const unmerged = await unmergedBranches(workspace);
   const runs: SurveyedRun[] = [];

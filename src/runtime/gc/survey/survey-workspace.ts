@@ -7,8 +7,9 @@ import { parseIdentity } from '../../../platform/lock.ts';
 import { isAlive } from '../../../platform/process-identity.ts';
 import { openRuntimeFolder, socketPath } from '../../../platform/runtime-folder.ts';
 import { findDaemon } from '../../../scheduler/daemon/daemon-lock.ts';
-import { listQuarantined } from '../../../store/files/quarantine.ts';
-import { workspacePaths, previewPaths } from '../../../store/state-paths.ts';
+import { machinePaths } from '../../../store/machine-paths.ts';
+import { listQuarantined } from '../../../store/run-folder/quarantine.ts';
+import { previewPaths } from '../../../store/run-folder/run-paths.ts';
 import { formatDuration } from '../../../words/duration.ts';
 import { isRunId } from '../../../words/ids.ts';
 import type { Remains, RemainsFacts } from '../../../worktrees/remains.ts';
@@ -121,7 +122,7 @@ async function surveyTrash({ workspace }: SurveyRequest): Promise<readonly Remai
     unreadable.map((path) =>
       remainsAt('trash', path, {
         kind: 'doubtful',
-        why: `its record in ${workspacePaths(stateDir).trash} cannot be read`,
+        why: `its record in ${machinePaths(stateDir).trash} cannot be read`,
       }),
     ),
   );
@@ -131,12 +132,10 @@ async function surveyTrash({ workspace }: SurveyRequest): Promise<readonly Remai
 /** All other records of the workspace: slots, findings, proposals, settings. They stay. */
 async function surveyRest({ workspace }: SurveyRequest): Promise<readonly Remains[]> {
   const { stateDir } = workspace.location;
-  const { runs, previews, cache, archives, trash, events, definitions, quarantine } =
-    workspacePaths(stateDir);
+  const { runs, previews, cache, archives, trash, quarantine } = machinePaths(stateDir);
+  const hashed = workspace.files.hashed.map(({ folder }) => folder);
   const elsewhere = new Set(
-    [runs, previews, cache, archives, trash, events, definitions, quarantine].map((path) =>
-      basename(path),
-    ),
+    [runs, previews, cache, archives, trash, quarantine, ...hashed].map((path) => basename(path)),
   );
   const names = (await listFolder(stateDir)).filter(
     (name) => !elsewhere.has(name) && !/\.lock(\.breaker)?$|\.tmp$|\.unreadable\./.test(name),
@@ -151,7 +150,7 @@ async function surveyRest({ workspace }: SurveyRequest): Promise<readonly Remain
 /** Briefs that were composed without a run, and whose process died in the middle. */
 async function surveyPreviews({ workspace }: SurveyRequest): Promise<readonly Remains[]> {
   const { stateDir } = workspace.location;
-  const { previews } = workspacePaths(stateDir);
+  const { previews } = machinePaths(stateDir);
   const found: (Remains | null)[] = [];
   for (const name of await listFolder(previews)) {
     const id = name.replace(/\.json$/, '');
@@ -203,7 +202,7 @@ async function reviewedOwners({
 
 /** What may be made again at any time: the newer, the likelier that it is wanted. */
 async function surveyCaches({ workspace }: SurveyRequest): Promise<readonly Remains[]> {
-  const { cache } = workspacePaths(workspace.location.stateDir);
+  const { cache } = machinePaths(workspace.location.stateDir);
   const names = await listFolder(cache);
   return present(
     await Promise.all(

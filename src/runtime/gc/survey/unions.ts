@@ -1,6 +1,6 @@
 /** Unions of branches: where one was being built when its process died, and the refs that keep what was merged. */
 import { listWork } from '../../../review/union/union-place.ts';
-import { reviewWorkPaths } from '../../../store/review-paths.ts';
+import { reviewWorkPaths } from '../../../store/run-folder/run-paths.ts';
 import type { RunId } from '../../../words/ids.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import type { Remains } from '../../../worktrees/remains.ts';

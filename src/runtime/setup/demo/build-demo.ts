@@ -26,6 +26,7 @@ interface DemoRequest {
   /** Absolute. */
   readonly folder: string;
   readonly env: Environment;
+  readonly actor: string;
   readonly clock: Clock;
   /** Remove an earlier demo there first, with its runs. */
   readonly fresh: boolean;
@@ -74,8 +75,8 @@ async function refuseForeign(folder: string): Promise<void> {
 }
 
 /** The repository and the state of its runs: without the one the other means nothing. */
-async function removeDemo({ folder, env, clock }: DemoRequest): Promise<void> {
-  const workspace = await openWorkspace({ folder, env, clock });
+async function removeDemo({ folder, env, actor, clock }: DemoRequest): Promise<void> {
+  const workspace = await openWorkspace({ folder, env, actor, clock });
   const unfinished = await workspace.runs.listUnfinished();
   if (unfinished.length > 0) {
     throw new AppError('refused', {
@@ -84,7 +85,7 @@ async function removeDemo({ folder, env, clock }: DemoRequest): Promise<void> {
       hint: `Let it end, or stop it: roundsman -C ${folder} cancel todo-sweep`,
     });
   }
-  await forgetEarlierRuns({ folder, env, clock });
+  await forgetEarlierRuns({ folder, env, actor, clock });
   await removeTree(folder);
 }
 
@@ -92,11 +93,12 @@ async function removeDemo({ folder, env, clock }: DemoRequest): Promise<void> {
 async function forgetEarlierRuns({
   folder,
   env,
+  actor,
   clock,
 }: Omit<DemoRequest, 'fresh'>): Promise<void> {
   // A state folder that was named outright may hold more than this demo's runs: it stays.
   if (env['ROUNDSMAN_STATE_DIR'] !== undefined) return;
-  const workspace = await openWorkspace({ folder, env, clock });
+  const workspace = await openWorkspace({ folder, env, actor, clock });
   await removeTree(workspace.location.stateDir);
 }
 

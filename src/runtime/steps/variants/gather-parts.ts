@@ -5,7 +5,7 @@ import {
   type JudgedPart,
   type MergedOutputs,
 } from '../../../reports/variants/merge-outputs.ts';
-import { runPaths } from '../../../store/state-paths.ts';
+import { runPaths } from '../../../store/run-folder/run-paths.ts';
 import { shortIdOf } from '../../../words/ids.ts';
 import type { RunPart, StepOutcome } from '../../../words/run.ts';
 import { progressOfParts } from '../../../words/variants/judge-parts.ts';
@@ -49,7 +49,7 @@ function wordsOf({ part: { id, label }, verdict, output }: JudgedPart): readonly
 export async function adoptItems({ items, spec, record }: StepContext): Promise<void> {
   const parts = new Set<string | null>((record.progress.parts ?? []).map(({ id }) => id));
   for (const item of await items.list())
-    if (parts.has(item.run)) await items.write({ ...item, run: spec.id });
+    if (parts.has(item.run)) await items.replace(item, { ...item, run: spec.id });
 }
 
 /** `hand-back` of a run with parts: they have handed back what they did; its own repository held the base for them. */

@@ -8,7 +8,7 @@ import {
   readTextIfThere,
   writeText,
 } from '../../../platform/files.ts';
-import { runPaths } from '../../../store/state-paths.ts';
+import { runPaths } from '../../../store/run-folder/run-paths.ts';
 import type { StepOutcome } from '../../../words/run.ts';
 import { conditionOutputPath } from '../read-facts.ts';
 import { done, type StepContext } from '../step-context.ts';

@@ -37,6 +37,7 @@ async function here(
   const stateDir = temporaryFolder();
   const clock = { ...systemClock, now: () => new Date('2026-12-01T09:00:00Z') };
   const workspace = await openWorkspace({
+    actor: 'ada',
     folder: repo.path,
     env: { ...process.env, ROUNDSMAN_STATE_DIR: stateDir, ...env },
     clock,

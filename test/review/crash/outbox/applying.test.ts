@@ -107,6 +107,7 @@ test('an item that is killed on its way is filed once, under its own key', async
 async function heldItem(): Promise<readonly [Workspace, Proposal]> {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const workspace = await openWorkspace({
+    actor: 'ada',
     folder: gitRepo({ a: 'a' }).path,
     env,
     clock: systemClock,

@@ -151,7 +151,12 @@ describe('explain', () => {
       HOME: home,
       SOME_TOKEN: 'token-of-nine-lives',
     };
-    const opened = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+    const opened = await openWorkspace({
+      actor: 'ada',
+      folder: repo.path,
+      env,
+      clock: systemClock,
+    });
     const notes = await noteLanding(opened, {
       id: '01m8178mnf1x8kmcqt6w2mr7p2',
       set: null,

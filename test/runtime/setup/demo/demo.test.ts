@@ -14,7 +14,7 @@ const MARKED = /\b(TODO|FIXME|HACK)\b/;
 
 function request(folder: string, fresh = false): Parameters<typeof buildDemo>[0] {
   const env = { ...process.env, XDG_STATE_HOME: join(folder, '..', 'state') };
-  return { folder, env, clock: stillClock(), fresh };
+  return { folder, env, actor: 'ada', clock: stillClock(), fresh };
 }
 
 describe('the history of the demo', () => {
@@ -76,7 +76,7 @@ describe('buildDemo', () => {
     const folder = join(temporaryFolder(), 'demo');
     const asked = request(folder);
     await buildDemo(asked);
-    const open = { folder, env: asked.env, clock: asked.clock };
+    const open = { folder, env: asked.env, actor: 'ada', clock: asked.clock };
     const { stateDir } = (await openWorkspace(open)).location;
     mkdirSync(join(stateDir, 'runs'), { recursive: true });
     rmSync(folder, { recursive: true });

@@ -25,7 +25,12 @@ const PLAIN: NewRoutineRequest = {
 
 async function make(repo: GitRepo, asked: Partial<NewRoutineRequest> = {}) {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: join(repo.path, '.git/state') };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   return newRoutine(workspace, { ...PLAIN, ...asked });
 }
 

@@ -18,7 +18,7 @@ import type { ServedTools } from '../../../../src/engines/tools-plan.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { dialPath } from '../../../../src/platform/sockets.ts';
 import { withAgentTools } from '../../../../src/runtime/supervisor/agent-tools.ts';
-import { runPaths } from '../../../../src/store/state-paths.ts';
+import { runPaths } from '../../../../src/store/run-folder/run-paths.ts';
 import { openWorkspace } from '../../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../../../kit/git-repo.ts';
 import { storeWorkingRun } from '../../../kit/mcp-desk.ts';
@@ -50,7 +50,12 @@ async function servedRun(): Promise<Served> {
     HOME: temporaryFolder(),
     ROUNDSMAN_STATE_DIR: stateDir,
   };
-  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: repo.path,
+    env,
+    clock: systemClock,
+  });
   const { id } = await storeWorkingRun(workspace);
   const paths = runPaths(workspace.location.stateDir, id);
   mkdirSync(paths.folder, { recursive: true });

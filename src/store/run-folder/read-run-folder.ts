@@ -7,10 +7,10 @@ import { restPhase } from '../../words/rest.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import type { RunRecord } from '../../words/run.ts';
 import type { CorruptRecord, StoredRun } from '../ports.ts';
-import { runPaths, type RunPaths } from '../state-paths.ts';
 import { readRestWish } from './rest-wish.ts';
 import { newestRecord, readResultSlot, tellsTheEnd } from './result-slot.ts';
 import { readRunRecord, readRunSpec } from './run-guards.ts';
+import { runPaths, type RunPaths } from './run-paths.ts';
 
 export type ReadRun =
   | { readonly kind: 'run'; readonly run: StoredRun }

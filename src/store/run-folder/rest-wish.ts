@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createExclusively, makeFolder, readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { RestWish } from '../../words/rest.ts';
-import type { RunPaths } from '../state-paths.ts';
+import type { RunPaths } from './run-paths.ts';
 
 /** `rests`: how often the run has come to rest. False when another request was first. Durable when it resolves. */
 export async function storeRestWish(

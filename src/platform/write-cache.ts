@@ -1,8 +1,8 @@
 /** A file that can be made again: whole or not at all, several writers at once, and no failure when it cannot be written. */
 import { dirname } from 'node:path';
 
-import { makeFolder, writeText } from '../../platform/files.ts';
-import { removeFile, renameOver, uniqueName } from '../../platform/many-files.ts';
+import { makeFolder, writeText } from './files.ts';
+import { removeFile, renameOver, uniqueName } from './many-files.ts';
 
 export async function writeCache(path: string, content: string): Promise<void> {
   const aside = uniqueName(path);

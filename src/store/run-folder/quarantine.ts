@@ -8,9 +8,10 @@ import { listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
 import { renameOver } from '../../platform/many-files.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
 import { isRunId, type RunId } from '../../words/ids.ts';
+import { hasTextFields, readRecord } from '../files/read-record.ts';
 import type { CorruptRun } from '../ports.ts';
-import { runPaths, workspacePaths } from '../state-paths.ts';
-import { hasTextFields, readRecord } from './read-record.ts';
+import { workspacePaths } from '../state-paths.ts';
+import { runPaths } from './run-paths.ts';
 
 export interface QuarantinedRun {
   readonly id: RunId;

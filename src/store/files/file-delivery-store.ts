@@ -6,6 +6,7 @@ import type { RunId } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
 import type { RunResult } from '../../words/run.ts';
 import { workspacePaths } from '../state-paths.ts';
+import type { DeliveryStore } from '../stores.ts';
 
 /** Of the newest runs; ids sort by time. */
 const MOST_RUNS = 5_000;
@@ -23,11 +24,11 @@ export async function readDeliveries(
   );
 }
 
-/** The caller holds the message lock. Throws, and changes nothing, when what was noted before cannot be read. */
-export async function noteDeliveries(
-  stateDir: string,
-  messages: readonly Message[],
-): Promise<void> {
+export function fileDeliveryStore(stateDir: string): DeliveryStore {
+  return { note: (messages) => noteDeliveries(stateDir, messages) };
+}
+
+async function noteDeliveries(stateDir: string, messages: readonly Message[]): Promise<void> {
   const before = await readOutcomes(stateDir);
   const after = messages.reduce(laidOver, before);
   if (JSON.stringify(after) === JSON.stringify(before)) return;

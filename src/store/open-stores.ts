@@ -1,0 +1,104 @@
+/** Opens the stores of a workspace. Cheap: none reads anything before it is asked. */
+import type { Clock } from '../platform/clock.ts';
+import { decidedRuns } from './files/decided-runs.ts';
+import { deliveredRuns } from './files/delivered-runs.ts';
+import { fileAccountStore } from './files/file-account-store.ts';
+import { fileDefinitionStore } from './files/file-definition-store.ts';
+import { fileDeliveryStore } from './files/file-delivery-store.ts';
+import { fileDeploymentStore } from './files/file-deployment-store.ts';
+import { fileEnabledStore } from './files/file-enabled-store.ts';
+import { fileEventStore } from './files/file-event-store.ts';
+import { fileFindingStore } from './files/file-finding-store.ts';
+import { fileHashedContents } from './files/file-hashed-contents.ts';
+import { fileItemStore } from './files/file-item-store.ts';
+import { fileLocks } from './files/file-locks.ts';
+import { fileMarkStore } from './files/file-mark-store.ts';
+import { fileMemoryStore } from './files/file-memory-store.ts';
+import { fileMessageStore } from './files/file-message-store.ts';
+import { fileNoteStore } from './files/file-note-store.ts';
+import { fileOpenRecords } from './files/file-open-records.ts';
+import { filePagePlace } from './files/file-page-place.ts';
+import { filePauseStore } from './files/file-pause-store.ts';
+import { filePlanStore } from './files/file-plan-store.ts';
+import { fileProposalStore } from './files/file-proposal-store.ts';
+import { fileReviewStores } from './files/file-review-stores.ts';
+import { fileRunStore } from './files/file-run-store.ts';
+import { fileScheduleStore } from './files/file-schedule-store.ts';
+import { fileSlotStore } from './files/file-slot-store.ts';
+import { fileToldStore } from './files/file-told-store.ts';
+import { fileUsageStore } from './files/file-usage-store.ts';
+import { runIndex } from './files/run-index.ts';
+import { slotPaths, workspacePaths } from './state-paths.ts';
+import type { StoreFiles, Stores } from './stores.ts';
+
+/** As the steps of a run need them: runs are as their supervisors wrote them. */
+export function openStores(stateDir: string, clock: Clock): Stores {
+  return {
+    locks: fileLocks(stateDir, clock),
+    runs: fileRunStore(stateDir, runIndex(stateDir, clock)),
+    slots: fileSlotStore(stateDir),
+    schedule: fileScheduleStore(stateDir),
+    pauses: filePauseStore(stateDir),
+    definitions: fileDefinitionStore(stateDir),
+    enabled: fileEnabledStore(stateDir, clock),
+    events: fileEventStore(stateDir),
+    hashes: fileHashedContents(stateDir),
+    deployments: fileDeploymentStore(stateDir),
+    findings: fileFindingStore(stateDir),
+    items: fileItemStore(stateDir),
+    proposals: fileProposalStore(stateDir),
+    messages: fileMessageStore(stateDir),
+    told: fileToldStore(stateDir),
+    deliveries: fileDeliveryStore(stateDir),
+    notes: fileNoteStore(stateDir),
+    plans: filePlanStore(stateDir),
+    memories: fileMemoryStore(stateDir),
+    review: fileReviewStores(stateDir),
+    marks: fileMarkStore(stateDir),
+    open: fileOpenRecords(stateDir, clock),
+    usage: fileUsageStore(stateDir),
+    accounts: fileAccountStore(stateDir),
+    pagePlace: filePagePlace(stateDir),
+    files: storeFiles(stateDir),
+  };
+}
+
+/** The same; runs are told with what people decided of their branches and what became of their messages. */
+export function openWorkspaceStores(stateDir: string, clock: Clock): Stores {
+  const stores = openStores(stateDir, clock);
+  const { verdicts } = stores.review;
+  const runs = decidedRuns({ stateDir, runs: stores.runs, verdicts });
+  return { ...stores, runs: deliveredRuns(stateDir, runs) };
+}
+
+/** First segments of all that stands in a state folder. */
+export function namesInStateFolder(): ReadonlySet<string> {
+  const paths = Object.values({ ...workspacePaths('/') });
+  return new Set(paths.flatMap((path) => path.slice(1).split('/')[0] ?? []));
+}
+
+function storeFiles(stateDir: string): StoreFiles {
+  const paths = workspacePaths(stateDir);
+  const { months, records, hints } = slotPaths(stateDir);
+  return {
+    locks: [paths.admissionLock, paths.ledgerLock],
+    written: [
+      paths.findings,
+      paths.items,
+      paths.proposals,
+      paths.definitions,
+      paths.events,
+      paths.deployments,
+      paths.pauses,
+      paths.enabledSources,
+      months,
+      records,
+      hints,
+    ],
+    hashed: [
+      { kind: 'payload', folder: paths.events },
+      { kind: 'definition', folder: paths.definitions },
+    ],
+    enabled: paths.enabled,
+  };
+}
