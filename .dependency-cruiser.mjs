@@ -1,12 +1,18 @@
-import { homes, leanPrograms, rooms, storeInside } from './scripts/rooms.mjs';
+import { homes, rooms, storeInside } from './scripts/rooms.mjs';
 
 const order = Object.keys(rooms);
 
+/** Without the rooms inside of it. */
+const filesOf = (room) => {
+  const inside = order.filter((other) => other.startsWith(`${room}/`));
+  return `^src/${room}/${inside.map((other) => `(?!${other.slice(room.length + 1)}/)`).join('')}`;
+};
+
 const roomRules = order.map((room, level) => ({
-  name: `${room}-may-import`,
+  name: `${room.replaceAll('/', '-')}-may-import`,
   severity: 'error',
-  from: { path: `^src/${room}/` },
-  to: { path: '^src/', pathNot: `^src/(${order.slice(0, level + 1).join('|')})/` },
+  from: { path: filesOf(room) },
+  to: { path: '^src/', pathNot: order.slice(0, level + 1).map(filesOf) },
 }));
 
 const everyFileHasARoom = {
@@ -23,14 +29,16 @@ const homeRules = Object.entries(homes).map(([name, folder]) => ({
   to: { path: `^node_modules/${name}/` },
 }));
 
-const leanRules = leanPrograms.map((program) => ({
-  name: `${program.replaceAll('/', '-')}-loads-no-package`,
+export const LATE =
+  '^src/engines/(programs/find-real-program|[^/]+/user-settings|[^/]+/sessions/index)\\.ts$';
+
+const lateRule = {
+  name: 'engines-load-these-late',
   severity: 'error',
-  comment:
-    'it may wait for hours, or starts once for every run: Node built-ins and files of ours only',
-  from: { path: `^${program}$` },
-  to: { path: '^node_modules/', reachable: true },
-}));
+  comment: 'supervisors know every engine, and need none of these; the lean rules leave them out',
+  from: { path: '^src/', pathNot: '^src/engines/[^/]+/(user-settings|sessions/)' },
+  to: { path: LATE, dependencyTypesNot: ['dynamic-import', 'type-only'] },
+};
 
 const storeHasPorts = {
   name: 'store-has-ports',
@@ -56,7 +64,7 @@ export default {
     storeHasPorts,
     actorIsHandedIn,
     ...homeRules,
-    ...leanRules,
+    lateRule,
     {
       name: 'words-are-pure',
       severity: 'error',

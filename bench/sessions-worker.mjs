@@ -39,13 +39,13 @@ async function lookTwice() {
  * them before: compiling is no part of reading. Cleaning is measured apart: all of a transcript, as `sessions show` has it.
  */
 async function readAll() {
-  const { SESSION_SOURCES } = await import('../.build/modules/context/sessions/sources.js');
+  const { sessionSources } = await import('../.build/modules/context/sessions/sources.js');
   const { gatherTranscript } = await import('../.build/modules/context/sessions/read-session.js');
   const { redactorOf } = await import('../.build/modules/context/sessions/look.js');
   const redact = redactorOf(workspace);
   const { found } = await look(workspace, { all: true });
   const sources = new Map();
-  for (const one of SESSION_SOURCES) sources.set(one.engine, one);
+  for (const one of sessionSources()) sources.set(one.engine, one);
   const engines = new Map();
   const later = [];
   for (const { session, place } of found) {

@@ -13,6 +13,7 @@ const parts = [
   ['lint', bin('oxlint'), ['--deny-warnings', 'src', 'test', 'bench', 'scripts']],
   ['format', bin('oxfmt'), ['--check']],
   ['rooms', bin('depcruise'), ['src', '--config', '.dependency-cruiser.mjs']],
+  ['lean programs', bin('depcruise'), ['src', '--config', '.dependency-cruiser-lean.mjs']],
   ['dead code', bin('knip'), []],
   ['generated docs', process.execPath, ['scripts/write-docs.mjs', '--check']],
   ['supply chain', process.execPath, ['scripts/supply-chain.mjs', '--check']],

@@ -1,4 +1,5 @@
-// The rooms of src/, from the ground up: a room may import those that stand above it in this list, and no other. The rules of
+// The rooms of src/, from the ground up: a room may import those that stand above it in this list, and no other. A folder
+// of a room that is listed by itself is a room of its own. The rules of
 // dependency-cruiser and the table in docs/ARCHITECTURE.md are both made from it.
 
 /** Each folder under src/ with what it holds. */
@@ -10,6 +11,8 @@ export const rooms = {
   git: 'one git command or one question to a repository per file',
   store: 'the ports of records and the files that hold them',
   syntax: 'grammars and comments of programming languages',
+  forges: 'one folder per forge: its client, pull requests, checks',
+  collectors: 'facts for runs: one folder per collector',
   sandbox: 'levels of isolation, bubblewrap, egress',
   workspace: 'one repository opened: its stores, its paths, names that people type',
   engines: 'one folder per engine, its gateway, its accounts; the contract with agents',
@@ -20,9 +23,8 @@ export const rooms = {
   worktrees: "the run's repository and worktree, hand-back, archive",
   context: 'the brief, sessions of agents, search',
   review: 'branches, change sets, couplings, landing',
-  connections:
-    'mail, webhooks, forges, trackers, pull requests, and the requests that go out through them',
-  collectors: 'facts for runs, and the built-in agent that works on them',
+  connections: 'mail, webhooks, trackers, pull requests, and the requests that go out through them',
+  'collectors/builtin': 'the built-in agent that works on facts',
   runtime: 'one run: admission, supervisor, worker, steps, variants, clean-up; first set-up',
   inbox: 'what waits for a person, and the walk through it',
   daemon: 'the long process, doctor, service, rehearsal',
@@ -46,13 +48,13 @@ export const homes = {
   'markdown-it': 'reports',
   'sanitize-html': 'reports',
   minisearch: 'context',
-  libsql: 'context',
+  libsql: 'engines',
   diff: 'review',
   nodemailer: 'connections',
-  '@octokit/core': 'connections',
-  '@octokit/plugin-paginate-rest': 'connections',
-  '@octokit/plugin-retry': 'connections',
-  '@octokit/plugin-throttling': 'connections',
+  '@octokit/core': 'forges',
+  '@octokit/plugin-paginate-rest': 'forges',
+  '@octokit/plugin-retry': 'forges',
+  '@octokit/plugin-throttling': 'forges',
   'csv-parse': 'collectors',
   htmlparser2: 'collectors',
   imapflow: 'collectors',

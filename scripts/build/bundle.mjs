@@ -11,10 +11,10 @@ const GROUPS = TOGETHER.map(({ name, sources }, index) => ({
   priority: TOGETHER.length - index,
 }));
 
-export async function bundlePrograms({ root, staged }) {
+export async function bundlePrograms({ root, staged, programs = PROGRAMS }) {
   // Loaded here: a build that is skipped needs no bundler.
   const { rolldown } = await import('rolldown');
-  await Promise.all(PROGRAMS.map((program) => bundle({ rolldown, root, staged, program })));
+  await Promise.all(programs.map((program) => bundle({ rolldown, root, staged, program })));
   // CommonJS: Node loads it with less work than ES modules.
   writeFileSync(join(staged, 'package.json'), '{ "type": "commonjs" }\n');
 }

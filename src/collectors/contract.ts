@@ -75,7 +75,7 @@ export interface PlainCommand {
   readonly handedFiles?: readonly string[];
 }
 
-/** What `remember-facts.ts` is given after a run that went well. */
+/** What `remember` of a collector is given after a run that went well. */
 export interface RememberRequest<Kind extends Facts = Facts> {
   readonly facts: Kind;
   readonly window: Window;

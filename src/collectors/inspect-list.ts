@@ -1,6 +1,6 @@
 /** What the first page of a list of tickets holds, and which parts of a ticket are found in it. */
-import type { Ability, ConnectProblem, ConnectReport } from '../connections/connect-report.ts';
-import { unreached } from '../connections/connect-report.ts';
+import type { Ability, ConnectProblem, ConnectReport } from '../forges/connect-report.ts';
+import { unreached } from '../forges/connect-report.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { Reach } from '../platform/outward/contract.ts';
 import { outwardRequest } from '../platform/outward/outward-request.ts';

@@ -1,5 +1,5 @@
 /** What a log-in can see of a mailbox. Nothing in it is changed: no mail is read, no flag is set. */
-import { unreached, type ConnectReport } from '../connections/connect-report.ts';
+import { unreached, type ConnectReport } from '../forges/connect-report.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { formatFailure } from '../platform/outward/format-failure.ts';

@@ -1,3 +1,4 @@
+import { unreached, type ConnectReport } from '../forges/connect-report.ts';
 /**
  * Whether a mail server takes the log-in, over the session that mails go by and in the words that they fail with. Nothing is
  * sent, but for the one mail that a person asks for.
@@ -8,7 +9,6 @@ import { reachOf } from '../platform/outward/reach-of.ts';
 import type { Learn } from '../platform/outward/read-credential.ts';
 import type { SmtpConnection } from '../words/connection.ts';
 import { oneLine } from '../words/text.ts';
-import { unreached, type ConnectReport } from './connect-report.ts';
 import { judgeSmtp } from './email/judge-smtp.ts';
 import { addressOf } from './email/mail-of.ts';
 import { smtpLogin, smtpOptions } from './email/smtp-server.ts';

@@ -2,12 +2,12 @@
  * All that an agent is told. With a run, item keys are set aside for it; without one the brief is a preview of
  * what a run would be told now: it names the keys that are next, and nothing is changed anywhere.
  */
+import { kindOf } from '../collectors/registry.ts';
 import { settledFingerprints } from '../ledger/finding-life.ts';
 import { countOpenItems } from '../ledger/proposal-rules.ts';
 import { ITEM_ACTS, actRules } from '../ledger/requests/item-act.ts';
 import { inputRules, withDefaultInputs } from '../routines/inputs.ts';
 import type { FindingStore, ItemStore, ProposalStore, RunStore } from '../store/ports.ts';
-import { assertNever } from '../words/errors.ts';
 import type { Facts, FactsByCollector } from '../words/facts.ts';
 import type { FindingLedger } from '../words/finding.ts';
 import type { Handover } from '../words/handover.ts';
@@ -118,7 +118,7 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     window: { from: window.from, to: window.to },
     event: event?.event ?? null,
     inputs: withDefaultInputs(inputRules(routine.triggers), request.inputs),
-    facts: withoutMarks(facts),
+    facts: forAgent(facts),
     context,
   };
   const { promptFile, condition } = request;
@@ -158,14 +158,10 @@ function fileItemLimits({ outputs }: Routine): BriefContext['fileItem'] {
   return fileItem === null ? null : { max: fileItem.max, maxOpen: fileItem.maxOpen };
 }
 
-/** Where the next reading begins is no matter of the agent, and a server wrote parts of it. */
-function withoutMarks(facts: FactsByCollector): FactsByCollector {
+/** As an agent is given them. */
+function forAgent(facts: FactsByCollector): FactsByCollector {
   return Object.fromEntries(
-    Object.entries(facts).map(([name, one]) =>
-      one.kind === 'tickets' && one.origin !== undefined
-        ? [name, { ...one, origin: { ...one.origin, mark: null } }]
-        : [name, one],
-    ),
+    Object.entries(facts).map(([name, one]) => [name, kindOf(one).forAgent?.(one) ?? one]),
   );
 }
 
@@ -194,20 +190,11 @@ function keysWanted(
 /** Of what a recipe files an item for, when nothing carries it yet. */
 /* oxlint-disable-next-line eslint/max-params -- what was collected, and what is known */
 function fingerprintsToFile(facts: Facts, findings: BriefContext['findings']): readonly string[] {
-  switch (facts.kind) {
-    case 'todos':
-      return chooseNotes(facts, findings)
-        .notes.filter(({ todo }) => todo.issues.length === 0)
-        .map(({ todo }) => todo.fingerprint);
-    case 'tickets':
-      return themesWorthAnItem(facts).map(themeFingerprint);
-    case 'commits':
-    case 'release-notes':
-    case 'command':
-      return [];
-    default:
-      return assertNever(facts);
-  }
+  if (facts.kind === 'tickets') return themesWorthAnItem(facts).map(themeFingerprint);
+  if (facts.kind !== 'todos') return [];
+  return chooseNotes(facts, findings)
+    .notes.filter(({ todo }) => todo.issues.length === 0)
+    .map(({ todo }) => todo.fingerprint);
 }
 
 /** The keys that the run has already, when the step is repeated, else new ones. */

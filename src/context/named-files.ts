@@ -1,4 +1,5 @@
 /** The files that a task names, by what names them. Pure. */
+import { kindOf } from '../collectors/registry.ts';
 import type { FactsByCollector } from '../words/facts.ts';
 import type { PriorFinding } from './brief.ts';
 import type { BasePath } from './context-sources.ts';
@@ -30,7 +31,7 @@ export function namedFiles(request: {
   const all: readonly NamedFiles[] = [
     ...Object.entries(facts).map(([name, one]) => ({
       by: `facts ${name}`,
-      paths: pathsIn(one),
+      paths: kindOf(one).pathsIn?.(one) ?? [],
       patterns: [],
     })),
     {
@@ -50,22 +51,6 @@ export function namedFiles(request: {
   return all
     .map((one) => ({ ...one, paths: [...new Set(one.paths)] }))
     .filter(({ paths, patterns }) => paths.length > 0 || patterns.length > 0);
-}
-
-function pathsIn(facts: FactsByCollector[string]): readonly string[] {
-  switch (facts.kind) {
-    case 'todos':
-      return facts.items.map(({ path }) => path);
-    case 'release-notes': {
-      const open = new Set(facts.unmentioned);
-      const changed = facts.commits.flatMap(({ sha, files }) => (open.has(sha) ? files : []));
-      return facts.changelog === null ? changed : [facts.changelog.path, ...changed];
-    }
-    case 'commits':
-    case 'tickets':
-    case 'command':
-      return [];
-  }
 }
 
 const MOST_CANDIDATES = 200;

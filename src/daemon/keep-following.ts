@@ -2,7 +2,7 @@
  * What becomes of pull requests: the daemon asks their forges, often while something moves and seldom while nothing does.
  * Everything that a forge's library needs is loaded when the first one is open.
  */
-import type { Forge } from '../connections/forge/contract.ts';
+import type { Forge } from '../forges/contract.ts';
 import type { FollowRequest } from '../runtime/follow-ups/follow-open.ts';
 import type { PullRequestLink } from '../words/pull-request.ts';
 import type { Workspace } from '../workspace/contract.ts';

@@ -2,19 +2,26 @@
  * The contract of an engine: the program that does the work of a run.
  *
  * An engine says what it can (`capabilities`), finds its real program (`preflight`), plans its start as data (`plan`),
- * and reads what that program prints (`stream-readers.ts`: pure, apart, because supervisors load it). It never starts
- * the agent itself, and never throws for what a program did: every stream is brought to AgentEvents that end in exactly
- * one `end`.
+ * and reads what that program prints (`reader`) and stores (`sessions`). It never starts the agent itself, and never throws
+ * for what a program did: every stream is brought to AgentEvents that end in exactly one `end`.
+ *
+ * All that is known of an engine is here. What only some programs need is loaded late.
  */
 import type { Environment } from '../platform/environment.ts';
 import type { EngineSettings } from '../words/engine-settings.ts';
 import type { Failure } from '../words/errors.ts';
 import type { WireFormat } from '../words/gateway-plan.ts';
 import type { Agent, EngineId, IsolationLevel, Permissions } from '../words/routine.ts';
+import type { SessionSource } from './sessions/contract.ts';
+import type { OpenReader } from './stream-reader.ts';
+import type { ReadUserSettings } from './user-settings/contract.ts';
 
 export interface Engine {
+  /** Its name in routines and records; of an engine with a program of its own also that program's name on PATH. */
   readonly id: EngineId;
   readonly about: EngineAbout;
+  /** What a routine tells it: a recipe (`agent.builtin`), the program itself (`agent.command`) or a prompt alone. */
+  readonly takes: 'recipe' | 'program' | 'prompt';
   readonly capabilities: Capabilities;
   /** `null`: it has no model, or what it uses is its own affair. */
   readonly credentials: EngineCredentials | null;
@@ -22,6 +29,17 @@ export interface Engine {
   preflight(request: PreflightRequest): Promise<Preflight>;
   /** Must not touch the world: all that is needed to start the program. */
   plan(request: PlanRequest): EnginePlan;
+  /** Pure; supervisors load it. `null`: its program has no protocol, and its exit is all there is. */
+  readonly reader: (() => Promise<OpenReader>) | null;
+  /** What a person's own settings choose; `null`: it has none that we know. */
+  readonly userSettings: (() => Promise<ReadUserSettings>) | null;
+  /** How its agent calls the tools of a run; `null`: it is offered none. */
+  readonly tools: ToolCalls | null;
+  /** How a person adds our tools to it; `null`: it takes none. */
+  readonly client: ClientForm | null;
+  /** The sessions that it keeps on this machine; `null`: it keeps none that we can read. */
+  readonly sessions: EngineSessions | null;
+  readonly instructions: Instructions;
 }
 
 /** For people: `agents`, errors, docs/agents.md. */
@@ -33,6 +51,50 @@ export interface EngineAbout {
   readonly login: string;
   /** Versions it was run with; others get a warning. Inclusive, `1.2.3`. `null`: it has none. */
   readonly tested: { readonly from: string; readonly to: string } | null;
+}
+
+/** As its real program was seen to do it. */
+export interface ToolCalls {
+  /** Before the tool's own name. */
+  readonly prefix: string;
+  /** What its agent has to do before it can call one; `null`: nothing. */
+  readonly before: string | null;
+}
+
+/** The lines by which a person's own agent gets our server of tools. */
+export interface ClientForm {
+  /** What people call it. */
+  readonly name: string;
+  /** The file that takes the lines; below the repository, or the user's own. */
+  readonly file: string;
+  /** @param argv how the server is started */
+  readonly form: (argv: readonly string[]) => string;
+  /** A command of that program that writes them, before the argv; `null`: it has none. */
+  readonly added: string | null;
+}
+
+export interface EngineSessions {
+  /** What people call it, beside a session. */
+  readonly name: string;
+  readonly load: () => Promise<SessionSource>;
+  /** Names of its program and of its script. */
+  readonly programs: readonly string[];
+  /** What an interpreter runs is its program when the path has this part. */
+  readonly packagePart: string;
+  /** Where the words of its process name the session: after a flag such as `--session`, or after `resume`. */
+  readonly namedBy: 'flag' | 'resume';
+  /** The variable by which it tells programs that it starts which session they belong to; `null`: none. */
+  readonly variable: string | null;
+  /** Resumes a session in a shell; the id follows. */
+  readonly resume: string;
+}
+
+/** What of a repository tells it what to do. */
+export interface Instructions {
+  /** Folders of its settings: `.codex`. */
+  readonly folders: readonly string[];
+  /** Files that it reads in every session, lower case, without `.md`: `claude`. */
+  readonly files: readonly string[];
 }
 
 /** What an engine can, as far as a run depends on it. The table in docs/agents.md is made from it. */

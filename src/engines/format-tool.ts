@@ -1,8 +1,6 @@
 /** The tools of a run, as its agent knows them: engines give them names of their own, and some hide them until they are searched. */
 import type { EngineId } from '../words/routine.ts';
-
-/** What engines are told that the server is called. */
-export const TOOLS_SERVER = 'roundsman';
+import { findEngine } from './registry.ts';
 
 export interface ToolWords {
   /** The name by which an agent of that engine calls a tool. */
@@ -10,34 +8,6 @@ export interface ToolWords {
   /** What its agent has to do before it can call one; `null`: nothing. */
   readonly before: string | null;
 }
-
-interface Calling {
-  /** Before the tool's own name. */
-  readonly prefix: string;
-  readonly before: string | null;
-}
-
-const OFFERED = { before: null };
-
-/** As each real program was seen to do it. */
-const CALLING: Readonly<Partial<Record<EngineId, Calling>>> = {
-  claude: { prefix: `mcp__${TOOLS_SERVER}__`, ...OFFERED },
-  codex: {
-    prefix: `mcp__${TOOLS_SERVER}__`,
-    before: `If they are not among your tools, find them first with \`tool_search\` for "${TOOLS_SERVER}".`,
-  },
-  opencode: { prefix: `${TOOLS_SERVER}_`, ...OFFERED },
-  gemini: { prefix: `mcp_${TOOLS_SERVER}_`, ...OFFERED },
-  qwen: {
-    prefix: `mcp__${TOOLS_SERVER}__`,
-    before: 'If they are not among your tools, call them by `tool_call` with that name.',
-  },
-  copilot: { prefix: `${TOOLS_SERVER}-`, ...OFFERED },
-  acp: {
-    prefix: '',
-    before: `They are tools of the server "${TOOLS_SERVER}"; your program may put its name before theirs, as in \`mcp__${TOOLS_SERVER}__finish\`, or want them searched first.`,
-  },
-};
 
 /** In the order in which a run is offered them. */
 export const RUN_TOOLS = [
@@ -72,8 +42,8 @@ Do each by tool or by file, not both; where a tool is missing or fails, the file
 
 /** `null`: an agent of that engine is offered no tools. */
 export function formatTool(engine: EngineId): ToolWords | null {
-  const calling = CALLING[engine];
-  if (calling === undefined) return null;
-  const { prefix, before } = calling;
+  const { tools } = findEngine(engine);
+  if (tools === null) return null;
+  const { prefix, before } = tools;
   return { nameOf: (tool) => `${prefix}${tool}`, before };
 }

@@ -1,5 +1,7 @@
 /** The engines there are. One line here and one folder beside this file make a new one. */
-import { ENGINE_IDS, type EngineId } from '../words/routine.ts';
+import { AppError } from '../words/errors.ts';
+import type { EngineId } from '../words/routine.ts';
+import { OUR_SESSIONS, type SessionEngine } from '../words/session.ts';
 import { acpEngine } from './acp/index.ts';
 import { builtinEngine } from './builtin/index.ts';
 import { claudeEngine } from './claude/index.ts';
@@ -11,24 +13,57 @@ import { geminiEngine } from './gemini/index.ts';
 import { opencodeEngine } from './opencode/index.ts';
 import { piEngine } from './pi/index.ts';
 import { qwenEngine } from './qwen/index.ts';
+import type { OpenReader } from './stream-reader.ts';
 
-const ENGINES: Readonly<Record<EngineId, Engine>> = {
-  builtin: builtinEngine,
-  claude: claudeEngine,
-  codex: codexEngine,
-  opencode: opencodeEngine,
-  gemini: geminiEngine,
-  pi: piEngine,
-  qwen: qwenEngine,
-  copilot: copilotEngine,
-  acp: acpEngine,
-  command: commandEngine,
-};
+/** In the order in which people see them. */
+const ENGINES: Engine[] = [
+  builtinEngine,
+  claudeEngine,
+  codexEngine,
+  opencodeEngine,
+  geminiEngine,
+  piEngine,
+  qwenEngine,
+  copilotEngine,
+  acpEngine,
+  commandEngine,
+];
 
-export function findEngine(id: EngineId): Engine {
-  return ENGINES[id];
+/** For tests: an engine of theirs, before anything asks which there are. */
+export function registerEngine(engine: Engine): void {
+  ENGINES.push(engine);
 }
 
 export function allEngines(): readonly Engine[] {
-  return ENGINE_IDS.map(findEngine);
+  return ENGINES;
+}
+
+export function engineIds(): readonly EngineId[] {
+  return ENGINES.map(({ id }) => id);
+}
+
+/** Throws for an id that no schema lets through. */
+export function findEngine(id: EngineId): Engine {
+  const engine = ENGINES.find((one) => one.id === id);
+  if (engine !== undefined) return engine;
+  throw new AppError('not-found', {
+    code: 'unknown-engine',
+    message: `there is no engine "${id}"`,
+    hint: `There are: ${engineIds().join(', ')}.`,
+  });
+}
+
+/** Those whose sessions are read, and ours for runs of engines that keep none. */
+export function sessionEngines(): readonly SessionEngine[] {
+  return [...ENGINES.filter(({ sessions }) => sessions !== null).map(({ id }) => id), OUR_SESSIONS];
+}
+
+/** `null`: it knows no protocol; its exit is all there is. */
+export async function findReader(id: EngineId): Promise<OpenReader | null> {
+  return (await findEngine(id).reader?.()) ?? null;
+}
+
+/** Whether a routine names the program that it starts. */
+export function takesProgram(id: EngineId): boolean {
+  return findEngine(id).takes === 'program';
 }

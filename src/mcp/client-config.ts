@@ -1,19 +1,31 @@
 /** The lines by which a person's own agents get these tools, each in the form of its program. Pure; loads nothing. */
-import { TOOLS_SERVER } from '../engines/format-tool.ts';
+import { mcpServers } from '../engines/client-form.ts';
+import type { ClientForm } from '../engines/contract.ts';
+import { allEngines } from '../engines/registry.ts';
 
-export const CLIENTS = [
-  'claude',
-  'codex',
-  'opencode',
-  'gemini',
-  'qwen',
-  'copilot',
-  'cursor',
-] as const;
-export type ClientName = (typeof CLIENTS)[number];
+/** Agents that are no engine of ours. */
+const OTHERS: Readonly<Record<string, ClientForm>> = {
+  cursor: {
+    name: 'Cursor, and others that read `mcpServers`',
+    file: '.cursor/mcp.json',
+    form: mcpServers,
+    added: null,
+  },
+};
+
+function clients(): ReadonlyMap<string, ClientForm> {
+  const ours = allEngines().flatMap(({ id, client }) =>
+    client === null ? [] : [[id, client] as const],
+  );
+  return new Map([...ours, ...Object.entries(OTHERS)]);
+}
+
+export function clientNames(): readonly string[] {
+  return [...clients().keys()];
+}
 
 export interface ClientConfig {
-  readonly client: ClientName;
+  readonly client: string;
   /** What people call it. */
   readonly name: string;
   /** The file that takes the lines; below the repository, or the user's own. */
@@ -24,8 +36,10 @@ export interface ClientConfig {
 }
 
 /** @param argv how the server is started: `roundsman mcp`, or the program by its path */
-export function clientConfig(client: ClientName, argv: readonly string[]): ClientConfig {
-  const { form, added, ...place } = FORMS[client];
+export function clientConfig(client: string, argv: readonly string[]): ClientConfig {
+  const known = clients().get(client);
+  if (known === undefined) throw new Error(`there is no client ${client}`);
+  const { form, added, ...place } = known;
   const line = argv.map(shellWord).join(' ');
   return {
     client,
@@ -33,71 +47,6 @@ export function clientConfig(client: ClientName, argv: readonly string[]): Clien
     text: form(argv),
     command: added === null ? null : `${added} ${line}`,
   };
-}
-
-interface ClientForm extends Pick<ClientConfig, 'name' | 'file'> {
-  readonly form: (argv: readonly string[]) => string;
-  /** Before the argv. */
-  readonly added: string | null;
-}
-
-const FORMS: Readonly<Record<ClientName, ClientForm>> = {
-  claude: {
-    name: 'Claude Code',
-    file: '.mcp.json',
-    form: (argv) => mcpServers(argv, { type: 'stdio' }),
-    added: `claude mcp add ${TOOLS_SERVER} --`,
-  },
-  codex: {
-    name: 'Codex',
-    file: '~/.codex/config.toml',
-    form: ([command, ...args]) =>
-      `[mcp_servers.${TOOLS_SERVER}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`,
-    added: `codex mcp add ${TOOLS_SERVER} --`,
-  },
-  opencode: {
-    name: 'OpenCode',
-    file: 'opencode.json',
-    form: (command) =>
-      toJson({ mcp: { [TOOLS_SERVER]: { type: 'local', command, enabled: true } } }),
-    added: null,
-  },
-  gemini: {
-    name: 'Gemini CLI',
-    file: '.gemini/settings.json',
-    form: (argv) => mcpServers(argv),
-    added: `gemini mcp add ${TOOLS_SERVER}`,
-  },
-  qwen: {
-    name: 'Qwen Code',
-    file: '.qwen/settings.json',
-    form: (argv) => mcpServers(argv),
-    added: `qwen mcp add ${TOOLS_SERVER}`,
-  },
-  copilot: {
-    name: 'Copilot CLI',
-    file: '~/.copilot/mcp-config.json',
-    form: (argv) => mcpServers(argv, { type: 'local', tools: ['*'] }),
-    added: null,
-  },
-  cursor: {
-    name: 'Cursor, and others that read `mcpServers`',
-    file: '.cursor/mcp.json',
-    form: (argv) => mcpServers(argv),
-    added: null,
-  },
-};
-
-function mcpServers([command, ...args]: readonly string[], more: object = {}): string {
-  return toJson({ mcpServers: { [TOOLS_SERVER]: { ...more, command, args } } });
-}
-
-export function isClientName(text: string): text is ClientName {
-  return CLIENTS.some((name) => name === text);
-}
-
-function toJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 function shellWord(word: string): string {

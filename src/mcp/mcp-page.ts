@@ -1,8 +1,10 @@
+import { formatTool } from '../engines/format-tool.ts';
 /** docs/mcp.md, made from the tools themselves and from the names that engines give them. */
-import { formatTool, TOOLS_SERVER } from '../engines/format-tool.ts';
-import { ENGINE_IDS, type EngineId } from '../words/routine.ts';
+import { engineIds } from '../engines/registry.ts';
+import { TOOLS_SERVER } from '../engines/tools-server.ts';
+import type { EngineId } from '../words/routine.ts';
 import { MAX_ANSWER_BYTES } from './answer.ts';
-import { CLIENTS, clientConfig, type ClientName } from './client-config.ts';
+import { clientConfig, clientNames } from './client-config.ts';
 import type { Tool } from './contract.ts';
 import { describeTool } from './describe-tool.ts';
 import { PROMPTS } from './prompts.ts';
@@ -27,7 +29,7 @@ export function mcpPage(): string {
       PROMPTS.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n'),
     ]),
     section('What tools are called', [NAME_WORDS, nameTable()]),
-    section('Adding it to your own agents', [CONFIG_WORDS, ...CLIENTS.map(configWords)]),
+    section('Adding it to your own agents', [CONFIG_WORDS, ...clientNames().map(configWords)]),
   ].join('\n');
 }
 
@@ -70,7 +72,7 @@ function toolWordsOf(tool: Tool): string {
 }
 
 function nameTable(): string {
-  const rows = ENGINE_IDS.map((engine) => `| \`${engine}\` | ${nameWords(engine)} |`);
+  const rows = engineIds().map((engine) => `| \`${engine}\` | ${nameWords(engine)} |`);
   return `| engine | \`search\` is called |\n| --- | --- |\n${rows.join('\n')}`;
 }
 
@@ -80,7 +82,7 @@ function nameWords(engine: EngineId): string {
   return `\`${words.nameOf('search')}\`${words.before === null ? '' : `. ${words.before}`}`;
 }
 
-function configWords(client: ClientName): string {
+function configWords(client: string): string {
   const { name, file, text, command } = clientConfig(client, [TOOLS_SERVER, 'mcp']);
   const form = file.endsWith('.toml') ? 'toml' : 'json';
   const short = command === null ? '' : ` Or: \`${command}\`.`;

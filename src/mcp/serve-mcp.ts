@@ -11,7 +11,7 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import { TOOLS_SERVER } from '../engines/format-tool.ts';
+import { TOOLS_SERVER } from '../engines/tools-server.ts';
 import { packageVersion } from '../platform/package.ts';
 import { openRunRecords } from '../runtime/told/run-records.ts';
 import { AppError, asAppError } from '../words/errors.ts';

@@ -6,6 +6,7 @@
  * at its word, unless the routine asks for a share by name, or the built-in engine did the work, which always
  * writes it. A collector that gave nothing is always covered.
  */
+import { kindOf } from '../collectors/registry.ts';
 import type { CoverageFile } from '../engines/agent-contract.ts';
 import type { Facts, FactsByCollector } from '../words/facts.ts';
 import type { ReportRules, Routine } from '../words/routine.ts';
@@ -58,6 +59,6 @@ export function coverageProblems(all: readonly CollectorCoverage[]): readonly st
 }
 
 function itemsGiven(facts: Facts): number {
-  const listed = facts.items.length + (facts.kind === 'todos' ? facts.younger.length : 0);
+  const listed = kindOf(facts).listed?.(facts) ?? facts.items.length;
   return Math.min(facts.coverage.found, listed);
 }

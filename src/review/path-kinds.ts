@@ -1,4 +1,5 @@
 /** What a path says of a file, by the customs of many projects. Pure. */
+import { tellsAgents } from '../engines/tells-agents.ts';
 
 const TEST_FOLDERS = /(^|\/)(tests?|__tests__|__mocks__|testdata|fixtures|e2e)\//i;
 const TEST_FILES =
@@ -62,8 +63,11 @@ export function isBuildPath(path: string): boolean {
 
 /** What tells agents, or Roundsman itself, what to do. */
 export function isInstructionPath(path: string): boolean {
-  return /(^|\/)(AGENTS|CLAUDE|GEMINI|QWEN|COPILOT)(\.[A-Za-z]+)?\.md$|^\.(claude|codex|gemini|qwen|cursor|opencode|pi|roundsman)\/|(^|\/)\.cursorrules$|^\.github\/copilot-instructions\.md$|(^|\/)\.mcp\.json$|^routines\/|^roundsman\.yaml$|^\.worktreeinclude$/i.test(
-    path,
+  return (
+    tellsAgents(path) ||
+    /^\.(cursor|roundsman)\/|(^|\/)\.cursorrules$|^\.github\/copilot-instructions\.md$|(^|\/)\.mcp\.json$|^routines\/|^roundsman\.yaml$|^\.worktreeinclude$/i.test(
+      path,
+    )
   );
 }
 

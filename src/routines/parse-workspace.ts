@@ -1,4 +1,3 @@
-/** roundsman.yaml to settings, or its problems. What is missing has a default; a missing file is all defaults. */
 import { parseByteSize } from '../words/byte-size.ts';
 import { parseDuration } from '../words/duration.ts';
 import { toConnections } from './compile/to-connections.ts';
@@ -12,6 +11,8 @@ import { engineSettingsWarnings } from './rules/engine-settings-rules.ts';
 import { orderProblems } from './rules/order-problems.ts';
 import type { Problem } from './rules/problem.ts';
 import { workspaceBreaches } from './rules/workspace-rules.ts';
+/** roundsman.yaml to settings, or its problems. What is missing has a default; a missing file is all defaults. */
+import { namedEngines } from './schema/engines-schema.ts';
 import { fullSchemaOf } from './schema/json-schema.ts';
 import { problemAt, schemaProblems } from './schema/schema-problems.ts';
 import { workspaceSchema, type WrittenWorkspace } from './schema/workspace-schema.ts';
@@ -128,7 +129,7 @@ function pageOf({ listen, hosts, token }: WrittenWorkspace['page']): DaemonConfi
 
 function enginesOf({ engines }: WrittenWorkspace): WorkspaceConfig['engines'] {
   return Object.fromEntries(
-    Object.entries(engines).map(([id, { key, ...settings }]) => [
+    namedEngines(engines).map(([id, { key, ...settings }]) => [
       id,
       { ...settings, key: key === null ? null : key.slice('env:'.length) },
     ]),

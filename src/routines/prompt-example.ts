@@ -1,4 +1,5 @@
 /** A prompt that could stand in a routine, made from what the routine has: its collectors, paths and checks. */
+import { writtenKinds } from '../collectors/registry.ts';
 import type { WrittenRoutine } from './schema/routine-schema.ts';
 
 export function promptExample({ agent, collect, workspace }: WrittenRoutine, asks: Asks): string {
@@ -25,23 +26,6 @@ interface Asks {
 }
 
 function orderFor(entry: WrittenRoutine['collect'][number]): string | null {
-  if (entry.todos !== undefined) {
-    return `Go through facts/todos.json${under(entry.todos.paths)}, the oldest first, and say of each in one line whether it still holds.`;
-  }
-  if (entry.commits !== undefined) {
-    return `Read facts/commits.json${under(entry.commits.paths)} and name each commit that users will notice.`;
-  }
-  if (entry.tickets !== undefined) {
-    return 'Read facts/tickets.json, name each theme with its number of tickets, and quote one.';
-  }
-  if (entry['release-notes'] !== undefined) {
-    return 'Read facts/release-notes.json and name each entry that no commit backs.';
-  }
-  return entry.command === undefined
-    ? null
-    : `Go through facts/${entry.command.name}.json and say of each line what is to be done.`;
-}
-
-function under(paths: readonly string[]): string {
-  return paths.length === 0 ? '' : ` (${paths.slice(0, 3).join(', ')})`;
+  const [first] = writtenKinds(entry);
+  return first === undefined ? null : first[0].promptExample(first[1]);
 }

@@ -4,6 +4,7 @@
  * **Invariant:** nothing stays: no run, no reserved key, no ref in the user's repository, also after a failure or
  * an interrupt. What a kill leaves is removed by the next preview, or after the next run.
  */
+import { kindOf } from '../collectors/registry.ts';
 import type { Brief } from '../context/brief.ts';
 import { makeFolder } from '../platform/files.ts';
 import { inputRules, readInputs } from '../routines/inputs.ts';
@@ -93,7 +94,7 @@ function previewContext({ spec: given, signal }: PreviewRequest): StepContext {
 /** A linked worktree would show in the user's repository. What is told depends on the level only where programs tell it. */
 function previewLevel({ routine }: RunSpec): RunSpec['routine']['workspace']['isolation'] {
   const { isolation: asked } = routine.workspace;
-  const runs = routine.collect.some(({ kind }) => kind === 'command');
+  const runs = routine.collect.some((rule) => kindOf(rule).programOf !== undefined);
   return runs && asked !== 'worktree' ? asked : 'private';
 }
 

@@ -1,6 +1,6 @@
 /** From what an agent printed to what a person reads: for engines whose stream is made for programs. */
 import { agentEventLines } from '../engines/agent-event-lines.ts';
-import { findReader } from '../engines/stream-readers.ts';
+import { findReader } from '../engines/registry.ts';
 import { splitLines } from '../platform/split-lines.ts';
 import type { AgentEvent } from '../words/agent-event.ts';
 import type { EngineId } from '../words/routine.ts';

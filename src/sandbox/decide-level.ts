@@ -1,4 +1,5 @@
 /** Which level of isolation a run really has, and which history: before anything is made or spent. */
+import { collectorKinds } from '../collectors/registry.ts';
 import { AppError } from '../words/errors.ts';
 import type { IsolationLevel, Routine } from '../words/routine.ts';
 import type { RunSpec } from '../words/run-spec.ts';
@@ -51,9 +52,10 @@ export function untrustedSource({
   event,
   inputs,
 }: Pick<RunSpec, 'routine' | 'event' | 'inputs'>): string | null {
-  const collectors = routine.collect.map(({ kind }) => kind);
-  if (collectors.includes('tickets')) return 'tickets';
-  if (collectors.includes('command')) return 'what commands collect';
+  const collected = collectorKinds().find(
+    ({ kind, outside }) => outside !== null && routine.collect.some((rule) => rule.kind === kind),
+  );
+  if (collected !== undefined) return collected.outside;
   const kinds = routine.triggers.map(({ kind }) => kind);
   if (kinds.includes('webhook')) return 'webhooks';
   if (kinds.includes('deployment')) return 'deployments';

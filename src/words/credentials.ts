@@ -52,7 +52,7 @@ export function connectionsOf(
   const tracker = outputs.fileItem?.tracker ?? 'local';
   const named = [
     ...collect.flatMap((one) =>
-      one.kind === 'tickets'
+      'from' in one || 'embeddings' in one
         ? [one.from, one.embeddings?.from].filter((from) => from !== undefined && from !== null)
         : [],
     ),

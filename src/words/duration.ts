@@ -1,4 +1,5 @@
 /** Durations as people write them in a routine: `90s`, `15m`, `4h`, `2d`. */
+import { AppError } from './errors.ts';
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DURATION = /^(0|[1-9][0-9]{0,6})([smhd])$/;
@@ -23,4 +24,18 @@ export function formatDuration(ms: number): string {
   const hours = Math.floor(ms / UNITS.h);
   if (ms < UNITS.d) return `${hours}h ${pad(minutes % 60)}m`;
   return `${Math.floor(hours / 24)}d ${hours % 24}h`;
+}
+
+/** Of a text that a schema let through. */
+export function milliseconds(text: string): number {
+  return certain(parseDuration(text), text);
+}
+
+export function certain(value: number | null, text: string): number {
+  if (value !== null) return value;
+  throw new AppError('internal', {
+    code: 'schema-gap',
+    message: `the schema let "${text}" through`,
+    hint: '',
+  });
 }

@@ -29,7 +29,7 @@ export interface Coverage {
   readonly found: number;
 }
 
-interface FactsBase<Kind extends string, Item> {
+export interface FactsBase<Kind extends string, Item> {
   readonly kind: Kind;
   readonly items: readonly Item[];
   readonly coverage: Coverage;
@@ -171,6 +171,15 @@ export interface ReleaseNotesFacts extends FactsBase<'release-notes', ReleaseNot
   readonly deployment: ReleaseDeployment | null;
 }
 
-export type Facts = TodosFacts | CommitsFacts | CommandFacts | TicketsFacts | ReleaseNotesFacts;
+/** By kind. A collector of another folder adds its own by declaration merging. */
+export interface FactsOfKinds {
+  readonly todos: TodosFacts;
+  readonly commits: CommitsFacts;
+  readonly tickets: TicketsFacts;
+  readonly 'release-notes': ReleaseNotesFacts;
+  readonly command: CommandFacts;
+}
+
+export type Facts = FactsOfKinds[keyof FactsOfKinds];
 /** By collector name: `todos`, `tickets`, or the `name` of a command. */
 export type FactsByCollector = Readonly<Record<string, Facts>>;

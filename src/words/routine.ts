@@ -11,19 +11,8 @@ import type { ResourceLimits } from './resource-limits.ts';
 import type { MaskKind, TicketField, TicketFormat, UrgentRule } from './ticket.ts';
 import type { Trigger } from './trigger.ts';
 
-export const ENGINE_IDS = [
-  'builtin',
-  'claude',
-  'codex',
-  'opencode',
-  'gemini',
-  'pi',
-  'qwen',
-  'copilot',
-  'acp',
-  'command',
-] as const;
-export type EngineId = (typeof ENGINE_IDS)[number];
+/** One of `src/engines/registry.ts`; schemas let no other through. */
+export type EngineId = string;
 
 export const BUILTIN_RECIPES = ['todo-sweep', 'ticket-digest', 'release-check', 'facts'] as const;
 export type BuiltinRecipe = (typeof BUILTIN_RECIPES)[number];
@@ -90,64 +79,68 @@ export type WindowRule =
   | { readonly kind: 'previous-day' }
   | { readonly kind: 'previous-week' };
 
-export type Collector =
-  | {
-      readonly kind: 'todos';
-      readonly markers: readonly string[];
-      readonly olderThanMs: number;
-      /** Glob patterns (gitignore-like, relative to the repository's root) to look at; empty = everything. */
-      readonly paths: readonly string[];
-      /** Glob patterns to leave out, besides what is vendored or generated. */
-      readonly exclude: readonly string[];
-    }
-  | {
-      readonly kind: 'commits';
-      readonly paths: readonly string[];
-      /** At most this many, newest first; the rest is counted in `truncated`. */
-      readonly max: number;
-    }
-  | {
-      readonly kind: 'tickets';
-      /** A file or folder: relative to the checkout's root, absolute, or under `~/`; `null`: they come from `from`. */
-      readonly path: string | null;
-      /** The name of a connection; `null` or absent: they come from `path`. Exactly one of the two is set. */
-      readonly from?: string | null;
-      /** `auto`: by each file's ending. */
-      readonly format: 'auto' | TicketFormat;
-      /** Dotted path of the list within a JSON document; `null`: found. */
-      readonly items: string | null;
-      /** Dotted paths within a record; what is not named is found by usual names. */
-      readonly fields: Readonly<Partial<Record<TicketField, string>>>;
-      readonly mask: readonly MaskKind[];
-      /** Absent: nothing besides what every ticket is judged by. */
-      readonly urgent?: UrgentRule;
-      /** A model that tells which tickets are alike, and the http connection that leads to it. Absent: words alone. */
-      readonly embeddings?: { readonly from: string; readonly model: string };
-      /** At most this many, the newest; the rest is counted in `truncated` and waits. */
-      readonly max: number;
-    }
-  | {
-      readonly kind: 'release-notes';
-      /** The notes, in the base commit; `null`: found by usual names. */
-      readonly path: string | null;
-      readonly form: 'auto' | ChangelogForm;
-      readonly range: ReleaseRangeRule;
-      /** Glob of the tags that name releases; `*` within a monorepo's `pkg@*`. */
-      readonly tags: string;
-      /** Conventional types that users notice. */
-      readonly types: readonly string[];
-      /** Paths whose changes no user notices (gitignore-like), besides tests, docs and build files. */
-      readonly exclude: readonly string[];
-    }
-  | {
-      readonly kind: 'command';
-      /** Names the facts file and key: `facts/<name>.json`. */
-      readonly name: string;
-      /** argv; never passed through a shell. */
-      readonly run: readonly string[];
-      readonly format: 'lines' | 'json' | 'jsonl';
-      readonly timeoutMs: number;
-    };
+/** By kind. A collector of another folder adds its own by declaration merging. */
+export interface CollectorRules {
+  readonly todos: {
+    readonly kind: 'todos';
+    readonly markers: readonly string[];
+    readonly olderThanMs: number;
+    /** Glob patterns (gitignore-like, relative to the repository's root) to look at; empty = everything. */
+    readonly paths: readonly string[];
+    /** Glob patterns to leave out, besides what is vendored or generated. */
+    readonly exclude: readonly string[];
+  };
+  readonly commits: {
+    readonly kind: 'commits';
+    readonly paths: readonly string[];
+    /** At most this many, newest first; the rest is counted in `truncated`. */
+    readonly max: number;
+  };
+  readonly tickets: {
+    readonly kind: 'tickets';
+    /** A file or folder: relative to the checkout's root, absolute, or under `~/`; `null`: they come from `from`. */
+    readonly path: string | null;
+    /** The name of a connection; `null` or absent: they come from `path`. Exactly one of the two is set. */
+    readonly from?: string | null;
+    /** `auto`: by each file's ending. */
+    readonly format: 'auto' | TicketFormat;
+    /** Dotted path of the list within a JSON document; `null`: found. */
+    readonly items: string | null;
+    /** Dotted paths within a record; what is not named is found by usual names. */
+    readonly fields: Readonly<Partial<Record<TicketField, string>>>;
+    readonly mask: readonly MaskKind[];
+    /** Absent: nothing besides what every ticket is judged by. */
+    readonly urgent?: UrgentRule;
+    /** A model that tells which tickets are alike, and the http connection that leads to it. Absent: words alone. */
+    readonly embeddings?: { readonly from: string; readonly model: string };
+    /** At most this many, the newest; the rest is counted in `truncated` and waits. */
+    readonly max: number;
+  };
+  readonly 'release-notes': {
+    readonly kind: 'release-notes';
+    /** The notes, in the base commit; `null`: found by usual names. */
+    readonly path: string | null;
+    readonly form: 'auto' | ChangelogForm;
+    readonly range: ReleaseRangeRule;
+    /** Glob of the tags that name releases; `*` within a monorepo's `pkg@*`. */
+    readonly tags: string;
+    /** Conventional types that users notice. */
+    readonly types: readonly string[];
+    /** Paths whose changes no user notices (gitignore-like), besides tests, docs and build files. */
+    readonly exclude: readonly string[];
+  };
+  readonly command: {
+    readonly kind: 'command';
+    /** Names the facts file and key: `facts/<name>.json`. */
+    readonly name: string;
+    /** argv; never passed through a shell. */
+    readonly run: readonly string[];
+    readonly format: 'lines' | 'json' | 'jsonl';
+    readonly timeoutMs: number;
+  };
+}
+
+export type Collector = CollectorRules[keyof CollectorRules];
 
 /** Which commits the notes are held against. */
 export type ReleaseRangeRule =

@@ -5,18 +5,11 @@
 import type { BranchName, RunId } from './ids.ts';
 import type { EngineId } from './routine.ts';
 
-/** Engines whose own stores are read; `roundsman`: a run of ours whose engine keeps none. */
-export const SESSION_ENGINES = [
-  'claude',
-  'codex',
-  'opencode',
-  'gemini',
-  'pi',
-  'qwen',
-  'copilot',
-  'roundsman',
-] as const;
-export type SessionEngine = (typeof SESSION_ENGINES)[number];
+/** In place of an engine: a run of ours whose engine keeps no sessions. */
+export const OUR_SESSIONS = 'roundsman';
+
+/** An engine whose own store is read, or `OUR_SESSIONS`. */
+export type SessionEngine = EngineId;
 
 /**
  * `working`: something of it runs now. `waiting`: it needs a person before it continues. `idle`: its program is alive, and
@@ -82,6 +75,3 @@ export interface SessionSourceReport {
   readonly found: number;
   readonly unreadable: number;
 }
-
-/** Engines by which a hand-over can be taken up. */
-export type HandoffTarget = Exclude<EngineId, 'builtin'>;

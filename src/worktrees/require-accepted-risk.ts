@@ -1,5 +1,5 @@
+import { isAtRisk, riskFactsOf, riskFlags, formatRisk } from '../sandbox/risk.ts';
 import { AppError } from '../words/errors.ts';
-import { isAtRisk, riskFactsOf, riskFlags, formatRisk } from '../words/risk.ts';
 import type { IsolationLevel, Routine } from '../words/routine.ts';
 
 /** Throws `refused` when the level that `auto` resolves to leaves a way out for private data that no user accepted. */

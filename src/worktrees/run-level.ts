@@ -1,6 +1,7 @@
-/** The level and history that `open` gives a run, with what every program of it will see. */
 import { isAbsolute } from 'node:path';
 
+/** The level and history that `open` gives a run, with what every program of it will see. */
+import { kindOf } from '../collectors/registry.ts';
 import { baseView } from '../sandbox/base-view.ts';
 import { decideHistory, decideLevel } from '../sandbox/decide-level.ts';
 import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
@@ -61,7 +62,7 @@ export async function decideRunLevel(request: WorktreeRequest): Promise<RunLevel
 function namedPrograms({ agent, collect }: Routine): readonly string[] {
   const words = [
     ...agent.command,
-    ...collect.flatMap((rule) => (rule.kind === 'command' ? rule.run : [])),
+    ...collect.flatMap((rule) => kindOf(rule).programOf?.(rule).run ?? []),
   ];
   return [...new Set(words.filter((word) => isAbsolute(word)))];
 }

@@ -1,6 +1,7 @@
 /** What a reviewer should know of a branch before checking it out: said in notices, not refused. Pure. */
 import { posix } from 'node:path';
 
+import { tellsAgents } from '../engines/tells-agents.ts';
 import type { TreeChange } from '../git/diff-trees.ts';
 import { inlineCode, plural } from '../words/text.ts';
 import {
@@ -18,10 +19,9 @@ import { changedScripts } from './package-scripts.ts';
  * on some systems `makefile` and `Makefile` are one file.
  */
 const PATTERNS: readonly RegExp[] = [
-  // Settings, hooks, commands and servers of coding agents, and what they are told in every session.
-  /(^|\/)\.(claude|codex|cursor|gemini|opencode|qwen|copilot|roo|continue|windsurf|amazonq|kiro)\//,
+  // Settings, hooks, commands and servers of agents that are no engine, or that several read. For engines: `tellsAgents`.
+  /(^|\/)\.(cursor|roo|continue|windsurf|amazonq|kiro)\//,
   /(^|\/)(opencode\.jsonc?|\.mcp\.json|mcp\.json|\.cursorrules|\.windsurfrules|\.clinerules|\.aider\.conf\.yml)$/,
-  /(^|\/)(claude(\.local)?|agents(\.override)?|gemini|qwen)\.md$/,
   /^\.github\/(copilot|agents|hooks|prompts|instructions|chatmodes)/,
   // Editors.
   /(^|\/)\.vscode\/(tasks|launch|settings|extensions|mcp)\.json$/,
@@ -237,5 +237,5 @@ export function isPackage(path: string): boolean {
 
 function isExecutableConfiguration(path: string): boolean {
   const folded = path.toLowerCase();
-  return PATTERNS.some((pattern) => pattern.test(folded));
+  return tellsAgents(folded) || PATTERNS.some((pattern) => pattern.test(folded));
 }

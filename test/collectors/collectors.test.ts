@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { collectFacts, collectorName } from '../../src/collectors/collect-facts.ts';
+import type { CollectRequest } from '../../src/collectors/contract.ts';
 import { findIssueKeys } from '../../src/collectors/issue-keys.ts';
 import { parseMessage } from '../../src/collectors/parse-commit.ts';
+import { collectorName, kindOf } from '../../src/collectors/registry.ts';
 import { collectTodos } from '../../src/collectors/todos/collect-todos.ts';
 import { markerScanner } from '../../src/collectors/todos/marker-lines.ts';
 import { scanProse } from '../../src/collectors/todos/scan-prose.ts';
+import type { Facts } from '../../src/words/facts.ts';
 import { matchPaths } from '../../src/words/path-globs.ts';
 import { ALL_TODOS, collectRequest } from '../kit/collect-request.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
@@ -369,3 +371,7 @@ describe('a command collector', () => {
     });
   });
 });
+
+async function collectFacts(request: CollectRequest): Promise<Facts> {
+  return kindOf(request.rule).collect(request);
+}

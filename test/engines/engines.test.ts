@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 
 import { builtinEngine } from '../../src/engines/builtin/index.ts';
 import { commandEngine } from '../../src/engines/command/index.ts';
-import { findEngine } from '../../src/engines/registry.ts';
+import { engineIds, findEngine } from '../../src/engines/registry.ts';
 import { readEnvironment } from '../../src/platform/environment.ts';
-import { ENGINE_IDS, type Agent } from '../../src/words/routine.ts';
+import type { Agent } from '../../src/words/routine.ts';
 import { agentOf } from '../kit/agents.ts';
 import { engineSuite } from '../kit/engine-suite.ts';
 import { gitRepo } from '../kit/git-repo.ts';
@@ -119,6 +119,6 @@ describe('engine command: preflight', () => {
 
 describe('the registry', () => {
   it('has an engine for each id', () => {
-    expect(ENGINE_IDS.map((id) => findEngine(id).id)).toStrictEqual([...ENGINE_IDS]);
+    expect(engineIds().map((id) => findEngine(id).id)).toStrictEqual([...engineIds()]);
   });
 });

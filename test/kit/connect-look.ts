@@ -1,8 +1,8 @@
 /** One look at a connection, as `connect` does it; its report is held against the secret. */
 import { expect } from 'vitest';
 
-import type { ConnectReport } from '../../src/connections/connect-report.ts';
 import { lookAt } from '../../src/daemon/connect/checks.ts';
+import type { ConnectReport } from '../../src/forges/connect-report.ts';
 import type { Connection } from '../../src/words/connection.ts';
 import { makeRedactor } from '../../src/words/redaction/redactor.ts';
 import { countingServer, type CountingServer } from './counting-server.ts';

@@ -5,8 +5,8 @@ import type {
   SessionDraft,
   SessionHandle,
   SessionSource,
-} from '../../src/context/sessions/contract.ts';
-import type { TranscriptEntry } from '../../src/context/transcript.ts';
+} from '../../src/engines/sessions/contract.ts';
+import type { TranscriptEntry } from '../../src/engines/sessions/transcript.ts';
 
 const STORES = fileURLToPath(new URL('../fixtures/sessions/', import.meta.url));
 /** Where all of them were at work. */

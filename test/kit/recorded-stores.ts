@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { SessionHandle, SessionSource } from '../../src/context/sessions/contract.ts';
-import type { TranscriptEntry } from '../../src/context/transcript.ts';
+import type { SessionHandle, SessionSource } from '../../src/engines/sessions/contract.ts';
+import type { TranscriptEntry } from '../../src/engines/sessions/transcript.ts';
 import { recordedRows, writeOpencodeStore } from './opencode-store.ts';
 
 /** Where the recorded sessions worked. */

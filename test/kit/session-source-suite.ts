@@ -1,4 +1,4 @@
-/** What every source of sessions keeps to, whatever it reads: src/context/sessions/contract.ts. */
+/** What every source of sessions keeps to, whatever it reads: src/engines/sessions/contract.ts. */
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -19,8 +19,8 @@ import {
   type SessionDraft,
   type SessionHandle,
   type SessionSource,
-} from '../../src/context/sessions/contract.ts';
-import type { TranscriptEntry } from '../../src/context/transcript.ts';
+} from '../../src/engines/sessions/contract.ts';
+import type { TranscriptEntry } from '../../src/engines/sessions/transcript.ts';
 import { entriesIn, handlesOf } from './recorded-stores.ts';
 
 export interface SourceUnderTest {

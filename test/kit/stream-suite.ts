@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { findReader } from '../../src/engines/registry.ts';
 import type { OpenReader, ProcessOutcome, StreamReader } from '../../src/engines/stream-reader.ts';
-import { findReader } from '../../src/engines/stream-readers.ts';
 import { outcomeOf } from '../../src/runtime/supervisor/agent-stream.ts';
 import type { AgentEvent } from '../../src/words/agent-event.ts';
 import type { EngineId } from '../../src/words/routine.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { SessionSource } from '../../src/context/sessions/contract.ts';
+import type { SessionSource } from '../../src/engines/sessions/contract.ts';
 import { temporaryFolder } from './git-repo.ts';
 import { readSession, RECORDED_ROOT, type RecordedSession } from './recorded-sessions.ts';
 

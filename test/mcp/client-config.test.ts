@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 
-import { CLIENTS, clientConfig } from '../../src/mcp/client-config.ts';
+import { clientConfig, clientNames } from '../../src/mcp/client-config.ts';
 
 const ARGV = ['/opt/my node', '/opt/main.js', 'mcp'];
 
-it.each(CLIENTS)('starts the server by its argv in the form of %s', (client) => {
+it.each(clientNames())('starts the server by its argv in the form of %s', (client) => {
   const { text, name, file } = clientConfig(client, ARGV);
   expect(text).toContain('roundsman');
   expect(text).toContain('/opt/my node');
@@ -12,7 +12,7 @@ it.each(CLIENTS)('starts the server by its argv in the form of %s', (client) => 
   expect([name, file]).not.toContain('');
 });
 
-it.each(CLIENTS.filter((one) => one !== 'codex'))('is JSON for %s', (client) => {
+it.each(clientNames().filter((one) => one !== 'codex'))('is JSON for %s', (client) => {
   expect(() => JSON.parse(clientConfig(client, ARGV).text)).not.toThrow();
 });
 

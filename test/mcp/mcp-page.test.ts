@@ -3,20 +3,19 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 import { RUN_TOOLS, toolSection } from '../../src/engines/format-tool.ts';
-import { findEngine } from '../../src/engines/registry.ts';
-import { CLIENTS, clientConfig } from '../../src/mcp/client-config.ts';
+import { engineIds, findEngine } from '../../src/engines/registry.ts';
+import { clientConfig, clientNames } from '../../src/mcp/client-config.ts';
 import { mcpPage } from '../../src/mcp/mcp-page.ts';
-import { ENGINE_IDS } from '../../src/words/routine.ts';
 
 it('is docs/mcp.md as it stands: all tools, names and settings', () => {
   const page = mcpPage();
   expect(readFileSync('docs/mcp.md', 'utf8')).toBe(page);
   for (const tool of [...RUN_TOOLS, 'propose_note']) expect(page).toContain(`### ${tool}\n`);
-  for (const client of CLIENTS)
+  for (const client of clientNames())
     expect(page).toContain(clientConfig(client, ['roundsman', 'mcp']).text);
 });
 
-it.each(ENGINE_IDS)(
+it.each(engineIds())(
   'names the tools in the prompt of %s exactly when that engine takes servers',
   (engine) => {
     const takes = findEngine(engine).capabilities.mcp !== 'none';

@@ -2,8 +2,8 @@
 import { simpleParser } from 'mailparser';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { ConnectReport } from '../../src/connections/connect-report.ts';
 import { lookAt } from '../../src/daemon/connect/checks.ts';
+import type { ConnectReport } from '../../src/forges/connect-report.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Connection } from '../../src/words/connection.ts';
 import { makeRedactor } from '../../src/words/redaction/redactor.ts';

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 
-import { forgeSuite } from '../connections/forge/forge-suite.ts';
-import { githubBench } from '../connections/forge/github-bench.ts';
+import { forgeSuite } from '../forges/forge-suite.ts';
+import { githubBench } from '../forges/github-bench.ts';
 import { openApiCheck } from '../kit/github/openapi.ts';
 
 const check = openApiCheck();

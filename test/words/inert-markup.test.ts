@@ -1,8 +1,8 @@
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 
-import { inertMarkdown } from '../../src/connections/pull-requests/forge-text.ts';
 import { neutralised } from '../../src/connections/trackers/issue-text.ts';
+import { inertMarkdown } from '../../src/forges/forge-text.ts';
 
 /** As forges read it: entities and escapes are letters before names and numbers are looked for. */
 function shown(markdown: string): string {

@@ -1,4 +1,3 @@
-import type { ConnectReport } from '../../connections/connect-report.ts';
 import type { WantedSend } from '../../daemon/connect/contract.ts';
 import { inspectConnection } from '../../daemon/connect/inspect-connection.ts';
 import {
@@ -7,6 +6,7 @@ import {
   type KnownConnection,
   type KnownConnections,
 } from '../../daemon/connect/known-connections.ts';
+import type { ConnectReport } from '../../forges/connect-report.ts';
 import { trustedSettings } from '../../routines/trust/trusted-settings.ts';
 import { notConfirmed } from '../../runtime/load-to-run.ts';
 import type { Connection } from '../../words/connection.ts';

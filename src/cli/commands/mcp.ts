@@ -1,4 +1,4 @@
-import { CLIENTS, clientConfig, isClientName, type ClientConfig } from '../../mcp/client-config.ts';
+import { clientConfig, clientNames, type ClientConfig } from '../../mcp/client-config.ts';
 import { platformFacts } from '../../platform/environment.ts';
 import { findOnPath } from '../../platform/find-program.ts';
 import { commandProgram } from '../../platform/package.ts';
@@ -54,13 +54,13 @@ function describe(page: ReturnType<typeof openPage>, config: ClientConfig): void
 }
 
 function clientsOf(named: string | null): readonly ClientConfig['client'][] {
-  if (named === null) return CLIENTS;
-  if (isClientName(named)) return [named];
-  const nearest = closestWord(named, CLIENTS);
+  if (named === null) return clientNames();
+  if (clientNames().includes(named)) return [named];
+  const nearest = closestWord(named, clientNames());
   throw new AppError('usage', {
     code: 'client-unknown',
     message: `--print-config ${oneLine(named, 80)}: nothing is known of that one`,
-    hint: nearest === null ? `There are: ${CLIENTS.join(', ')}.` : `Did you mean ${nearest}?`,
+    hint: nearest === null ? `There are: ${clientNames().join(', ')}.` : `Did you mean ${nearest}?`,
   });
 }
 

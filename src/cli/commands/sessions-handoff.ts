@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 
 import { handOff } from '../../context/sessions/hand-off.ts';
+import { engineIds } from '../../engines/registry.ts';
 import { createExclusively } from '../../platform/files.ts';
 import { AppError } from '../../words/errors.ts';
-import { ENGINE_IDS } from '../../words/routine.ts';
-import type { HandoffTarget } from '../../words/session.ts';
+import type { EngineId } from '../../words/routine.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
@@ -30,10 +30,12 @@ export async function sessionsHandoffCommand(call: CommandCall): Promise<number>
   return 0;
 }
 
-function readTarget(text: string): HandoffTarget {
-  const engine = ENGINE_IDS.find((one) => one === text);
+function readTarget(text: string): EngineId {
+  const engine = engineIds().find((one) => one === text);
   if (engine !== undefined && engine !== 'builtin') return engine;
-  const engines = ENGINE_IDS.filter((one) => one !== 'builtin').join(', ');
+  const engines = engineIds()
+    .filter((one) => one !== 'builtin')
+    .join(', ');
   throw new AppError('usage', {
     code: 'bad-engine',
     message: `nothing can be handed over to "${oneLine(text, 40)}"`,

@@ -3,10 +3,10 @@ import {
   SESSION_DAYS,
   type SessionFilter,
 } from '../../context/sessions/list-sessions.ts';
+import { sessionEngines } from '../../engines/registry.ts';
 import { parseDuration } from '../../words/duration.ts';
 import { AppError } from '../../words/errors.ts';
 import {
-  SESSION_ENGINES,
   type Session,
   type SessionEngine,
   type SessionList,
@@ -129,12 +129,12 @@ function readSince(text: string, now: Date): number {
 }
 
 function readEngine(text: string): SessionEngine {
-  const engine = SESSION_ENGINES.find((one) => one === text);
+  const engine = sessionEngines().find((one) => one === text);
   if (engine !== undefined) return engine;
   throw new AppError('usage', {
     code: 'bad-engine',
     message: `there are no sessions of an engine "${oneLine(text, 40)}"`,
-    hint: `Engines with sessions: ${SESSION_ENGINES.join(', ')}.`,
+    hint: `Engines with sessions: ${sessionEngines().join(', ')}.`,
   });
 }
 

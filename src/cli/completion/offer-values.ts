@@ -1,6 +1,7 @@
-/** What a value could be here and now. Quick: no yaml, no zod, no git. */
 import { knownSessions } from '../../context/sessions/known-sessions.ts';
 import { SEARCH_KINDS } from '../../daemon/search.ts';
+/** What a value could be here and now. Quick: no yaml, no zod, no git. */
+import { engineIds, sessionEngines } from '../../engines/registry.ts';
 import {
   knownConnectionNames,
   knownFindings,
@@ -13,8 +14,6 @@ import {
 import { knownComments, knownDiscarded, knownLandings } from '../../review/known-decided.ts';
 import { knownBranches, knownSets } from '../../review/known-sets.ts';
 import { TEMPLATES } from '../../runtime/setup/new-routine/templates.ts';
-import { ENGINE_IDS } from '../../words/routine.ts';
-import { SESSION_ENGINES } from '../../words/session.ts';
 import type { OpenRequest } from '../../workspace/open-workspace.ts';
 import type { ValueSource } from '../command.ts';
 import { SCHEMA_NAMES } from '../declare/schema-names.ts';
@@ -49,7 +48,7 @@ export async function offerValues(
     case 'session':
       return words(await knownSessions(here, typed));
     case 'session-engine':
-      return words(SESSION_ENGINES.map((value) => ({ value, text: '' })));
+      return words(sessionEngines().map((value) => ({ value, text: '' })));
     case 'decision':
     case 'knowledge':
       return words(await knownNotes(here, source));
@@ -76,7 +75,7 @@ export async function offerValues(
     case 'template':
       return words(TEMPLATES.map(({ name, summary }) => ({ value: name, text: summary })));
     case 'engine':
-      return words(ENGINE_IDS.map((value) => ({ value, text: '' })));
+      return words(engineIds().map((value) => ({ value, text: '' })));
     case 'timezone':
       return words(
         ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, text: '' })),

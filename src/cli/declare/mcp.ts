@@ -1,3 +1,4 @@
+import { clientNames } from '../../mcp/client-config.ts';
 import type { TopCommand } from '../command.ts';
 
 /** For agents rather than people. */
@@ -13,7 +14,7 @@ export const mcpCommands: readonly TopCommand[] = [
     options: [
       {
         flags: '--print-config [agent]',
-        text: 'the lines for claude, codex, opencode, gemini, qwen, copilot, cursor; without one, all',
+        text: `the lines for ${clientNames().join(', ')}; without one, all`,
       },
       { flags: '--run <id>', text: 'used by supervisors: the run that it serves' },
     ],

@@ -1,5 +1,6 @@
+import { allEngines, sessionEngines } from '../../engines/registry.ts';
 /** Who works on what, in whichever agent. */
-import { SESSION_ENGINES } from '../../words/session.ts';
+import { joinWords } from '../../words/join-words.ts';
 import type { TopCommand, WordDeclaration } from '../command.ts';
 
 const SESSION: WordDeclaration = {
@@ -8,20 +9,22 @@ const SESSION: WordDeclaration = {
   values: 'session',
 };
 
+const names = allEngines().flatMap(({ sessions }) => sessions?.name ?? []);
+
 export const sessionCommands: readonly TopCommand[] = [
   {
     name: 'sessions',
     group: 'Runs',
     summary: 'List agent sessions on this repository, from any agent',
     about:
-      'Shows sessions of Claude Code, Codex, OpenCode, Gemini CLI, pi, Qwen Code and Copilot in this repository ' +
+      `Shows sessions of ${joinWords(names)} in this repository ` +
       'and its worktrees, and our runs: all live ones and those of the last seven days. Each state names its ' +
       'evidence. Exclude an engine with `sessions: { off: [NAME] }` in roundsman.yaml.',
     words: [],
     options: [
       {
         flags: '--engine <name>',
-        text: `only these: ${SESSION_ENGINES.join(', ')}`,
+        text: `only these: ${sessionEngines().join(', ')}`,
         repeatable: true,
         values: 'session-engine',
       },

@@ -1,6 +1,6 @@
-/** What `connect` shows: the list, and what was seen of one. */
-import type { ConnectReport } from '../../connections/connect-report.ts';
 import type { KnownConnection, KnownCredential } from '../../daemon/connect/known-connections.ts';
+/** What `connect` shows: the list, and what was seen of one. */
+import type { ConnectReport } from '../../forges/connect-report.ts';
 import { NO_CONNECTIONS } from '../../words/connection.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from './page.ts';

@@ -1,10 +1,10 @@
+import type { Forge, ForgePullRequest, MadePullRequest } from '../../forges/contract.ts';
+import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
 /**
  * Carries out an approved pull request: pushes its branch, and opens it. Each of the two steps checks by itself whether it
  * is already done, so that nothing is done twice after a crash or a missing answer.
  */
 import type { PullRequestProposal } from '../../words/proposal.ts';
-import type { Forge, ForgePullRequest, MadePullRequest } from '../forge/contract.ts';
-import { forgeFailureText, type ForgeFailure } from '../forge/forge-failure.ts';
 import { pushBranch, type Applied } from '../push/push-branch.ts';
 import { pushOnto } from '../push/push-onto.ts';
 import { pushRules } from '../push/push-proposal.ts';

@@ -1,5 +1,6 @@
 /** The text of a pull request: what the agent wrote, and what is known of the run that made it. The two never mix. */
 import type { FindingLine } from '../../engines/agent-contract.ts';
+import { inertMarkdown } from '../../forges/forge-text.ts';
 import { keptApart } from '../../reports/keep-apart.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Item } from '../../words/item.ts';
@@ -7,7 +8,6 @@ import type { ForgePlace } from '../../words/pull-request.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import type { RunProgress } from '../../words/run.ts';
 import { escapeMarkdown, inlineCode, plural } from '../../words/text.ts';
-import { inertMarkdown } from './forge-text.ts';
 
 export interface BodyRequest {
   readonly spec: Pick<RunSpec, 'id' | 'routine'> & Partial<Pick<RunSpec, 'slot' | 'attempt'>>;

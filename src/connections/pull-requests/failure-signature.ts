@@ -1,6 +1,6 @@
+import type { FailedCheck } from '../../forges/contract.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { CommitSha } from '../../words/ids.ts';
-import type { FailedCheck } from '../forge/contract.ts';
 
 /**
  * The same for the same failure of a later commit: without numbers, times and ids, which differ from run to run. One that says

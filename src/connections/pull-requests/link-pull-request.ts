@@ -1,3 +1,4 @@
+import type { ForgePullRequest } from '../../forges/contract.ts';
 /** Keeps what stands at a forge, and ties the item to it. Safe to repeat. */
 import type { PullRequestProposal } from '../../words/proposal.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type PullRequestState,
 } from '../../words/pull-request.ts';
 import { oneLine } from '../../words/text.ts';
-import type { ForgePullRequest } from '../forge/contract.ts';
 import type { PullRequestSurroundings } from './pull-request-surroundings.ts';
 
 type Around = Pick<PullRequestSurroundings, 'links' | 'items' | 'exclusively' | 'clock'>;

@@ -1,3 +1,4 @@
+import { forgePlace } from '../../forges/open-forge.ts';
 /** A person has a branch of a run opened as a pull request: proposed in that person's name, and approved in one go. */
 import { readTextIfThere } from '../../platform/files.ts';
 import { parseJson } from '../../platform/json.ts';
@@ -14,7 +15,6 @@ import { EMPTY_PROGRESS } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { storedRun } from '../../workspace/stored-run.ts';
-import { forgePlace } from '../forge/open-forge.ts';
 import { defaultBranchOf, defaultNames, shownPushUrl } from '../push/push-proposal.ts';
 import { decideProposals } from '../requests/decide-proposals.ts';
 import { connectionsOf } from './connections-of.ts';

@@ -1,5 +1,6 @@
 /** From an agent's line to a pull request in the outbox. One that may not be is kept as well, refused: it says why. */
 import type { PullRequestLine } from '../../engines/pull-request-line.ts';
+import { inertTitle } from '../../forges/forge-text.ts';
 import { proposalHash } from '../../ledger/proposal-hash.ts';
 import { isWaiting, samePushes } from '../../ledger/proposal-rules.ts';
 import { summaryOf } from '../../ledger/proposal-summary.ts';
@@ -12,7 +13,6 @@ import type { RunSpec } from '../../words/run-spec.ts';
 import type { RunProgress } from '../../words/run.ts';
 import { admitPullRequest } from '../requests/admit-pull-request.ts';
 import { composeBody, type BodyRequest } from './compose-body.ts';
-import { inertTitle } from './forge-text.ts';
 
 /** What is known of the place and the run, looked up only when one is asked for. */
 export interface PullRequestLeft {

@@ -1,5 +1,5 @@
+import { forgeOpener } from '../../forges/open-forge.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { forgeOpener } from '../forge/open-forge.ts';
 import { pushPlace } from '../requests/push-place.ts';
 import { connectionsOf } from './connections-of.ts';
 import type { PullRequestSurroundings } from './pull-request-surroundings.ts';

@@ -1,7 +1,7 @@
+import type { ForgeOpener } from '../../forges/open-forge.ts';
 /** What carrying out a pull request works with. */
 import type { Exclusively, ItemStore } from '../../store/ports.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
-import type { ForgeOpener } from '../forge/open-forge.ts';
 import type { PushSurroundings } from '../push/push-proposal.ts';
 
 type PullRequestProbe = 'looked' | 'pushed' | 'opened' | 'reviewers-asked' | 'linked';

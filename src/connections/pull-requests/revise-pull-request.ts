@@ -1,7 +1,7 @@
+import { inertMarkdown, inertTitle } from '../../forges/forge-text.ts';
 import { whyNotPushed } from '../../ledger/push-names.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { PullRequestPayload } from '../../words/pull-request.ts';
-import { inertMarkdown, inertTitle } from './forge-text.ts';
 
 export interface PullRequestChange {
   readonly title?: string;

@@ -1,11 +1,11 @@
+import { repositoryAt } from '../../forges/repository-at.ts';
+import { webOrigin, type ForgeConnection } from '../../forges/web-origin.ts';
 /** The token of a connection as a log-in for git, at the very server that the connection is of. */
 import type { ForgeLogin } from '../../git/forge-login.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { readCredential, type Learn } from '../../platform/outward/read-credential.ts';
 import type { Connection } from '../../words/connection.ts';
 import { oneLine } from '../../words/text.ts';
-import { repositoryAt } from '../forge/repository-at.ts';
-import { webOrigin, type ForgeConnection } from '../forge/web-origin.ts';
 
 /** In the clear a token goes only to where the connection says that it is near. */
 export function loginFor(

@@ -2,8 +2,8 @@
 import { likeTitles } from '../../ledger/findings/like-titles.ts';
 import { isWaiting } from '../../ledger/proposal-rules.ts';
 import { pushesBranch } from '../../ledger/requests/pushes-branch.ts';
+import { riskFactsOf, riskFlags } from '../../sandbox/risk.ts';
 import type { Proposal } from '../../words/proposal.ts';
-import { riskFactsOf, riskFlags } from '../../words/risk.ts';
 import { toRunView } from '../../words/run-view.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

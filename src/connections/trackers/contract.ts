@@ -4,7 +4,7 @@
  *
  * Items of this workspace are changed in its own store (`propose/change-item-here.ts`): they need no port.
  */
-import type { ForgeFailure } from '../forge/forge-failure.ts';
+import type { ForgeFailure } from '../../forges/forge-failure.ts';
 
 export type Told<Value> = { readonly kind: 'told'; readonly value: Value } | ForgeFailure;
 

@@ -1,4 +1,4 @@
-import { forgeFailureText, type ForgeFailure } from '../forge/forge-failure.ts';
+import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
 import type { Applied } from '../push/push-branch.ts';
 
 const AGAIN_MS = 5 * 60_000;

@@ -1,8 +1,8 @@
+import type { GithubClient } from '../../forges/github/github-client.ts';
+import { isBot } from '../../forges/github/is-bot.ts';
+import type { GithubRepository } from '../../forges/github/repository-of.ts';
 /** Issues of a repository at GitHub. */
-import { fieldOf, listAt, numberAt, rawTextAt, textAt, webAt } from '../forge/read-fields.ts';
-import type { GithubClient } from '../github/github-client.ts';
-import { isBot } from '../github/is-bot.ts';
-import type { GithubRepository } from '../github/repository-of.ts';
+import { fieldOf, listAt, numberAt, rawTextAt, textAt, webAt } from '../../forges/read-fields.ts';
 import type {
   IssueChange,
   IssueComment,

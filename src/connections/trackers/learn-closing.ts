@@ -1,3 +1,4 @@
+import { forgeFailureText } from '../../forges/forge-failure.ts';
 /**
  * Learns from a closed issue of ours: closing as not planned dismisses its findings, closing as completed closes the item
  * alone. A bot closes the item alone, whatever reason it gives: only people give verdicts.
@@ -7,7 +8,6 @@ import { withVerdict } from '../../ledger/finding-verdict.ts';
 import type { Item, ItemClosing } from '../../words/item.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { issueName } from '../../words/tracker-link.ts';
-import { forgeFailureText } from '../forge/forge-failure.ts';
 import { closeExpired, withoutExpiring } from './close-expired.ts';
 import { closingOfOurs } from './closing-of-ours.ts';
 import type { IssueComment, TrackedIssue } from './contract.ts';

@@ -1,3 +1,4 @@
+import { forgeFailureText } from '../../forges/forge-failure.ts';
 /**
  * What people did with our issues is learned: closing one is a verdict. One listing tells what changed; only that is looked at.
  * What we closed ourselves is no verdict. Safe to repeat.
@@ -8,7 +9,6 @@ import { groupBy } from '../../words/group-by.ts';
 import type { Item } from '../../words/item.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { issueName, type TrackerLink } from '../../words/tracker-link.ts';
-import { forgeFailureText } from '../forge/forge-failure.ts';
 import { withoutExpiring } from './close-expired.ts';
 import type { TrackedIssue, Tracker } from './contract.ts';
 import { learnClosing } from './learn-closing.ts';

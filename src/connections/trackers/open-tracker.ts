@@ -45,8 +45,8 @@ async function open(
     if (connection?.kind !== 'github')
       return { kind: 'none', why: `roundsman.yaml has no github connection ${name}` };
     const [{ githubClient }, { repositoryOf }, { githubTracker }] = await Promise.all([
-      import('../github/github-client.ts'),
-      import('../github/repository-of.ts'),
+      import('../../forges/github/github-client.ts'),
+      import('../../forges/github/repository-of.ts'),
       import('./github-tracker.ts'),
     ]);
     // What was approved for one repository goes to that one, whatever the connection says since.

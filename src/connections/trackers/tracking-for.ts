@@ -1,3 +1,4 @@
+import { repositoryOf } from '../../forges/github/repository-of.ts';
 import { gitIn } from '../../git/git-call.ts';
 import { pushUrls } from '../../git/push-urls.ts';
 import type { GitContext } from '../../git/run-git.ts';
@@ -5,7 +6,6 @@ import type { Tracking } from '../../ledger/requests/propose-file-item.ts';
 import type { Connection } from '../../words/connection.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { OutputRules } from '../../words/routine.ts';
-import { repositoryOf } from '../github/repository-of.ts';
 
 /** Where a routine files: looked up when it is proposed, and approved as that. */
 /* oxlint-disable-next-line eslint/max-params -- what is wanted, among what, and where */

@@ -1,3 +1,4 @@
+import type { TranscriptEntry } from '../../engines/sessions/transcript.ts';
 /**
  * Sessions of people, with whichever agent: what they were asked, do and touched; of those whose file is small also what was
  * said. What runs of ours said is in their reports. Looking at sessions costs more than all else, so that is done now and
@@ -10,7 +11,6 @@ import type { DraftCache } from '../sessions/draft-cache.ts';
 import type { FoundSession } from '../sessions/inspect-sessions.ts';
 import { look, openSessionCache } from '../sessions/look.ts';
 import { transcriptOf } from '../sessions/read-transcript.ts';
-import type { TranscriptEntry } from '../transcript.ts';
 import type { SearchSource } from './contract.ts';
 
 /** A look is good for so long. */

@@ -1,6 +1,9 @@
 /** The processes on this machine that may be at a session, of every engine, of this user. */
 import { basename } from 'node:path';
 
+import type { EngineSessions } from '../../engines/contract.ts';
+import { allEngines } from '../../engines/registry.ts';
+import type { AgentProcess, ProcessLook } from '../../engines/sessions/contract.ts';
 import {
   listProcessWords,
   inspectOwnProcess,
@@ -11,31 +14,6 @@ import {
 import { identifyProcess } from '../../platform/process-identity.ts';
 import { childrenOf } from '../../platform/process-table.ts';
 import type { SessionEngine } from '../../words/session.ts';
-import type { AgentProcess, ProcessLook } from './contract.ts';
-
-const NAMES: ReadonlyMap<string, Seen> = new Map<string, Seen>([
-  ['claude', 'claude'],
-  ['claude.exe', 'claude'],
-  ['codex', 'codex'],
-  ['codex.js', 'codex'],
-  ['opencode', 'opencode'],
-  ['opencode.exe', 'opencode'],
-  ['gemini', 'gemini'],
-  ['qwen', 'qwen'],
-  ['copilot', 'copilot'],
-  ['pi', 'pi'],
-]);
-
-/** What is run by an interpreter is named by the package that it lies in. */
-const PACKAGES: readonly (readonly [part: string, engine: Seen])[] = [
-  ['/@anthropic-ai/claude-code/', 'claude'],
-  ['/@openai/codex/', 'codex'],
-  ['/opencode-ai/', 'opencode'],
-  ['/@google/gemini-cli/', 'gemini'],
-  ['/@qwen-code/qwen-code/', 'qwen'],
-  ['/@github/copilot/', 'copilot'],
-  ['/pi-coding-agent/', 'pi'],
-];
 
 const INTERPRETERS: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno', 'MainThread']);
 
@@ -62,13 +40,6 @@ const MAX_ID = 200;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
 const MOST_FILES = 50;
-
-/** Variables that agents give the programs which they start: the session that they are at. */
-const GIVEN: Readonly<Partial<Record<SessionEngine, string>>> = {
-  codex: 'CODEX_THREAD_ID',
-  pi: 'PI_SESSION_ID',
-  qwen: 'QWEN_CODE_SESSION_ID',
-};
 
 /** Empty where the system shows none; `lookAtProcesses` tells the two apart. Never throws for what ends meanwhile. */
 export function agentProcesses(): readonly AgentProcess[] {
@@ -134,8 +105,8 @@ function onlySession(openFiles: readonly string[]): string | null {
 
 /** What its tools are told; a tool that has just begun, or none, says nothing. */
 function givenId(engine: SessionEngine, pid: number): string | null {
-  const name = GIVEN[engine];
-  if (name === undefined) return null;
+  const name = sessionsOf(engine)?.variable ?? null;
+  if (name === null) return null;
   for (const child of childrenOf(pid)) {
     const id = inspectOwnProcess(child)?.variable(name);
     if (id !== undefined && id !== null && id !== '') return id;
@@ -143,20 +114,29 @@ function givenId(engine: SessionEngine, pid: number): string | null {
   return null;
 }
 
-type Seen = Exclude<SessionEngine, 'roundsman'>;
-
 /** Which processes are agents, by the words that started them; hostile text. */
-export function engineOf(argv: readonly string[]): Seen | null {
+export function engineOf(argv: readonly string[]): SessionEngine | null {
   const [program = '', ...rest] = argv;
   if (rest[0] !== undefined && NO_AGENTS.has(rest[0])) return null;
-  const own = NAMES.get(nameOf(program));
-  if (own !== undefined) return own;
+  const own = engineWith(({ programs }) => programs.includes(nameOf(program)));
+  if (own !== null) return own;
   if (!INTERPRETERS.has(nameOf(program))) return null;
   const at = rest.findIndex((word) => !word.startsWith('-'));
   const script = rest[at];
   const mode = rest[at + 1];
   if (script === undefined || (mode !== undefined && NO_AGENTS.has(mode))) return null;
-  return PACKAGES.find(([part]) => script.includes(part))?.[1] ?? NAMES.get(nameOf(script)) ?? null;
+  return (
+    engineWith(({ packagePart }) => script.includes(packagePart)) ??
+    engineWith(({ programs }) => programs.includes(nameOf(script)))
+  );
+}
+
+function engineWith(holds: (sessions: EngineSessions) => boolean): SessionEngine | null {
+  return allEngines().find(({ sessions }) => sessions !== null && holds(sessions))?.id ?? null;
+}
+
+function sessionsOf(engine: SessionEngine): EngineSessions | null {
+  return allEngines().find(({ id }) => id === engine)?.sessions ?? null;
 }
 
 /** The session that the words name; `null`: none, or one that a copy is made of under another id. */
@@ -165,17 +145,18 @@ export function sessionNamed(engine: SessionEngine, argv: readonly string[]): st
   const end = argv.indexOf('--');
   const words = end === -1 ? argv : argv.slice(0, end);
   if (words.includes('--fork-session') && !words.includes('--session-id')) return null;
+  const namedBy = sessionsOf(engine)?.namedBy;
   for (const [at, word] of words.entries()) {
     const equals = word.indexOf('=');
     const flag = equals === -1 ? word : word.slice(0, equals);
-    if (engine === 'codex' || !ID_FLAGS.has(flag)) continue;
+    if (namedBy === 'resume' || !ID_FLAGS.has(flag)) continue;
     // A fork is told its own id; what it goes on from is another's.
     if (words.includes('--fork-session') && flag !== '--session-id') continue;
     const value = equals === -1 ? words[at + 1] : word.slice(equals + 1);
     const id = idIn(value ?? '');
     if (id !== null) return id;
   }
-  const resumed = engine === 'codex' ? words.indexOf('resume') : -1;
+  const resumed = namedBy === 'resume' ? words.indexOf('resume') : -1;
   if (resumed === -1) return null;
   return words.slice(resumed + 1).find((word) => isUuid(word)) ?? null;
 }

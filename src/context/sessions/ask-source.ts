@@ -1,3 +1,10 @@
+import type {
+  AgentProcess,
+  SessionDraft,
+  SessionHandle,
+  SessionSource,
+  SourceWhere,
+} from '../../engines/sessions/contract.ts';
 /**
  * One source, asked for the sessions of a workspace. Whatever it does, there is an answer: what cannot be reached in time
  * is `unavailable`, what cannot be understood is counted.
@@ -6,13 +13,6 @@ import { systemClock, type Clock } from '../../platform/clock.ts';
 import { forAll } from '../../platform/many-files.ts';
 import type { SessionEngine, SessionSourceReport } from '../../words/session.ts';
 import { cleanDraft, cleanLine, type Redact } from './clean-text.ts';
-import type {
-  AgentProcess,
-  SessionDraft,
-  SessionHandle,
-  SessionSource,
-  SourceWhere,
-} from './contract.ts';
 import type { DraftCache } from './draft-cache.ts';
 import type { KnownSource } from './sources.ts';
 import type { DraftOutcome } from './stored-draft.ts';

@@ -6,9 +6,9 @@
  */
 import { dirname } from 'node:path';
 
+import type { Remembered, SessionHandle } from '../../engines/sessions/contract.ts';
 import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
-import type { Remembered, SessionHandle } from './contract.ts';
 import { readDraftOutcome, type DraftOutcome } from './stored-draft.ts';
 
 export interface DraftCache {

@@ -6,7 +6,8 @@ import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Handover } from '../../words/handover.ts';
 import { redactDeep } from '../../words/redaction/redact-value.ts';
-import type { HandoffTarget, Session } from '../../words/session.ts';
+import type { EngineId } from '../../words/routine.ts';
+import type { Session } from '../../words/session.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { findSession } from './find-session.ts';
 import { gitFacts, runGitFacts } from './git-facts.ts';
@@ -21,7 +22,7 @@ import { redactorOf } from './look.ts';
 import { transcriptOf } from './read-transcript.ts';
 
 export interface HandOffRequest {
-  readonly to?: HandoffTarget;
+  readonly to?: EngineId;
   /** Of the document; default: 6,000. */
   readonly maxTokens?: number;
 }
@@ -59,7 +60,7 @@ export async function handOff(
 export async function takeOver(
   workspace: Workspace,
   id: string,
-  to: HandoffTarget | null,
+  to: EngineId | null,
 ): Promise<Handover> {
   const { session, document } = await handOff(workspace, id, to === null ? {} : { to });
   const { engine, title } = session;

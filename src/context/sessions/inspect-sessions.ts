@@ -1,3 +1,5 @@
+import { sessionEngines } from '../../engines/registry.ts';
+import type { ProcessLook, SessionHandle } from '../../engines/sessions/contract.ts';
 /**
  * What is open in a workspace, over all engines and our runs: one list, newest first, and what of it could not be looked at.
  *
@@ -9,7 +11,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import type { RunStore } from '../../store/ports.ts';
 import {
-  SESSION_ENGINES,
   type Session,
   type SessionEngine,
   type SessionList,
@@ -18,13 +19,12 @@ import {
 import { inspectProcesses } from './agent-processes.ts';
 import { askSource, type AskParts, type SourceAnswer } from './ask-source.ts';
 import type { Redact } from './clean-text.ts';
-import type { ProcessLook, SessionHandle } from './contract.ts';
 import type { DraftCache } from './draft-cache.ts';
 import { judgeSession } from './judge-session.ts';
 import { ownRuns, type OwnRun } from './own-runs.ts';
 import { runSessions, type RunSession } from './run-sessions.ts';
 import { sessionOfDraft } from './session-of-draft.ts';
-import { SESSION_SOURCES, type KnownSource } from './sources.ts';
+import { sessionSources, type KnownSource } from './sources.ts';
 
 export interface LookRequest {
   /** The checkout, absolute. */
@@ -70,7 +70,7 @@ export async function inspectSessions(request: LookRequest): Promise<SessionLook
   const parts: AskParts = { clock, cache, redact };
   const on = (engine: SessionEngine): boolean =>
     !request.off.includes(engine) && (request.engines?.includes(engine) ?? true);
-  const sources = (request.sources ?? SESSION_SOURCES).filter(({ engine }) => on(engine));
+  const sources = (request.sources ?? sessionSources()).filter(({ engine }) => on(engine));
   const runs = await runsOf(request);
   const roots = await rootsOf(
     request,
@@ -193,16 +193,24 @@ function reportsOf(
   answers: readonly SourceAnswer[],
   found: readonly FoundSession[],
 ): readonly SessionSourceReport[] {
-  return SESSION_ENGINES.filter((engine) => engines?.includes(engine) ?? true).map((engine) => {
-    const count = found.filter(({ session }) => session.engine === engine).length;
-    const nothing = { engine, detail: null, found: 0, unreadable: 0 };
-    if (off.includes(engine)) return { ...nothing, state: 'off' };
-    if (engine === 'roundsman') return { ...nothing, state: 'read', found: count };
-    const reports = answers.map(({ report }) => report).filter((one) => one.engine === engine);
-    const bad = reports.find(({ state }) => state === 'unavailable');
-    const state = bad?.state ?? reports.find((one) => one.state === 'read')?.state ?? 'none';
-    const unreadable = reports.reduce((sum, one) => sum + one.unreadable, 0);
-    const detail = reports.find((one) => one.detail !== null)?.detail ?? null;
-    return { engine, state, detail: bad?.detail ?? detail, found: count + unreadable, unreadable };
-  });
+  return sessionEngines()
+    .filter((engine) => engines?.includes(engine) ?? true)
+    .map((engine) => {
+      const count = found.filter(({ session }) => session.engine === engine).length;
+      const nothing = { engine, detail: null, found: 0, unreadable: 0 };
+      if (off.includes(engine)) return { ...nothing, state: 'off' };
+      if (engine === 'roundsman') return { ...nothing, state: 'read', found: count };
+      const reports = answers.map(({ report }) => report).filter((one) => one.engine === engine);
+      const bad = reports.find(({ state }) => state === 'unavailable');
+      const state = bad?.state ?? reports.find((one) => one.state === 'read')?.state ?? 'none';
+      const unreadable = reports.reduce((sum, one) => sum + one.unreadable, 0);
+      const detail = reports.find((one) => one.detail !== null)?.detail ?? null;
+      return {
+        engine,
+        state,
+        detail: bad?.detail ?? detail,
+        found: count + unreadable,
+        unreadable,
+      };
+    });
 }

@@ -4,10 +4,21 @@
  * `working` is never told by a file alone: it takes a process that lives. Where processes cannot be seen, what would need one
  * is `unknown`, with why.
  */
+import { findEngine } from '../../engines/registry.ts';
+import type {
+  JudgedState,
+  LiveMarker,
+  SessionDraft,
+  Standing,
+} from '../../engines/sessions/contract.ts';
 import { assertNever } from '../../words/errors.ts';
-import type { EvidenceSource, SessionEngine, SessionEvidence } from '../../words/session.ts';
+import {
+  OUR_SESSIONS,
+  type EvidenceSource,
+  type SessionEngine,
+  type SessionEvidence,
+} from '../../words/session.ts';
 import { oneLine } from '../../words/text.ts';
-import type { JudgedState, LiveMarker, SessionDraft, Standing } from './contract.ts';
 import { ownershipOf, type Ownership, type OwnershipView } from './own-process.ts';
 
 export interface JudgeView extends OwnershipView {
@@ -63,7 +74,7 @@ class Witness {
   }
 
   noProcess(): SessionEvidence {
-    return this.#told('process', `no ${NAMES[this.#draft.engine]} process is at it`);
+    return this.#told('process', `no ${nameOf(this.#draft.engine)} process is at it`);
   }
 
   elsewhere(pid: number): SessionEvidence {
@@ -205,13 +216,6 @@ function formatWait(standing: Standing, waitingFor: string | null): string {
   return reason ?? 'a person';
 }
 
-const NAMES: Readonly<Record<SessionEngine, string>> = {
-  claude: 'Claude Code',
-  codex: 'Codex',
-  opencode: 'OpenCode',
-  gemini: 'Gemini CLI',
-  pi: 'pi',
-  qwen: 'Qwen Code',
-  copilot: 'Copilot',
-  roundsman: 'Roundsman',
-};
+function nameOf(engine: SessionEngine): string {
+  return engine === OUR_SESSIONS ? 'Roundsman' : (findEngine(engine).sessions?.name ?? engine);
+}

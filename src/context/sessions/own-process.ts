@@ -1,5 +1,10 @@
 /** Which process is at which session. Pure. */
-import type { AgentProcess, LiveMarker, ProcessLook, SessionDraft } from './contract.ts';
+import type {
+  AgentProcess,
+  LiveMarker,
+  ProcessLook,
+  SessionDraft,
+} from '../../engines/sessions/contract.ts';
 
 export interface OwnershipView extends ProcessLook {
   /** All drafts of the same look: of several in one folder only the newest can own a process that names none. */

@@ -1,11 +1,12 @@
 /** Our runs as they stand in a list of sessions: those that have not ended, and those of the time that is asked for. */
+import { sessionEngines } from '../../engines/registry.ts';
 import { inspectPaths, resolveLinks } from '../../platform/files.ts';
 import { forAll } from '../../platform/many-files.ts';
 import type { RunStore, StoredRun } from '../../store/ports.ts';
 import { pathsOfRun, type RunPaths } from '../../store/run-folder/run-paths.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
-import { SESSION_ENGINES, type SessionEngine } from '../../words/session.ts';
+import type { SessionEngine } from '../../words/session.ts';
 import { leadsParts } from '../../words/variants/leads-parts.ts';
 
 export interface OwnRun {
@@ -62,5 +63,5 @@ function enginesOf({ spec, record }: StoredRun): readonly SessionEngine[] {
     ...(record?.earlier.map(({ engine }) => engine) ?? []),
     ...(record?.attempt?.engines.slice(0, 1) ?? []),
   ]);
-  return SESSION_ENGINES.filter((engine) => engine !== 'roundsman' && named.has(engine));
+  return sessionEngines().filter((engine) => engine !== 'roundsman' && named.has(engine));
 }

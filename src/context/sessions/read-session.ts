@@ -1,15 +1,15 @@
 /** The whole of one session that a look has found. */
-import { findReader } from '../../engines/stream-readers.ts';
+import { findReader } from '../../engines/registry.ts';
+import type { Transcript, TranscriptEntry } from '../../engines/sessions/transcript.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { splitLines } from '../../platform/split-lines.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import { engineSeen } from '../../words/current-attempt.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
-import type { Transcript, TranscriptEntry } from '../transcript.ts';
 import { type Redact, cleanEntry, MAX_OUTPUT } from './clean-text.ts';
 import type { FoundSession } from './inspect-sessions.ts';
 import type { OwnRun } from './own-runs.ts';
-import { SESSION_SOURCES, type KnownSource } from './sources.ts';
+import { sessionSources, type KnownSource } from './sources.ts';
 
 const MAX_LOG_BYTES = 6_000_000;
 const MAX_LINE_BYTES = 1024 * 1024;
@@ -27,7 +27,7 @@ export interface ReadSessionRequest extends TranscriptLimits {
 
 export async function readSession(
   { session, place, own }: FoundSession,
-  { redact, sources = SESSION_SOURCES, ...limits }: ReadSessionRequest,
+  { redact, sources = sessionSources(), ...limits }: ReadSessionRequest,
 ): Promise<Transcript> {
   const known = sources.find(({ engine }) => engine === session.engine);
   if (place !== null && known !== undefined) {

@@ -1,6 +1,6 @@
+import type { Transcript } from '../../engines/sessions/transcript.ts';
 /** What was said and done in a session. All text is hostile; secrets are taken out. */
 import type { Workspace } from '../../workspace/contract.ts';
-import type { Transcript } from '../transcript.ts';
 import type { FoundSession } from './inspect-sessions.ts';
 import { redactorOf } from './look.ts';
 import { readSession } from './read-session.ts';

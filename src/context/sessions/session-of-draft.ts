@@ -1,9 +1,9 @@
 /** From what a store says and how things stand to a session of the list. Pure. */
 import { isAbsolute, join, normalize, relative } from 'node:path';
 
+import type { JudgedState, SessionDraft } from '../../engines/sessions/contract.ts';
 import type { Session } from '../../words/session.ts';
 import { isBelow } from './ask-source.ts';
-import type { JudgedState, SessionDraft } from './contract.ts';
 
 export function sessionOfDraft(
   draft: SessionDraft,

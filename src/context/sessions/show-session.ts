@@ -1,8 +1,8 @@
+import type { Transcript, TranscriptEntry } from '../../engines/sessions/transcript.ts';
 /** One session with what was said and done in it. */
 import type { Session } from '../../words/session.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import type { Transcript, TranscriptEntry } from '../transcript.ts';
 import { findSession } from './find-session.ts';
 import { resumeCommand } from './handoff/resume-words.ts';
 import { transcriptOf } from './read-transcript.ts';

@@ -1,7 +1,8 @@
+import { sessionEngines } from '../../engines/registry.ts';
+import type { LiveMarker, SessionDraft, Standing } from '../../engines/sessions/contract.ts';
 /** A draft as it stands in the cache: whatever does not look like one is not there. Pure. */
 import { isRecord } from '../../platform/json.ts';
-import { SESSION_ENGINES, type SessionEngine } from '../../words/session.ts';
-import type { LiveMarker, SessionDraft, Standing } from './contract.ts';
+import type { SessionEngine } from '../../words/session.ts';
 
 /** What reading the ends of a session came to; kept under its stamp. */
 export type DraftOutcome =
@@ -49,7 +50,7 @@ function readDraft(value: unknown): SessionDraft | null {
 }
 
 function engineOf(value: unknown): SessionEngine | null {
-  return SESSION_ENGINES.find((one) => one === value) ?? null;
+  return sessionEngines().find((one) => one === value) ?? null;
 }
 
 function readStanding(value: unknown): Standing | null {

@@ -1,6 +1,6 @@
+import type { TranscriptEntry } from '../../engines/sessions/transcript.ts';
 /** Entries of a transcript as Markdown: who said what, and what was done. Every word of theirs stands in a fence. Pure. */
 import { codeBlock, inlineCode, oneLine } from '../../words/text.ts';
-import type { TranscriptEntry } from '../transcript.ts';
 
 export interface MarkdownLimits {
   /** Characters of what was said in one entry, and of what a tool gave back; `null`: all. */

@@ -1,7 +1,7 @@
 /** One look a kind; each loads its library when it is called. */
 import type { ListReading } from '../../collectors/inspect-list.ts';
-import { unreached, type ConnectReport } from '../../connections/connect-report.ts';
-import type { ForgeConnection } from '../../connections/forge/web-origin.ts';
+import { unreached, type ConnectReport } from '../../forges/connect-report.ts';
+import type { ForgeConnection } from '../../forges/web-origin.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import { readSecretText } from '../../platform/outward/read-credential.ts';
 import type { Connection, WebhookConnection } from '../../words/connection.ts';
@@ -17,7 +17,7 @@ const github: ConnectCheck<'github'> = {
         'which repository is meant is not known: `origin` names none of a forge',
         `Add \`repository: owner/name\` to connections.${connection.name}.`,
       );
-    const { inspectRepository } = await import('../../connections/github/inspect-repository.ts');
+    const { inspectRepository } = await import('../../forges/github/inspect-repository.ts');
     return inspectRepository(connection, { env, learn, repository, signal });
   },
 };
@@ -31,7 +31,7 @@ const gitlab: ConnectCheck<'gitlab'> = {
         'which project is meant is not known: `origin` names none of a forge',
         `Add \`project: group/name\` to connections.${connection.name}.`,
       );
-    const { inspectProject } = await import('../../connections/gitlab/inspect-project.ts');
+    const { inspectProject } = await import('../../forges/gitlab/inspect-project.ts');
     return inspectProject(connection, { env, learn, signal, project });
   },
 };
@@ -141,6 +141,6 @@ export async function lookAt(
 }
 
 async function pathAt(connection: ForgeConnection, origin: string | null): Promise<string | null> {
-  const { repositoryAt } = await import('../../connections/forge/repository-at.ts');
+  const { repositoryAt } = await import('../../forges/repository-at.ts');
   return repositoryAt(connection, origin).path;
 }

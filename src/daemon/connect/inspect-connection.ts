@@ -1,6 +1,6 @@
-import type { ConnectReport } from '../../connections/connect-report.ts';
-import { unreached } from '../../connections/connect-report.ts';
 import type { SendSurroundings } from '../../connections/contract.ts';
+import type { ConnectReport } from '../../forges/connect-report.ts';
+import { unreached } from '../../forges/connect-report.ts';
 import { AppError } from '../../words/errors.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { secretsOfEnvironment } from '../../words/redaction/run-secrets.ts';

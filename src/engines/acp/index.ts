@@ -7,6 +7,7 @@ import { packageFile } from '../../platform/package.ts';
 import { findCommand } from '../command/find-command.ts';
 import type { Engine, Preflight, PreflightRequest } from '../contract.ts';
 import { ANTHROPIC, GEMINI, OPENAI } from '../key-sources.ts';
+import { TOOLS_SERVER } from '../tools-server.ts';
 import { planAcp } from './plan.ts';
 
 /** The compiled program, wherever this file itself was loaded from. */
@@ -20,6 +21,7 @@ export const acpEngine: Engine = {
     login: 'log in with the agent itself, or name its key in engines.acp.key and engines.acp.api',
     tested: null,
   },
+  takes: 'program',
   capabilities: {
     stream: true,
     resume: 'same-folder',
@@ -41,6 +43,15 @@ export const acpEngine: Engine = {
   },
   preflight: preflightAcp,
   plan: (request) => planAcp(request, DRIVER),
+  reader: async () => (await import('./read-stream.ts')).openAcpReader,
+  userSettings: null,
+  tools: {
+    prefix: '',
+    before: `They are tools of the server "${TOOLS_SERVER}"; your program may put its name before theirs, as in \`mcp__${TOOLS_SERVER}__finish\`, or want them searched first.`,
+  },
+  client: null,
+  sessions: null,
+  instructions: { folders: [], files: [] },
 };
 
 async function preflightAcp(request: PreflightRequest): Promise<Preflight> {

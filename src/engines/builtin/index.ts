@@ -15,6 +15,7 @@ const PROGRAM = packageFile('dist/collectors/builtin/main.js');
 export const builtinEngine: Engine = {
   id: 'builtin',
   about: { name: 'Built-in', install: 'comes with Roundsman', login: 'needs none', tested: null },
+  takes: 'recipe',
   capabilities: PLAIN_CAPABILITIES,
   credentials: null,
   preflight: preflightBuiltin,
@@ -25,6 +26,12 @@ export const builtinEngine: Engine = {
     stopSignal: 'SIGTERM',
     files: [],
   }),
+  reader: null,
+  userSettings: null,
+  tools: null,
+  client: null,
+  sessions: null,
+  instructions: { folders: [], files: [] },
 };
 
 async function preflightBuiltin(): Promise<Preflight> {

@@ -1,3 +1,4 @@
+import { mcpServers } from '../client-form.ts';
 /**
  * Engine `claude`: Claude Code, started headless with its stream of JSON lines.
  *
@@ -6,7 +7,8 @@
  * its `env` could lead the agent to another endpoint. CLAUDE.md is read all the same (`home-files.ts`).
  */
 import type { Engine } from '../contract.ts';
-import { findRealProgram } from '../programs/find-real-program.ts';
+import { preflightOf } from '../programs/preflight-of.ts';
+import { TOOLS_SERVER } from '../tools-server.ts';
 import { planClaude } from './plan.ts';
 import { CLAUDE_ABOUT, CLAUDE_PROGRAM } from './program.ts';
 
@@ -19,6 +21,7 @@ const ENDPOINT = {
 export const claudeEngine: Engine = {
   id: 'claude',
   about: CLAUDE_ABOUT,
+  takes: 'prompt',
   capabilities: {
     stream: true,
     resume: 'elsewhere',
@@ -49,6 +52,25 @@ export const claudeEngine: Engine = {
       hosts: ['api.anthropic.com', 'platform.claude.com'],
     },
   },
-  preflight: async (request) => findRealProgram(CLAUDE_PROGRAM, request),
+  preflight: preflightOf(CLAUDE_PROGRAM),
   plan: planClaude,
+  reader: async () => (await import('./read-stream.ts')).openClaudeReader,
+  userSettings: async () => (await import('./user-settings.ts')).readClaudeSettings,
+  tools: { prefix: `mcp__${TOOLS_SERVER}__`, before: null },
+  client: {
+    name: 'Claude Code',
+    file: '.mcp.json',
+    form: (argv) => mcpServers(argv, { type: 'stdio' }),
+    added: `claude mcp add ${TOOLS_SERVER} --`,
+  },
+  sessions: {
+    name: 'Claude Code',
+    load: async () => (await import('./sessions/index.ts')).claudeSessions,
+    programs: ['claude', 'claude.exe'],
+    packagePart: '/@anthropic-ai/claude-code/',
+    namedBy: 'flag',
+    variable: null,
+    resume: 'claude --resume ',
+  },
+  instructions: { folders: ['.claude'], files: ['claude'] },
 };

@@ -6,7 +6,8 @@
  * AGENTS.md is read all the same.
  */
 import type { Engine } from '../contract.ts';
-import { findRealProgram } from '../programs/find-real-program.ts';
+import { preflightOf } from '../programs/preflight-of.ts';
+import { TOOLS_SERVER } from '../tools-server.ts';
 import { planCodex } from './plan.ts';
 import { CODEX_ABOUT, CODEX_PROGRAM } from './program.ts';
 
@@ -19,6 +20,7 @@ const ENDPOINT = {
 export const codexEngine: Engine = {
   id: 'codex',
   about: CODEX_ABOUT,
+  takes: 'prompt',
   capabilities: {
     stream: true,
     resume: 'elsewhere',
@@ -47,6 +49,29 @@ export const codexEngine: Engine = {
       hosts: ['chatgpt.com', 'api.openai.com', 'auth.openai.com'],
     },
   },
-  preflight: async (request) => findRealProgram(CODEX_PROGRAM, request),
+  preflight: preflightOf(CODEX_PROGRAM),
   plan: planCodex,
+  reader: async () => (await import('./read-stream.ts')).openCodexReader,
+  userSettings: async () => (await import('./user-settings.ts')).readCodexSettings,
+  tools: {
+    prefix: `mcp__${TOOLS_SERVER}__`,
+    before: `If they are not among your tools, find them first with \`tool_search\` for "${TOOLS_SERVER}".`,
+  },
+  client: {
+    name: 'Codex',
+    file: '~/.codex/config.toml',
+    form: ([command, ...args]) =>
+      `[mcp_servers.${TOOLS_SERVER}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`,
+    added: `codex mcp add ${TOOLS_SERVER} --`,
+  },
+  sessions: {
+    name: 'Codex',
+    load: async () => (await import('./sessions/index.ts')).codexSessions,
+    programs: ['codex', 'codex.js'],
+    packagePart: '/@openai/codex/',
+    namedBy: 'resume',
+    variable: 'CODEX_THREAD_ID',
+    resume: 'codex resume ',
+  },
+  instructions: { folders: ['.codex'], files: [] },
 };

@@ -17,6 +17,7 @@ export const commandEngine: Engine = {
     login: 'its own affair',
     tested: null,
   },
+  takes: 'program',
   capabilities: { ...PLAIN_CAPABILITIES, credentials: ['key'], endpoint: true },
   /** None of its own: a model that roundsman.yaml names for it is led to by the gateway. */
   credentials: { keys: [], file: null },
@@ -28,6 +29,12 @@ export const commandEngine: Engine = {
     stopSignal: 'SIGTERM',
     files: [],
   }),
+  reader: null,
+  userSettings: null,
+  tools: null,
+  client: null,
+  sessions: null,
+  instructions: { folders: [], files: [] },
 };
 
 /** Nothing, where no model is named for it. */

@@ -1,9 +1,11 @@
+import { mcpServers } from '../client-form.ts';
 /**
  * Engine `copilot`: GitHub Copilot's command line, with a model of one's own (BYOK) or GitHub's. What npm installs is a
  * loader; the native program beside it is what is started.
  */
 import type { Engine } from '../contract.ts';
-import { findRealProgram } from '../programs/find-real-program.ts';
+import { preflightOf } from '../programs/preflight-of.ts';
+import { TOOLS_SERVER } from '../tools-server.ts';
 import { planCopilot } from './plan.ts';
 
 const about = {
@@ -17,6 +19,7 @@ const about = {
 export const copilotEngine: Engine = {
   id: 'copilot',
   about,
+  takes: 'prompt',
   capabilities: {
     stream: true,
     // From another folder it goes on in the first one, and says nothing of it.
@@ -49,21 +52,36 @@ export const copilotEngine: Engine = {
       hosts: ['api.github.com', '*.githubcopilot.com', 'copilot-proxy.githubusercontent.com'],
     },
   },
-  preflight: async (request) =>
-    findRealProgram(
-      {
-        name: 'copilot',
-        about,
-        packages: ['@github/copilot'],
-        real: {
-          kind: 'native',
-          paths: ({ os, cpu }) => [
-            `@github/copilot-${os}-${cpu}/copilot`,
-            `@github/copilot-linuxmusl-${cpu}/copilot`,
-          ],
-        },
-      },
-      request,
-    ),
+  preflight: preflightOf({
+    name: 'copilot',
+    about,
+    packages: ['@github/copilot'],
+    real: {
+      kind: 'native',
+      paths: ({ os, cpu }) => [
+        `@github/copilot-${os}-${cpu}/copilot`,
+        `@github/copilot-linuxmusl-${cpu}/copilot`,
+      ],
+    },
+  }),
   plan: planCopilot,
+  reader: async () => (await import('./read-stream.ts')).openCopilotReader,
+  userSettings: async () => (await import('./user-settings.ts')).readCopilotSettings,
+  tools: { prefix: `${TOOLS_SERVER}-`, before: null },
+  client: {
+    name: 'Copilot CLI',
+    file: '~/.copilot/mcp-config.json',
+    form: (argv) => mcpServers(argv, { type: 'local', tools: ['*'] }),
+    added: null,
+  },
+  sessions: {
+    name: 'Copilot',
+    load: async () => (await import('./sessions/index.ts')).copilotSessions,
+    programs: ['copilot'],
+    packagePart: '/@github/copilot/',
+    namedBy: 'flag',
+    variable: null,
+    resume: 'copilot --resume=',
+  },
+  instructions: { folders: ['.copilot'], files: ['copilot'] },
 };

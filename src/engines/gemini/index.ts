@@ -1,6 +1,8 @@
+import { mcpServers } from '../client-form.ts';
 /** Engine `gemini`: one headless prompt of Gemini CLI, its settings and sessions in a home of the run's own. */
 import type { Engine, EngineAbout } from '../contract.ts';
-import { findRealProgram } from '../programs/find-real-program.ts';
+import { preflightOf } from '../programs/preflight-of.ts';
+import { TOOLS_SERVER } from '../tools-server.ts';
 import { planGemini } from './plan.ts';
 
 const about: EngineAbout = {
@@ -15,6 +17,7 @@ const ENDPOINT = 'https://generativelanguage.googleapis.com';
 export const geminiEngine: Engine = {
   id: 'gemini',
   about,
+  takes: 'prompt',
   capabilities: {
     stream: true,
     resume: 'same-folder',
@@ -44,15 +47,30 @@ export const geminiEngine: Engine = {
       hosts: ['cloudcode-pa.googleapis.com', 'oauth2.googleapis.com', 'www.googleapis.com'],
     },
   },
-  preflight: (request) =>
-    findRealProgram(
-      {
-        name: 'gemini',
-        about,
-        packages: ['@google/gemini-cli'],
-        real: { kind: 'script', path: 'bundle/gemini.js', flags: [], node: '20.0.0' },
-      },
-      request,
-    ),
+  preflight: preflightOf({
+    name: 'gemini',
+    about,
+    packages: ['@google/gemini-cli'],
+    real: { kind: 'script', path: 'bundle/gemini.js', flags: [], node: '20.0.0' },
+  }),
   plan: planGemini,
+  reader: async () => (await import('./read-stream.ts')).openGeminiReader,
+  userSettings: async () => (await import('./user-settings.ts')).readGeminiSettings,
+  tools: { prefix: `mcp_${TOOLS_SERVER}_`, before: null },
+  client: {
+    name: 'Gemini CLI',
+    file: '.gemini/settings.json',
+    form: mcpServers,
+    added: `gemini mcp add ${TOOLS_SERVER}`,
+  },
+  sessions: {
+    name: 'Gemini CLI',
+    load: async () => (await import('./sessions/index.ts')).geminiSessions,
+    programs: ['gemini'],
+    packagePart: '/@google/gemini-cli/',
+    namedBy: 'flag',
+    variable: null,
+    resume: 'gemini --resume ',
+  },
+  instructions: { folders: ['.gemini'], files: ['gemini'] },
 };

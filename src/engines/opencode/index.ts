@@ -1,7 +1,9 @@
+import { toJson } from '../client-form.ts';
 /** Engine `opencode`: one turn of `opencode run`, its settings and sessions in a home of the run's own. */
 import type { Engine, EngineAbout } from '../contract.ts';
-import { findRealProgram } from '../programs/find-real-program.ts';
+import { preflightOf } from '../programs/preflight-of.ts';
 import type { Target } from '../programs/program-spec.ts';
+import { TOOLS_SERVER } from '../tools-server.ts';
 import { OPENCODE_CREDENTIALS } from './credentials.ts';
 import { planOpencode } from './plan.ts';
 
@@ -15,6 +17,7 @@ const about: EngineAbout = {
 export const opencodeEngine: Engine = {
   id: 'opencode',
   about,
+  takes: 'prompt',
   capabilities: {
     stream: true,
     resume: 'same-folder',
@@ -31,17 +34,33 @@ export const opencodeEngine: Engine = {
     systemPrompt: true,
   },
   credentials: OPENCODE_CREDENTIALS,
-  preflight: (request) =>
-    findRealProgram(
-      {
-        name: 'opencode',
-        about,
-        packages: ['opencode-ai'],
-        real: { kind: 'native', paths: nativePaths },
-      },
-      request,
-    ),
+  preflight: preflightOf({
+    name: 'opencode',
+    about,
+    packages: ['opencode-ai'],
+    real: { kind: 'native', paths: nativePaths },
+  }),
   plan: planOpencode,
+  reader: async () => (await import('./read-stream.ts')).openOpencodeReader,
+  userSettings: async () => (await import('./user-settings.ts')).readOpencodeSettings,
+  tools: { prefix: `${TOOLS_SERVER}_`, before: null },
+  client: {
+    name: 'OpenCode',
+    file: 'opencode.json',
+    form: (command) =>
+      toJson({ mcp: { [TOOLS_SERVER]: { type: 'local', command, enabled: true } } }),
+    added: null,
+  },
+  sessions: {
+    name: 'OpenCode',
+    load: async () => (await import('./sessions/index.ts')).opencodeSessions,
+    programs: ['opencode', 'opencode.exe'],
+    packagePart: '/opencode-ai/',
+    namedBy: 'flag',
+    variable: null,
+    resume: 'opencode --session ',
+  },
+  instructions: { folders: ['.opencode'], files: [] },
 };
 
 /** `baseline` runs on every processor; npm installs what fits the C library. */

@@ -1,6 +1,6 @@
 /** Engine `pi`: one prompt of pi in JSON mode, its settings and sessions in a home of the run's own. */
 import type { Engine, EngineAbout } from '../contract.ts';
-import { findRealProgram } from '../programs/find-real-program.ts';
+import { preflightOf } from '../programs/preflight-of.ts';
 import { PI_CREDENTIALS } from './credentials.ts';
 import { planPi } from './plan.ts';
 
@@ -14,6 +14,7 @@ const about: EngineAbout = {
 export const piEngine: Engine = {
   id: 'pi',
   about,
+  takes: 'prompt',
   capabilities: {
     stream: true,
     resume: 'same-folder',
@@ -30,15 +31,25 @@ export const piEngine: Engine = {
     systemPrompt: true,
   },
   credentials: PI_CREDENTIALS,
-  preflight: (request) =>
-    findRealProgram(
-      {
-        name: 'pi',
-        about,
-        packages: ['@earendil-works/pi-coding-agent'],
-        real: { kind: 'script', path: 'dist/bundle/cli.js', flags: [], node: '22.19.0' },
-      },
-      request,
-    ),
+  preflight: preflightOf({
+    name: 'pi',
+    about,
+    packages: ['@earendil-works/pi-coding-agent'],
+    real: { kind: 'script', path: 'dist/bundle/cli.js', flags: [], node: '22.19.0' },
+  }),
   plan: planPi,
+  reader: async () => (await import('./read-stream.ts')).openPiReader,
+  userSettings: async () => (await import('./user-settings.ts')).readPiSettings,
+  tools: null,
+  client: null,
+  sessions: {
+    name: 'pi',
+    load: async () => (await import('./sessions/index.ts')).piSessions,
+    programs: ['pi'],
+    packagePart: '/pi-coding-agent/',
+    namedBy: 'flag',
+    variable: 'PI_SESSION_ID',
+    resume: 'pi --session ',
+  },
+  instructions: { folders: ['.pi'], files: [] },
 };

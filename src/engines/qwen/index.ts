@@ -1,9 +1,11 @@
+import { mcpServers } from '../client-form.ts';
 /**
  * Engine `qwen`: Qwen Code. Its entry program starts itself once more and dies of a signal before that one, so its script
  * is started by Node directly, told not to do that. Settings, sessions and log-in lie in the run's own folder.
  */
 import type { Engine } from '../contract.ts';
-import { findRealProgram } from '../programs/find-real-program.ts';
+import { preflightOf } from '../programs/preflight-of.ts';
+import { TOOLS_SERVER } from '../tools-server.ts';
 import { planQwen } from './plan.ts';
 
 const about = {
@@ -17,6 +19,7 @@ const about = {
 export const qwenEngine: Engine = {
   id: 'qwen',
   about,
+  takes: 'prompt',
   capabilities: {
     stream: true,
     resume: 'same-folder',
@@ -54,16 +57,34 @@ export const qwenEngine: Engine = {
       hosts: ['chat.qwen.ai', 'portal.qwen.ai'],
     },
   },
-  preflight: async (request) =>
-    findRealProgram(
-      {
-        name: 'qwen',
-        about,
-        packages: ['@qwen-code/qwen-code'],
-        // Its package asks for Node 22; it was run on 20 as well, and ours is the older of the two.
-        real: { kind: 'script', path: 'cli.js', flags: ['--expose-gc'], node: '20.19.0' },
-      },
-      request,
-    ),
+  preflight: preflightOf({
+    name: 'qwen',
+    about,
+    packages: ['@qwen-code/qwen-code'],
+    // Its package asks for Node 22; it was run on 20 as well, and ours is the older of the two.
+    real: { kind: 'script', path: 'cli.js', flags: ['--expose-gc'], node: '20.19.0' },
+  }),
   plan: planQwen,
+  reader: async () => (await import('./read-stream.ts')).openQwenReader,
+  userSettings: async () => (await import('./user-settings.ts')).readQwenSettings,
+  tools: {
+    prefix: `mcp__${TOOLS_SERVER}__`,
+    before: 'If they are not among your tools, call them by `tool_call` with that name.',
+  },
+  client: {
+    name: 'Qwen Code',
+    file: '.qwen/settings.json',
+    form: mcpServers,
+    added: `qwen mcp add ${TOOLS_SERVER}`,
+  },
+  sessions: {
+    name: 'Qwen Code',
+    load: async () => (await import('./sessions/index.ts')).qwenSessions,
+    programs: ['qwen'],
+    packagePart: '/@qwen-code/qwen-code/',
+    namedBy: 'flag',
+    variable: 'QWEN_CODE_SESSION_ID',
+    resume: 'qwen --resume ',
+  },
+  instructions: { folders: ['.qwen'], files: ['qwen'] },
 };

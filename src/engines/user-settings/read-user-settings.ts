@@ -1,38 +1,19 @@
 import type { Environment } from '../../platform/environment.ts';
 import type { EngineId } from '../../words/routine.ts';
-import { readClaudeSettings } from '../claude/user-settings.ts';
-import { readCodexSettings } from '../codex/user-settings.ts';
-import { readCopilotSettings } from '../copilot/user-settings.ts';
-import { readGeminiSettings } from '../gemini/user-settings.ts';
-import { readOpencodeSettings } from '../opencode/user-settings.ts';
-import { readPiSettings } from '../pi/user-settings.ts';
-import { readQwenSettings } from '../qwen/user-settings.ts';
-import {
-  NO_USER_SETTINGS,
-  type ReadUserSettings,
-  type UserSettings,
-  type UserSettingsRequest,
-} from './contract.ts';
-
-const READERS: Readonly<Partial<Record<EngineId, ReadUserSettings>>> = {
-  claude: readClaudeSettings,
-  codex: readCodexSettings,
-  opencode: readOpencodeSettings,
-  gemini: readGeminiSettings,
-  pi: readPiSettings,
-  qwen: readQwenSettings,
-  copilot: readCopilotSettings,
-};
+import { allEngines, findEngine } from '../registry.ts';
+import { NO_USER_SETTINGS, type UserSettings, type UserSettingsRequest } from './contract.ts';
 
 /** What the user's own settings of an engine say; of one without settings that we know: nothing. */
 export async function readUserSettings(
   engine: EngineId,
   request: UserSettingsRequest,
 ): Promise<UserSettings> {
-  return (await READERS[engine]?.(request)) ?? NO_USER_SETTINGS;
+  const read = await findEngine(engine).userSettings?.();
+  return read === undefined ? NO_USER_SETTINGS : read(request);
 }
 
 /** What the settings of all engines say. */
 export async function readAllSettings(env: Environment): Promise<readonly UserSettings[]> {
-  return Promise.all(Object.values(READERS).map(async (read) => read({ env, model: null })));
+  const readers = allEngines().flatMap(({ userSettings }) => userSettings ?? []);
+  return Promise.all(readers.map(async (load) => (await load())({ env, model: null })));
 }

@@ -1,7 +1,7 @@
 /** Who works on what now, over all agents; and what one session said. */
 import { listSessions } from '../../context/sessions/list-sessions.ts';
 import { showSession } from '../../context/sessions/show-session.ts';
-import type { TranscriptEntry } from '../../context/transcript.ts';
+import type { TranscriptEntry } from '../../engines/sessions/transcript.ts';
 import type { Session, SessionState } from '../../words/session.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html, type Html } from '../html.ts';

@@ -1,10 +1,10 @@
+import { engineIds } from '../../engines/registry.ts';
 import { editYaml } from '../../routines/edit-yaml.ts';
 import { newRoutine } from '../../runtime/setup/new-routine/new-routine.ts';
 /** Writing a routine on the page: a new one from a few words, and one that is there, as its text. */
 import { TEMPLATES } from '../../runtime/setup/new-routine/templates.ts';
 import { AppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
-import { ENGINE_IDS } from '../../words/routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postForm, submitButton } from '../forms.ts';
@@ -70,9 +70,9 @@ function askForm({ query }: PageCall): Html {
     ><label for="new-engine">Engine</label
     ><select id="new-engine" name="engine">
       <option value="">as the template has it</option>
-      ${ENGINE_IDS.filter((id) => id !== 'command').map(
-        (id) => html`<option value="${id}" ${chosen('engine', id)}>${id}</option>`,
-      )}</select
+      ${engineIds()
+        .filter((id) => id !== 'command')
+        .map((id) => html`<option value="${id}" ${chosen('engine', id)}>${id}</option>`)}</select
     ><label for="new-schedule">When, in words or as a cron line; empty: as the template has it</label
     ><input
       id="new-schedule"

@@ -3,6 +3,7 @@
  * routine's branch runs beside another's, so what is given to programs (variables, hosts, files) is only what each of them
  * gives; what they ask for (set-up, isolation, time) is the most of any. Pure.
  */
+import { kindOf } from '../../collectors/registry.ts';
 import type { Routine } from '../../words/routine.ts';
 import { oneLine } from '../../words/text.ts';
 
@@ -81,7 +82,7 @@ function isBlinkered({ workspace, collect, triggers }: Routine): boolean {
   const { history } = workspace;
   if (history !== 'auto') return history !== 'borrow';
   return (
-    collect.some(({ kind }) => kind === 'tickets' || kind === 'command') ||
+    collect.some((rule) => kindOf(rule).outside !== null) ||
     triggers.some(({ kind }) => kind === 'webhook' || kind === 'deployment')
   );
 }

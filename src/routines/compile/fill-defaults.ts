@@ -1,4 +1,5 @@
 /** The defaults that depend on other values or on the workspace. The schema has filled in the fixed ones. */
+import { factsNames } from '../../collectors/registry.ts';
 import { parseDuration } from '../../words/duration.ts';
 import type { Overlap } from '../../words/policy.ts';
 import type { BuiltinRecipe, EngineId } from '../../words/routine.ts';
@@ -16,17 +17,6 @@ export interface DefaultSource {
   readonly id: string;
   readonly engine: EngineId;
   readonly workspace: WorkspaceConfig;
-}
-
-/** Names of the facts that a routine's collectors leave, in order. */
-export function collectorNames(collect: WrittenRoutine['collect']): readonly string[] {
-  return collect.flatMap((entry) => [
-    ...(entry.todos === undefined ? [] : ['todos']),
-    ...(entry.commits === undefined ? [] : ['commits']),
-    ...(entry.tickets === undefined ? [] : ['tickets']),
-    ...(entry['release-notes'] === undefined ? [] : ['release-notes']),
-    ...(entry.command === undefined ? [] : [entry.command.name]),
-  ]);
 }
 
 export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
@@ -88,7 +78,7 @@ export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
 
 function coverageOf({ collect, report }: WrittenRoutine): Record<string, number> {
   return {
-    ...Object.fromEntries(collectorNames(collect).map((name) => [name, 1])),
+    ...Object.fromEntries(factsNames(collect).map((name) => [name, 1])),
     ...report['min-coverage'],
   };
 }

@@ -1,20 +1,14 @@
 /** From the keys of the file to the words of the domain: durations in milliseconds, unions by kind. */
+import { writtenKinds } from '../../collectors/registry.ts';
+import { takesProgram } from '../../engines/registry.ts';
 import { parseByteSize } from '../../words/byte-size.ts';
 import type { Connection } from '../../words/connection.ts';
 import type { ContextSettings } from '../../words/context-settings.ts';
-import { parseDuration } from '../../words/duration.ts';
-import { AppError } from '../../words/errors.ts';
+import { certain, milliseconds, parseDuration } from '../../words/duration.ts';
 import type { FindingState } from '../../words/finding.ts';
 import { type RoutineId, isRoutineId } from '../../words/ids.ts';
-import type {
-  Collector,
-  PromptSource,
-  ReleaseRangeRule,
-  Routine,
-  WindowRule,
-} from '../../words/routine.ts';
+import type { PromptSource, Routine, WindowRule } from '../../words/routine.ts';
 import type { SchedulePhrase } from '../../words/trigger.ts';
-import type { WrittenRoutine } from '../schema/routine-schema.ts';
 import type { FullRoutine } from './fill-defaults.ts';
 import { toNotify } from './to-notify.ts';
 import { toOutputs } from './to-outputs.ts';
@@ -22,8 +16,6 @@ import { toPolicy } from './to-policy.ts';
 import { toTriggers } from './to-triggers.ts';
 
 const OPEN: readonly FindingState[] = ['new', 'known', 'regressed'];
-
-type ReleaseNotesSettings = NonNullable<WrittenRoutine['collect'][number]['release-notes']>;
 
 export interface RoutineSurroundings {
   readonly id: RoutineId;
@@ -49,7 +41,9 @@ export function toRoutine(
     policy: toPolicy(full.policy, full.on.schedule?.[0]?.timezone ?? timezone),
     condition: conditionOf(full.condition),
     window: windowOf(full.window),
-    collect: full.collect.flatMap(collectorsOf),
+    collect: full.collect.flatMap((entry) =>
+      writtenKinds(entry).map(([kind, settings]) => kind.toRule(settings)),
+    ),
     agent: toAgent(full.agent),
     workspace: {
       base: workspace.base,
@@ -84,7 +78,7 @@ function toAgent(agent: FullRoutine['agent']): Routine['agent'] {
   return {
     engine: agent.engine,
     builtin: agent.engine === 'builtin' ? agent.builtin : null,
-    command: agent.engine === 'command' || agent.engine === 'acp' ? agent.command : [],
+    command: takesProgram(agent.engine) ? agent.command : [],
     prompt: promptOf(agent.prompt, agent['prompt-file']),
     model: agent.model,
     maxTurns: agent['max-turns'],
@@ -158,64 +152,9 @@ function windowOf(window: FullRoutine['window']): WindowRule {
   return { kind: 'since', since, maxMs: max === undefined ? null : milliseconds(max) };
 }
 
-function collectorsOf(entry: WrittenRoutine['collect'][number]): readonly Collector[] {
-  const { todos, commits, tickets, command } = entry;
-  const notes = entry['release-notes'];
-  const made: Collector[] = [];
-  if (todos !== undefined) {
-    const { markers, paths, exclude } = todos;
-    made.push({
-      kind: 'todos',
-      markers,
-      olderThanMs: milliseconds(todos['older-than']),
-      paths,
-      exclude,
-    });
-  }
-  if (commits !== undefined) made.push({ kind: 'commits', paths: commits.paths, max: commits.max });
-  if (tickets !== undefined) {
-    const { from, urgent, embeddings, ...rest } = tickets;
-    made.push({
-      kind: 'tickets',
-      ...rest,
-      ...(from === null ? {} : { from }),
-      ...(embeddings === null ? {} : { embeddings }),
-      ...(urgent.words.length + urgent.except.length === 0 ? {} : { urgent }),
-    });
-  }
-  if (notes !== undefined) {
-    const { path, form, tags, types, exclude } = notes;
-    made.push({ kind: 'release-notes', path, form, tags, types, exclude, range: rangeOf(notes) });
-  }
-  if (command !== undefined) {
-    const { name, run, format, timeout } = command;
-    made.push({ kind: 'command', name, run, format, timeoutMs: milliseconds(timeout) });
-  }
-  return made;
-}
-
-function rangeOf({ from, to, deployed }: ReleaseNotesSettings): ReleaseRangeRule {
-  if (deployed !== null) return { kind: 'deployed', ref: deployed };
-  return from === null && to === null ? { kind: 'last-release' } : { kind: 'given', from, to };
-}
-
 function promptOf(text: string | null, path: string | null): PromptSource {
   if (text !== null) return { kind: 'inline', text };
   return path === null ? { kind: 'none' } : { kind: 'file', path };
-}
-
-function milliseconds(text: string): number {
-  return certain(parseDuration(text), text);
-}
-
-/** The schema has let only good texts through. */
-function certain(value: number | null, text: string): number {
-  if (value !== null) return value;
-  throw new AppError('internal', {
-    code: 'schema-gap',
-    message: `the schema let "${text}" through`,
-    hint: '',
-  });
 }
 
 /** `self` spelled out, states too; what is named twice is there once. */

@@ -1,4 +1,5 @@
 /** What a definition may do once it is active: all that a person has to know before agreeing to it. Pure. */
+import { kindOf } from '../../collectors/registry.ts';
 import type {
   Condition,
   IsolationLevel,
@@ -59,9 +60,7 @@ export function mayRun(routine: Routine, level: IsolationLevel | null): MayRun {
       file: prompt.kind === 'file' ? prompt.path : null,
     },
     condition: routine.condition,
-    collect: routine.collect.flatMap((collector) =>
-      collector.kind === 'command' ? [{ name: collector.name, run: collector.run }] : [],
-    ),
+    collect: routine.collect.flatMap((collector) => kindOf(collector).programOf?.(collector) ?? []),
     setup: workspace.setup,
     checks: workspace.checks,
     env: permissions.env,

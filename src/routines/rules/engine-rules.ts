@@ -1,4 +1,5 @@
 /** What the engines of a routine need: the one that works, its fallbacks, its variants. Pure. */
+import { takesProgram } from '../../engines/registry.ts';
 import type { EngineId } from '../../words/routine.ts';
 import type { NodePath } from '../document-node.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
@@ -30,7 +31,7 @@ function needBreaches(
 ): readonly RuleBreach[] {
   const { agent, collect } = routine;
   if (engine === 'builtin') return builtinBreaches(routine, path);
-  if (engine === 'command' || engine === 'acp') {
+  if (takesProgram(engine)) {
     if (agent.command.length > 0) return [];
     return [
       {

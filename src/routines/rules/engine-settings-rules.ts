@@ -1,5 +1,6 @@
 /** Rules over `engines` of roundsman.yaml. Pure. Whether a program or a key is there is for `doctor` to say. */
 import { oneLine } from '../../words/text.ts';
+import { namedEngines } from '../schema/engines-schema.ts';
 import type { WrittenWorkspace } from '../schema/workspace-schema.ts';
 import type { RuleBreach } from './rule-breach.ts';
 
@@ -8,7 +9,7 @@ type Settings = NonNullable<WrittenWorkspace['engines']['claude']>;
 export function engineSettingsBreaches({
   engines,
 }: Pick<WrittenWorkspace, 'engines'>): readonly RuleBreach[] {
-  return Object.entries(engines).flatMap(([id, settings]) => [
+  return namedEngines(engines).flatMap(([id, settings]) => [
     ...uselessBreaches(id, settings),
     ...programBreaches(id, settings),
     ...keyBreaches(id, settings),
@@ -18,7 +19,7 @@ export function engineSettingsBreaches({
 export function engineSettingsWarnings({
   engines,
 }: Pick<WrittenWorkspace, 'engines'>): readonly RuleBreach[] {
-  return Object.entries(engines).flatMap(([id, { endpoint }]) => {
+  return namedEngines(engines).flatMap(([id, { endpoint }]) => {
     if (endpoint === null || !endpoint.startsWith('http:')) return [];
     const { hostname } = new URL(endpoint);
     if (isNear(hostname)) return [];

@@ -1,13 +1,11 @@
 /** Rules over `limits`: what contradicts itself, and what bounds nothing. Pure. */
+import { findEngine } from '../../engines/registry.ts';
 import { parseDuration } from '../../words/duration.ts';
 import type { EngineId } from '../../words/routine.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 import type { RuleBreach } from './rule-breach.ts';
 
 const SHORTEST_RESET_MS = 60_000;
-
-/** What these engines ask a model, if they ask one, is not visible. */
-const UNCOUNTED = new Set<EngineId>(['builtin', 'command']);
 
 export function limitBreaches({ limits }: WrittenRoutine): readonly RuleBreach[] {
   const { retry } = limits;
@@ -34,7 +32,8 @@ function budgetWarnings(
   const path = ['limits', 'budget'];
   const variants = agent.variants.map((each) => (typeof each === 'string' ? each : each.engine));
   const engines = variants.length > 0 ? variants : [engine, ...agent.fallbacks];
-  const uncounted = engines.filter((each) => UNCOUNTED.has(each));
+  // What an engine without a protocol asks a model, if it asks one, is not visible.
+  const uncounted = engines.filter((each) => findEngine(each).reader === null);
   if (uncounted.length === engines.length) {
     return [
       {

@@ -1,4 +1,5 @@
 /** What a routine names of `connections`: whether it is there, of the right kind, and used as it can be. Pure. */
+import { writtenKinds } from '../../collectors/registry.ts';
 import { closestWord } from '../../words/closest-word.ts';
 import type { Connection, ConnectionKind } from '../../words/connection.ts';
 import { oneLine } from '../../words/text.ts';
@@ -7,7 +8,6 @@ import type { WrittenRoutine } from '../schema/routine-schema.ts';
 import { credentialBreaches } from './credential-rules.ts';
 import type { RuleBreach } from './rule-breach.ts';
 
-const TICKETS: readonly ConnectionKind[] = ['github', 'imap', 'http'];
 const FORGES: readonly ConnectionKind[] = ['github', 'gitlab'];
 
 export function referenceBreaches(
@@ -18,8 +18,7 @@ export function referenceBreaches(
   const item = outputs['file-item'];
   const request = outputs['pull-request'];
   return [
-    ...ticketBreaches(routine, connections),
-    ...embeddingBreaches(routine, connections),
+    ...collectorBreaches(routine, connections),
     ...(item === null || item.tracker === 'local'
       ? []
       : namedBreaches(['outputs', 'file-item', 'tracker'], item.tracker, {
@@ -132,68 +131,21 @@ function notifyReferences(
   ]);
 }
 
-function ticketBreaches(
+function collectorBreaches(
   { collect }: WrittenRoutine,
   connections: readonly Connection[],
 ): readonly RuleBreach[] {
-  return collect.flatMap(({ tickets }, index) => {
-    if (tickets === undefined) return [];
-    const { path, from } = tickets;
-    const at: NodePath = ['collect', index, 'tickets'];
-    if ((path === null) === (from === null)) {
-      const both = path !== null;
-      return [
-        {
-          path: both ? [...at, 'from'] : at,
-          code: both ? 'two-sources' : 'no-source',
-          message: both
-            ? '`tickets` has both `path` and `from`'
-            : '`tickets` says not where they are: neither `path` nor `from` is there',
-          hint: both
-            ? 'Keep one of the two, or write a second `tickets` of another routine.'
-            : 'Write `path: tickets` for files, or `from: NAME` for a connection of roundsman.yaml.',
-        },
-      ];
-    }
-    if (from === null) return [];
-    const wrong = namedBreaches([...at, 'from'], from, { connections, kinds: TICKETS });
-    const kind = connections.find(({ name }) => name === from)?.kind;
-    return wrong.length > 0 || kind === undefined ? wrong : uselessKeys(at, tickets, kind);
-  });
-}
-
-function embeddingBreaches(
-  { collect }: WrittenRoutine,
-  connections: readonly Connection[],
-): readonly RuleBreach[] {
-  return collect.flatMap(({ tickets }, index) => {
-    const from = tickets?.embeddings?.from;
-    const at: NodePath = ['collect', index, 'tickets', 'embeddings', 'from'];
-    return from === undefined ? [] : namedBreaches(at, from, { connections, kinds: ['http'] });
-  });
-}
-
-type WrittenTickets = NonNullable<WrittenRoutine['collect'][number]['tickets']>;
-
-/** What a source knows by itself cannot be told to it. */
-/* oxlint-disable-next-line eslint/max-params -- where, what stands there, and of which kind */
-function uselessKeys(
-  at: NodePath,
-  { format, items, fields }: WrittenTickets,
-  kind: ConnectionKind,
-): readonly RuleBreach[] {
-  const isHttp = kind === 'http';
-  const given = [
-    ...(format === 'auto' || (isHttp && format === 'json') ? [] : ['format']),
-    ...(items === null || isHttp ? [] : ['items']),
-    ...(Object.keys(fields).length === 0 || isHttp ? [] : ['fields']),
-  ];
-  return given.map((key) => ({
-    path: [...at, key],
-    code: 'useless-key',
-    message: `\`tickets.${key}\` says nothing to a connection of the kind ${kind}`,
-    hint: isHttp ? 'Remove it: answers are read as JSON.' : 'Remove it.',
-  }));
+  return collect.flatMap((entry, index) =>
+    writtenKinds(entry).flatMap(([kind, settings]) =>
+      (kind.connections?.(settings) ?? []).flatMap(({ path, name, kinds, breaches }) => {
+        const at: NodePath = ['collect', index, kind.kind];
+        const wrong = namedBreaches([...at, ...path], name, { connections, kinds });
+        const found = connections.find((one) => one.name === name);
+        if (wrong.length > 0 || found === undefined || breaches === undefined) return wrong;
+        return breaches(found.kind).map((one) => ({ ...one, path: [...at, ...one.path] }));
+      }),
+    ),
+  );
 }
 
 function listed(kinds: readonly string[]): string {

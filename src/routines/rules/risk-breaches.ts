@@ -1,4 +1,4 @@
-/** Private data, untrusted input and a way out together (`words/risk.ts`), as the file says it. */
+/** Private data, untrusted input and a way out together (`sandbox/risk.ts`), as the file says it. */
 import {
   canBeAtRisk,
   isAtRisk,
@@ -6,7 +6,7 @@ import {
   riskFlags,
   formatRisk,
   type RiskFacts,
-} from '../../words/risk.ts';
+} from '../../sandbox/risk.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 import type { RuleBreach } from './rule-breach.ts';
 

@@ -1,17 +1,17 @@
 /** Rules that look at more than one value of a routine. Pure; each answers with every problem it finds. */
+import { collectorKinds, factsNames, writtenKinds } from '../../collectors/registry.ts';
+import { isRecord } from '../../platform/json.ts';
 import { parseDuration } from '../../words/duration.ts';
 import { oneLine } from '../../words/text.ts';
-import { collectorNames } from '../compile/fill-defaults.ts';
 import { untilInstant } from '../compile/to-policy.ts';
 import type { NodePath } from '../document-node.ts';
+import { listCollectors } from '../schema/collector-keys.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 import { limitBreaches } from './limit-rules.ts';
 import { networkBreaches } from './network-rules.ts';
 import { notifyBreaches } from './notify-rules.ts';
 import type { RuleBreach } from './rule-breach.ts';
 import { triggerBreaches } from './trigger-rules.ts';
-
-const BUILT_IN_COLLECTORS = new Set(['todos', 'commits', 'tickets', 'release-notes']);
 
 const LONGEST_TIMEOUT_MS = 7 * 86_400_000;
 
@@ -34,17 +34,17 @@ function collectBreaches({ collect, report }: WrittenRoutine): readonly RuleBrea
   const breaches: RuleBreach[] = [];
   const seen = new Set<string>();
   collect.forEach((entry, index) => {
-    const names = collectorNames([entry]);
+    const names = factsNames([entry]);
     if (names.length !== 1) {
       breaches.push({
         path: ['collect', index],
         code: 'one-of',
         message: `this entry has ${names.length === 0 ? 'no collector' : `${names.length} collectors`}`,
-        hint: 'Give each entry exactly one of `todos`, `commits`, `tickets`, `release-notes` and `command`.',
+        hint: `Give each entry exactly one of ${listCollectors('and')}.`,
       });
     }
     for (const name of names) {
-      const taken = entry.command !== undefined && BUILT_IN_COLLECTORS.has(name);
+      const taken = entry[name] === undefined && collectorKinds().some(({ kind }) => kind === name);
       if (seen.has(name) || taken) {
         breaches.push({
           path: ['collect', index],
@@ -65,23 +65,18 @@ function collectBreaches({ collect, report }: WrittenRoutine): readonly RuleBrea
       hint: seen.size === 0 ? 'Remove it.' : `Collected here: ${[...seen].join(', ')}.`,
     });
   }
-  return [...breaches, ...rangeBreaches(collect)];
+  return [...breaches, ...settingsBreaches(collect)];
 }
 
-function rangeBreaches(collect: WrittenRoutine['collect']): readonly RuleBreach[] {
-  return collect.flatMap((entry, index) => {
-    const notes = entry['release-notes'];
-    if (notes === undefined || notes.deployed === null) return [];
-    if (notes.from === null && notes.to === null) return [];
-    return [
-      {
-        path: ['collect', index, 'release-notes', 'deployed'],
-        code: 'two-ranges',
-        message: '`deployed` says which commits are checked, and so do `from` and `to`',
-        hint: 'Keep `deployed`, or `from` and `to`.',
-      },
-    ];
-  });
+function settingsBreaches(collect: WrittenRoutine['collect']): readonly RuleBreach[] {
+  return collect.flatMap((entry, index) =>
+    writtenKinds(entry).flatMap(([kind, settings]) =>
+      (kind.breaches?.(settings) ?? []).map((breach) => ({
+        ...breach,
+        path: ['collect', index, kind.kind, ...breach.path],
+      })),
+    ),
+  );
 }
 
 function windowBreaches({ window }: WrittenRoutine): readonly RuleBreach[] {
@@ -115,8 +110,11 @@ function timeoutBreaches({ limits, collect, condition }: WrittenRoutine): readon
     [['condition', 'timeout'], condition?.timeout],
     [['limits', 'timeout'], limits.timeout],
     [['limits', 'idle-timeout'], limits['idle-timeout']],
-    ...collect.map(
-      (entry, index) => [['collect', index, 'command', 'timeout'], entry.command?.timeout] as const,
+    ...collect.flatMap((entry, index) =>
+      writtenKinds(entry).map(
+        ([{ kind }, settings]) =>
+          [['collect', index, kind, 'timeout'], timeoutIn(settings)] as const,
+      ),
     ),
   ];
   return given
@@ -127,6 +125,11 @@ function timeoutBreaches({ limits, collect, condition }: WrittenRoutine): readon
       message: `\`${path.filter((step) => typeof step === 'string').join('.')}\` is "${text}", longer than 7d`,
       hint: 'Write at most 7d.',
     }));
+}
+
+function timeoutIn(settings: unknown): string | undefined {
+  const timeout = isRecord(settings) ? settings['timeout'] : undefined;
+  return typeof timeout === 'string' ? timeout : undefined;
 }
 
 /** Rules about when slots may start. Pure. */

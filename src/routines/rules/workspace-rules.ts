@@ -1,4 +1,5 @@
 /** Rules that look at more than one value of roundsman.yaml. Pure. */
+import { takesProgram } from '../../engines/registry.ts';
 import { parseDuration } from '../../words/duration.ts';
 import { oneLine } from '../../words/text.ts';
 import type { WrittenWorkspace } from '../schema/workspace-schema.ts';
@@ -52,7 +53,7 @@ function judgeBreaches({ judge }: WrittenWorkspace['review']): readonly RuleBrea
       },
     ];
   }
-  const needsCommand = engine === 'command' || engine === 'acp';
+  const needsCommand = takesProgram(engine);
   if (needsCommand === command.length > 0) return [];
   return [
     {

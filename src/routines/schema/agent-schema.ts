@@ -1,13 +1,14 @@
-/** The key `agent`. */
 import { z } from 'zod';
 
-import { BUILTIN_RECIPES, ENGINE_IDS } from '../../words/routine.ts';
-import * as part from './schema-parts.ts';
+/** The key `agent`. */
+import { engineIds } from '../../engines/registry.ts';
+import { BUILTIN_RECIPES } from '../../words/routine.ts';
+import * as part from '../../words/schema-parts.ts';
 
 export const agent = z
   .strictObject({
     engine: z
-      .enum(ENGINE_IDS)
+      .enum(engineIds())
       .optional()
       .describe(
         'The program that works. Default: `engine` of roundsman.yaml, else the first of `variants`.',
@@ -50,7 +51,7 @@ export const agent = z
       .default(60)
       .describe('The agent is ended when its model has answered this often. `null`: no bound.'),
     fallbacks: z
-      .array(z.enum(ENGINE_IDS))
+      .array(z.enum(engineIds()))
       .max(5)
       .default([])
       .describe('Engines that take over, in this order, when the model of the first cannot be had.')
@@ -58,9 +59,9 @@ export const agent = z
     variants: z
       .array(
         z.union([
-          z.enum(ENGINE_IDS),
+          z.enum(engineIds()),
           z.strictObject({
-            engine: z.enum(ENGINE_IDS).describe('The engine.'),
+            engine: z.enum(engineIds()).describe('The engine.'),
             model: part.modelName.nullable().default(null).describe('Its model.'),
           }),
         ]),

@@ -1,7 +1,7 @@
 /** The key `limits.budget`, of a routine and of roundsman.yaml. */
 import { z } from 'zod';
 
-import * as part from './schema-parts.ts';
+import * as part from '../../words/schema-parts.ts';
 
 const perDay = {
   'usd-per-day': part.dollars

@@ -1,7 +1,7 @@
 /** The routine's own gate: the key `condition`. */
 import { z } from 'zod';
 
-import * as part from './schema-parts.ts';
+import * as part from '../../words/schema-parts.ts';
 
 export const condition = z
   .strictObject({

@@ -1,8 +1,8 @@
 /** The key `connections` of roundsman.yaml: the world outside, by name. */
 import { z } from 'zod';
 
-import * as outward from '../outward-parts.ts';
-import * as part from './schema-parts.ts';
+import * as outward from '../../words/outward-parts.ts';
+import * as part from '../../words/schema-parts.ts';
 
 const core = {
   private: z

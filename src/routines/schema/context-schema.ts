@@ -1,7 +1,7 @@
 /** What a run is told of the workspace: the key `context` of a routine. */
 import { z } from 'zod';
 
-import * as part from './schema-parts.ts';
+import * as part from '../../words/schema-parts.ts';
 
 const reports = z
   .strictObject({

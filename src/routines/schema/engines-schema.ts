@@ -1,9 +1,9 @@
-/** The key `engines` of roundsman.yaml: what is particular to this machine's engines. */
 import { z } from 'zod';
 
+/** The key `engines` of roundsman.yaml: what is particular to this machine's engines. */
+import { engineIds } from '../../engines/registry.ts';
 import { WIRE_FORMATS } from '../../words/gateway-plan.ts';
-import { ENGINE_IDS } from '../../words/routine.ts';
-import * as part from './schema-parts.ts';
+import * as part from '../../words/schema-parts.ts';
 
 const settings = z.strictObject({
   program: part.argument
@@ -48,10 +48,21 @@ const settings = z.strictObject({
 });
 
 export const engines = z
-  .partialRecord(z.enum(ENGINE_IDS), settings)
+  .partialRecord(z.enum(engineIds()), settings)
   .default({})
   .describe('Settings of engines on this machine.')
   .meta({
     title: 'a map of engines to their settings',
     examples: [{ claude: { model: 'claude-sonnet-4-5' } }],
   });
+
+type Settings = z.output<typeof settings>;
+
+/** Each engine that has settings, with them. */
+export function namedEngines(
+  given: Readonly<Record<string, Settings | undefined>>,
+): readonly (readonly [id: string, settings: Settings])[] {
+  return Object.entries(given).flatMap(([id, one]) =>
+    one === undefined ? [] : [[id, one] as const],
+  );
+}

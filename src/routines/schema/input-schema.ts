@@ -1,8 +1,8 @@
 /** What a person may, or must, say when a routine is run by hand: the key `on.manual.inputs`. */
 import { z } from 'zod';
 
+import * as part from '../../words/schema-parts.ts';
 import { INPUT_TYPES } from '../../words/trigger.ts';
-import * as part from './schema-parts.ts';
 
 const input = z
   .strictObject({

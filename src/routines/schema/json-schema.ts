@@ -1,6 +1,7 @@
-/** JSON Schemas (draft 2020-12) of the two kinds of file, made from what validates them. */
 import { z } from 'zod';
 
+/** JSON Schemas (draft 2020-12) of the two kinds of file, made from what validates them. */
+import { collectorKinds } from '../../collectors/registry.ts';
 import { isRecord } from '../../platform/json.ts';
 import { INPUT_TYPES } from '../../words/trigger.ts';
 import { PHRASE_EXAMPLES } from '../schedule/schedule-forms.ts';
@@ -92,7 +93,7 @@ function shorthand(name: string, full: Record<string, unknown>): readonly JsonSc
     case 'true':
       return [{ const: true }, { type: 'null' }];
     default:
-      return [{ enum: ['todos', 'commits', 'release-notes'] }];
+      return [{ enum: collectorKinds().flatMap(({ kind, bare }) => (bare ? [kind] : [])) }];
   }
 }
 

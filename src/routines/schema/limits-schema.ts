@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 import { RETRY_CAUSES } from '../../words/routine.ts';
+import * as part from '../../words/schema-parts.ts';
 import { runBudget } from './budget-schema.ts';
-import * as part from './schema-parts.ts';
 
 export const limits = z
   .strictObject({

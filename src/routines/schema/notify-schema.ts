@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 import { OCCASIONS } from '../../words/notify.ts';
-import * as outward from '../outward-parts.ts';
-import * as part from './schema-parts.ts';
+import * as outward from '../../words/outward-parts.ts';
+import * as part from '../../words/schema-parts.ts';
 
 const oneOrMore = z
   .union([outward.mailAddress, z.array(outward.mailAddress).max(50)])

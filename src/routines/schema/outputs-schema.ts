@@ -1,8 +1,8 @@
 /** The key `outputs` of a routine: the outbox. */
 import { z } from 'zod';
 
-import * as outward from '../outward-parts.ts';
-import * as part from './schema-parts.ts';
+import * as outward from '../../words/outward-parts.ts';
+import * as part from '../../words/schema-parts.ts';
 
 const mode = z.enum(['review', 'auto', 'staged']);
 

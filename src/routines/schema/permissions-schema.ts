@@ -1,7 +1,7 @@
 /** What the agent may reach: the key `permissions`. */
 import { z } from 'zod';
 
-import * as part from './schema-parts.ts';
+import * as part from '../../words/schema-parts.ts';
 
 export const permissions = z
   .strictObject({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { MISFIRES, OVERLAPS } from '../../words/policy.ts';
-import * as part from './schema-parts.ts';
+import * as part from '../../words/schema-parts.ts';
 
 const concurrency = z
   .strictObject({

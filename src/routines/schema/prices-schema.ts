@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { PRICES_AS_OF } from '../../engines/model-prices.ts';
-import * as part from './schema-parts.ts';
+import * as part from '../../words/schema-parts.ts';
 
 const price = z.strictObject({
   input: part.pricePerMillion.describe('What is sent.').meta({ examples: [3] }),

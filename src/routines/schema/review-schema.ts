@@ -1,15 +1,15 @@
-/** `review` in roundsman.yaml: how branches are looked at and landed. */
 import { z } from 'zod';
 
+/** `review` in roundsman.yaml: how branches are looked at and landed. */
+import { engineIds } from '../../engines/registry.ts';
 import { LAND_METHODS } from '../../words/review/landing.ts';
-import { ENGINE_IDS } from '../../words/routine.ts';
+import * as part from '../../words/schema-parts.ts';
 import { DEFAULT_REVIEW } from '../review-settings.ts';
-import * as part from './schema-parts.ts';
 
 const judge = z
   .strictObject({
     engine: z
-      .enum(ENGINE_IDS)
+      .enum(engineIds())
       .describe('Which engine looks. It reads only, in a run of its own.')
       .meta({ examples: ['codex'] }),
     model: part.modelName

@@ -7,8 +7,9 @@
  */
 import { z } from 'zod';
 
+import * as part from '../../words/schema-parts.ts';
 import { agent } from './agent-schema.ts';
-import { commits, command, releaseNotes, tickets, todos } from './collector-schema.ts';
+import { collectorKeys, listCollectors } from './collector-keys.ts';
 import { condition } from './condition-schema.ts';
 import { context } from './context-schema.ts';
 import { limits } from './limits-schema.ts';
@@ -16,7 +17,6 @@ import { notify } from './notify-schema.ts';
 import { outputs } from './outputs-schema.ts';
 import { permissions } from './permissions-schema.ts';
 import { policy } from './policy-schema.ts';
-import * as part from './schema-parts.ts';
 import { triggers } from './trigger-schema.ts';
 
 const window = z
@@ -151,18 +151,10 @@ export const routineSchema = z
     window,
     collect: z
       .array(
-        z
-          .strictObject({
-            todos: todos.optional(),
-            commits: commits.optional(),
-            tickets: tickets.optional(),
-            'release-notes': releaseNotes.optional(),
-            command: command.optional(),
-          })
-          .meta({
-            title: 'a map with one of `todos`, `commits`, `tickets`, `release-notes` or `command`',
-            also: ['collector'],
-          }),
+        z.strictObject(collectorKeys()).meta({
+          title: `a map with one of ${listCollectors('or')}`,
+          also: ['collector'],
+        }),
       )
       .max(20)
       .default([])

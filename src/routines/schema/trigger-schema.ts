@@ -1,9 +1,9 @@
 /** What makes a routine due: the key `on`. */
 import { z } from 'zod';
 
+import * as part from '../../words/schema-parts.ts';
 import { RUN_OUTCOMES, WEBHOOK_SCHEMES } from '../../words/trigger.ts';
 import { inputs } from './input-schema.ts';
-import * as part from './schema-parts.ts';
 
 const schedule = z
   .strictObject({

@@ -1,14 +1,13 @@
-/** What roundsman.yaml may hold: one source of validation, defaults, JSON Schema and reference page. */
 import { z } from 'zod';
 
-import { ENGINE_IDS } from '../../words/routine.ts';
-import { SESSION_ENGINES } from '../../words/session.ts';
+/** What roundsman.yaml may hold: one source of validation, defaults, JSON Schema and reference page. */
+import { engineIds, sessionEngines } from '../../engines/registry.ts';
+import * as part from '../../words/schema-parts.ts';
 import { dayBudget } from './budget-schema.ts';
 import { connections } from './connections-schema.ts';
 import { engines } from './engines-schema.ts';
 import { prices } from './prices-schema.ts';
 import { review } from './review-schema.ts';
-import * as part from './schema-parts.ts';
 
 export const workspaceSchema = z
   .strictObject({
@@ -21,7 +20,7 @@ export const workspaceSchema = z
       .describe('The zone of schedules and dates. Default: the zone of this machine.')
       .meta({ examples: ['Europe/Berlin'] }),
     engine: z
-      .enum(ENGINE_IDS)
+      .enum(engineIds())
       .nullable()
       .default(null)
       .describe('The engine of every routine that names none.')
@@ -32,8 +31,8 @@ export const workspaceSchema = z
     sessions: z
       .strictObject({
         off: z
-          .array(z.enum(SESSION_ENGINES))
-          .max(SESSION_ENGINES.length)
+          .array(z.enum(sessionEngines()))
+          .max(sessionEngines().length)
           .default([])
           .describe(
             'Engines whose sessions on this machine are not looked at: neither listed nor told to any run. `roundsman` stands for runs.',

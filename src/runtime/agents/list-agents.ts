@@ -5,12 +5,12 @@ import {
   type FoundAccount,
   type FoundCredentials,
 } from '../../engines/find-credentials.ts';
-import { allEngines, findEngine } from '../../engines/registry.ts';
+import { allEngines, engineIds, findEngine } from '../../engines/registry.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { closestWord } from '../../words/closest-word.ts';
 import type { EngineSettings } from '../../words/engine-settings.ts';
 import { AppError, type Failure } from '../../words/errors.ts';
-import { ENGINE_IDS, type Agent, type EngineId } from '../../words/routine.ts';
+import type { Agent, EngineId } from '../../words/routine.ts';
 import { oneLine } from '../../words/text.ts';
 import { whyClosed } from '../engine-account.ts';
 import type { Machine } from './machine.ts';
@@ -82,7 +82,7 @@ interface StateSearch {
 
 async function stateOf({ engine, settings, env }: StateSearch, root: string): Promise<AgentState> {
   // Its program stands in agent.command of each routine.
-  if (engine.id === 'command' || engine.id === 'acp') return { kind: 'named' };
+  if (engine.takes === 'program') return { kind: 'named' };
   const agent = agentToTry(engine.id, []);
   return engine.preflight({ agent, env, root, ...(settings === undefined ? {} : { settings }) });
 }
@@ -103,12 +103,12 @@ export function agentToTry(engine: EngineId, command: readonly string[]): Agent 
 
 /** Throws `not-found` with the closest one. */
 export function engineNamed(word: string): Engine {
-  const id = ENGINE_IDS.find((known) => known === word);
+  const id = engineIds().find((known) => known === word);
   if (id !== undefined) return findEngine(id);
-  const near = closestWord(word, ENGINE_IDS);
+  const near = closestWord(word, engineIds());
   throw new AppError('not-found', {
     code: 'unknown-engine',
     message: `there is no engine "${oneLine(word, 80)}"`,
-    hint: near === null ? `There are: ${ENGINE_IDS.join(', ')}.` : `Did you mean ${near}?`,
+    hint: near === null ? `There are: ${engineIds().join(', ')}.` : `Did you mean ${near}?`,
   });
 }

@@ -1,10 +1,10 @@
+import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
 /**
  * Ends the pull request that was merged or closed: writes a verdict on its branch and, after a merge, closes the item
  * that it dealt with. Bots give no verdicts. Safe to repeat.
  */
-import type { ForgePullRequest } from '../../connections/forge/contract.ts';
-import type { ForgeFailure } from '../../connections/forge/forge-failure.ts';
-import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
+import type { ForgePullRequest } from '../../forges/contract.ts';
+import type { ForgeFailure } from '../../forges/forge-failure.ts';
 import { newRunId } from '../../platform/ids.ts';
 import { AppError } from '../../words/errors.ts';
 import type { PullRequestLink, PullRequestState } from '../../words/pull-request.ts';

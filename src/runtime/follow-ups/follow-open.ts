@@ -1,9 +1,9 @@
-/** One round over all open pull requests of a workspace. */
-import type { Forge } from '../../connections/forge/contract.ts';
-import { forgeOpener } from '../../connections/forge/open-forge.ts';
 import { connectionsOf } from '../../connections/pull-requests/connections-of.ts';
 import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
 import { pullRequestPlace } from '../../connections/pull-requests/pull-request-place.ts';
+/** One round over all open pull requests of a workspace. */
+import type { Forge } from '../../forges/contract.ts';
+import { forgeOpener } from '../../forges/open-forge.ts';
 import type { PullRequestLink } from '../../words/pull-request.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

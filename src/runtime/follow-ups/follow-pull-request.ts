@@ -1,3 +1,8 @@
+import { failureSignature } from '../../connections/pull-requests/failure-signature.ts';
+import { followMessage } from '../../connections/pull-requests/follow-message.ts';
+import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
+import { planFollow, type FollowPlan } from '../../connections/pull-requests/plan-follow.ts';
+import { inspectPush } from '../../connections/push/inspect-push.ts';
 /**
  * One look at a pull request of ours, and what it calls for. What a person did with it is a verdict; what failed or was asked
  * for starts a further run of the same session, whose tip goes onto the same branch. The record is written before and after
@@ -5,13 +10,8 @@
  *
  * **Invariant:** a failure or a remark starts at most one run. Nothing is merged or closed, and no author's commit is lost.
  */
-import type { FailedCheck, ForgeChecks, ForgeRemark } from '../../connections/forge/contract.ts';
-import { forgeFailureText, type ForgeFailure } from '../../connections/forge/forge-failure.ts';
-import { failureSignature } from '../../connections/pull-requests/failure-signature.ts';
-import { followMessage } from '../../connections/pull-requests/follow-message.ts';
-import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
-import { planFollow, type FollowPlan } from '../../connections/pull-requests/plan-follow.ts';
-import { inspectPush } from '../../connections/push/inspect-push.ts';
+import type { FailedCheck, ForgeChecks, ForgeRemark } from '../../forges/contract.ts';
+import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
 import { AppError } from '../../words/errors.ts';
 import type { PullRequestLink, UnheardRemark } from '../../words/pull-request.ts';
 import { oneLine, plural } from '../../words/text.ts';

@@ -1,9 +1,10 @@
-/** Has an item split up: by an engine, in a run of its own, or without one, by where its findings are. */
 import { join } from 'node:path';
 
 import { findItem } from '../../context/items/find-item.ts';
 import { itemForRun } from '../../context/items/item-for-run.ts';
 import { surveyItems } from '../../context/items/survey-items.ts';
+/** Has an item split up: by an engine, in a run of its own, or without one, by where its findings are. */
+import { engineIds, takesProgram } from '../../engines/registry.ts';
 import { planFromFindings } from '../../ledger/plan-from-findings.ts';
 import { makeFolder, writeDurably } from '../../platform/files.ts';
 import { newRunId } from '../../platform/ids.ts';
@@ -16,7 +17,7 @@ import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { ItemPlan } from '../../words/item-plan.ts';
 import type { Item } from '../../words/item.ts';
-import { ENGINE_IDS, type EngineId } from '../../words/routine.ts';
+import type { EngineId } from '../../words/routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { RunHandle, WarmSupervisor, Workspace } from '../../workspace/contract.ts';
 import { startRun } from '../start-run.ts';
@@ -93,14 +94,14 @@ async function engineFor(
     const { context } = await readContext(workspace);
     const usual = context.workspace.engine;
     // What these two start is named by each routine.
-    return usual === null || usual === 'acp' || usual === 'command' ? 'builtin' : usual;
+    return usual === null || takesProgram(usual) ? 'builtin' : usual;
   }
-  const engine = ENGINE_IDS.find((one) => one === typed);
+  const engine = engineIds().find((one) => one === typed);
   if (engine !== undefined) return engine;
   throw new AppError('usage', {
     code: 'unknown-engine',
     message: `there is no engine "${oneLine(typed, 40)}"`,
-    hint: `There are: ${ENGINE_IDS.join(', ')}.`,
+    hint: `There are: ${engineIds().join(', ')}.`,
   });
 }
 

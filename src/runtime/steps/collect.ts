@@ -1,7 +1,7 @@
 /** `collect`: runs the collectors on the base commit and stores one facts file each. */
 import { join } from 'node:path';
 
-import { collectFacts, collectorName } from '../../collectors/collect-facts.ts';
+import { collectorName, kindOf } from '../../collectors/registry.ts';
 import { makeFolder, writeText } from '../../platform/files.ts';
 import { signalRunProcesses } from '../../platform/process-tree.ts';
 import { withEgress } from '../../sandbox/egress/with-egress.ts';
@@ -26,7 +26,7 @@ export async function collect(context: StepContext): Promise<StepOutcome> {
   await makeFolder(paths.facts);
   for (const rule of spec.routine.collect) {
     const name = collectorName(rule);
-    const facts = await collectFacts({
+    const facts = await kindOf(rule).collect({
       rule,
       root: spec.workspace.bare ? null : spec.workspace.root,
       home: context.env['HOME'] ?? null,

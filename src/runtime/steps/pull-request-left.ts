@@ -1,5 +1,3 @@
-/** What is known of the place and the run for a pull request that it asks for. Looked up only then. */
-import { forgeOpener, forgePlace } from '../../connections/forge/open-forge.ts';
 import { goesOnWith } from '../../connections/pull-requests/goes-on-with.ts';
 import type { PullRequestLeft } from '../../connections/pull-requests/propose-pull-request.ts';
 import type { PullRequestSurroundings } from '../../connections/pull-requests/pull-request-surroundings.ts';
@@ -10,6 +8,8 @@ import {
   shownPushUrl,
 } from '../../connections/push/push-proposal.ts';
 import { wordsOfCommits } from '../../connections/push/words-of-commits.ts';
+/** What is known of the place and the run for a pull request that it asks for. Looked up only then. */
+import { forgeOpener, forgePlace } from '../../forges/open-forge.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
 import type { StepContext } from './step-context.ts';
 

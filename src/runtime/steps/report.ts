@@ -4,7 +4,7 @@
  *
  * OUT is read once, in `report`; what comes later reads the validated copies. Both steps may be repeated.
  */
-import { rememberFacts } from '../../collectors/remember-facts.ts';
+import { kindOf } from '../../collectors/registry.ts';
 import { proposalsVerdict, recordProposals } from '../../connections/requests/record-proposals.ts';
 import type { FileItemLine } from '../../engines/agent-contract.ts';
 import { wordingOf } from '../../ledger/findings/likeness.ts';
@@ -161,7 +161,12 @@ async function remember(context: StepContext, facts: FactsByCollector): Promise<
   await context.locks.ledger(async () => {
     for (const [collector, one] of Object.entries(facts)) {
       const current = await memories.read(spec.routine.id, collector);
-      const value = await rememberFacts({ facts: one, window: spec.window, run: spec.id, current });
+      const value = await kindOf(one).remember?.({
+        facts: one,
+        window: spec.window,
+        run: spec.id,
+        current,
+      });
       if (value === undefined) continue;
       await memories.replace(current, { routine: spec.routine.id, collector, run: spec.id, value });
     }

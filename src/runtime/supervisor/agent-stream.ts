@@ -1,7 +1,7 @@
 /** Reads an agent's stream: events for watchers as they arrive, and the outcome when its process has ended. */
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
+import { findReader } from '../../engines/registry.ts';
 import type { ProcessOutcome, StreamReader } from '../../engines/stream-reader.ts';
-import { findReader } from '../../engines/stream-readers.ts';
 import { splitLines } from '../../platform/split-lines.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import type { Denial } from '../../words/agent-exit.ts';

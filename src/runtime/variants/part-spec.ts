@@ -1,4 +1,5 @@
 /** What is decided of a part before it starts: its run's decisions, with its engine laid over the routine. Pure. */
+import { takesProgram } from '../../engines/registry.ts';
 import { buildSpecAgain } from '../../scheduler/build-run-spec.ts';
 import { type CommitSha, isRunId, type RunId } from '../../words/ids.ts';
 import type { Agent, AgentVariant } from '../../words/routine.ts';
@@ -55,7 +56,7 @@ export function agentOf(agent: Agent, { engine, model }: AgentVariant): Agent {
     engine,
     model: model ?? (own ? agent.model : null),
     builtin: engine === 'builtin' ? agent.builtin : null,
-    command: engine === 'command' || engine === 'acp' ? agent.command : [],
+    command: takesProgram(engine) ? agent.command : [],
     fallbacks: [],
     variants: [],
   };

@@ -4,17 +4,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { inspectProcesses } from '../../../src/context/sessions/agent-processes.ts';
+import { judgeSession } from '../../../src/context/sessions/judge-session.ts';
+import { copilotSessions } from '../../../src/engines/copilot/sessions/index.ts';
+import { geminiSessions } from '../../../src/engines/gemini/sessions/index.ts';
+import { opencodeSessions } from '../../../src/engines/opencode/sessions/index.ts';
+import { piSessions } from '../../../src/engines/pi/sessions/index.ts';
+import { qwenSessions } from '../../../src/engines/qwen/sessions/index.ts';
 import type {
   JudgedState,
   SessionDraft,
   SessionSource,
-} from '../../../src/context/sessions/contract.ts';
-import { copilotSessions } from '../../../src/context/sessions/copilot/index.ts';
-import { geminiSessions } from '../../../src/context/sessions/gemini/index.ts';
-import { judgeSession } from '../../../src/context/sessions/judge-session.ts';
-import { opencodeSessions } from '../../../src/context/sessions/opencode/index.ts';
-import { piSessions } from '../../../src/context/sessions/pi/index.ts';
-import { qwenSessions } from '../../../src/context/sessions/qwen/index.ts';
+} from '../../../src/engines/sessions/contract.ts';
 import type { WireFormat } from '../../../src/words/gateway-plan.ts';
 import type { ScriptTurn } from '../../kit/model-stub.ts';
 import { openBench, type Bench } from '../../kit/real-agents-bench.ts';

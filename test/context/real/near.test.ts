@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { inspectProcesses } from '../../../src/context/sessions/agent-processes.ts';
-import { claudeSessions } from '../../../src/context/sessions/claude/index.ts';
-import { codexSessions } from '../../../src/context/sessions/codex/index.ts';
+import { judgeSession } from '../../../src/context/sessions/judge-session.ts';
+import { claudeSessions } from '../../../src/engines/claude/sessions/index.ts';
+import { codexSessions } from '../../../src/engines/codex/sessions/index.ts';
 import type {
   JudgedState,
   SessionDraft,
   SessionSource,
   SourceWhere,
-} from '../../../src/context/sessions/contract.ts';
-import { judgeSession } from '../../../src/context/sessions/judge-session.ts';
-import type { TranscriptEntry } from '../../../src/context/transcript.ts';
+} from '../../../src/engines/sessions/contract.ts';
+import type { TranscriptEntry } from '../../../src/engines/sessions/transcript.ts';
 import { startInteractiveClaude } from '../../kit/interactive-claude.ts';
 import type { ScriptTurn } from '../../kit/model-stub.ts';
 import { openBench, type Bench } from '../../kit/real-agents-bench.ts';

@@ -12,7 +12,7 @@ import {
   sessionNamed,
   sessionOfFile,
 } from '../../../src/context/sessions/agent-processes.ts';
-import type { AgentProcess } from '../../../src/context/sessions/contract.ts';
+import type { AgentProcess } from '../../../src/engines/sessions/contract.ts';
 import { identifyProcess } from '../../../src/platform/process-identity.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 

@@ -13,7 +13,7 @@ import {
   recordOf,
   type EndsRead,
   type ReadLine,
-} from '../../../src/context/sessions/ends.ts';
+} from '../../../src/engines/sessions/ends.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 
 let folder: string;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { afterEach, expect, it } from 'vitest';
 
-import { flatYaml, copilotSessions } from '../../../src/context/sessions/copilot/index.ts';
-import { geminiSessions } from '../../../src/context/sessions/gemini/index.ts';
-import { piSessions } from '../../../src/context/sessions/pi/index.ts';
-import { qwenSessions } from '../../../src/context/sessions/qwen/index.ts';
+import { flatYaml, copilotSessions } from '../../../src/engines/copilot/sessions/index.ts';
+import { geminiSessions } from '../../../src/engines/gemini/sessions/index.ts';
+import { piSessions } from '../../../src/engines/pi/sessions/index.ts';
+import { qwenSessions } from '../../../src/engines/qwen/sessions/index.ts';
 import { sha256 } from '../../../src/platform/hash.ts';
 import {
   entriesIn,

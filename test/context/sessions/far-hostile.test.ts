@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { copilotSessions } from '../../../src/context/sessions/copilot/index.ts';
-import { geminiSessions } from '../../../src/context/sessions/gemini/index.ts';
-import { piSessions } from '../../../src/context/sessions/pi/index.ts';
-import { qwenSessions } from '../../../src/context/sessions/qwen/index.ts';
+import { copilotSessions } from '../../../src/engines/copilot/sessions/index.ts';
+import { geminiSessions } from '../../../src/engines/gemini/sessions/index.ts';
+import { piSessions } from '../../../src/engines/pi/sessions/index.ts';
+import { qwenSessions } from '../../../src/engines/qwen/sessions/index.ts';
 import { entriesIn, onlyHandle, recordedHome } from '../../kit/recorded-stores.ts';
 
 const made: string[] = [];

@@ -1,12 +1,12 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { SessionHandle, SessionSource } from '../../../src/context/sessions/contract.ts';
-import { copilotSessions } from '../../../src/context/sessions/copilot/index.ts';
-import { geminiSessions } from '../../../src/context/sessions/gemini/index.ts';
-import { opencodeSessions } from '../../../src/context/sessions/opencode/index.ts';
-import { piSessions } from '../../../src/context/sessions/pi/index.ts';
-import { qwenSessions } from '../../../src/context/sessions/qwen/index.ts';
+import { copilotSessions } from '../../../src/engines/copilot/sessions/index.ts';
+import { geminiSessions } from '../../../src/engines/gemini/sessions/index.ts';
+import { opencodeSessions } from '../../../src/engines/opencode/sessions/index.ts';
+import { piSessions } from '../../../src/engines/pi/sessions/index.ts';
+import { qwenSessions } from '../../../src/engines/qwen/sessions/index.ts';
+import type { SessionHandle, SessionSource } from '../../../src/engines/sessions/contract.ts';
 import { openOpencodeStore } from '../../kit/opencode-store.ts';
 import { RECORDED_CWD, recordedHome } from '../../kit/recorded-stores.ts';
 import { sessionSourceSuite, type SourceUnderTest } from '../../kit/session-source-suite.ts';

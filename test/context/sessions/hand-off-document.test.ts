@@ -6,7 +6,7 @@ import { fitPoints, bytesOf, tokensOf } from '../../../src/context/sessions/hand
 import { sentencesOf, signalsOf } from '../../../src/context/sessions/handoff/gather-points.ts';
 import { handOffDocument } from '../../../src/context/sessions/handoff/hand-off-document.ts';
 import { gatherTranscript } from '../../../src/context/sessions/read-session.ts';
-import type { TranscriptEntry } from '../../../src/context/transcript.ts';
+import type { TranscriptEntry } from '../../../src/engines/sessions/transcript.ts';
 import type { Session } from '../../../src/words/session.ts';
 import { sessionOf } from '../../kit/paper-sessions.ts';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { judgeSession, type JudgeView } from '../../../src/context/sessions/judge-session.ts';
 import type {
   AgentProcess,
   LiveMarker,
   SessionDraft,
   Standing,
-} from '../../../src/context/sessions/contract.ts';
-import { judgeSession, type JudgeView } from '../../../src/context/sessions/judge-session.ts';
+} from '../../../src/engines/sessions/contract.ts';
 
 const NOW = Date.parse('2026-11-22T06:00:00.000Z');
 const AT = '2026-11-22T05:59:30.000Z';

@@ -14,14 +14,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { claudeSessions } from '../../../src/context/sessions/claude/index.ts';
-import { codexSessions } from '../../../src/context/sessions/codex/index.ts';
+import { claudeSessions } from '../../../src/engines/claude/sessions/index.ts';
+import { codexSessions } from '../../../src/engines/codex/sessions/index.ts';
 import type {
   DraftRead,
   SessionHandle,
   SessionSource,
-} from '../../../src/context/sessions/contract.ts';
-import type { TranscriptEntry } from '../../../src/context/transcript.ts';
+} from '../../../src/engines/sessions/contract.ts';
+import type { TranscriptEntry } from '../../../src/engines/sessions/transcript.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 
 const ROOT = '/home/ada/shop';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { claudeSessions } from '../../../src/context/sessions/claude/index.ts';
-import { codexSessions } from '../../../src/context/sessions/codex/index.ts';
-import type { ProcessLook, Standing } from '../../../src/context/sessions/contract.ts';
 import { judgeSession } from '../../../src/context/sessions/judge-session.ts';
+import { claudeSessions } from '../../../src/engines/claude/sessions/index.ts';
+import { codexSessions } from '../../../src/engines/codex/sessions/index.ts';
+import type { ProcessLook, Standing } from '../../../src/engines/sessions/contract.ts';
 import {
   readSession,
   recordedStore,

@@ -2,8 +2,8 @@ import { appendFileSync, cpSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { claudeSessions } from '../../../src/context/sessions/claude/index.ts';
-import { codexSessions } from '../../../src/context/sessions/codex/index.ts';
+import { claudeSessions } from '../../../src/engines/claude/sessions/index.ts';
+import { codexSessions } from '../../../src/engines/codex/sessions/index.ts';
 import { RECORDED_ROOT, recordedStore } from '../../kit/recorded-sessions.ts';
 import { sessionSourceSuite, type SourceUnderTest } from '../../kit/session-source-suite.ts';
 

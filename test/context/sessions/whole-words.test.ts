@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { cleanEntry } from '../../../src/context/sessions/clean-text.ts';
-import { headOf, tailOf, wholeWords } from '../../../src/context/sessions/whole-words.ts';
+import { headOf, tailOf, wholeWords } from '../../../src/engines/sessions/whole-words.ts';
 import { makeRedactor } from '../../../src/words/redaction/redactor.ts';
 
 const TOKEN = `ghp_${'a1B2'.repeat(9)}`;

@@ -1,7 +1,7 @@
 /** The client against a loopback GitHub: the same with and without GitHub's description held against it. */
 import { afterEach, expect, it } from 'vitest';
 
-import { githubClient } from '../../../src/connections/github/github-client.ts';
+import { githubClient } from '../../../src/forges/github/github-client.ts';
 import { makeRedactor } from '../../../src/words/redaction/redactor.ts';
 import { stillClock } from '../still-clock.ts';
 import { githubConnection, githubEnv } from './github-connection.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-import { forgePlace } from '../../../src/connections/forge/open-forge.ts';
 import { recordProposals } from '../../../src/connections/requests/record-proposals.ts';
+import { forgePlace } from '../../../src/forges/open-forge.ts';
 import { systemClock, type Clock } from '../../../src/platform/clock.ts';
 import {
   isBranchName,

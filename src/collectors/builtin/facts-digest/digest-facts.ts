@@ -5,9 +5,10 @@
  */
 import type { Brief } from '../../../context/brief.ts';
 import type { CoverageFile, FindingLine } from '../../../engines/agent-contract.ts';
-import { assertNever } from '../../../words/errors.ts';
-import type { Facts, CommandFacts } from '../../../words/facts.ts';
+import type { CommitsFacts, Facts, TicketsFacts, TodosFacts } from '../../../words/facts.ts';
 import { inlineCode, plural, codeBlock } from '../../../words/text.ts';
+import type { FactsDigest } from '../../kind.ts';
+import { kindOf } from '../../registry.ts';
 import { fitFindings } from '../fit-findings.ts';
 import { fitLine } from '../fit-text.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
@@ -20,12 +21,52 @@ import { renderTodos, tellTodos } from './todos-section.ts';
 
 const MAX_LISTED = 50;
 
-const HEADINGS = {
-  todos: 'TODOs',
-  commits: 'Commits',
-  tickets: 'Tickets',
-  'release-notes': 'Release notes',
-} as const;
+/** Of the collectors that this recipe knows more of than their facts. */
+const SECTIONS: Readonly<Record<string, FactsDigest>> = {
+  todos: section({
+    title: 'TODOs',
+    hasNews: ({ items, younger }: TodosFacts) => items.length + younger.length > 0,
+    tell: tellTodos,
+    render: renderTodos,
+  }),
+  commits: section({
+    title: 'Commits',
+    hasNews: ({ items }: CommitsFacts) => items.length > 0,
+    tell: tellCommits,
+    render: renderCommits,
+  }),
+  tickets: section({
+    title: 'Tickets',
+    hasNews: ({ items, problems }: TicketsFacts) => items.length + problems.length > 0,
+    tell: tellTickets,
+    render: renderTickets,
+  }),
+  'release-notes': section({
+    title: 'Release notes',
+    hasNews: hasReleaseNews,
+    tell: tellReleaseNotes,
+    render: renderReleaseNotes,
+  }),
+};
+
+function section<Found extends Facts>({
+  title,
+  ...rest
+}: Omit<FactsDigest<Found>, 'heading'> & { readonly title: string }): FactsDigest<Found> {
+  return { ...rest, heading: () => title };
+}
+
+/** What a command or a collector that nothing is known of found, shown as it is and believed in nothing. */
+const PLAIN: FactsDigest = {
+  hasNews: (facts) => facts.items.length > 0 || exitCodeOf(facts) !== 0,
+  heading: (name) => inlineCode(name),
+  tell: tellPlain,
+  render: renderPlain,
+};
+
+async function digestOf(facts: Facts): Promise<FactsDigest> {
+  return (await kindOf(facts).digest?.()) ?? SECTIONS[facts.kind] ?? PLAIN;
+}
 
 type NamedFacts = readonly [name: string, facts: Facts];
 
@@ -37,13 +78,18 @@ export async function digestFacts({ brief, say }: RecipeRequest): Promise<Recipe
     proposals: [],
     coverage: coverageOf(named),
   };
-  const told = named.filter(([, facts]) => hasNews(facts));
+  const digests = await Promise.all(
+    named.map(async ([name, facts]) => ({ name, facts, digest: await digestOf(facts) })),
+  );
+  const told = digests.filter(({ facts, digest }) => digest.hasNews(facts));
   if (told.length === 0) {
     const reason = quietReason(named.map(([name]) => name));
     return { ...result, report: reason, noop: { reason } };
   }
-  const lead = named.map((entry) => tell(entry)).join('; ');
-  const sections = told.map((entry) => `### ${headingOf(entry)}\n\n${render(entry)}`);
+  const lead = digests.map(({ name, facts, digest }) => digest.tell(facts, name)).join('; ');
+  const sections = told.map(
+    ({ name, facts, digest }) => `### ${digest.heading(name)}\n\n${digest.render(facts)}`,
+  );
   const report = `## Summary\n\n${lead}.\n\n## Findings\n\n${sections.join('\n\n')}\n`;
   return { ...result, report, noop: null };
 }
@@ -60,74 +106,24 @@ function coverageOf(named: readonly NamedFacts[]): CoverageFile {
   return Object.fromEntries(named.map(([name, facts]) => [name, { examined: facts.items.length }]));
 }
 
-function hasNews(facts: Facts): boolean {
-  switch (facts.kind) {
-    case 'todos':
-      return facts.items.length + facts.younger.length > 0;
-    case 'commits':
-      return facts.items.length > 0;
-    case 'tickets':
-      return facts.items.length + facts.problems.length > 0;
-    case 'release-notes':
-      return hasReleaseNews(facts);
-    case 'command':
-      return facts.items.length > 0 || facts.exitCode !== 0;
-    default:
-      return assertNever(facts);
-  }
-}
-
 function quietReason(names: readonly string[]): string {
   if (names.length === 0) return 'Nothing to tell: the routine collects nothing.';
   return `Nothing to tell: ${names.map((name) => inlineCode(name)).join(', ')} gave nothing.`;
 }
 
-/** The entry's part of the lead sentence. */
-function tell([name, facts]: NamedFacts): string {
-  switch (facts.kind) {
-    case 'todos':
-      return tellTodos(facts);
-    case 'commits':
-      return tellCommits(facts);
-    case 'tickets':
-      return tellTickets(facts);
-    case 'release-notes':
-      return tellReleaseNotes(facts);
-    case 'command':
-      return tellCommand(name, facts);
-    default:
-      return assertNever(facts);
-  }
-}
-
-function headingOf([name, facts]: NamedFacts): string {
-  return facts.kind === 'command' ? inlineCode(name) : HEADINGS[facts.kind];
-}
-
-function render([, facts]: NamedFacts): string {
-  switch (facts.kind) {
-    case 'todos':
-      return renderTodos(facts);
-    case 'commits':
-      return renderCommits(facts);
-    case 'tickets':
-      return renderTickets(facts);
-    case 'release-notes':
-      return renderReleaseNotes(facts);
-    case 'command':
-      return renderCommand(facts);
-    default:
-      return assertNever(facts);
-  }
-}
-
-/** What a command printed, shown as it is and believed in nothing. */
-function tellCommand(name: string, { items, truncated, exitCode }: CommandFacts): string {
-  const gave = `${inlineCode(name)} gave ${plural(items.length + truncated, 'line')}`;
+function tellPlain(facts: Facts, name: string): string {
+  const exitCode = exitCodeOf(facts);
+  const gave = `${inlineCode(name)} gave ${plural(facts.items.length + facts.truncated, 'line')}`;
   return exitCode === 0 ? gave : `${gave} and exit code ${exitCode}`;
 }
 
-function renderCommand({ items, truncated, exitCode }: CommandFacts): string {
+function exitCodeOf(facts: Facts): number {
+  return 'exitCode' in facts ? facts.exitCode : 0;
+}
+
+function renderPlain(facts: Facts): string {
+  const { items, truncated } = facts;
+  const exitCode = exitCodeOf(facts);
   const lines = items.slice(0, MAX_LISTED).map((item) => fitLine(textOf(item), 500));
   const more = items.length - lines.length + truncated;
   return [

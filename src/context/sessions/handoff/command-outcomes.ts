@@ -1,6 +1,6 @@
+import type { TranscriptEntry } from '../../../engines/sessions/transcript.ts';
 /** What the commands of a session came to: the last outcome of each, what failed and was done another way. Pure. */
 import { oneLine } from '../../../words/text.ts';
-import type { TranscriptEntry } from '../../transcript.ts';
 
 export interface CommandOutcome {
   readonly command: string;

@@ -1,9 +1,10 @@
+import type { Transcript } from '../../../engines/sessions/transcript.ts';
 /**
  * A hand-over: what another agent or a person needs of a session to go on with it. Made by rules from its transcript, and
  * from what git says. All quoted text is hostile.
  */
-import type { HandoffTarget, Session } from '../../../words/session.ts';
-import type { Transcript } from '../../transcript.ts';
+import type { EngineId } from '../../../words/routine.ts';
+import type { Session } from '../../../words/session.ts';
 
 export interface HandoffRequest {
   readonly session: Session;
@@ -15,7 +16,7 @@ export interface HandoffRequest {
   /** The hand-over that the session itself began with; `null`: it began with none. */
   readonly before: string | null;
   /** Who is to take it up; `null`: any reader. */
-  readonly to: HandoffTarget | null;
+  readonly to: EngineId | null;
   /** Of the whole document, as `tokensOf` counts them. */
   readonly maxTokens: number;
   /** When it is made, ISO 8601. */

@@ -1,6 +1,6 @@
+import type { TranscriptEntry } from '../../../engines/sessions/transcript.ts';
 /** What came of a session: by git, by its commands, and last by its own word. Pure. */
 import { plural } from '../../../words/text.ts';
-import type { TranscriptEntry } from '../../transcript.ts';
 import type { CommandOutcome } from './command-outcomes.ts';
 import type { GitFacts, HandoffRequest, Point, UncommittedFile } from './contract.ts';
 

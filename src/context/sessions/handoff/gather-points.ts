@@ -1,6 +1,6 @@
+import type { TranscriptEntry } from '../../../engines/sessions/transcript.ts';
 /** What was said, thought and recorded in a session, sorted into what was decided, ruled out and left open. Pure. */
 import { oneLine } from '../../../words/text.ts';
-import type { TranscriptEntry } from '../../transcript.ts';
 import type { Point, RecordedDecision } from './contract.ts';
 
 const DECIDED = [

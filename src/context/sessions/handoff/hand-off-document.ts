@@ -1,3 +1,4 @@
+import type { TranscriptEntry } from '../../../engines/sessions/transcript.ts';
 /**
  * A session as one document for the person or agent that continues it. Pure: the same request gives the same document.
  *
@@ -5,7 +6,6 @@
  * What git says comes before what the agent says.
  */
 import { codeBlock, inlineCode, oneLine, plural, stripControls } from '../../../words/text.ts';
-import type { TranscriptEntry } from '../../transcript.ts';
 import { commandOutcomes } from './command-outcomes.ts';
 import type { HandoffRequest, Point } from './contract.ts';
 import { donePoints } from './done-points.ts';

@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 
 import { findCredentials } from '../../../engines/find-credentials.ts';
 import { askVersion } from '../../../engines/programs/ask-version.ts';
-import { findEngine } from '../../../engines/registry.ts';
+import { allEngines, engineIds, findEngine } from '../../../engines/registry.ts';
 import { defaultBase } from '../../../git/choose-base.ts';
 import { gitIn, type GitCall } from '../../../git/git-call.ts';
 import { gitEnvironment } from '../../../git/git-environment.ts';
@@ -18,27 +18,15 @@ import { hostTimezone, type Environment } from '../../../platform/environment.ts
 import { findOnPath } from '../../../platform/find-program.ts';
 import { packageVersion } from '../../../platform/package.ts';
 import { asAppError } from '../../../words/errors.ts';
-import { ENGINE_IDS, type EngineId } from '../../../words/routine.ts';
+import type { EngineId } from '../../../words/routine.ts';
 import { oneLine } from '../../../words/text.ts';
 import { agentToTry } from '../../agents/list-agents.ts';
 import { findChangelog, type ChangelogSearch } from './find-changelog.ts';
 import { findProject, type FoundProject } from './find-project.ts';
 import { findTickets, type TicketSearch } from './find-tickets.ts';
 
-/** Name of the engine and of its program; the same for all that are known. */
-const PROGRAMS = [
-  'claude',
-  'codex',
-  'opencode',
-  'gemini',
-  'pi',
-  'qwen',
-  'copilot',
-  'cursor-agent',
-  'aider',
-  'goose',
-  'amp',
-] as const;
+/** Agents that are no engines yet. */
+const OTHERS = ['cursor-agent', 'aider', 'goose', 'amp'];
 
 const PROJECT_FILES = [
   'package.json',
@@ -175,7 +163,8 @@ interface FoundEngine {
 
 /** `builtin` first, then what is on PATH. What says its version nowhere else is started once, outside of any repository. */
 async function findEngines(env: Environment): Promise<readonly FoundEngine[]> {
-  const found = await Promise.all(PROGRAMS.map((name) => findProgram(name, env)));
+  const programs = allEngines().flatMap(({ id, takes }) => (takes === 'prompt' ? [id] : []));
+  const found = await Promise.all([...programs, ...OTHERS].map((name) => findProgram(name, env)));
   const version = packageVersion();
   const builtin = { id: 'builtin', version, path: null, served: true, ready: true };
   return [builtin, ...found.filter((engine) => engine !== null)];
@@ -185,7 +174,7 @@ async function findProgram(name: string, env: Environment): Promise<FoundEngine 
   const search = await findOnPath(name, env);
   if (search.kind !== 'found') return null;
   const { path } = search;
-  const id = ENGINE_IDS.find((known) => known === name);
+  const id = engineIds().find((known) => known === name);
   const seen = id === undefined ? await inspectOther(path, env) : await inspectEngine(id, env);
   const version = seen.version === null ? null : oneLine(seen.version, 40);
   return { id: name, version, path, served: id !== undefined, ready: seen.ready };

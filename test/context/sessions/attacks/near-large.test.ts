@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { claudeSessions } from '../../../../src/context/sessions/claude/index.ts';
-import { codexSessions } from '../../../../src/context/sessions/codex/index.ts';
-import type { SessionHandle, SessionSource } from '../../../../src/context/sessions/contract.ts';
+import { claudeSessions } from '../../../../src/engines/claude/sessions/index.ts';
+import { codexSessions } from '../../../../src/engines/codex/sessions/index.ts';
+import type { SessionHandle, SessionSource } from '../../../../src/engines/sessions/contract.ts';
 import { temporaryFolder } from '../../../kit/git-repo.ts';
 
 const ROOT = '/home/ada/shop';

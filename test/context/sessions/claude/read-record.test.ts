@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { claudeSessions } from '../../../../src/context/sessions/claude/index.ts';
+import { claudeSessions } from '../../../../src/engines/claude/sessions/index.ts';
 import { temporaryFolder } from '../../../kit/git-repo.ts';
 import { RECORDED_ROOT, type RecordedSession } from '../../../kit/recorded-sessions.ts';
 import { readWritten } from '../../../kit/written-session.ts';

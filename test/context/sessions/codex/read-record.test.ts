@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { codexSessions } from '../../../../src/context/sessions/codex/index.ts';
+import { codexSessions } from '../../../../src/engines/codex/sessions/index.ts';
 import { RECORDED_ROOT, type RecordedSession } from '../../../kit/recorded-sessions.ts';
 import { readWritten } from '../../../kit/written-session.ts';
 

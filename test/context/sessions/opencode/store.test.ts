@@ -21,7 +21,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   opencodeSessions,
   opencodeSessionsBy,
-} from '../../../../src/context/sessions/opencode/index.ts';
+} from '../../../../src/engines/opencode/sessions/index.ts';
 import {
   openOpencodeStore,
   recordedRows,

@@ -4,11 +4,11 @@
  */
 import { OUT_LIMITS } from '../../../../engines/out-limits.ts';
 import type { TicketsFacts } from '../../../../words/facts.ts';
+import { joinWords } from '../../../../words/join-words.ts';
 import { localMinuteOf } from '../../../../words/local-time.ts';
 import { escapeMarkdown, plural, inlineCode } from '../../../../words/text.ts';
 import type { TicketTheme, TicketTrend } from '../../../../words/ticket.ts';
 import { fitLine } from '../../fit-text.ts';
-import { joinWords } from '../../join-words.ts';
 import type { DigestTheme } from '../digest-theme.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 import { isSetAside } from '../theme-standing.ts';

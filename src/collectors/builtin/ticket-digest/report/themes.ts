@@ -3,9 +3,9 @@
  * a line each, what people set aside after them, and other requests last.
  */
 import { assertNever } from '../../../../words/errors.ts';
+import { joinWords } from '../../../../words/join-words.ts';
 import { escapeMarkdown, plural } from '../../../../words/text.ts';
 import { fitLine } from '../../fit-text.ts';
-import { joinWords } from '../../join-words.ts';
 import type { DigestTheme } from '../digest-theme.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 import { isSetAside, type ThemeStanding } from '../theme-standing.ts';

@@ -1,7 +1,7 @@
 /** The whole report of a night on which nothing changed. */
 import type { Brief } from '../../../../context/brief.ts';
+import { joinWords } from '../../../../words/join-words.ts';
 import { plural } from '../../../../words/text.ts';
-import { joinWords } from '../../join-words.ts';
 import { noteAge } from '../describe-note.ts';
 import { formatLimit, notesPast } from '../format-limit.ts';
 import type { SweepPlan } from '../plan-sweep.ts';

@@ -1,8 +1,8 @@
 /** The lead sentence, and a short list of what the night did and what waits. */
 import type { TodoFact } from '../../../../words/facts.ts';
 import { groupBy } from '../../../../words/group-by.ts';
+import { joinWords } from '../../../../words/join-words.ts';
 import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
-import { joinWords } from '../../join-words.ts';
 import { noteAge, notePlace } from '../describe-note.ts';
 import { formatLimit } from '../format-limit.ts';
 import type { MarkOutcome } from '../mark-notes.ts';

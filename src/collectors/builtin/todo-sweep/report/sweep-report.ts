@@ -1,3 +1,4 @@
+import { joinWords } from '../../../../words/join-words.ts';
 /**
  * The sweep's report, as a person reads it in the morning: the lead, what happened, what moved and is gone, the ten
  * notes that matter, and where they all are. Every word that came from the code is quoted. It is as long as leaves the
@@ -7,7 +8,6 @@ import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
 import { countByAge } from '../../age.ts';
 import { countWords, type Counted } from '../../count-words.ts';
 import { fitLine } from '../../fit-text.ts';
-import { joinWords } from '../../join-words.ts';
 import { countByArea } from '../count-by-area.ts';
 import { noteAge, notePlace, noteTitle } from '../describe-note.ts';
 import { countStanding, type SweepPlan, type DueNote } from '../plan-sweep.ts';

@@ -1,10 +1,7 @@
 /** What all readings of GitHub share: who is asked, within which bounds, and failures in words. */
-import {
-  forgeFailureText,
-  type ForgeFailure,
-} from '../../../../connections/forge/forge-failure.ts';
-import type { GithubClient } from '../../../../connections/github/github-client.ts';
-import type { GithubRepository } from '../../../../connections/github/repository-of.ts';
+import { forgeFailureText, type ForgeFailure } from '../../../../forges/forge-failure.ts';
+import type { GithubClient } from '../../../../forges/github/github-client.ts';
+import type { GithubRepository } from '../../../../forges/github/repository-of.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import { credentialPlace } from '../../../../platform/outward/read-credential.ts';
 import type { GithubConnection } from '../../../../words/connection.ts';

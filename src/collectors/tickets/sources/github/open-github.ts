@@ -1,9 +1,6 @@
 /** `github`: issues and discussions of one repository that changed since the mark; pull requests are none of them. */
-import { githubClient } from '../../../../connections/github/github-client.ts';
-import {
-  repositoryOf,
-  type GithubRepository,
-} from '../../../../connections/github/repository-of.ts';
+import { githubClient } from '../../../../forges/github/github-client.ts';
+import { repositoryOf, type GithubRepository } from '../../../../forges/github/repository-of.ts';
 import { fetchUrl } from '../../../../git/fetch-url.ts';
 import { gitIn } from '../../../../git/git-call.ts';
 import { sha256 } from '../../../../platform/hash.ts';

@@ -1,0 +1,47 @@
+/** Notes such as TODO in tracked files. */
+import { milliseconds } from '../../words/duration.ts';
+import type { FactsOfKinds } from '../../words/facts.ts';
+import type { CollectorRules } from '../../words/routine.ts';
+import { plural } from '../../words/text.ts';
+import type { CollectorKind } from '../kind.ts';
+import { underPaths } from '../under-paths.ts';
+import { settings, type Settings } from './settings.ts';
+
+export const todosKind: CollectorKind<Settings, CollectorRules['todos'], FactsOfKinds['todos']> = {
+  kind: 'todos',
+  settings,
+  bare: true,
+  outside: null,
+  toRule: ({ markers, paths, exclude, 'older-than': olderThan }) => ({
+    kind: 'todos',
+    markers,
+    olderThanMs: milliseconds(olderThan),
+    paths,
+    exclude,
+  }),
+  promptExample: ({ paths }) =>
+    `Go through facts/todos.json${underPaths(paths)}, the oldest first, and say of each in one line whether it still holds.`,
+  collect: async (request) => (await import('./collect-todos.ts')).collectTodos(request),
+  pathsIn: ({ items }) => items.map(({ path }) => path),
+  promptWords,
+  listed: ({ items, younger }) => items.length + younger.length,
+};
+
+/** What the fields of a note mean: an agent that does not know them asks for what is not due, and for one thing twice. */
+function promptWords(facts: FactsOfKinds['todos']): string {
+  const later = facts.items.filter(({ dueLater }) => dueLater !== undefined).length;
+  const grouped = facts.items.filter(({ group }) => group !== undefined).length;
+  return [
+    ...(later === 0
+      ? []
+      : [
+          `. ${plural(later, 'note')} with \`dueLater\`: nothing is to be done for them yet, report none`,
+        ]),
+    ...(grouped === 0
+      ? []
+      : [
+          `. ${plural(grouped, 'note')} with a \`group\`: those of one group have the same text, and are one finding with several places`,
+        ]),
+    '. `severity` has its reason; `doubts` say why it may be no note; a key goes only where `comment` is true',
+  ].join('');
+}

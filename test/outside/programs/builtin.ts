@@ -1,0 +1,2 @@
+import '../kinds.ts';
+import '../../../src/collectors/builtin/main.ts';

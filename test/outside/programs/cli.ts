@@ -1,0 +1,2 @@
+import '../kinds.ts';
+import '../../../src/cli/main.ts';
