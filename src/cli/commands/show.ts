@@ -4,6 +4,7 @@ import { formatDenial } from '../../engines/run-denials.ts';
 import { heldProposals } from '../../ledger/held-proposals.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { findRun } from '../../routines/find-run.ts';
+import { resultSentence, resultWords } from '../../words/explain-result.ts';
 import { formatAttempt } from '../../words/format-attempt.ts';
 import { formatUsage } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
@@ -16,7 +17,6 @@ import { messageLine } from '../output/message-fields.ts';
 import { openPage } from '../output/page.ts';
 import { writeQuestion } from '../output/question-view.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
-import { failureHint, resultWords } from '../output/result-words.ts';
 import { closingLines } from '../output/run-closing.ts';
 import { formatFinding, outcomeStyle, tookOf } from '../output/run-columns.ts';
 import { partFields } from '../output/run-parts.ts';
@@ -34,7 +34,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
   const now = call.clock.now();
   const zone = hostTimezone();
   const style = outcomeStyle(run);
-  const outcome = resultWords(run);
+  const outcome = run.failure === null ? resultSentence(run) : resultWords(run);
   page.line(
     `${page.paint('strong', run.routine)}  ${style === null ? outcome : page.paint(style, outcome)}`,
   );
@@ -105,7 +105,7 @@ function itemWords({ item }: RunView): string | null {
 /** First of all: it is why a person looks. */
 function failureFields(run: RunView): Fields {
   const { failure } = run;
-  if (failure === null) return [['hint', failureHint(run)]];
+  if (failure === null) return [];
   return [
     ['failure', `${failure.message} [${failure.code}]`],
     ['hint', failure.hint],
