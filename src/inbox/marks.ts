@@ -1,11 +1,12 @@
 /** What a person set aside in the inbox: for a while, or for good because it was read. One small file. */
 import { join } from 'node:path';
 
-import { makeFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
+import { makeFolder, readTextIfThere, removeTree, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { ledgerLock } from '../store/files/ledger-lock.ts';
 import { reviewPaths } from '../store/review-paths.ts';
 import type { Workspace } from '../workspace/contract.ts';
+import { hashOf, type Change } from './decisions/decision.ts';
 import type { InboxEntry, InboxMark } from './inbox-entry.ts';
 
 /** Kept that long after they were made: what they hide is not there any more by then. */
@@ -25,15 +26,32 @@ export interface AsideRequest {
   /** ISO 8601; `null`: for good. */
   readonly until: string | null;
   readonly by: string;
+  /** Is told what was there before. */
+  readonly note?: (change: Change) => void;
 }
 
 /** Out of the inbox until then, or until it changes. Durable when it resolves. */
 export async function setAside(workspace: Place, request: AsideRequest): Promise<InboxMark> {
-  const { entry, until, by } = request;
+  const { entry, until, by, note } = request;
   const at = workspace.clock.now().toISOString();
   const mark: InboxMark = { entry: entry.id, stamp: entry.stamp, until, by, at };
-  await changeMarks(workspace, (marks) => marks.set(entry.id, mark));
+  await changeMarks(workspace, (marks) => {
+    const before = marks.get(entry.id) ?? null;
+    note?.({ store: 'marks', entry: entry.id, before, after: hashOf(mark) });
+    marks.set(entry.id, mark);
+  });
   return mark;
+}
+
+/** What it was before: that mark, or none. Under the ledger lock. */
+export async function putMark(
+  workspace: Place,
+  entryId: string,
+  mark: InboxMark | null,
+): Promise<void> {
+  await writeMarks(workspace, (marks) =>
+    mark === null ? marks.delete(entryId) : marks.set(entryId, mark),
+  );
 }
 
 /** Into the inbox again. */
@@ -46,18 +64,26 @@ async function changeMarks(
   change: (marks: Map<string, InboxMark>) => unknown,
 ): Promise<void> {
   const { location, clock } = workspace;
+  await ledgerLock(location.stateDir, clock)(() => writeMarks(workspace, change));
+}
+
+/** Without any there is no file. */
+async function writeMarks(
+  workspace: Place,
+  change: (marks: Map<string, InboxMark>) => unknown,
+): Promise<void> {
+  const { location, clock } = workspace;
   const since = new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000).toISOString();
-  await ledgerLock(
-    location.stateDir,
-    clock,
-  )(async () => {
-    const marks = new Map(await readMarks(workspace));
-    change(marks);
-    const kept = [...marks.values()].filter(({ at }) => at >= since);
-    const file = fileOf(location.stateDir);
-    await makeFolder(join(file, '..'), 0o700);
-    await writeDurably(file, JSON.stringify(kept));
-  });
+  const marks = new Map(await readMarks(workspace));
+  change(marks);
+  const kept = [...marks.values()].filter(({ at }) => at >= since);
+  const file = fileOf(location.stateDir);
+  if (kept.length === 0) {
+    await removeTree(file);
+    return;
+  }
+  await makeFolder(join(file, '..'), 0o700);
+  await writeDurably(file, JSON.stringify(kept));
 }
 
 function fileOf(stateDir: string): string {

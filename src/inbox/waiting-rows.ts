@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import type { Clock } from '../platform/clock.ts';
+import { removeTree } from '../platform/files.ts';
 import { isRecord } from '../platform/json.ts';
 import { isLedger } from '../store/files/file-finding-store.ts';
 import { isNote } from '../store/files/file-note-store.ts';
@@ -12,13 +13,19 @@ import { workspacePaths } from '../store/state-paths.ts';
 import type { PullRequestLink } from '../words/pull-request.ts';
 import { oneLine, plural } from '../words/text.ts';
 import { openRows, type FileRows } from './open-rows.ts';
-import { rowOfNote, rowOfProposal, rowsOfLedger, type InboxRow } from './waiting-records.ts';
+import {
+  rowOfNote,
+  rowOfProposal,
+  rowsOfLedger,
+  withoutCovered,
+  type InboxRow,
+} from './waiting-records.ts';
 
 /** A closed pull request is news for this many days. */
 const CLOSED_DAYS = 7;
 
 /** Bumped whenever a row says something else. */
-const GENERATION = 1;
+const GENERATION = 2;
 
 export interface WaitingRows {
   readonly rows: readonly InboxRow[];
@@ -78,9 +85,16 @@ export async function waitingRows(stateDir: string, clock: Clock): Promise<Waiti
   ]);
   const all = read.flat();
   return {
-    rows: all.filter((row) => 'entry' in row),
+    rows: withoutCovered(all.filter((row) => 'entry' in row)),
     problems: all.flatMap((row) => ('problem' in row ? [row.problem] : [])),
   };
+}
+
+/** What was settled waits again: the next look reads every record. */
+export async function forgetSettled(stateDir: string): Promise<void> {
+  const { cache } = workspacePaths(stateDir);
+  for (const name of ['inbox-proposals.json', 'inbox-notes.json', 'inbox-findings.json'])
+    await removeTree(join(cache, name));
 }
 
 type Row = InboxRow | { readonly problem: string };

@@ -15,6 +15,8 @@ export interface ReviewPaths {
   readonly pullRequests: string;
   /** What a person set aside in the inbox. */
   readonly inboxMarks: string;
+  /** What people decided, with how it was before: one file. */
+  readonly decisions: string;
   /** Laid out like runs: one folder each while a landing is prepared or a union is built. */
   readonly work: string;
   /** Worktrees for people. */
@@ -43,6 +45,7 @@ export function reviewPaths(stateDir: string): ReviewPaths {
     judgements: join(folder, 'judgements'),
     pullRequests: join(folder, 'pull-requests'),
     inboxMarks: join(folder, 'inbox-marks.json'),
+    decisions: join(folder, 'decisions.json'),
     work: join(folder, 'work'),
     checkouts: join(folder, 'checkouts'),
     served: join(folder, 'served'),

@@ -1,5 +1,6 @@
 /** What the walk asks of the workspace. */
 import type { Workspace } from '../../workspace/contract.ts';
+import type { Change } from '../decisions/decision.ts';
 import type { InboxEntry } from '../inbox-entry.ts';
 
 export interface ActRequest {
@@ -8,11 +9,13 @@ export interface ActRequest {
   /** What the person typed or wrote; empty: nothing. */
   readonly words: string;
   readonly by: string;
+  /** Is told of what is changed outside of the workspace's stores. */
+  readonly note: (change: Change) => void;
 }
 
 export interface Acted {
   readonly said: string;
-  /** Takes it back, and says so; `null`: that cannot be. */
+  /** Takes back what is more than records, and says so; `null`: there is nothing such. */
   readonly undo: (() => Promise<string>) | null;
 }
 
