@@ -1,7 +1,7 @@
 // `roundsman list` with a fresh cache, against starting Node and doing nothing.
 import { spawnSync } from 'node:child_process';
 
-import { median, repositoryOf, roundsman, timed, workFolder } from './measure.mjs';
+import { repositoryOf, roundsman, timed, typical, workFolder } from './measure.mjs';
 
 export async function list() {
   const { folder } = workFolder('list');
@@ -17,7 +17,7 @@ export async function list() {
     bare.push(await timed(() => spawnSync(process.execPath, ['-e', '0'])));
     listed.push(await timed(() => roundsman(repository, ['list'], options)));
   }
-  const ratio = median(listed) / median(bare);
+  const ratio = typical(listed) / typical(bare);
   return [
     {
       name: 'list / node -e 0',
@@ -25,7 +25,7 @@ export async function list() {
       bound: 3,
       unit: 'x',
       ok: ratio <= 3,
-      detail: `list ${median(listed).toFixed(0)} ms, node ${median(bare).toFixed(0)} ms`,
+      detail: `list ${typical(listed).toFixed(0)} ms, node ${typical(bare).toFixed(0)} ms`,
     },
   ];
 }

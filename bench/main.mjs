@@ -1,5 +1,5 @@
 // `npm run bench [name…]`: every benchmark compares with a baseline measured in the same run, alternating,
-// and says whether its bound holds. Exits 1 when one does not. `--json` prints one document.
+// and says whether its bound holds. Exits 1 when one does not. `--json` prints one document; `--short` is the set of .ci/run.
 import { brief } from './brief.mjs';
 import { daemon } from './daemon.mjs';
 import { gateway } from './gateway.mjs';
@@ -16,6 +16,7 @@ import { sandbox } from './sandbox.mjs';
 import { schedules } from './schedules.mjs';
 import { search } from './search.mjs';
 import { sessions } from './sessions.mjs';
+import { measureShort } from './short.mjs';
 import { starts } from './starts.mjs';
 import { supervisor } from './supervisor.mjs';
 import { run as sweep } from './sweep.mjs';
@@ -55,16 +56,24 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const rows = [];
-for (const [name, benchmark] of Object.entries(benchmarks)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  for (const row of await benchmark()) {
-    rows.push(row);
-    if (!json)
-      console.log(
-        `${row.ok ? 'ok    ' : 'FAILED'} ${row.name}: ${row.value} ${row.unit} (bound ${row.bound}); ${row.detail}`,
-      );
+const show = (row) => {
+  if (json) return;
+  const { ok, name, value, unit, bound, detail } = row;
+  console.log(`${ok ? 'ok    ' : 'FAILED'} ${name}: ${value} ${unit} (bound ${bound}); ${detail}`);
+};
+const rows = words.includes('--short') ? await measureShort(show) : await measureAll();
+
+async function measureAll() {
+  const found = [];
+  for (const [name, benchmark] of Object.entries(benchmarks)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    for (const row of await benchmark()) {
+      found.push(row);
+      show(row);
+    }
   }
+  return found;
 }
+
 if (json) console.log(JSON.stringify(rows, null, 2));
 if (rows.some((row) => !row.ok)) process.exit(1);

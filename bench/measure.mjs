@@ -12,11 +12,24 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
+/** How the short set differs: what else runs on the machine makes a round slower and never quicker, so the quickest counts. */
+export const mode = { short: false };
+
+export function typical(values) {
+  return mode.short ? Math.min(...values) : median(values);
+}
+
 /** Milliseconds that `work` took. */
 export async function timed(work) {
   const started = performance.now();
   await work();
   return performance.now() - started;
+}
+
+const folders = [];
+
+function removeFolders() {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
 /**
@@ -28,7 +41,8 @@ export function workFolder(name, bytesNeeded = 2e9) {
   const roomy =
     existsSync(memory) && statfsSync(memory).bavail * statfsSync(memory).bsize > bytesNeeded;
   const folder = mkdtempSync(join(roomy ? memory : tmpdir(), `roundsman-bench-${name}-`));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  if (folders.length === 0) process.on('exit', removeFolders);
+  folders.push(folder);
   return { folder, where: roomy ? 'in memory' : 'on disk' };
 }
 

@@ -1,17 +1,17 @@
 // `roundsman review` of 30 branches over 20,000 files, cold (nothing found out before) and warm (nothing changed since), as a
 // command and in one process; beside `git merge` of pairs of the same branches in a worktree, measured in the same run. There
-// are 435 pairs: forty of them are merged, and the rest is reckoned from those.
+// are 435 pairs: some of them are merged, and the rest is reckoned from those.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { git, median, program, timed, workFolder } from './measure.mjs';
+import { git, mode, program, timed, typical, workFolder } from './measure.mjs';
 
 const FILES = 20_000;
 const BRANCHES = 30;
 const PAIRS = (BRANCHES * (BRANCHES - 1)) / 2;
-const MERGED = 40;
-const ROUNDS = 5;
+const merged = () => (mode.short ? 8 : 40);
+const rounds = () => (mode.short ? 2 : 5);
 const COLD_MS = 5_000;
 const WARM_MS = 500;
 
@@ -24,16 +24,16 @@ export async function review() {
   const look = () => lookByCommand(repository, folder);
   // Loads programs and pages into memory, so that the first round is not charged for them.
   const state = look();
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds(); round += 1) {
     forget(folder);
     cold.push(await timed(look));
     warm.push(await timed(look));
   }
   const inProcess = await measureInProcess(repository, folder);
   const merges = mergePairs(repository, join(folder, 'worktree'));
-  const [coldMs, warmMs] = [median(cold), median(warm)];
-  const all = (merges.ms / MERGED) * PAIRS;
-  const of = `${state.branches} branches in ${state.sets} sets over ${FILES} files, ${where}, medians of ${ROUNDS}`;
+  const [coldMs, warmMs] = [typical(cold), typical(warm)];
+  const all = (merges.ms / merged()) * PAIRS;
+  const of = `${state.branches} branches in ${state.sets} sets over ${FILES} files, ${where}, ${rounds()} rounds`;
   const row = (name, ms, bound) => ({
     name,
     value: Math.round(ms),
@@ -42,12 +42,12 @@ export async function review() {
     ok: ms <= bound,
     detail: of,
   });
-  const against = `git merge of ${MERGED} pairs in a worktree took ${Math.round(merges.ms)} ms, so ${(all / 1000).toFixed(0)} s for all ${PAIRS}`;
+  const against = `git merge of ${merged()} pairs in a worktree took ${Math.round(merges.ms)} ms, so ${(all / 1000).toFixed(0)} s for all ${PAIRS}`;
   return [
     row('review, cold', coldMs, COLD_MS),
     row('review, warm', warmMs, WARM_MS),
-    row('review in one process, cold', median(inProcess.cold), COLD_MS),
-    row('review in one process, warm', median(inProcess.warm), WARM_MS),
+    row('review in one process, cold', typical(inProcess.cold), COLD_MS),
+    row('review in one process, warm', typical(inProcess.warm), WARM_MS),
     {
       name: 'review, cold / git merge of each pair',
       value: Number((coldMs / all).toFixed(3)),
@@ -94,7 +94,7 @@ async function measureInProcess(repository, folder) {
   const look = () => inspectReview(workspace, { others: true });
   await look();
   const [cold, warm] = [[], []];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds(); round += 1) {
     forget(folder);
     cold.push(await timed(look));
     warm.push(await timed(look));
@@ -108,8 +108,8 @@ function mergePairs(repository, worktree) {
   const pairs = [];
   for (let a = 0; a < BRANCHES; a += 1)
     for (let b = a + 1; b < BRANCHES; b += 1) pairs.push([a, b]);
-  const step = Math.floor(pairs.length / MERGED);
-  const chosen = pairs.filter((_pair, index) => index % step === 0).slice(0, MERGED);
+  const step = Math.floor(pairs.length / merged());
+  const chosen = pairs.filter((_pair, index) => index % step === 0).slice(0, merged());
   const conflicting = [];
   const started = performance.now();
   for (const [a, b] of chosen) {

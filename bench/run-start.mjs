@@ -1,11 +1,16 @@
-// From a cold command line to the agent's first instruction, against `git worktree add` and the agent alone.
+// From a cold command line to the agent's first instruction, against `git worktree add` and the agent alone; and from the last
+// instruction of an agent that changed nothing to the end of its run.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-import { git, median, repositoryOf, roundsman, workFolder } from './measure.mjs';
+import { git, repositoryOf, roundsman, typical, workFolder } from './measure.mjs';
 
 // In OUT, which an agent may write to at every level.
 const FIRST = 'date +%s%N > "$ROUNDSMAN_OUT/first"';
+const REPORT =
+  'printf "# Summary\\n\\nDone.\\n\\n# Findings\\n\\nNone.\\n" > "$ROUNDSMAN_OUT/report.md"; : > "$ROUNDSMAN_OUT/findings.jsonl"';
+const LAST = 'date +%s%N > "$ROUNDSMAN_OUT/last"';
+const ROUNDS = 9;
 
 export async function runStart() {
   const { folder, where } = workFolder('run-start');
@@ -16,41 +21,30 @@ export async function runStart() {
     `${repository}/routines/start.yaml`,
     [
       'on: manual',
-      `agent: { engine: command, command: [sh, -c, '${FIRST}'], prompt: "Note the time at which you start." }`,
+      `agent: { engine: command, command: [sh, -c, '${FIRST}; ${REPORT}; ${LAST}'], prompt: "Note the time at which you start." }`,
       '',
     ].join('\n'),
   );
   roundsman(repository, ['list'], options);
-  const now = () => Number(process.hrtime.bigint() / 1_000n) / 1_000;
-  const wallOffset = Date.now() - now();
-  const markedAt = (out) =>
-    Number(BigInt(readFileSync(`${out}/first`, 'utf8').trim()) / 1_000n) / 1_000;
-  const baseline = [];
-  const run = [];
+  const [baseline, run, end] = [[], [], []];
   const levels = new Set();
-  for (let round = 0; round < 9; round += 1) {
-    let started = now() + wallOffset;
-    git(
-      repository,
-      'worktree',
-      'add',
-      '--quiet',
-      '-b',
-      `bench-${round}`,
-      `${folder}/worktree-${round}`,
-      'main',
-    );
+  for (let round = 0; round < ROUNDS; round += 1) {
+    let started = Date.now();
+    const branch = `bench-${round}`;
+    git(repository, 'worktree', 'add', '--quiet', '-b', branch, `${folder}/${branch}`, 'main');
     spawnSync('sh', ['-c', FIRST], { env: { PATH: process.env.PATH, ROUNDSMAN_OUT: folder } });
-    baseline.push(markedAt(folder) - started);
-    started = now() + wallOffset;
+    baseline.push(markedAt(folder, 'first') - started);
+    started = Date.now();
     const ran = roundsman(repository, ['run', 'start', '--json'], options);
-    // Exit 1 is right: this agent leaves no report.
-    if (ran.status !== 1) throw new Error(ran.stderr + ran.stdout);
-    const { id, isolation } = JSON.parse(ran.stdout);
+    if (ran.status !== 0) throw new Error(ran.stderr + ran.stdout);
+    const { id, isolation, endedAt } = JSON.parse(ran.stdout);
     levels.add(isolation);
-    run.push(markedAt(`${folder}/state/runs/${id}/out`) - started);
+    const out = `${folder}/state/runs/${id}/out`;
+    run.push(markedAt(out, 'first') - started);
+    end.push(Date.parse(endedAt) - markedAt(out, 'last'));
   }
-  const extra = median(run) - median(baseline);
+  const at = `2,000 files, level ${[...levels].join(', ')}, ${where}`;
+  const extra = typical(run) - typical(baseline);
   return [
     {
       name: 'run to first instruction - (git worktree add + agent)',
@@ -58,7 +52,20 @@ export async function runStart() {
       bound: 400,
       unit: 'ms',
       ok: extra <= 400,
-      detail: `run ${median(run).toFixed(0)} ms, baseline ${median(baseline).toFixed(0)} ms, 2,000 files, level ${[...levels].join(', ')}, ${where}`,
+      detail: `run ${typical(run).toFixed(0)} ms, baseline ${typical(baseline).toFixed(0)} ms, ${at}`,
+    },
+    {
+      name: 'last instruction of an agent that changed nothing to the end of its run',
+      value: Math.round(typical(end)),
+      bound: 150,
+      unit: 'ms',
+      ok: typical(end) <= 150,
+      detail: `fastest ${Math.round(Math.min(...end))} ms, slowest ${Math.round(Math.max(...end))} ms, ${at}`,
     },
   ];
+}
+
+/** Milliseconds since the epoch, with their fraction. */
+function markedAt(out, name) {
+  return Number(BigInt(readFileSync(`${out}/${name}`, 'utf8').trim()) / 1_000n) / 1_000;
 }

@@ -1,65 +1,50 @@
-// Sixteen runs started at once on one repository: every one is admitted and ends well. Beside it, for information, the
-// same number of `git worktree add -b` at once, which take locks in the one repository.
+// Sixteen routines started at once on one repository: every one is admitted and ends well, and all together take few times
+// as long as one alone. Beside it, for information, the same number of `git worktree add -b` at once, which take locks in the
+// one repository.
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { git, program, repositoryOf, roundsman, workFolder } from './measure.mjs';
+import { git, program, repositoryOf, roundsman, timed, typical, workFolder } from './measure.mjs';
 
 const AT_ONCE = 16;
+const ROUNDS = 3;
+const NUMBERS = Array.from({ length: AT_ONCE }, (_, number) => number);
 
 export async function starts() {
   const { folder, where } = workFolder('starts');
   const repository = repositoryOf({ folder: `${folder}/repository`, files: 200, bytes: 400 });
   const options = { state: folder };
   roundsman(repository, ['init'], options);
-  writeFileSync(
-    `${repository}/routines/tiny.yaml`,
-    [
-      'on: manual',
-      'policy: { overlap: allow-all }',
-      `agent: { engine: command, command: [sh, -c, 'echo x > made.txt; printf "# Summary\\n\\nDone.\\n\\n# Findings\\n\\nNone.\\n" > "$ROUNDSMAN_OUT/report.md"; : > "$ROUNDSMAN_OUT/findings.jsonl"'], prompt: "Make one file in this repository." }`,
-      '',
-    ].join('\n'),
-  );
+  for (const number of NUMBERS) writeRoutine(repository, number);
   git(repository, 'clone', '--quiet', '--bare', repository, `${folder}/remote.git`);
   git(repository, 'remote', 'add', 'origin', `${folder}/remote.git`);
   git(repository, 'fetch', '--quiet', 'origin');
+  roundsman(repository, ['list'], options);
   const plain = await allAtOnce((number) =>
-    ended(
-      'git',
-      [
-        'worktree',
-        'add',
-        '--quiet',
-        '-b',
-        `plain-${number}`,
-        `${folder}/plain-${number}`,
-        'origin/main',
-      ],
-      {
-        cwd: repository,
-        env: { PATH: process.env.PATH },
-      },
-    ),
+    ended('git', addWorktree(number, folder), {
+      cwd: repository,
+      env: { PATH: process.env.PATH },
+    }),
   );
   const env = { PATH: process.env.PATH, HOME: folder, ROUNDSMAN_STATE_DIR: join(folder, 'state') };
-  const started = performance.now();
-  const runs = await allAtOnce(() =>
-    ended(process.execPath, [program, 'run', 'tiny', '--json'], { cwd: repository, env }),
-  );
-  const took = performance.now() - started;
-  const branches = git(
-    repository,
-    'for-each-ref',
-    '--format=%(refname)',
-    'refs/heads/roundsman/tiny/',
-  )
+  const start = (number) =>
+    ended(process.execPath, [program, 'run', `tiny-${number}`, '--json'], { cwd: repository, env });
+  const runs = [];
+  const times = { alone: [], together: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    times.alone.push(await timed(async () => runs.push(await start(round))));
+    times.together.push(await timed(async () => runs.push(...(await allAtOnce(start)))));
+  }
+  const branches = git(repository, 'for-each-ref', '--format=%(refname)', 'refs/heads/roundsman/')
     .split('\n')
     .filter((ref) => ref !== '');
   const failed = runs.filter(({ ok }) => !ok);
   if (failed.length > 0) console.error(failed[0].said);
-  const errors = failed.length + Math.max(0, AT_ONCE - branches.length - failed.length);
+  // A later run of the same routine leaves what an earlier one made.
+  const errors = failed.length + Math.max(0, AT_ONCE - branches.length);
+  const [alone, together] = [typical(times.alone), typical(times.together)];
+  const ratio = together / alone;
   return [
     {
       name: `errors of ${AT_ONCE} runs started at once`,
@@ -67,13 +52,39 @@ export async function starts() {
       bound: 0,
       unit: 'errors',
       ok: errors === 0,
-      detail: `${branches.length} branches in ${Math.round(took)} ms; of ${AT_ONCE} git worktree add -b at once ${plain.filter(({ ok }) => !ok).length} failed; ${where}`,
+      detail: `${branches.length} branches, ${runs.length} runs; of ${AT_ONCE} git worktree add -b at once ${plain.filter(({ ok }) => !ok).length} failed; ${where}`,
+    },
+    {
+      name: `${AT_ONCE} routines started at once / one alone`,
+      value: Number(ratio.toFixed(1)),
+      bound: 6,
+      unit: 'x',
+      ok: ratio <= 6,
+      detail: `together ${Math.round(together)} ms, one ${Math.round(alone)} ms, ${ROUNDS} rounds, ${where}`,
     },
   ];
 }
 
+function writeRoutine(repository, number) {
+  const script =
+    'echo x > made.txt; printf "# Summary\\n\\nDone.\\n\\n# Findings\\n\\nNone.\\n" > "$ROUNDSMAN_OUT/report.md"; : > "$ROUNDSMAN_OUT/findings.jsonl"';
+  writeFileSync(
+    `${repository}/routines/tiny-${number}.yaml`,
+    [
+      'on: manual',
+      `agent: { engine: command, command: [sh, -c, '${script}'], prompt: "Make one file in this repository." }`,
+      '',
+    ].join('\n'),
+  );
+}
+
+function addWorktree(number, folder) {
+  const branch = `plain-${number}`;
+  return ['worktree', 'add', '--quiet', '-b', branch, `${folder}/${branch}`, 'origin/main'];
+}
+
 function allAtOnce(start) {
-  return Promise.all(Array.from({ length: AT_ONCE }, (_, number) => start(number)));
+  return Promise.all(NUMBERS.map((number) => start(number)));
 }
 
 function ended(file, args, options) {

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { median, repositoryOf, roundsman, workFolder } from './measure.mjs';
+import { repositoryOf, roundsman, typical, workFolder } from './measure.mjs';
 
 const residentMb = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
@@ -41,7 +41,7 @@ export async function supervisor() {
     );
     while (phase().kind !== 'ended') await sleep(20);
   }
-  const extra = median(waiting) - median(bare);
+  const extra = typical(waiting) - typical(bare);
   return [
     {
       name: 'waiting supervisor - bare node',
@@ -49,7 +49,7 @@ export async function supervisor() {
       bound: 6,
       unit: 'MB',
       ok: extra <= 6,
-      detail: `supervisor ${median(waiting).toFixed(1)} MB, node ${median(bare).toFixed(1)} MB resident`,
+      detail: `supervisor ${typical(waiting).toFixed(1)} MB, node ${typical(bare).toFixed(1)} MB resident`,
     },
   ];
 }

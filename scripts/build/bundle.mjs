@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 
-import { PROGRAMS, TOGETHER } from './programs.mjs';
+import { INLINED, PROGRAMS, TOGETHER } from './programs.mjs';
 
 const GROUPS = TOGETHER.map(({ name, sources }, index) => ({
   name,
@@ -19,13 +19,19 @@ export async function bundlePrograms({ root, staged }) {
   writeFileSync(join(staged, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
+/** A package that is taken in brings what it imports. Helpers of the bundler itself belong to the bundle. */
+function isExternal(id, importer) {
+  if (isBuiltin(id)) return true;
+  if (!/^[^./]/.test(id) || id.startsWith('@oxc-project/')) return false;
+  return !INLINED.includes(id) && importer?.includes('/node_modules/') !== true;
+}
+
 async function bundle({ rolldown, root, staged, program }) {
   const made = await rolldown({
     cwd: root,
     input: { main: program.source },
     platform: 'node',
-    // Helpers of the bundler itself belong to the bundle.
-    external: (id) => isBuiltin(id) || (/^[^./]/.test(id) && !id.startsWith('@oxc-project/')),
+    external: isExternal,
     // A dynamic import of what is loaded already in some programs is meant for the others.
     checks: { ineffectiveDynamicImport: false },
   });

@@ -1,5 +1,5 @@
 /** Waiting for a preview: its steps stand in the progress line as those of a run do. */
-import { previewRoutine, type Preview, type PreviewSubject } from '../runtime/preview-routine.ts';
+import { previewRoutine, type Preview, type PreviewSubject } from '../runtime/preview-brief.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 import { withProgress } from './with-progress.ts';

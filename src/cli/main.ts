@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   }
   // The processes of a run take the longest to be ready: they are on their way before the command line is understood.
   const supervisor = ['run', 'rerun', 'retry', 'replay'].includes(args[0] ?? '')
-    ? (await import('../runtime/supervisor-ahead.ts')).supervisorAhead(env)
+    ? (await import('../runtime/warm-supervisor.ts')).warmSupervisor(env)
     : null;
   // What the scripts of `roundsman completion` ask at each Tab: it parses no command line and loads no command.
   const answer =

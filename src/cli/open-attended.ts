@@ -1,8 +1,8 @@
 /** Opening a workspace in order to look at its runs: those that lost their supervisor are finished first. */
-import type { StoredRun } from '../runtime/finish-orphaned-runs.ts';
-import { endOfRestOf, finishOrphanedRuns } from '../runtime/finish-orphaned-runs.ts';
-import { formatQuarantine } from '../runtime/quarantine-runs.ts';
+import { finishOrphanedRuns, formatQuarantine } from '../runtime/finish-orphaned-runs.ts';
+import { endOfRestOf } from '../runtime/live-runs.ts';
 import { findDaemon } from '../scheduler/daemon/daemon-lock.ts';
+import type { StoredRun } from '../store/ports.ts';
 import { shortIdOf } from '../words/ids.ts';
 import { plural } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';

@@ -26,7 +26,7 @@ export interface DaemonStatus {
   readonly problems: readonly string[];
 }
 
-export interface LastTick {
+interface LastTick {
   readonly at: string;
   readonly tookMs: number;
   readonly wokenBy: TickReport['wokenBy'];

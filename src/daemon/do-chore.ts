@@ -11,7 +11,7 @@ export type ChoreName = 'compile' | 'doctor' | 'sweep';
 
 const PROGRAM = packageFile('dist/daemon/chore/main.js');
 
-export interface ChoreRequest {
+interface ChoreRequest {
   readonly name: ChoreName;
   /** Any folder of the workspace. */
   readonly folder: string;

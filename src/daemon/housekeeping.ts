@@ -9,7 +9,7 @@ import { wordsOf } from './daemon-status.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export interface Housekeeping {
+interface Housekeeping {
   readonly workspace: Workspace;
   readonly log: DaemonLog;
   /** How long records of slots are kept, as it is set now. */

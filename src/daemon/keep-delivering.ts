@@ -23,7 +23,7 @@ const NEWS_MS = 3 * 86_400_000;
 /** How often everything is read again, to find changes without a notification: a record restored by hand. */
 const FORGET_EVERY_MS = 3_600_000;
 
-export interface DeliveringParts {
+interface DeliveringParts {
   readonly workspace: Workspace;
   readonly log: DaemonLog;
   readonly active: ActiveSet;

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 30_000;
 const FIRST_MS = 60_000;
 const MOST_MS = 1_800_000;
 
-export interface FollowingParts extends Pick<FollowRequest, 'start' | 'probe'> {
+interface FollowingParts extends Pick<FollowRequest, 'start' | 'probe'> {
   readonly workspace: Workspace;
   readonly log: DaemonLog;
   /** How often it is seen whether one is due. Default: 30 s. */

@@ -1,15 +1,21 @@
 /** Builds the daemon of a workspace: the loop, and everything that it looks at and starts. */
 import { coreCount } from '../platform/environment.ts';
+import { quarantineRuns, formatQuarantine } from '../runtime/finish-orphaned-runs.ts';
 import { liveRunsOf } from '../runtime/live-runs.ts';
-import { quarantineRuns, formatQuarantine } from '../runtime/quarantine-runs.ts';
-import { warmSupervisor } from '../runtime/warm-supervisor.ts';
+import { openRunStarter } from '../runtime/run-starter.ts';
+import { sendSupervisor, warmSupervisor } from '../runtime/warm-supervisor.ts';
 import { isAtWork } from '../scheduler/admission.ts';
+import { slotSpec, type SlotSpecParts } from '../scheduler/build-run-spec.ts';
 import { sharedCalendar } from '../scheduler/calendar.ts';
-import { PLAN_LIMITS, type PlanLimits, type TickParts } from '../scheduler/contract.ts';
+import {
+  PLAN_LIMITS,
+  type PlanLimits,
+  type RunStarter,
+  type TickParts,
+} from '../scheduler/contract.ts';
 import { startScheduler, type Scheduler, type TickReport } from '../scheduler/scheduler.ts';
 import { recoverStarts, runTick, type TickOutcome } from '../scheduler/tick.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
-import { runPaths } from '../store/state-paths.ts';
 import { shortIdOf } from '../words/ids.ts';
 import { formatOutcome } from '../words/run-outcome.ts';
 import type { RunSpec } from '../words/run-spec.ts';
@@ -17,24 +23,22 @@ import type { RunView } from '../words/run.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 import type { StepProbe } from '../words/step-probe.ts';
 import { plural } from '../words/text.ts';
-import type { Workspace } from '../workspace/contract.ts';
+import type { WarmSupervisor, Workspace } from '../workspace/contract.ts';
 import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { tickCount, wordsOf, type TickCount } from './daemon-status.ts';
 import { openRunBook, type RunBook } from './run-book.ts';
 import { runCare } from './run-care.ts';
-import { openRunStarter } from './run-starter.ts';
 import { watchRuns } from './run-watch.ts';
-import { lookTeller } from './tell-look.ts';
-import { tellTick } from './tell-tick.ts';
+import { lookTeller, tellTick } from './tell-tick.ts';
 import { tickBeforeChange } from './tick-before-change.ts';
 import { openWarmStarter } from './warm-starter.ts';
 
 /** Of the newest runs, more than end between two looks. */
 const INDEXED_AT_ONCE = 50;
 
-export interface DaemonParts {
+interface DaemonParts {
   readonly workspace: Workspace;
   readonly log: DaemonLog;
   readonly active: ActiveSet;
@@ -69,19 +73,7 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
   const warm = openWarmStarter(() => warmSupervisor(workspace.env, workspace.programs), clock);
   closers.add(() => warm.close());
   const calendar = sharedCalendar();
-  const starter = openRunStarter({
-    workspace,
-    calendar,
-    book,
-    active: (id) => active.find(id),
-    commit: () => active.current().commit,
-    supervisor: () => warm.take(),
-    probe,
-    onStarted: (spec) => {
-      parts.onRunStarted();
-      log.say('info', startedWords(spec));
-    },
-  });
+  const starter = starterOf(parts, { calendar, book, supervisor: () => warm.take() });
   const tickParts: TickParts = {
     slots: workspace.slots,
     schedule: workspace.schedule,
@@ -119,6 +111,35 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
   };
 }
 
+function starterOf(
+  { workspace, active, log, probe, onRunStarted }: DaemonParts,
+  {
+    calendar,
+    book,
+    supervisor,
+  }: Pick<TickParts, 'calendar'> & { book: RunBook; supervisor: () => WarmSupervisor },
+): RunStarter {
+  const specParts: SlotSpecParts = {
+    workspace,
+    calendar,
+    coverageOf: (id) => book.coverageOf(id),
+    active: (id) => active.find(id),
+    commit: () => active.current().commit,
+  };
+  return openRunStarter({
+    workspace,
+    by: 'daemon',
+    live: async () => liveRunsOf((await book.look()).unfinished, workspace.clock.now()),
+    specOf: (request) => slotSpec(specParts, request),
+    supervisor,
+    probe,
+    onStarted: (spec) => {
+      onRunStarted();
+      log.say('info', startedWords(spec));
+    },
+  });
+}
+
 /** One tick after the other; what they did is told. */
 function ticksOf(
   { workspace: { clock }, log, active, onNews }: DaemonParts,
@@ -150,14 +171,14 @@ async function openWatchedBook(
   { workspace, log, active, closers, probe, onRunEnded, onNews }: DaemonParts,
   wake: () => void,
 ): Promise<RunBook> {
-  const { clock, runs, pauses, env, programs } = workspace;
+  const { clock, runs, pauses } = workspace;
   const { stateDir } = workspace.location;
   const tell = lookTeller(log);
   let resting = '';
   const care = runCare({
     clock,
     maxRunning: () => limitsOf(active).maxRunning,
-    send: (id) => warmSupervisor(env, programs).assign(runPaths(stateDir, id).folder),
+    send: (id) => sendSupervisor(workspace, id),
   });
   const watch = watchRuns({
     stateDir,

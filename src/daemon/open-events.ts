@@ -1,12 +1,11 @@
 /** The ways in for what happens outside: watchers, chains of routines, webhooks; all by one intake. */
 import { join } from 'node:path';
 
-import type { EventIntake, TriggerSource } from '../scheduler/contract.ts';
+import type { EventIntake, TriggerSource, WatchParts } from '../scheduler/contract.ts';
 import { eventIntake } from '../scheduler/events/event-intake.ts';
 import type { HookParts } from '../scheduler/hooks/hook-receiver.ts';
 import type { RefWatch } from '../scheduler/watch/ref-watch.ts';
 import type { RoutineSource } from '../scheduler/watch/routine-source.ts';
-import type { WatchParts } from '../scheduler/watch/watch-parts.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
 import type { RunView } from '../words/run.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
@@ -23,7 +22,7 @@ export type OpenHookListener = (
   request: HookParts & { readonly listen: string },
 ) => Promise<HookListener>;
 
-export interface EventParts {
+interface EventParts {
   readonly workspace: Workspace;
   readonly log: DaemonLog;
   readonly active: ActiveSet;

@@ -1,10 +1,10 @@
 /** The page, served where the workspace says as long as the daemon runs. */
+import type { HttpLimits } from '../platform/http-server.ts';
 import type { PageSettings } from '../routines/page-settings.ts';
 import { notePage } from '../store/files/page-place.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { listenerDoor, type ListenerDoor } from './listener-door.ts';
-import type { OpenPage, PageListener } from './page-listener.ts';
 
 export type PageDoor = ListenerDoor<PageSettings, PageListener>;
 
@@ -25,3 +25,23 @@ export function pageDoor({
     words: (address) => `the page is at http://${address}/ (a link that logs in: roundsman page)`,
   });
 }
+
+/** What the daemon knows of the page: its address, and how a user logs in. The server itself belongs to a face. */
+export interface PageParts {
+  readonly workspace: Workspace;
+  readonly settings: PageSettings;
+  readonly log: (line: string) => void;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export interface PageListener {
+  /** `127.0.0.1:20417`, with the port that it really got. */
+  readonly address: string;
+  /** Logs one browser in, once, within ten minutes. */
+  link(): string;
+  /** Ends all sessions. */
+  logOutAll(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type OpenPage = (parts: PageParts) => Promise<PageListener>;

@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 1_000;
 const STARVED_MS = 3_600_000;
 const STARVED_MARGIN_MS = 5_000;
 
-export interface QuietSweepParts {
+interface QuietSweepParts {
   readonly clock: Clock;
   /** Runs that go on. */
   readonly running: () => number;

@@ -1,8 +1,12 @@
 /** How things stand in a workspace, with or without a daemon. */
+import { join } from 'node:path';
+
 import { formatGivenUp, listMessages } from '../connections/messages/list-messages.ts';
+import type { Environment } from '../platform/environment.ts';
+import { listFolder } from '../platform/files.ts';
 import { isRecord } from '../platform/json.ts';
 import { readActiveRoutines } from '../routines/active-routines.ts';
-import { readUsageToday, type UsageToday } from '../runtime/usage-today.ts';
+import { readUsageToday, type UsageToday } from '../runtime/day-usage.ts';
 import { sharedCalendar } from '../scheduler/calendar.ts';
 import { askDaemon } from '../scheduler/daemon/ask-daemon.ts';
 import type { DaemonAddress } from '../scheduler/daemon/daemon-lock.ts';
@@ -12,6 +16,7 @@ import type { Pause, ScheduledRoutine } from '../words/scheduled-routine.ts';
 import type { SlotRecord } from '../words/slot.ts';
 import { plural } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
+import { stateHome } from '../workspace/state-folder.ts';
 import { ceilingWarning, readDiskUse, type DiskUse } from '../worktrees/disk-use.ts';
 import { readDaemonRecord, type DaemonRecord } from './daemon-record.ts';
 import {
@@ -44,7 +49,7 @@ export type DaemonPresence =
   | { readonly kind: 'no-answer'; readonly address: DaemonAddress; readonly why: string }
   | { readonly kind: 'none'; readonly last: DaemonRecord | null };
 
-export interface ComingStart {
+interface ComingStart {
   readonly routine: string;
   /** ISO 8601. */
   readonly scheduledFor: string;
@@ -155,5 +160,30 @@ async function queuedWords({ review }: Workspace): Promise<readonly string[]> {
           `${set ?? steps[0]?.branch ?? ''} waits to land on ${target}, until these are clean: ${state.paths.slice(0, 5).join(', ')}`,
         ]
       : [],
+  );
+}
+
+/** Every workspace of this user that has a state folder on this machine, and whether a daemon runs for it. */
+export interface WorkspacePresence {
+  readonly stateDir: string;
+  /** Tells whose it is; `null` when no daemon ever ran for it. */
+  readonly record: DaemonRecord | null;
+  readonly presence: DaemonPresence;
+}
+
+/** By name. A state folder that is named outright (`ROUNDSMAN_STATE_DIR`) stands for itself, and is the only one. */
+export async function allPresences(env: Environment): Promise<readonly WorkspacePresence[]> {
+  const named = env['ROUNDSMAN_STATE_DIR'];
+  const home = stateHome(env);
+  const folders =
+    named === undefined || named === ''
+      ? (await listFolder(home)).map((name) => join(home, name))
+      : [named];
+  return Promise.all(
+    folders.map(async (stateDir) => ({
+      stateDir,
+      record: await readDaemonRecord(stateDir),
+      presence: await readPresence(stateDir),
+    })),
   );
 }

@@ -40,7 +40,7 @@ export interface RunLook {
   readonly foreign: readonly StoredRun[];
 }
 
-export interface RunBookParts {
+interface RunBookParts {
   readonly runs: RunStore;
   readonly pauses: PauseStore;
   /** Told of each run that ended since the book was opened, once. */

@@ -11,7 +11,7 @@ import type { RunLook } from './run-book.ts';
 /** A supervisor that was sent has claimed its run by then, or it will not. */
 const SENT_MS = 30_000;
 
-export interface RunCareParts {
+interface RunCareParts {
   readonly clock: Clock;
   /** Sends a supervisor. Two for one run do no harm: the second goes away. */
   readonly send: (run: RunId) => void;

@@ -18,13 +18,12 @@ import { keepDelivering, type Delivering } from './keep-delivering.ts';
 import { keepFollowing, type KeptFollowing } from './keep-following.ts';
 import { openDaemon, type OpenDaemon } from './open-daemon.ts';
 import { openEvents, type OpenEvents, type OpenHookListener } from './open-events.ts';
-import { pageDoor, type PageDoor } from './page-door.ts';
-import type { OpenPage } from './page-listener.ts';
+import { pageDoor, type PageDoor, type OpenPage } from './page-door.ts';
 import { type QuietSweep, startQuietSweep } from './quiet-sweep.ts';
 import { serveQuestions } from './serve-questions.ts';
 import { isSweepReport } from './sweep-report.ts';
 
-export interface DaemonRequest {
+interface DaemonRequest {
   readonly workspace: Workspace;
   readonly log: DaemonLog;
   /** Aborted when this process is told to end. */

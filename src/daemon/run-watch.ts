@@ -14,13 +14,13 @@ const LOOK_EVERY_MS = 500;
 /** Asking whether a process is alive starts one on some systems. */
 const ASK_EVERY_LOOKS = 10;
 
-export interface RunWatch {
+interface RunWatch {
   /** From now on these are looked at. */
   follow(unfinished: readonly StoredRun[]): void;
   close(): void;
 }
 
-export interface RunWatchParts {
+interface RunWatchParts {
   readonly stateDir: string;
   readonly clock: Clock;
   /** Something moved: time to look into the runs themselves. It leads to another `follow`. Must not throw. */

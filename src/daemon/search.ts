@@ -14,7 +14,7 @@ export type {
 export { SEARCH_KINDS } from '../context/search/contract.ts';
 export { MOST_HITS } from '../context/search/read-query.ts';
 
-export interface SearchProgress {
+interface SearchProgress {
   /** Told now and then while an index is made. */
   readonly building?: (documents: number) => void;
 }

@@ -26,7 +26,7 @@ import type { PageDoor } from './page-door.ts';
 
 const LOOK_EVERY_MS = 10_000;
 
-export interface QuestionParts {
+interface QuestionParts {
   readonly workspace: Workspace;
   readonly log: DaemonLog;
   readonly lock: { readonly since: string; readonly socket: string };

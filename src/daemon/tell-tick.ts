@@ -1,18 +1,24 @@
-/** What a tick did, as lines of the log. Pure. */
+/** What a tick did, and what a look at the runs found, as lines of the daemon's log. */
+import { verdictOf } from '../runtime/live-runs.ts';
 import type { Decision } from '../scheduler/contract.ts';
+import type { StoredRun } from '../store/ports.ts';
 import { assertNever } from '../words/errors.ts';
+import { formatVerdict } from '../words/format-verdict.ts';
 import { shortIdOf } from '../words/ids.ts';
+import { restPhase, restClause } from '../words/rest.ts';
 import type { SlotRecord, SlotState } from '../words/slot.ts';
-import { plural } from '../words/text.ts';
-import type { LogLevel } from './daemon-log.ts';
+import { plural, oneLine } from '../words/text.ts';
+import type { LogLevel, DaemonLog } from './daemon-log.ts';
+import type { RunLook } from './run-book.ts';
 
-export interface LogLine {
+interface LogLine {
   readonly level: LogLevel;
   readonly text: string;
 }
 
 /** Slots of a routine that came to the same are told one by one up to so many. */
 const TOLD_APART = 3;
+
 /** Of ten thousand routines due together not each has a line. */
 const MAX_LINES = 30;
 
@@ -93,4 +99,59 @@ function otherLine(decision: Decision): readonly LogLine[] {
     default:
       return assertNever(decision);
   }
+}
+
+/**
+ * What a look at the runs found, for the log of the daemon: each run once for each thing that is to be said of it.
+ * @param sent the runs that a supervisor was sent to now
+ */
+type TellLook = (look: RunLook, sent: readonly StoredRun[]) => void;
+
+export function lookTeller(log: DaemonLog): TellLook {
+  const told = new Set<string>();
+  let first = true;
+  return ({ unfinished, orphaned, resting, foreign }, sent) => {
+    if (first) {
+      // Of before this daemon: their supervisors went on without one.
+      const attended = unfinished.filter(
+        (run) => !orphaned.includes(run) && !resting.includes(run),
+      );
+      for (const run of attended) log.say('info', `${nameOf(run)} goes on`);
+    }
+    first = false;
+    for (const run of resting) {
+      const rest = `${run.spec.id} ${run.record?.rests ?? 0}`;
+      if (told.has(rest)) continue;
+      told.add(rest);
+      log.say('info', `${nameOf(run)} ${reasonOfRest(run)}`);
+    }
+    for (const run of [...foreign, ...unfinished]) {
+      const { id } = run.spec;
+      const words = formatVerdict(verdictOf(run));
+      if (words === null || orphaned.includes(run) || told.has(id)) continue;
+      told.add(id);
+      log.say('warning', `run ${shortIdOf(id)}: ${words}`);
+    }
+    for (const run of sent) {
+      if (resting.includes(run)) {
+        log.say('info', `${nameOf(run)} goes on now`);
+        continue;
+      }
+      const words = formatVerdict(verdictOf(run)) ?? 'no supervisor came up for it';
+      log.say('warning', `run ${shortIdOf(run.spec.id)}: ${words}`);
+    }
+  };
+}
+
+function nameOf({ spec }: StoredRun): string {
+  return `run ${shortIdOf(spec.id)} of ${spec.routine.id}`;
+}
+
+/** Until when, for what, and for a question with what it is answered. */
+function reasonOfRest({ spec, record }: StoredRun): string {
+  const phase = restPhase(record);
+  if (phase === null) return 'rests';
+  const next =
+    phase.kind === 'parked' ? oneLine(phase.reason, 300) : `roundsman answer ${shortIdOf(spec.id)}`;
+  return `${restClause(phase)}: ${next}`;
 }

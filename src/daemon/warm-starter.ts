@@ -7,7 +7,7 @@ const QUIET_MS = 2_000;
 /** It may have been paged out, or belong to a version that was replaced on disk. */
 const MAX_WAIT_MS = 10 * 60_000;
 
-export interface WarmStarter {
+interface WarmStarter {
   /** The one that waits, or one that only begins to. */
   take(): WarmSupervisor;
   /** Lets the one that waits go, and warms no other. */

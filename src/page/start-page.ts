@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 
-import type { OpenPage, PageListener, PageParts } from '../daemon/page-listener.ts';
+import type { OpenPage, PageListener, PageParts } from '../daemon/page-door.ts';
 import { userName } from '../platform/environment.ts';
 import { createExclusively, makeFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';

@@ -2,7 +2,6 @@
  * Files that outlive a loss of power: written to a temporary name in the same folder, synced, renamed, and the folder is
  * synced. After a crash a reader sees the old content or the new, never a part.
  */
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -11,7 +10,7 @@ import { systemErrorCode } from './system-error.ts';
 
 /** Atomic and durable: temporary name, fsync, rename, fsync of the folder. */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = temporaryName(path);
   try {
     await writeSynced(temporary, content, { flags: 'wx', mode: 0o600 });
     await rename(temporary, path);
@@ -53,7 +52,7 @@ export async function writeAside(
   content: string | Uint8Array,
   mode = 0o600,
 ): Promise<WaitingFile> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = temporaryName(path);
   await writeSynced(temporary, content, { flags: 'wx', mode });
   return {
     place: async () => {
@@ -68,6 +67,11 @@ export async function writeAside(
     },
     discard: () => unlink(temporary),
   };
+}
+
+/** It only has to be free, and the flags see to that: node:crypto is slow to load in a supervisor, which needs it for nothing else. */
+function temporaryName(path: string): string {
+  return `${path}.${Math.random().toString(16).slice(2, 14).padEnd(12, '0')}.tmp`;
 }
 
 async function writeSynced(

@@ -4,6 +4,8 @@
  */
 import { Buffer as NodeBuffer, type Buffer } from 'node:buffer';
 
+import type * as Execa from 'execa';
+
 import { furtherDescriptors, type FurtherDescriptors } from './inherited-descriptors.ts';
 
 export interface ProcessRequest {
@@ -35,8 +37,7 @@ export interface ProcessResult {
 }
 
 export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
-  // Loaded on first use: it costs as much as starting Node does.
-  const { execa } = await import('execa');
+  const execa = await loadExeca();
   const [file, ...args] = request.argv;
   const further = openFurther(request.handedFiles ?? []);
   if (further.kind === 'failed') return notStarted(further.reason);
@@ -75,6 +76,11 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
       result.exitCode === undefined && result.signal === undefined ? startErrorOf(result) : null,
     durationMs: result.durationMs,
   };
+}
+
+/** Loaded on first use, or ahead of it by a process that will need it: it is large. */
+export async function loadExeca(): Promise<(typeof Execa)['execa']> {
+  return (await import('execa')).execa;
 }
 
 function openFurther(

@@ -14,6 +14,8 @@ export interface Dress {
   readonly schemes: readonly string[];
   /** Whether the address of a link stands behind its words. */
   readonly showTargets: boolean;
+  /** Whether the reader can open folded parts; otherwise each is open below a heading. */
+  readonly folds: boolean;
 }
 
 /** Headings begin at `h3`: below the titles of the page or message that shows it. */
@@ -40,15 +42,16 @@ export function withoutFrontMatter(text: string): string {
 }
 
 const TAGS =
-  'h3 h4 h5 h6 p br hr blockquote pre code em strong s ul ol li a table thead tbody tr th td'.split(
+  'h3 h4 h5 h6 p br hr blockquote pre code em strong s ul ol li a table thead tbody tr th td details summary div'.split(
     ' ',
   );
 
 const LOWER: Readonly<Record<string, string>> = { h1: 'h3', h2: 'h3', h3: 'h4' };
+const UNFOLDED: Readonly<Record<string, string>> = { details: 'div', summary: 'h3' };
 
 /* oxlint-disable-next-line eslint/max-params -- the shape that the sanitizer calls, and how it is to look */
 function dressed(tag: string, given: sanitizeHtml.Attributes, dress: Dress): sanitizeHtml.Tag {
-  const tagName = LOWER[tag] ?? tag;
+  const tagName = (dress.folds ? undefined : UNFOLDED[tag]) ?? LOWER[tag] ?? tag;
   const own = dress.attributes(tagName);
   switch (tag) {
     case 'a': {

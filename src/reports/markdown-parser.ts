@@ -1,5 +1,8 @@
-/** The one parser of Markdown that is shown as HTML or plain text. It knows no HTML and makes no links of bare words. */
-import MarkdownIt from 'markdown-it';
+/**
+ * The one parser of Markdown that is shown as HTML or plain text. Of HTML it knows folded parts alone (`details` with a
+ * `summary`, each tag on a line of its own); it makes no links of bare words.
+ */
+import MarkdownIt, { type StateBlock } from 'markdown-it';
 
 let kept: ReturnType<typeof makeParser> | null = null;
 
@@ -22,6 +25,7 @@ export function imageWords(alt: string, source: string): string {
 
 function makeParser() {
   const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
+  md.block.ruler.before('paragraph', 'details', foldedPart, { alt: ['paragraph'] });
   const { rules } = md.renderer;
   rules['image'] = (tokens, index) => {
     const token = tokens[index];
@@ -41,6 +45,36 @@ function makeParser() {
     return `</a> (${md.utils.escapeHtml(href)})`;
   };
   return md;
+}
+
+const SUMMARY = /^<summary>(.{1,1000})<\/summary>$/;
+
+/** Only the innermost pair is one: an agent that leaves a part open folds nothing that others wrote. */
+// oxlint-disable-next-line eslint/max-params -- the shape that the parser calls
+function foldedPart(state: StateBlock, start: number, end: number, silent: boolean): boolean {
+  if (state.blkIndent > 0 || lineOf(state, start) !== '<details>') return false;
+  const title = SUMMARY.exec(lineOf(state, start + 1))?.[1];
+  let close = start + 2;
+  while (close < end && !/^<\/?details>$/.test(lineOf(state, close))) close += 1;
+  if (title === undefined || close >= end || lineOf(state, close) !== '</details>') return false;
+  if (silent) return true;
+  state.push('details_open', 'details', 1);
+  state.push('summary_open', 'summary', 1);
+  const inline = state.push('inline', '', 0);
+  inline.content = title;
+  inline.children = [];
+  state.push('summary_close', 'summary', -1);
+  const { lineMax } = state;
+  state.lineMax = close;
+  state.md.block.tokenize(state, start + 2, close);
+  state.lineMax = lineMax;
+  state.push('details_close', 'details', -1);
+  state.line = close + 1;
+  return true;
+}
+
+function lineOf(state: StateBlock, line: number): string {
+  return state.src.slice(state.bMarks[line] ?? 0, state.eMarks[line] ?? 0);
 }
 
 /** Whether the words of a link say where it leads. */

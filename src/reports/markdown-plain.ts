@@ -62,6 +62,7 @@ function block(reader: Reader, token: Token, width: number): readonly string[] {
   switch (token.type) {
     case 'inline':
       return wrapped(inlineText(token.children ?? []), width);
+    case 'summary_open':
     case 'heading_open': {
       const lines = blocks(reader, width);
       if (!reader.underlined) return lines;

@@ -24,10 +24,11 @@ import {
 import { MAX_DEFINITION_BYTES } from './decode-text.ts';
 import type { DefinitionContext, ScheduleCheck } from './definition-context.ts';
 import type { RoutineSource } from './parse-routine.ts';
-import { parseWorkspace, WORKSPACE_FILE, type WorkspaceReading } from './parse-workspace.ts';
+import { parseWorkspace, type WorkspaceReading } from './parse-workspace.ts';
 import { refuseBadChains } from './rules/chain-problems.ts';
 import type { Problem } from './rules/problem.ts';
 import { defaultWorkspace } from './workspace-defaults.ts';
+import { WORKSPACE_FILE } from './workspace-file.ts';
 
 export type CatalogRequest = CatalogPlace & { readonly checkSchedule: ScheduleCheck };
 

@@ -16,8 +16,7 @@ import { fullSchemaOf } from './schema/json-schema.ts';
 import { problemAt, schemaProblems } from './schema/schema-problems.ts';
 import { workspaceSchema, type WrittenWorkspace } from './schema/workspace-schema.ts';
 import { defaultWorkspace, type WorkspaceFallbacks } from './workspace-defaults.ts';
-
-export const WORKSPACE_FILE = 'roundsman.yaml';
+import { WORKSPACE_FILE } from './workspace-file.ts';
 
 export interface WorkspaceReading {
   /** All defaults when there are problems. */

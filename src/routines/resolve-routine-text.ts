@@ -16,8 +16,8 @@ import {
 import type { DefinitionContext } from './definition-context.ts';
 import { nodeAt, type DocumentNode, type NodePath } from './document-node.ts';
 import { resolveRoutine, type ResolvedReading, type RoutineSource } from './parse-routine.ts';
-import { WORKSPACE_FILE } from './parse-workspace.ts';
 import type { Problem } from './rules/problem.ts';
+import { WORKSPACE_FILE } from './workspace-file.ts';
 
 type Resolved = Extract<ResolvedReading, { readonly kind: 'resolved' }>;
 

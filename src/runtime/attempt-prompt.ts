@@ -2,7 +2,7 @@
 import type { AttemptReason } from '../words/attempt-plan.ts';
 import { oneLine, stripControls } from '../words/text.ts';
 
-export interface AttemptPromptRequest {
+interface AttemptPromptRequest {
   readonly plan: { readonly reason: AttemptReason | FollowUpReason };
   /** The conversation goes on: it knows its task. */
   readonly resumed: boolean;
@@ -14,7 +14,7 @@ export interface AttemptPromptRequest {
 }
 
 /** A further attempt of a run that had ended. */
-export interface FollowUpReason {
+interface FollowUpReason {
   readonly kind: 'follow-up';
   readonly outcome: string;
   readonly message: string | null;

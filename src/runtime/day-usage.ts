@@ -7,6 +7,7 @@
  */
 import { pricesOver } from '../engines/price-of.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { WorkspaceConfig } from '../routines/definition-context.ts';
 import { fileUsageStore } from '../store/files/file-usage-store.ts';
 import { usageLock } from '../store/files/usage-lock.ts';
 import type { RunStore, UsageStore } from '../store/ports.ts';
@@ -20,11 +21,13 @@ import {
   type Amount,
   type DayLedger,
   type UsageEntry,
+  sumOf,
 } from '../words/usage-ledger.ts';
 import type { CountedUsage } from '../words/usage.ts';
+import type { Workspace } from '../workspace/contract.ts';
 import { agentsOf, chargeOf, usageOfRun } from './run-usage.ts';
 
-export interface BudgetedRun {
+interface BudgetedRun {
   readonly spec: RunSpec;
   /** ISO 8601: the day it belongs to is the workspace's at that instant, however long it goes on. */
   readonly startedAt: string;
@@ -115,7 +118,7 @@ export async function readDayLedger({
   return { day: toDayLedger([...entries, ...settled]), settled };
 }
 
-export function usageOfRecord(spec: RunSpec, record: RunRecord): CountedUsage {
+function usageOfRecord(spec: RunSpec, record: RunRecord): CountedUsage {
   return usageOfRun(agentsOf(spec, record), pricesOver(spec.settings.prices ?? []));
 }
 
@@ -195,4 +198,35 @@ function isBounded({ routine, settings }: RunSpec): boolean {
 
 function dateOf({ spec, startedAt }: Pick<BudgetedRun, 'spec' | 'startedAt'>): string {
   return localDateOf(new Date(startedAt), spec.settings.timezone);
+}
+
+/** What the runs of today used, beside what the workspace allows for a day. */
+export interface UsageToday {
+  /** `2026-11-21`, in the workspace's zone. */
+  readonly day: string;
+  /** US dollars; models of unknown price count as the dearest that is known. */
+  readonly usd: number;
+  readonly tokens: number;
+  /** Set aside for runs that go on. */
+  readonly reservedUsd: number;
+  /** `null` = no bound. */
+  readonly usdPerDay: number | null;
+  readonly tokensPerDay: number | null;
+}
+
+export async function readUsageToday(
+  { location, runs, clock }: Pick<Workspace, 'location' | 'runs' | 'clock'>,
+  { timezone, budget }: Pick<WorkspaceConfig, 'timezone' | 'budget'>,
+): Promise<UsageToday> {
+  const date = localDateOf(clock.now(), timezone);
+  const { day } = await readDayLedger({ stateDir: location.stateDir, date, runs });
+  const { used, reserved } = sumOf(day);
+  return {
+    day: date,
+    usd: used.usd,
+    tokens: used.tokens,
+    reservedUsd: reserved.usd,
+    usdPerDay: budget?.usdPerDay ?? null,
+    tokensPerDay: budget?.tokensPerDay ?? null,
+  };
 }

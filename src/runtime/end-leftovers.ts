@@ -5,7 +5,7 @@ import type { EndOutcome } from '../platform/end-processes.ts';
 import { isOfThisBoot } from '../platform/process-identity.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { runPaths } from '../store/state-paths.ts';
-import { attendantOf } from './attendant.ts';
+import { attendantOf } from './live-runs.ts';
 
 const NOTHING: EndOutcome = { ended: 0, left: [] };
 

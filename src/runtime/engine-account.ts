@@ -9,7 +9,7 @@ import { formatBreaker } from '../words/account-breaker.ts';
 import type { EngineSettings } from '../words/engine-settings.ts';
 import { assertNever } from '../words/errors.ts';
 
-export interface EngineAccount {
+interface EngineAccount {
   /** For people, and the name that its breaker is kept under. */
   readonly account: string;
   /** Changes with the key or the log-in; the beginning of a hash. */
@@ -44,7 +44,7 @@ export async function engineAccount(
   }
 }
 
-export interface AccountQuestion {
+interface AccountQuestion {
   readonly engine: Pick<Engine, 'id' | 'about' | 'credentials'>;
   readonly settings: EngineSettings | undefined;
   readonly env: Environment;

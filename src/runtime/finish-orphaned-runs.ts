@@ -2,17 +2,23 @@
  * New supervisors take up the runs that no process attends: a run begins again if its agent had not started; otherwise
  * what the agent left is kept. Runs whose files do not tell what happened are set aside.
  */
-import type { QuarantinedRun } from '../store/files/quarantine.ts';
-import type { StoredRun } from '../store/ports.ts';
+import { join } from 'node:path';
+
+import { endLeft } from '../platform/confined-process.ts';
+import { listFolder, readTextIfThere } from '../platform/files.ts';
+import { parseIdentity } from '../platform/lock.ts';
+import { isAlive } from '../platform/process-identity.ts';
+import { admissionLock } from '../store/files/admission-lock.ts';
+import { type QuarantinedRun, quarantineRun } from '../store/files/quarantine.ts';
+import type { StoredRun, CorruptRun } from '../store/ports.ts';
+import { runPaths } from '../store/state-paths.ts';
+import { formatVerdict } from '../words/format-verdict.ts';
+import { shortIdOf, type RunId } from '../words/ids.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { endOfRestOf, sortUnfinished } from './live-runs.ts';
-import { quarantineRuns } from './quarantine-runs.ts';
-import { sendSupervisor } from './send-supervisor.ts';
+import { sortUnfinished } from './live-runs.ts';
+import { sendSupervisor } from './warm-supervisor.ts';
 
-export { endOfRestOf };
-export type { StoredRun };
-
-export interface FinishedOrphans {
+interface FinishedOrphans {
   /** They have supervisors now, which are not waited for. */
   readonly takenUp: readonly StoredRun[];
   /** Parked, or waiting for an answer. */
@@ -28,4 +34,64 @@ export async function finishOrphanedRuns(workspace: Workspace): Promise<Finished
   const wanted = resting.filter(({ wish }) => (wish ?? null) !== null);
   for (const { spec } of [...orphaned, ...wanted]) sendSupervisor(workspace, spec.id);
   return { takenUp: orphaned, resting, quarantined: await quarantineRuns(workspace, corrupt) };
+}
+
+/**
+ * Runs whose folders do not tell what happened are set aside, so that nothing else stops for them.
+ * Nothing is removed. A run that a process still works on is left: its supervisor writes its record anew.
+ */
+export async function quarantineRuns(
+  workspace: Workspace,
+  corrupt: readonly CorruptRun[],
+): Promise<readonly QuarantinedRun[]> {
+  const { location, clock } = workspace;
+  const moved: QuarantinedRun[] = [];
+  for (const run of corrupt) {
+    if (await isHeld(location.stateDir, run.id)) continue;
+    const groupList = runPaths(location.stateDir, run.id).controlGroups;
+    const { left } = await endLeft({ runId: run.id, groupList, roots: [], clock });
+    if (left.length > 0) continue;
+    const quarantined = await quarantineRun(location.stateDir, run, clock.now());
+    if (quarantined === null) continue;
+    moved.push(quarantined);
+    await noteInSlot(workspace, quarantined);
+  }
+  return moved;
+}
+
+export function formatQuarantine({ id, problem, folder }: QuarantinedRun): string {
+  const words = formatVerdict({ kind: 'corrupt', problem }) ?? '';
+  return `run ${shortIdOf(id)}: ${words} and was set aside, whole: ${folder}`;
+}
+
+/** By the newest of its claims: the record is what cannot be read. */
+async function isHeld(stateDir: string, id: RunId): Promise<boolean> {
+  const { folder } = runPaths(stateDir, id);
+  const claims = (await listFolder(folder)).filter((name) => /^claim-[0-9]+$/.test(name));
+  const holders = await Promise.all(
+    claims.map(async (name) => parseIdentity(await readTextIfThere(join(folder, name)))),
+  );
+  return holders.some((holder) => holder !== null && isAlive(holder));
+}
+
+async function noteInSlot(
+  { slots, location, clock }: Workspace,
+  quarantined: QuarantinedRun,
+): Promise<void> {
+  await admissionLock(
+    location.stateDir,
+    clock,
+  )(async () => {
+    const { records } = await slots.list({ states: ['started'] });
+    const record = records.find(
+      ({ state }) => state.kind === 'started' && state.runId === quarantined.id,
+    );
+    if (record === undefined) return;
+    const state = {
+      kind: 'started' as const,
+      runId: quarantined.id,
+      note: `its run cannot be read (${quarantined.problem}) and was set aside: ${quarantined.folder}`,
+    };
+    await slots.updateAll([{ ...record, state, changedAt: clock.now().toISOString() }]);
+  });
 }

@@ -14,8 +14,8 @@ import { toRunView } from '../words/run-view.ts';
 import { noProbe, type StepProbe } from '../words/step-probe.ts';
 import type { RunHandle, Workspace } from '../workspace/contract.ts';
 import { storedRun } from '../workspace/stored-run.ts';
-import { sendSupervisor } from './send-supervisor.ts';
 import { handleOf } from './start-run.ts';
+import { sendSupervisor } from './warm-supervisor.ts';
 
 const TAKEN_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 30;

@@ -13,7 +13,7 @@ import { readOpinion } from '../review/judge/read-opinion.ts';
 import { readReviewSettings } from '../review/read-review-settings.ts';
 import { pinDefinition } from '../routines/pin-definition.ts';
 import type { ReviewSettings } from '../routines/review-settings.ts';
-import { manualSpec } from '../scheduler/manual-spec.ts';
+import { manualSpec } from '../scheduler/build-run-spec.ts';
 import { AppError, asAppError } from '../words/errors.ts';
 import type { Judgement } from '../words/review/judgement.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';

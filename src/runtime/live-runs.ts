@@ -1,11 +1,12 @@
 /** Which of the runs that have not ended are being worked on, and which lost their supervisor. */
+import { isAlive, isOfThisBoot } from '../platform/process-identity.ts';
 import { policyInForce, type LiveRun } from '../scheduler/admission.ts';
 import type { StoredRun } from '../store/ports.ts';
-import { isRecovery, judgeRun, type RunVerdict } from '../words/judge-run.ts';
+import { isRecovery, judgeRun, type RunVerdict, type Attendant } from '../words/judge-run.ts';
 import { endOfRest, restClause, restPhase, type RestEnd } from '../words/rest.ts';
-import { attendantOf } from './attendant.ts';
+import type { ProcessIdentity } from '../words/run-spec.ts';
 
-export interface UnfinishedRuns {
+interface UnfinishedRuns {
   /** A process works on them, possibly the supervisor of an older or a newer Roundsman. */
   readonly live: readonly StoredRun[];
   /** No process has to work on them: parked, or waiting for an answer. */
@@ -68,4 +69,19 @@ export function liveRunsOf(
         ? { ...live, resting: false }
         : { ...live, resting: true, rest: restClause(phase) };
     });
+}
+
+/**
+ * Who is at work on a run, asked of the system. Built-ins only: supervisors use it.
+ * Between admission and the first record the supervisor is on its way, as long as the process that admitted the run
+ * lives. A stopped process (SIGSTOP, a laptop asleep) counts as alive.
+ */
+export function attendantOf({ spec, record }: StoredRun): Attendant {
+  const phase = record?.phase;
+  return attendance(phase?.kind === 'running' ? phase.supervisor : spec.admittedBy);
+}
+
+function attendance(process: ProcessIdentity): Attendant {
+  if (!isOfThisBoot(process)) return 'other-boot';
+  return isAlive(process) ? 'alive' : 'dead';
 }

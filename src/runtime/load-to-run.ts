@@ -3,16 +3,16 @@ import type { ArmedPart } from '../routines/armed-settings.ts';
 import { readCatalog } from '../routines/definitions.ts';
 import { findRoutine } from '../routines/find-routine.ts';
 import { loadRoutine, type LoadedRoutine, type RoutineRequest } from '../routines/load-routine.ts';
-import { WORKSPACE_FILE } from '../routines/parse-workspace.ts';
 import { runSettings } from '../routines/run-settings.ts';
 import { isTrustedRoutine, routinePart } from '../routines/trust/trusted-routine.ts';
 import { trustedSettings } from '../routines/trust/trusted-settings.ts';
+import { WORKSPACE_FILE } from '../routines/workspace-file.ts';
 import { connectionsOf } from '../words/credentials.ts';
 import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
-export interface ToRun {
+interface ToRun {
   readonly loaded: LoadedRoutine;
   /** What has to be confirmed before: the routine itself, connections that it uses, its engines. */
   readonly unconfirmed: readonly ArmedPart[];

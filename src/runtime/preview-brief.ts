@@ -6,10 +6,15 @@
  */
 import type { Brief } from '../context/brief.ts';
 import { makeFolder } from '../platform/files.ts';
+import { inputRules, readInputs } from '../routines/inputs.ts';
+import type { RoutineRequest } from '../routines/load-routine.ts';
+import { manualSpec } from '../scheduler/build-run-spec.ts';
 import { previewPaths } from '../store/state-paths.ts';
 import { AppError } from '../words/errors.ts';
-import { type RunSpec } from '../words/run-spec.ts';
+import type { RunSpec } from '../words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunRecord, type RunStep } from '../words/run.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import { loadToRun } from './load-to-run.ts';
 import { claimPreview, removeLeftPreviews, removePreview } from './remove-preview.ts';
 import { composeFor } from './steps/brief.ts';
 import { collect } from './steps/collect.ts';
@@ -17,7 +22,7 @@ import { contextOf } from './steps/do-step.ts';
 import { open } from './steps/open.ts';
 import type { StepContext } from './steps/step-context.ts';
 
-export interface PreviewRequest {
+interface PreviewRequest {
   /** As admission would store it. */
   readonly spec: RunSpec;
   readonly signal: AbortSignal;
@@ -98,4 +103,22 @@ function interrupted({ routine }: RunSpec): AppError {
     message: `the preview of ${routine.id} was interrupted; nothing of it is left`,
     hint: '',
   });
+}
+
+/** What the agent of a routine would be told by a run that started now. Starts, stores and reserves nothing. */
+export interface PreviewSubject extends RoutineRequest {
+  /** `name=value`, as given to `--input`. Without any the ones that are required may be missing. */
+  readonly given: readonly string[];
+}
+
+/** Throws like `loadRoutine` and `readInputs`, and what the steps before the agent throw. */
+export async function previewRoutine(
+  workspace: Workspace,
+  request: PreviewSubject & Pick<PreviewRequest, 'signal' | 'progress'>,
+): Promise<Preview> {
+  const loaded = await loadToRun(workspace, request);
+  const { given } = request;
+  const inputs = given.length === 0 ? {} : readInputs(inputRules(loaded.routine.triggers), given);
+  const spec = await manualSpec({ workspace, ...loaded, inputs });
+  return previewBrief({ spec, signal: request.signal, progress: request.progress });
 }

@@ -6,7 +6,7 @@ import { toRunView } from '../words/run-view.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { agentLogTeller } from './tell-agent-log.ts';
 
-export interface RunLogs {
+interface RunLogs {
   /** The agent's stdout and stderr, and what set-up, checks and our own worker wrote. */
   readonly agent: string;
   readonly errors: string;
@@ -44,7 +44,7 @@ async function tellerOf(
 
 const POLL_MS = 200;
 
-export interface FollowRequest {
+interface FollowRequest {
   readonly id: RunId;
   /** As it was printed, also where a stream tells more. */
   readonly raw: boolean;

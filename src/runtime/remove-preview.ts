@@ -21,7 +21,7 @@ import type { RunSpec } from '../words/run-spec.ts';
 import { removeRunRepository } from '../worktrees/release-run-repository.ts';
 import type { StepContext } from './steps/step-context.ts';
 
-export interface PreviewPlace extends Pick<StepContext, 'gitEnv'> {
+interface PreviewPlace extends Pick<StepContext, 'gitEnv'> {
   readonly spec: Pick<RunSpec, 'id' | 'workspace'>;
 }
 

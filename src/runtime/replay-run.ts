@@ -6,10 +6,8 @@
  */
 import { gitIn } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
-import { newRunId } from '../platform/ids.ts';
-import { ownIdentity } from '../platform/process-identity.ts';
 import type { LoadedRoutine } from '../routines/load-routine.ts';
-import { buildSpecAgain } from '../scheduler/build-run-spec.ts';
+import { admittedHere, buildSpecAgain } from '../scheduler/build-run-spec.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { AppError } from '../words/errors.ts';
 import { shortIdOf, type CommitSha, type RunId, type SlotKey } from '../words/ids.ts';
@@ -22,7 +20,7 @@ import { loadToRun } from './load-to-run.ts';
 import { refuseForeign, refusePart } from './retry-run.ts';
 import { startAdmitted, type StartRequest } from './start-run.ts';
 
-export interface ReplayRequest extends StartRequest {
+interface ReplayRequest extends StartRequest {
   readonly run: RunId;
   /** With the definition that it had, not the one of today. */
   readonly same: boolean;
@@ -87,14 +85,7 @@ async function replaySpec({
     settings,
     slot: { ...past.slot, key: await freeKey(workspace, past) },
   };
-  const admitted = {
-    id: newRunId(now),
-    attempt: 1,
-    workspace: workspace.location,
-    admittedAt: now.toISOString(),
-    admittedBy: ownIdentity(),
-  };
-  return buildSpecAgain(past, admitted, changes);
+  return buildSpecAgain(past, admittedHere(workspace, { now, attempt: 1 }), changes);
 }
 
 function replayed(routine: Routine, base: CommitSha): Routine {

@@ -1,20 +1,17 @@
 /** A further attempt of a slot whose run did not end well: what it was given the first time, once more. */
 import { sha256 } from '../platform/hash.ts';
-import { newRunId } from '../platform/ids.ts';
-import { ownIdentity } from '../platform/process-identity.ts';
 import { pinDefinition } from '../routines/pin-definition.ts';
-import { buildSpecAgain } from '../scheduler/build-run-spec.ts';
+import { admittedHere, buildSpecAgain, manualSlot } from '../scheduler/build-run-spec.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { AppError } from '../words/errors.ts';
-import { shortIdOf, type RunId, isSlotKey } from '../words/ids.ts';
+import { shortIdOf, type RunId } from '../words/ids.ts';
 import { formatOutcome, wentWell } from '../words/run-outcome.ts';
 import { RUN_PROTOCOL, type FollowedRun, type RunSpec } from '../words/run-spec.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunHandle, Workspace } from '../workspace/contract.ts';
 import { storedRun } from '../workspace/stored-run.ts';
-import type { AdmitRequest } from './admit.ts';
 import { endLeftovers } from './end-leftovers.ts';
-import { startAdmitted, type StartRequest } from './start-run.ts';
+import { startAdmitted, type PlannedRun, type StartRequest } from './start-run.ts';
 
 export interface RetryRequest extends StartRequest {
   readonly run: RunId;
@@ -49,7 +46,7 @@ async function followPart(
   workspace: Workspace,
   part: StoredRun,
   follows: NonNullable<RetryRequest['follows']>,
-): Promise<Planned> {
+): Promise<PlannedRun> {
   const first = await runAfterPart(workspace, part);
   const attempt = first === null ? null : await newestAttempt(workspace, first);
   const newest = attempt?.newest ?? part;
@@ -64,8 +61,6 @@ async function followPart(
   await pinDefinition(workspace, spec);
   return attempt === null ? { spec } : { spec, after: attempt.after };
 }
-
-type Planned = Pick<AdmitRequest, 'spec' | 'after'>;
 
 interface Attempt {
   readonly newest: StoredRun;
@@ -140,13 +135,7 @@ async function endLastAttempt({ location, clock }: Workspace, newest: StoredRun)
 
 function retrySpec(workspace: Workspace, { spec }: StoredRun): RunSpec {
   const now = workspace.clock.now();
-  return buildSpecAgain(spec, {
-    id: newRunId(now),
-    attempt: spec.attempt + 1,
-    workspace: workspace.location,
-    admittedAt: now.toISOString(),
-    admittedBy: ownIdentity(),
-  });
+  return buildSpecAgain(spec, admittedHere(workspace, { now, attempt: spec.attempt + 1 }));
 }
 
 /**
@@ -154,31 +143,17 @@ function retrySpec(workspace: Workspace, { spec }: StoredRun): RunSpec {
  * The run that led the parts stays as it is, and so do the other parts.
  * Throws `refused` when nothing of it is kept: anew it would be another part, which only its run can start.
  */
-function partFollowUp(
-  { location, clock }: Workspace,
-  { spec }: StoredRun,
-  follows: FollowedRun,
-): RunSpec {
+function partFollowUp(workspace: Workspace, { spec }: StoredRun, follows: FollowedRun): RunSpec {
   const { part, ...decided } = spec;
   if (follows.kept === null && follows.from === undefined) throw nothingKept(spec);
-  const now = clock.now();
-  const id = newRunId(now);
-  const key = `manual:${id}`;
-  if (!isSlotKey(key))
-    throw new AppError('internal', { code: 'bad-slot-key', message: key, hint: '' });
+  const now = workspace.clock.now();
+  // Its branch is numbered by the attempt.
+  const admitted = admittedHere(workspace, { now, attempt: spec.attempt + 1 });
   // Another one than that which has all of the engines: it is what the run would be made from again after a crash.
   const hash = sha256(JSON.stringify(spec.routine));
-  const admitted = {
-    id,
-    // Its branch is numbered by it.
-    attempt: spec.attempt + 1,
-    workspace: location,
-    admittedAt: now.toISOString(),
-    admittedBy: ownIdentity(),
-  };
   return buildSpecAgain(decided, admitted, {
     definition: { ...spec.definition, hash },
-    slot: { key, scheduledFor: now.toISOString(), trigger: 'manual' },
+    slot: manualSlot(admitted.id, now),
     follows:
       part === undefined ? follows : { ...follows, part: { of: part.of, label: part.label } },
   });

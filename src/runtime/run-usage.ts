@@ -30,10 +30,7 @@ export function usageOfRun(
  * Tokens from the gateway when anything went through it. The cost by the gateway's word, else by the engine's own, else
  * by the table; `null` when none of them knows.
  */
-export function usageOfAgent(
-  { exit, model }: EndedAgent,
-  prices: readonly ModelPrice[],
-): CountedUsage {
+function usageOfAgent({ exit, model }: EndedAgent, prices: readonly ModelPrice[]): CountedUsage {
   const { gateway, outcome } = exit;
   const own = outcome?.usage ?? null;
   if (gateway !== null && tokensOf(gateway.usage) > 0) {

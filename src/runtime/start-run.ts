@@ -1,14 +1,26 @@
-/** Starting a run by hand: admission, then a supervisor of its own. */
+/** The way in for commands: a person's run is refused, not queued, when another is in its way. */
 import { decideLevel } from '../sandbox/decide-level.ts';
+import { decideAdmission, policyInForce, type LiveRun } from '../scheduler/admission.ts';
+import { admit, type Start } from '../scheduler/admit.ts';
+import { manualSpec } from '../scheduler/build-run-spec.ts';
 import { pokeDaemon } from '../scheduler/daemon/poke.ts';
-import { manualSpec } from '../scheduler/manual-spec.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { admissionLock } from '../store/files/admission-lock.ts';
 import { AppError } from '../words/errors.ts';
 import type { RunId } from '../words/ids.ts';
+import type { RunSpec } from '../words/run-spec.ts';
+import { isFinal, newSlotRecord } from '../words/slot.ts';
 import { noProbe, type StepProbe } from '../words/step-probe.ts';
-import type { RunHandle, StartRunRequest, Workspace } from '../workspace/contract.ts';
-import { admitRun, type AdmitRequest } from './admit.ts';
+import type {
+  RunHandle,
+  StartRunRequest,
+  WarmSupervisor,
+  Workspace,
+} from '../workspace/contract.ts';
+import { admissionRefused } from './admission-refused.ts';
+import { inspectBudget } from './day-usage.ts';
 import { finishOrphanedRuns } from './finish-orphaned-runs.ts';
+import { liveRunsOf, sortUnfinished } from './live-runs.ts';
+import { openRunStarter } from './run-starter.ts';
 import { warmSupervisor } from './warm-supervisor.ts';
 import { cancelRun, waitForEnd, watchRun } from './watch-run.ts';
 
@@ -23,15 +35,21 @@ export async function startRun(
 }
 
 export interface StartRequest extends Pick<StartRunRequest, 'workspace' | 'supervisor'> {
-  /** Whatever else runs. */
+  /** A person wants it whatever else runs: past overlap, groups, touches and budgets. Default: false. */
   readonly anyway?: boolean;
   readonly probe?: StepProbe;
+}
+
+export interface PlannedRun {
+  readonly spec: RunSpec;
+  /** For a further attempt of a slot: its newest run so far. */
+  readonly after?: RunId;
 }
 
 /** The same for any slot. `plan` is asked once runs that lost their supervisor are being finished. */
 export async function startAdmitted(
   { workspace, supervisor: warm, anyway = false, probe = noProbe }: StartRequest,
-  plan: () => Promise<Pick<AdmitRequest, 'spec' | 'after'>>,
+  plan: () => Promise<PlannedRun>,
 ): Promise<RunHandle> {
   const supervisor = warm ?? warmSupervisor(workspace.env, workspace.programs);
   try {
@@ -41,9 +59,7 @@ export async function startAdmitted(
     // Known now, it leaves no run that failed before it began.
     if (routine.workspace.isolation === 'sandbox')
       await decideLevel('sandbox', { ...workspace, workspace: workspace.location });
-    await admitRun({ ...workspace, ...planned, anyway, probe });
-    supervisor.assign(runPaths(workspace.location.stateDir, id).folder);
-    await probe('command/supervisor-assigned');
+    await admitByHand({ workspace, supervisor, anyway, probe }, planned);
     await untilAttended(workspace, id);
     await probe('command/run-attended');
     // It takes a place now, and routines may wait for its end.
@@ -53,6 +69,104 @@ export async function startAdmitted(
     supervisor.dismiss();
     throw thrown;
   }
+}
+
+/** Throws `refused` when a run is in the way, which it names, or the slot has a run. */
+export async function admitByHand(
+  {
+    workspace,
+    supervisor,
+    anyway = false,
+    probe = noProbe,
+  }: StartRequest & { supervisor: WarmSupervisor },
+  planned: PlannedRun,
+): Promise<void> {
+  const { slots, clock, location } = workspace;
+  const { spec } = planned;
+  const starter = openRunStarter({
+    workspace,
+    by: 'command',
+    live: async () => {
+      const { live, resting } = sortUnfinished(await workspace.runs.listUnfinished());
+      return liveRunsOf([...live, ...resting]);
+    },
+    specOf: async () => spec,
+    supervisor: () => supervisor,
+    probe,
+  });
+  await admissionLock(
+    location.stateDir,
+    clock,
+  )(async () => {
+    if (!anyway) {
+      refuseBesideLive(spec, await starter.live());
+      await refuseWithoutBudget(workspace, spec);
+    }
+    const start = await startOf(workspace, planned, anyway);
+    const now = Date.parse(spec.admittedAt);
+    const admitted = await admit(
+      { slots, starter, probe },
+      { by: 'command', now, starts: [start] },
+    );
+    for (const problem of admitted.problems) throw problem;
+    if (admitted.lost.size > 0) throw slotTaken(planned);
+  });
+}
+
+function refuseBesideLive(spec: RunSpec, live: readonly LiveRun[]): void {
+  const { id: routine } = spec.routine;
+  const candidate = { routine, ...policyInForce(spec.routine.policy, spec.touches) };
+  const decision = decideAdmission(candidate, live);
+  if (decision.kind !== 'admit') throw admissionRefused(routine, decision);
+}
+
+/** What it may use is set aside when it begins. */
+async function refuseWithoutBudget({ runs, clock }: Workspace, spec: RunSpec): Promise<void> {
+  const decision = await inspectBudget({ spec, runs, clock, startedAt: spec.admittedAt });
+  if (decision.kind === 'allowed') return;
+  throw new AppError('refused', {
+    code: 'over-budget',
+    message: `the budget of ${spec.routine.id} is used up: ${decision.reason}`,
+    hint: `Raise it, wait until tomorrow, or start it all the same: roundsman run ${spec.routine.id} --anyway`,
+  });
+}
+
+/** A record that is no longer kept is made again for a further attempt. Throws `refused` when it has another run. */
+async function startOf({ slots }: Workspace, planned: PlannedRun, anyway: boolean): Promise<Start> {
+  const { spec, after } = planned;
+  const { id: runId, slot, admittedAt: recordedAt, event, inputs, item, touches } = spec;
+  const { id: routine } = spec.routine;
+  const change = { anyway, attempts: spec.attempt - 1 };
+  const known = after === undefined ? null : await slots.read(routine, slot.key);
+  if (known !== null) {
+    // One that ended without a run, because its run could not be made, may be tried again too.
+    const hasOther = known.state.kind === 'started' && known.state.runId !== after;
+    if (!isFinal(known.state) || hasOther) throw slotTaken(planned);
+    return { record: { ...known, ...change }, created: true, runId };
+  }
+  const definition = spec.definition.hash;
+  // A run that has to be made again is for the same item; one that plans is made by its command alone.
+  const work = item?.purpose === 'work' ? item : null;
+  const record = newSlotRecord({
+    routine,
+    slot,
+    definition,
+    recordedAt,
+    event,
+    inputs,
+    ...change,
+    ...(work === null ? {} : { item: work.key }),
+    ...(work === null || touches === undefined ? {} : { touches }),
+  });
+  return { record, created: false, runId };
+}
+
+function slotTaken({ spec, after }: PlannedRun): AppError {
+  return new AppError('refused', {
+    code: 'slot-taken',
+    message: `the slot ${spec.slot.key} of ${spec.routine.id} has ${after === undefined ? 'a run' : 'a newer run'} already`,
+    hint: '',
+  });
 }
 
 /**

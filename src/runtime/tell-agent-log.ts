@@ -7,7 +7,7 @@ import type { EngineId } from '../words/routine.ts';
 
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
-export interface LogTeller {
+interface LogTeller {
   /** The lines that became whole with it, each with its end. */
   readonly write: (chunk: Uint8Array) => string;
   readonly end: () => string;

@@ -11,7 +11,7 @@ import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { endOfRestOf, isAtRest, sortUnfinished } from './live-runs.ts';
-import { sendSupervisor } from './send-supervisor.ts';
+import { sendSupervisor } from './warm-supervisor.ts';
 
 const LOOK_EVERY_MS = 50;
 
@@ -80,7 +80,7 @@ export async function cancelRun(workspace: Workspace, id: RunId, reason: string)
   return stopRun(workspace, id, { reason, how: 'cancel' });
 }
 
-export interface StopWish {
+interface StopWish {
   readonly reason: string;
   /** `terminate`: the agent gets no time to tidy up. */
   readonly how: 'cancel' | 'terminate';

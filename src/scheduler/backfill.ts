@@ -15,7 +15,7 @@ import { planBackfill, type BackfillPlan, type LeftOut } from './plan-backfill.t
 
 export type { LeftOut };
 
-export interface BackfillCall {
+interface BackfillCall {
   readonly routine: string;
   /** Instants, local times or dates of the routine's zone, as typed. Both ends are inclusive. */
   readonly from: string;

@@ -1,6 +1,14 @@
 /** What the parts of the scheduler hand each other. Types only. */
+import type { GitContext } from '../git/run-git.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { DefinitionStore } from '../store/definition-ports.ts';
-import type { Exclusively, PauseStore, ScheduleStore, SlotStore } from '../store/ports.ts';
+import type {
+  Exclusively,
+  PauseStore,
+  ScheduleStore,
+  SlotStore,
+  RunStore,
+} from '../store/ports.ts';
 import type { RoutineId, RunId, SlotKey } from '../words/ids.ts';
 import type { Policy } from '../words/policy.ts';
 import type { Pause, ScheduledRoutine } from '../words/scheduled-routine.ts';
@@ -196,4 +204,17 @@ export interface TriggerSource {
   /** Called at first, and again whenever the active routines changed. Those that do not concern it are passed over. */
   follow(routines: readonly ScheduledRoutine[]): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What sources of events are given. */
+export interface WatchParts {
+  /** The checkout; its root. */
+  readonly git: GitContext;
+  /** Of ours, outside the repository: what was last seen. It is made when it is not there. */
+  readonly memoryFolder: string;
+  readonly intake: EventIntake;
+  readonly runs: Pick<RunStore, 'read' | 'listViews'>;
+  readonly clock: Clock;
+  /** What goes wrong while watching; it is tried again. One line, may hold untrusted text. */
+  readonly warn: (message: string) => void;
 }

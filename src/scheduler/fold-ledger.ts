@@ -9,7 +9,7 @@ import { workspacePaths } from '../store/state-paths.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { referencedHashes } from './referenced-hashes.ts';
 
-export interface FoldRequest {
+interface FoldRequest {
   readonly workspace: Pick<Workspace, 'location' | 'clock' | 'slots' | 'runs'>;
   /** The admission lock; it is given back now and then, so that no slot waits for this. */
   readonly exclusively: Exclusively;
@@ -17,7 +17,7 @@ export interface FoldRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface FoldReport {
+interface FoldReport {
   readonly folded: number;
   /** `2025-10`. */
   readonly droppedMonths: readonly string[];

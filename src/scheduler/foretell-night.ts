@@ -31,7 +31,7 @@ export interface ExpectedRun extends LiveRun {
   readonly endsAt: number;
 }
 
-export interface ForetoldSlot {
+interface ForetoldSlot {
   /** As its record would say in the end. */
   readonly record: SlotRecord;
   /** ms since 1970; `null`: no run in the time that was looked at. */

@@ -15,7 +15,7 @@ import type { Trigger } from '../words/trigger.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { findDaemon } from './daemon/daemon-lock.ts';
 
-export interface ListedRoutine {
+interface ListedRoutine {
   readonly id: string;
   /** This, `enabled` and `triggers` are those of the active version where there is one. */
   readonly name: string;

@@ -21,7 +21,7 @@ export interface PausedRoutine {
   readonly active: boolean;
 }
 
-export interface PauseRequest {
+interface PauseRequest {
   /** `null`: every active one. */
   readonly ids: readonly string[] | null;
   /** Empty when none is given. */

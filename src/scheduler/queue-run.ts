@@ -2,13 +2,12 @@
 import { newRunId } from '../platform/ids.ts';
 import type { LoadedRoutine } from '../routines/load-routine.ts';
 import { pinDefinition } from '../routines/pin-definition.ts';
-import { AppError } from '../words/errors.ts';
-import { isSlotKey } from '../words/ids.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { newSlotRecord, type SlotRecord } from '../words/slot.ts';
 import type { Workspace } from '../workspace/contract.ts';
+import { manualSlot } from './build-run-spec.ts';
 
-export type QueueRequest = Pick<LoadedRoutine, 'routine' | 'definition' | 'settings'> &
+type QueueRequest = Pick<LoadedRoutine, 'routine' | 'definition' | 'settings'> &
   Pick<SlotRecord, 'inputs' | 'handover'> & {
     readonly workspace: Workspace;
     /** What its run is for. */
@@ -24,17 +23,12 @@ export async function queueRun(request: QueueRequest): Promise<SlotRecord> {
   const { workspace, routine, definition } = request;
   await pinDefinition(workspace, request);
   const now = workspace.clock.now();
-  const at = now.toISOString();
-  const key = `manual:${newRunId(now)}`;
-  if (!isSlotKey(key)) {
-    throw new AppError('internal', { code: 'bad-slot-key', message: key, hint: '' });
-  }
   const record = newSlotRecord({
     routine: routine.id,
-    slot: { key, scheduledFor: at, trigger: 'manual' },
+    slot: manualSlot(newRunId(now), now),
     state: { kind: 'queued', reason: WAITS_FOR_TURN },
     definition: definition.hash,
-    recordedAt: at,
+    recordedAt: now.toISOString(),
     inputs: request.inputs,
     handover: request.handover ?? null,
     ...(request.item === undefined || request.item === null ? {} : { item: request.item.key }),

@@ -6,15 +6,16 @@
  * an editor saves it neither fires again nor loses what came due in between.
  */
 import { sha256 } from '../platform/hash.ts';
-import type { ScheduleStart } from '../store/ports.ts';
+import type { ScheduleStart, SlotStore } from '../store/ports.ts';
 import { canonicalJson } from '../words/canonical-json.ts';
 import type { RoutineId } from '../words/ids.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 import { CLOCK_WRONG_AFTER_MS } from './plan/plan-tick.ts';
+import { isScheduled } from './plan/slot-key.ts';
 
 const RETURNS_WITHIN_MS = 60_000;
 
-export interface StartsFrame {
+interface StartsFrame {
   /** ms since 1970, like `plannedTo`. */
   readonly now: number;
   /** How far slots have been planned while all routines of before were there. */
@@ -134,4 +135,31 @@ export function scheduleHash(routine: ScheduledRoutine): string {
   const hash = sha256(schedules.toSorted().join('\n'));
   hashes.set(routine, hash);
   return hash;
+}
+
+/**
+ * Schedules that count from now, where slots after now were accounted for before the clock was set back.
+ * Slots that are counted together in one record have none of their own, so exclusive creation does not keep them from
+ * a second one: a schedule that is new counts from after all that has a record.
+ */
+export async function startAfterRecorded(
+  slots: SlotStore,
+  reconciled: ReconciledStarts,
+  { known, now }: { readonly known: ReadonlyMap<RoutineId, ScheduleStart>; readonly now: number },
+): Promise<ReconciledStarts> {
+  const fresh = new Set(
+    Array.from(reconciled.starts)
+      .filter(([id, { since }]) => known.get(id)?.since !== since)
+      .map(([id]) => id),
+  );
+  if (fresh.size === 0) return reconciled;
+  const { records } = await slots.list({ from: new Date(now).toISOString() });
+  const starts = new Map(reconciled.starts);
+  for (const { routine, slot } of records) {
+    const start = starts.get(routine);
+    if (start === undefined || !fresh.has(routine) || !isScheduled(slot.key)) continue;
+    if (slot.scheduledFor > start.since)
+      starts.set(routine, { ...start, since: slot.scheduledFor });
+  }
+  return { ...reconciled, starts };
 }

@@ -18,7 +18,7 @@ const MAX_RETRY_MS = 60_000;
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 1_000;
 
-export interface SchedulerRequest {
+interface SchedulerRequest {
   readonly clock: Clock;
   /** Decides and carries out; gives when time alone changes something, in ms since 1970. May throw. */
   tick(): Promise<{ readonly wakeAt: number | null }>;
@@ -26,7 +26,7 @@ export interface SchedulerRequest {
   onTick(report: TickReport): void;
 }
 
-export type WokenBy = 'start' | 'time' | 'wake' | 'clock' | 'retry';
+type WokenBy = 'start' | 'time' | 'wake' | 'clock' | 'retry';
 
 export type TickReport =
   | (TickFacts & { readonly kind: 'done'; readonly wakeAt: number | null })

@@ -11,7 +11,7 @@ export interface Silence {
   readonly reasons: readonly { readonly words: string; readonly count: number }[];
 }
 
-export interface SilenceRequest {
+interface SilenceRequest {
   readonly routine: string;
   /** Of the routine, newest first. */
   readonly records: readonly SlotRecord[];

@@ -11,18 +11,29 @@ import type { AppError } from '../words/errors.ts';
 import type { RoutineId } from '../words/ids.ts';
 import type { Policy } from '../words/policy.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
+import { finishStarts, type FinishedStarts } from './admit.ts';
 import { carryOut } from './carry-out.ts';
-import type { Decision, Plan, PlannedRoutine, PlanRequest, TickParts } from './contract.ts';
-import { finishStarts, type FinishedStarts, type StartedSlot } from './finish-starts.ts';
-import { startAfterRecorded } from './fresh-starts.ts';
+import type {
+  Decision,
+  Plan,
+  PlannedRoutine,
+  PlanRequest,
+  StartRequest,
+  TickParts,
+} from './contract.ts';
 import { planTick, soundCursor } from './plan/plan-tick.ts';
 import { isScheduled, takenKey } from './plan/slot-key.ts';
-import { reconcileStarts, withoutReturned, type ReconciledStarts } from './schedule-starts.ts';
+import {
+  startAfterRecorded,
+  reconcileStarts,
+  withoutReturned,
+  type ReconciledStarts,
+} from './schedule-starts.ts';
 
 /** Whose folders of runs are surely there still, whatever is cleaned up. */
 const LOOK_BACK_MS = 2 * 86_400_000;
 
-export interface TickInput {
+interface TickInput {
   /** Those that are active, disabled ones too. */
   readonly routines: readonly ScheduledRoutine[];
   /** ms since 1970. */
@@ -34,7 +45,7 @@ export interface TickInput {
 export interface TickOutcome {
   /** When time alone changes something; `null`: never. */
   readonly wakeAt: number | null;
-  readonly started: readonly StartedSlot[];
+  readonly started: readonly StartRequest[];
   readonly decisions: readonly Decision[];
   /** Runs that could not be made (their slots say so too) or stopped. */
   readonly problems: readonly AppError[];
@@ -96,17 +107,12 @@ export async function recoverStarts(
 ): Promise<FinishedStarts> {
   return parts.exclusively(async () => {
     const { starting = [] } = await parts.schedule.readCursor();
-    const first = await finishStarts(parts, starting, now);
     const from = new Date(now - LOOK_BACK_MS).toISOString();
     const { records } = await parts.slots.list({ states: ['started'], from });
     const starts = records.flatMap(({ routine, slot, state }) =>
       state.kind === 'started' ? [{ routine, key: slot.key, runId: state.runId }] : [],
     );
-    const second = await finishStarts(parts, starts, now);
-    return {
-      started: [...first.started, ...second.started],
-      problems: [...first.problems, ...second.problems],
-    };
+    return finishStarts(parts, [...starting, ...starts], now);
   });
 }
 

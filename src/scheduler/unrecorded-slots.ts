@@ -3,7 +3,7 @@ import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 import type { SlotRecord } from '../words/slot.ts';
 import type { Calendar } from './contract.ts';
 
-export interface ExpectedRange {
+interface ExpectedRange {
   readonly routine: ScheduledRoutine;
   readonly calendar: Calendar;
   /** In ms; slots in (from, to] are expected. */

@@ -12,7 +12,7 @@ export interface RoutineHistory {
   readonly lastDeploy: string | null;
 }
 
-export interface WindowMoment {
+interface WindowMoment {
   /** The nominal instant of the slot, also when the run is late; for a manual run, now. */
   readonly instant: Date;
   /** IANA zone in which days and weeks begin. */

@@ -7,15 +7,30 @@
 export type PathMatcher = (path: string) => boolean;
 
 export function matchPaths(patterns: readonly string[]): PathMatcher {
-  const rules = patterns.map((pattern) => {
-    const negated = pattern.startsWith('!');
-    return { negated, expression: toExpression(negated ? pattern.slice(1) : pattern) };
-  });
+  const rules = rulesOf(patterns).map(({ negated, sources }) => ({
+    negated,
+    expression: new RegExp(sources.join('|'), 'su'),
+  }));
   return (path) =>
     rules.reduce(
       (matched, { negated, expression }) => (expression.test(path) ? !negated : matched),
       false,
     );
+}
+
+/** Neighbours that say the same are one expression: a list of many is asked about each file of a repository. */
+function rulesOf(
+  patterns: readonly string[],
+): readonly { readonly negated: boolean; readonly sources: readonly string[] }[] {
+  const rules: { readonly negated: boolean; readonly sources: string[] }[] = [];
+  for (const pattern of patterns) {
+    const negated = pattern.startsWith('!');
+    const { source } = toExpression(negated ? pattern.slice(1) : pattern);
+    const last = rules.at(-1);
+    if (last?.negated === negated) last.sources.push(source);
+    else rules.push({ negated, sources: [source] });
+  }
+  return rules;
 }
 
 /** The same patterns as git pathspecs, for verbs that filter themselves. */

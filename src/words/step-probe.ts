@@ -8,7 +8,7 @@ import { RUN_STEPS } from './run.ts';
 /** The one list. What is done for each step of a run needs no entry of its own. */
 export const PROBE_POINTS = [
   // A start by hand.
-  'command/slot-recorded',
+  'command/slots-recorded',
   'command/run-made',
   'command/supervisor-assigned',
   'command/run-attended',

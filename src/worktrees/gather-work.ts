@@ -17,6 +17,7 @@ import { inspectCommits, type LookedAt } from './inspect-commits.ts';
 import { bytesOf, judgeChanges, judgeLeftovers } from './judge-changes.ts';
 import { listLeftovers } from './list-leftovers.ts';
 import { bridgeGit } from './repository-calls.ts';
+import { writeNewRef } from './repository-files.ts';
 import { NO_SECRETS, secretsInWork } from './secrets-in-work.ts';
 import type { Leftovers } from './sort-leftovers.ts';
 import type { WorktreeState } from './worktree-state.ts';
@@ -51,7 +52,7 @@ export async function gatherWork(
   const notices = [...notes.notices, ...left.notices];
   const holds = [...notes.holds, ...left.holds].join('; ') || null;
   const { tip } = left;
-  await updateRefs(bridgeGit(request), [{ kind: 'set', ref: BRIDGE_TIP, to: tip }]);
+  await writeNewRef(request.paths.bridge, BRIDGE_TIP, tip);
   await request.probe?.('worker/leftovers-committed');
   const { base } = state.opened;
   // An agent may have looked at an older commit and stayed there: nothing was made.

@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../src/platform/clock.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import { loadRoutine } from '../../src/routines/load-routine.ts';
-import { admitRun } from '../../src/runtime/admit.ts';
 import { finishOrphanedRuns } from '../../src/runtime/finish-orphaned-runs.ts';
 import { sortUnfinished } from '../../src/runtime/live-runs.ts';
+import { admitByHand } from '../../src/runtime/start-run.ts';
 import { warmSupervisor } from '../../src/runtime/warm-supervisor.ts';
-import { manualSpec } from '../../src/scheduler/manual-spec.ts';
+import { manualSpec } from '../../src/scheduler/build-run-spec.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
 import type { RunId } from '../../src/words/ids.ts';
 import { PROBE_POINTS, type ProbePoint } from '../../src/words/step-probe.ts';
@@ -129,7 +129,8 @@ export async function crashWorld(
     },
     launch: async () => {
       const spec = await specOf(workspace);
-      await admitRun({ ...workspace, spec, anyway: true });
+      const later = { assign: () => undefined, dismiss: () => undefined };
+      await admitByHand({ workspace, supervisor: later, anyway: true }, { spec });
       // Looked at before: one may come and die at once.
       const queued = await stateOf(world, spec.id);
       warmSupervisor(env, programs).assign(runPaths(stateDir, spec.id).folder);

@@ -3,9 +3,8 @@ import { onTestFinished } from 'vitest';
 
 import { gitEnvironment } from '../../src/git/git-environment.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
-import type { OutsideEvent } from '../../src/scheduler/contract.ts';
+import type { OutsideEvent, WatchParts } from '../../src/scheduler/contract.ts';
 import { refWatch, type RefWatch } from '../../src/scheduler/watch/ref-watch.ts';
-import type { WatchParts } from '../../src/scheduler/watch/watch-parts.ts';
 import { temporaryFolder, type GitRepo } from './git-repo.ts';
 
 export interface Watching {

@@ -16,3 +16,8 @@ test('a table without a head that is too wide names each value by its first colu
 test('a table with a head has it underlined', () => {
   expect(markdownPlain('| a | b |\n|---|---|\n| 1 | 22 |\n')).toBe('a  b\n-  --\n1  22\n');
 });
+
+test('a folded part is open below its title', () => {
+  const text = '<details>\n<summary>Run facts</summary>\n\n- Base: `main`\n\n</details>\n';
+  expect(markdownPlain(text)).toBe('Run facts\n---------\n\n- Base: `main`\n');
+});

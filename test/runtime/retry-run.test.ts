@@ -147,12 +147,12 @@ describe('retryRun', () => {
     const supervisor = paperSupervisor();
     const slots = { ...workspace.slots, read: async () => null };
     const made: unknown[] = [];
-    const create: Workspace['slots']['create'] = async (record) => {
-      made.push(record.attempts, record.slot.key);
-      return true;
+    const createAll: Workspace['slots']['createAll'] = async (records) => {
+      for (const record of records) made.push(record.attempts, record.slot.key);
+      return records.map(() => true);
     };
     await retryRun({
-      workspace: { ...workspace, slots: { ...slots, create } },
+      workspace: { ...workspace, slots: { ...slots, createAll } },
       run: first.id,
       supervisor,
     });

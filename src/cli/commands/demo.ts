@@ -2,7 +2,7 @@ import { loadRoutine } from '../../routines/load-routine.ts';
 import { buildDemo, DEMO_RUNS } from '../../runtime/setup/demo/build-demo.ts';
 import { chooseDemoFolder } from '../../runtime/setup/demo/choose-folder.ts';
 import { startAdmitted, startRun } from '../../runtime/start-run.ts';
-import { manualSpec } from '../../scheduler/manual-spec.ts';
+import { manualSpec } from '../../scheduler/build-run-spec.ts';
 import { wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import type { RunHandle, Workspace } from '../../workspace/contract.ts';

@@ -1,5 +1,4 @@
-import { allPresences } from '../../daemon/all-presences.ts';
-import { readStatus } from '../../daemon/read-status.ts';
+import { allPresences, readStatus } from '../../daemon/read-status.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';

@@ -1,6 +1,9 @@
 /** `status --json`. Fields may be added, not changed. Pure. */
-import type { WorkspacePresence } from '../../daemon/all-presences.ts';
-import type { DaemonPresence, WorkspaceStatus } from '../../daemon/read-status.ts';
+import type {
+  WorkspacePresence,
+  DaemonPresence,
+  WorkspaceStatus,
+} from '../../daemon/read-status.ts';
 import { toSlotView } from '../../scheduler/slot-view.ts';
 import type { WorkspaceLocation } from '../../words/run-spec.ts';
 

@@ -1,10 +1,13 @@
 /** `status` for people. */
 import { basename } from 'node:path';
 
-import type { WorkspacePresence } from '../../daemon/all-presences.ts';
 import type { DaemonStatus, DefinitionsStatus } from '../../daemon/daemon-status.ts';
-import type { DaemonPresence, WorkspaceStatus } from '../../daemon/read-status.ts';
-import type { UsageToday } from '../../runtime/usage-today.ts';
+import type {
+  WorkspacePresence,
+  DaemonPresence,
+  WorkspaceStatus,
+} from '../../daemon/read-status.ts';
+import type { UsageToday } from '../../runtime/day-usage.ts';
 import { formatBytes } from '../../words/byte-size.ts';
 import { countWords, formatDollar } from '../../words/format-usage.ts';
 import type { WorkspaceLocation } from '../../words/run-spec.ts';

@@ -80,6 +80,12 @@ export function listsUsually({ classes }: ListingHabit, kind: ChangeClass): bool
   return others - missed >= USUAL * others;
 }
 
+/** Whether two of three commits of this class are listed: enough to doubt, not to report. */
+export function listsOften({ classes }: ListingHabit, kind: ChangeClass): boolean {
+  const { seen, left } = classes.get(kind) ?? { seen: 0, left: 0 };
+  return seen > LEAST && (left - 1) * 3 <= seen - 1;
+}
+
 /** Of kinds that are rare here all together show the habit; a young project has none yet. */
 function shows(classes: ListingHabit['classes']): boolean {
   const all = [...classes].filter(([kind]) => kind !== 'other').map(([, count]) => count);

@@ -4,7 +4,13 @@ import type { CommitSha } from '../../words/ids.ts';
 import { commitDirection, directionsDeny, entryDirection } from './change-direction.ts';
 import { changeTitle, description } from './commit-text.ts';
 import { keysOf, pathWords, wordsOf } from './entry-words.ts';
-import { canBeTraced, isNumberedLike, listsUsually, type ListingHabit } from './listing-habit.ts';
+import {
+  canBeTraced,
+  isNumberedLike,
+  listsOften,
+  listsUsually,
+  type ListingHabit,
+} from './listing-habit.ts';
 import { bestWindow } from './match-changes.ts';
 import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { cancelledOf } from './match-entries.ts';
@@ -61,7 +67,10 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
     !mendsWhatIsNew(commit, request) &&
     !(hides && classOf(commit) === 'other');
   const sure = left.filter(isSure);
-  const perhaps = left.filter((commit) => !sure.includes(commit) && classOf(commit) !== 'other');
+  const isLikely = (commit: MatchCommit): boolean =>
+    classOf(commit) !== 'other' ||
+    (listsOften(habit, 'other') && changesCode(commit) && isNumberedLike(habit, commit));
+  const perhaps = left.filter((commit) => !sure.includes(commit) && isLikely(commit));
   return {
     unmentioned: sure.map(({ sha }) => sha),
     perhaps: perhaps.map(({ sha }) => sha),

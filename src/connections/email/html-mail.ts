@@ -37,7 +37,7 @@ const STYLES: Readonly<Record<string, string>> = {
   p: 'margin:8px 0;overflow-wrap:anywhere',
   blockquote: `margin:8px 0;padding:0 0 0 12px;border-left:3px solid ${LINE}`,
   pre: `margin:8px 0;padding:8px;background:${SHADE};white-space:pre-wrap;overflow-wrap:anywhere;${CODE_FONT}`,
-  code: CODE_FONT,
+  code: `overflow-wrap:anywhere;${CODE_FONT}`,
   ul: 'margin:8px 0;padding-left:24px',
   ol: 'margin:8px 0;padding-left:24px',
   table: 'border-collapse:collapse;margin:8px 0',
@@ -57,6 +57,7 @@ const DRESS: Dress = {
   },
   schemes: ['http', 'https', 'mailto'],
   showTargets: true,
+  folds: false,
 };
 
 /* oxlint-disable-next-line eslint/max-params -- what, where, and what stands around it */

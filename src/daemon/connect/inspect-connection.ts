@@ -12,7 +12,7 @@ import type { KnownConnection } from './known-connections.ts';
 
 const TIMEOUT_MS = 60_000;
 
-export interface LookRequest {
+interface LookRequest {
   readonly timezone: string;
   readonly send: WantedSend | null;
 }

@@ -77,7 +77,7 @@ export function connectionNamed(name: string, { connections }: KnownConnections)
   });
 }
 
-export async function credentialsHere(
+async function credentialsHere(
   connection: Connection,
   env: Environment,
 ): Promise<readonly KnownCredential[]> {
@@ -90,7 +90,7 @@ export async function credentialsHere(
   );
 }
 
-export function whereOf(connection: Connection): string {
+function whereOf(connection: Connection): string {
   switch (connection.kind) {
     case 'github':
       return `${connection.repository ?? 'that of origin'} at ${hostOf(connection.api)}`;

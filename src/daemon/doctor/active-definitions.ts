@@ -2,7 +2,7 @@ import type { StoredDefinition } from '../../store/definition-ports.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import type { CheckContext } from './check.ts';
 
-export interface ActiveDefinition {
+interface ActiveDefinition {
   readonly scheduled: ScheduledRoutine;
   readonly definition: StoredDefinition;
 }

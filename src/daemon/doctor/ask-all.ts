@@ -12,7 +12,7 @@ export interface Asked<Context> {
   look(context: Context): Promise<Verdict>;
 }
 
-export interface Asking<Context> {
+interface Asking<Context> {
   readonly context: Context;
   readonly clock: Clock;
   /** How long each may take. */

@@ -21,7 +21,7 @@ import type { DaemonVariables } from './daemon-variables.ts';
 
 const LOOKUP_MS = 5_000;
 
-export interface Looked {
+interface Looked {
   readonly workspace: Workspace;
   readonly variables: DaemonVariables;
   /** That definitions come from; `null`: there is none. */

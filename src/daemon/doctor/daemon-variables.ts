@@ -2,8 +2,10 @@
 import { readTextIfThere } from '../../platform/files.ts';
 import { processVariables } from '../../platform/process-variables.ts';
 import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
+import { AppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { installedService } from './installed-service.ts';
+import type { ServiceDefinition } from '../service/contract.ts';
+import { planInstall } from '../service/install-service.ts';
 
 export interface DaemonVariables {
   has(name: string): boolean;
@@ -46,4 +48,16 @@ function namesIn(text: string): readonly string[] {
   return text
     .split('\n')
     .flatMap((line) => /^\s*"?([A-Za-z_][A-Za-z0-9_]*)=["']?[^"'\s]/.exec(line)?.[1] ?? []);
+}
+
+/** The service that keeps the daemon of this workspace; `null` also where there can be none. */
+export async function installedService(workspace: Workspace): Promise<ServiceDefinition | null> {
+  try {
+    const { service, installed } = await planInstall(workspace);
+    return installed === null ? null : service;
+  } catch (thrown) {
+    // Another system, a program fetched for once: then no service of ours is there.
+    if (thrown instanceof AppError) return null;
+    throw thrown;
+  }
 }

@@ -12,7 +12,7 @@ export interface Diagnosis {
   readonly checks: readonly Answer[];
 }
 
-export interface DoctorOptions {
+interface DoctorOptions {
   /** A daemon that is just coming up asks: that there is none is no news to it. */
   readonly starting?: boolean;
 }

@@ -6,7 +6,7 @@ import { gitIn, type GitCall } from '../../git/git-call.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import { inspectPath } from '../../platform/files.ts';
 import { findOnPath } from '../../platform/find-program.ts';
-import { manualSpec } from '../../scheduler/manual-spec.ts';
+import { manualSpec } from '../../scheduler/build-run-spec.ts';
 import type { StoredDefinition } from '../../store/definition-ports.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Routine } from '../../words/routine.ts';

@@ -5,7 +5,7 @@ import { formatBytes } from '../../words/byte-size.ts';
 import { plural } from '../../words/text.ts';
 import type { Forecast, NightProblem, RehearsedRoutine } from './contract.ts';
 
-export interface NightFindings {
+interface NightFindings {
   readonly active: ActiveRoutines;
   readonly night: Night;
   readonly routines: readonly RehearsedRoutine[];
@@ -14,7 +14,7 @@ export interface NightFindings {
   readonly daemon: boolean;
 }
 
-export interface NightVerdict {
+interface NightVerdict {
   readonly failures: readonly NightProblem[];
   readonly warnings: readonly NightProblem[];
 }

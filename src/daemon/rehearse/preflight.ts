@@ -4,7 +4,7 @@ import { findCredentials } from '../../engines/find-credentials.ts';
 import { findEngine } from '../../engines/registry.ts';
 import { previewBrief } from '../../runtime/preview-brief.ts';
 import { decideLevel } from '../../sandbox/decide-level.ts';
-import { manualSpec } from '../../scheduler/manual-spec.ts';
+import { manualSpec } from '../../scheduler/build-run-spec.ts';
 import type { StoredDefinition } from '../../store/definition-ports.ts';
 import { asAppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';

@@ -28,7 +28,7 @@ import { systemdUnit } from './systemd-unit.ts';
 /** What the daemon would find otherwise elsewhere than the shell that installs it. Nothing secret. */
 const TAKEN_ALONG = ['ROUNDSMAN_STATE_DIR', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'TZ'];
 
-export interface ServicePlan {
+interface ServicePlan {
   readonly service: ServiceDefinition;
   /** What is there now; `null`: nothing. */
   readonly installed: string | null;
@@ -37,7 +37,7 @@ export interface ServicePlan {
   readonly commands: readonly Argv[];
 }
 
-export type ServiceOutcome =
+type ServiceOutcome =
   | { readonly kind: 'done' }
   /** The service manager is not on PATH: these are left to do. */
   | { readonly kind: 'to-be-told'; readonly commands: readonly Argv[] };

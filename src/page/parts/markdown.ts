@@ -12,6 +12,7 @@ export function markdown(text: string): Html {
     attributes: (tag) => (tag === 'a' ? LINK : {}),
     schemes: ['http', 'https'],
     showTargets: false,
+    folds: true,
   });
   return html`<div class="prose">
     ${trusted(made)}${

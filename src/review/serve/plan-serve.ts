@@ -1,6 +1,6 @@
 /** What is started to show a branch, and under which rules: those of its routine as it is now, else as it was. */
 import { trustedRoutine } from '../../routines/trust/trusted-routine.ts';
-import { manualSpec } from '../../scheduler/manual-spec.ts';
+import { manualSpec } from '../../scheduler/build-run-spec.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Routine } from '../../words/routine.ts';
 import type { RunSpec } from '../../words/run-spec.ts';

@@ -1,7 +1,7 @@
 /** What a union is to be made of, and under which rules it is checked: read once, before anything is made. */
 import { sha256 } from '../../platform/hash.ts';
 import { trustedRoutine } from '../../routines/trust/trusted-routine.ts';
-import { manualSpec } from '../../scheduler/manual-spec.ts';
+import { manualSpec } from '../../scheduler/build-run-spec.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Coupling } from '../../words/review/coupling.ts';

@@ -6,7 +6,7 @@ import type { CommitSha } from '../../words/ids.ts';
 import { isRoutineFile, ROUTINES_FOLDER } from '../catalog.ts';
 import { unreadable, type DefinitionRead } from '../compile/compile-entry.ts';
 import { MAX_DEFINITION_BYTES } from '../decode-text.ts';
-import { WORKSPACE_FILE } from '../parse-workspace.ts';
+import { WORKSPACE_FILE } from '../workspace-file.ts';
 
 export interface DefinitionFile {
   /** Relative to the root. */

@@ -14,7 +14,7 @@ import { readActivity } from '../active/read-activity.ts';
 import type { ArmedPart } from '../armed-settings.ts';
 import type { CatalogEntry } from '../catalog.ts';
 import { readCatalog } from '../definitions.ts';
-import { WORKSPACE_FILE } from '../parse-workspace.ts';
+import { WORKSPACE_FILE } from '../workspace-file.ts';
 import { partId, readConfirmed } from './confirmed-parts.ts';
 
 type SoundEntry = Pick<Extract<CatalogEntry, { readonly kind: 'routine' }>, 'id' | 'file' | 'hash'>;
@@ -49,7 +49,7 @@ async function cameWithBranch(
   const context = { cwd: location.root, env: gitEnv };
   const head = await resolveCommit(gitIn(context), 'HEAD');
   // Without a commit there is no branch to come from, and without an active one nothing to hold it against.
-  if (head === null || active === null || !isCommitSha(head)) return false;
+  if (head === null || active === null || head === active || !isCommitSha(head)) return false;
   const base = await mergeBase(context, head, active);
   if (base === head) return false;
   if (base === null) return true;

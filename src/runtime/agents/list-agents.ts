@@ -36,7 +36,7 @@ export interface AgentEntry {
 }
 
 /** `named`: which program it is, only a routine says. */
-export type AgentState =
+type AgentState =
   | Pick<ReadyEngine, 'kind' | 'version' | 'program' | 'warnings'>
   | { readonly kind: 'missing'; readonly failure: Failure }
   | { readonly kind: 'named' };

@@ -33,7 +33,7 @@ const TASK = `Write a file ${TRY_FILE} at the top of this repository, with one l
 Commit it with the message "Say hello". Then write your report, with the one heading Summary and one sentence.
 Do nothing else.`;
 
-export interface TryOrder {
+interface TryOrder {
   readonly engine: Engine;
   readonly model: string | null;
   readonly command: readonly string[];

@@ -11,7 +11,7 @@ export interface TryStep {
   readonly detail: string;
 }
 
-export interface TriedRun {
+interface TriedRun {
   readonly view: RunView;
   readonly exit: AgentExit | null;
   /** Whether its branch has the file that it was to commit; `null`: this engine commits nothing. */

@@ -12,7 +12,7 @@ import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { remarksSince, withSeen, written, type Following } from './following.ts';
 
-export interface EndedPullRequest {
+interface EndedPullRequest {
   readonly link: PullRequestLink;
   readonly said: string;
 }

@@ -10,7 +10,7 @@ import type { Workspace } from '../../workspace/contract.ts';
 import { formatFailure, followPullRequest } from './follow-pull-request.ts';
 import type { Following } from './following.ts';
 
-export interface FollowedRound {
+interface FollowedRound {
   readonly said: readonly string[];
   /** By id: whether something was new, and when the forge wants to be asked again at the earliest; ms since 1970. */
   readonly looks: ReadonlyMap<string, Look>;

@@ -28,7 +28,7 @@ import {
 } from './following.ts';
 import { settleFollowUp } from './settle-follow-up.ts';
 
-export interface FollowLook {
+interface FollowLook {
   readonly link: PullRequestLink;
   /** Lines for the log. */
   readonly said: readonly string[];

@@ -5,7 +5,7 @@ import type { PullRequestLink, SeenThere } from '../../words/pull-request.ts';
 import type { RunHandle, Workspace } from '../../workspace/contract.ts';
 import type { FollowUpRequest } from './follow-up-run.ts';
 
-export type FollowProbe = 'about-to-start' | 'started' | 'pushed-further';
+type FollowProbe = 'about-to-start' | 'started' | 'pushed-further';
 
 export interface Following {
   readonly workspace: Workspace;

@@ -12,7 +12,7 @@ import { toRunView } from '../../words/run-view.ts';
 import { oneLine } from '../../words/text.ts';
 import { followerName, startedWith, withSeen, written, type Following } from './following.ts';
 
-export interface Settled {
+interface Settled {
   readonly link: PullRequestLink;
   readonly said: readonly string[];
   /** What it pushed just now; the forge may not know of it yet. Absent: nothing. */

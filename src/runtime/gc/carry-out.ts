@@ -19,7 +19,7 @@ import { bury, dropRefs, type Burial } from '../../worktrees/tombstone.ts';
 import { removePreview } from '../remove-preview.ts';
 import { worktreeRequestOf } from './worktree-request-of.ts';
 
-export interface CarryOutRequest {
+interface CarryOutRequest {
   readonly workspace: Workspace;
   readonly decisions: readonly CleanUpDecision[];
   readonly runs: readonly SurveyedRun[];
@@ -27,7 +27,7 @@ export interface CarryOutRequest {
   mayGoOn(): Promise<boolean>;
 }
 
-export interface CarriedOut {
+interface CarriedOut {
   /** As they came out: what could not be removed is kept after all. */
   readonly decisions: readonly CleanUpDecision[];
   readonly archived: readonly ArchiveRecord[];

@@ -12,7 +12,7 @@ import { surveyRun, type SurveyedRun } from '../../worktrees/survey-runs.ts';
 import { alone } from './run-gc.ts';
 import { worktreeRequestOf } from './worktree-request-of.ts';
 
-export interface DiscardRequest {
+interface DiscardRequest {
   readonly id: RunId;
   readonly pace: TrashPace;
   readonly because: string;

@@ -15,7 +15,7 @@ import type { Workspace } from '../../workspace/contract.ts';
 import { planToDecide } from './current-plan.ts';
 import { finishPlan, type PlanProbe } from './make-wanted.ts';
 
-export interface AcceptRequest {
+interface AcceptRequest {
   /** As typed. */
   readonly item: string;
   /** Numbers of sub-items; empty: all that are left. */
@@ -25,7 +25,7 @@ export interface AcceptRequest {
   readonly probe?: PlanProbe;
 }
 
-export interface AcceptedPlan {
+interface AcceptedPlan {
   readonly plan: ItemPlan;
   /** Items made now, in the order of the plan. */
   readonly made: readonly ItemKey[];

@@ -17,7 +17,7 @@ import { stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { finishPlan, isUnfinished } from './make-wanted.ts';
 
-export interface PlanSituation {
+interface PlanSituation {
   /** The newest; `null`: there never was one. */
   readonly plan: ItemPlan | null;
   /** A run that is at it. */

@@ -41,7 +41,7 @@ Write the report with the one heading Summary: how you split it, and what you le
 repository and commit nothing: a person decides on the plan first.
 `;
 
-export interface PlanRequest {
+interface PlanRequest {
   /** As typed. */
   readonly item: string;
   /** As typed; `null`: that of roundsman.yaml, else none. */
@@ -53,7 +53,7 @@ export interface PlanRequest {
   readonly supervisor: WarmSupervisor | null;
 }
 
-export type StartedPlan =
+type StartedPlan =
   | { readonly kind: 'made'; readonly item: Item; readonly plan: ItemPlan }
   | { readonly kind: 'running'; readonly item: Item; readonly handle: RunHandle };
 

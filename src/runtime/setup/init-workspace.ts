@@ -21,7 +21,7 @@ export interface InitResult {
   readonly files: readonly InitFile[];
 }
 
-export interface InitFile {
+interface InitFile {
   /** Relative to `root`. */
   readonly path: string;
   /** `left`: was there already and stays as it is. `skipped`: nothing here calls for it. */

@@ -21,7 +21,7 @@ import type { IsolationLevel } from '../../words/routine.ts';
 import type { RunProgress, UsedProvider } from '../../words/run.ts';
 import type { StepContext } from './step-context.ts';
 
-export interface AgentAccess {
+interface AgentAccess {
   readonly access: EngineAccess;
   /** For `enclose`. */
   readonly endpoints: readonly Endpoint[];
@@ -34,7 +34,7 @@ export interface AgentAccess {
   readonly gatewayIn: (network: NetworkPlan | null) => GatewayPlan | null;
 }
 
-export interface AccessQuestion {
+interface AccessQuestion {
   readonly engine: Engine;
   readonly settings: EngineSettings | undefined;
   readonly isolation: IsolationLevel;

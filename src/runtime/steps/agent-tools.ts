@@ -17,7 +17,7 @@ import type { StepContext } from './step-context.ts';
 
 const PROGRAM = 'dist/cli/main.js';
 
-export interface AgentTools {
+interface AgentTools {
   /** Empty when they are not offered. */
   readonly servers: readonly McpServer[];
   /** Of sockets that a sandbox is to show. */

@@ -1,8 +1,7 @@
 /** Files that a routine names are read from the base commit, never from what happens to be checked out. */
 import { runGit } from '../../git/run-git.ts';
 import { AppError } from '../../words/errors.ts';
-import { openedBase } from './opened-base.ts';
-import type { StepContext } from './step-context.ts';
+import { openedBase, type StepContext } from './step-context.ts';
 
 /** Throws `invalid-definition` when the base commit has no such file. `key` is where the routine names it. */
 export async function readBaseFile(

@@ -19,12 +19,10 @@ import type { RunId, RoutineId } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
 import { toolsOffered } from './agent-tools.ts';
 import { readBaseFile } from './base-file.ts';
-import { readConditionOutput } from './condition-output.ts';
 import { contextSources } from './context-sources.ts';
-import { openedBase } from './opened-base.ts';
 import { planLaunch } from './plan-launch.ts';
-import { readFacts } from './read-facts.ts';
-import { done, type StepAnswer, type StepContext } from './step-context.ts';
+import { readConditionOutput, readFacts } from './read-facts.ts';
+import { openedBase, done, type StepAnswer, type StepContext } from './step-context.ts';
 
 export async function brief(context: StepContext): Promise<StepAnswer> {
   const { paths } = context;
@@ -48,7 +46,7 @@ export async function brief(context: StepContext): Promise<StepAnswer> {
   return { outcome: done({ notices: composed.notices }), launch };
 }
 
-export interface TellableBrief extends ComposedBrief {
+interface TellableBrief extends ComposedBrief {
   readonly notices: readonly string[];
 }
 

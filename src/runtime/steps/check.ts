@@ -9,8 +9,7 @@ import type { StepOutcome } from '../../words/run.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { runCommands } from '../../worktrees/run-commands.ts';
-import { done, type StepContext } from './step-context.ts';
-import { worktreeRequest } from './worktree-request.ts';
+import { done, type StepContext, worktreeRequest } from './step-context.ts';
 
 const FILE = 'checks.json';
 

@@ -13,9 +13,7 @@ import { oneLine } from '../../words/text.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { enclose } from '../../worktrees/enclose.ts';
 import { checkOutBase } from '../../worktrees/open-run-repository.ts';
-import { openedBase } from './opened-base.ts';
-import { done, type StepContext } from './step-context.ts';
-import { worktreeRequest } from './worktree-request.ts';
+import { openedBase, done, type StepContext, worktreeRequest } from './step-context.ts';
 
 const MOST_MS = 60_000;
 

@@ -17,7 +17,7 @@ const MEMORY = '_condition';
 const BASE64 = /^(?:[A-Za-z0-9+/]{4}){0,5462}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** Bytes in base64; `null`: it keeps nothing. */
-export type ConditionState = string | null;
+type ConditionState = string | null;
 
 /** Writes what was kept into the file that the condition is told of; an empty one at first. */
 export async function placeConditionState(context: StepContext, path: string): Promise<void> {

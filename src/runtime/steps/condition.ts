@@ -16,16 +16,14 @@ import { oneLine, stripControls } from '../../words/text.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { withPassingCheckout } from '../../worktrees/passing-checkout.ts';
 import { runCommand, type FullOutcome } from '../../worktrees/run-commands.ts';
-import { conditionOutputPath } from './condition-output.ts';
 import {
   holdConditionState,
   placeConditionState,
   readConditionState,
   storeConditionState,
 } from './condition-state.ts';
-import { openedBase } from './opened-base.ts';
-import { done, type StepContext } from './step-context.ts';
-import { worktreeRequest } from './worktree-request.ts';
+import { conditionOutputPath } from './read-facts.ts';
+import { openedBase, done, type StepContext, worktreeRequest } from './step-context.ts';
 
 const GO = 0;
 const NOTHING_TO_DO = 10;

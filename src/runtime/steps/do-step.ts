@@ -2,6 +2,7 @@
 import { gitEnvironment } from '../../git/git-environment.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
+import { loadExeca } from '../../platform/process.ts';
 import { fileFindingStore } from '../../store/files/file-finding-store.ts';
 import { fileItemStore } from '../../store/files/file-item-store.ts';
 import { fileMemoryStore } from '../../store/files/file-memory-store.ts';
@@ -45,8 +46,8 @@ const DONE_BEFORE: ReadonlySet<RunStep> = new Set(['condition', 'collect', 'prep
 /** A run that leaves its work to several engines, each in a run of its own. */
 const LEADING: Partial<typeof STEPS> = {
   gate: async () => (await import('./variants/gate-parts.ts')).gateParts,
-  brief: async () => (await import('./variants/plan-parts.ts')).planParts,
-  'hand-back': async () => (await import('./variants/hand-back-parts.ts')).handBackParts,
+  brief: async () => (await import('./variants/gate-parts.ts')).planParts,
+  'hand-back': async () => (await import('./variants/gather-parts.ts')).handBackParts,
 };
 
 /** One of those: what its run found out before is not found out again. */
@@ -78,6 +79,7 @@ export async function preload(steps: readonly RunStep[]): Promise<void> {
   for (const step of steps) {
     if (step !== 'work') await STEPS[step]().catch(() => undefined);
   }
+  await loadExeca();
 }
 
 /** Asks git for its version, as every step asks it for more. Whether it can is for the steps to find out. */

@@ -12,8 +12,8 @@ import { ceilingWarning, readDiskUse } from '../../worktrees/disk-use.ts';
 import { inspectBudget, reserveBudget } from '../day-usage.ts';
 import { accessProgress } from './agent-access.ts';
 import { closedAccount } from './note-account.ts';
+import { versionQuestion } from './plan-launch.ts';
 import { done, type StepContext } from './step-context.ts';
-import { versionQuestion } from './tried-program.ts';
 
 export async function gate(context: StepContext): Promise<StepOutcome> {
   const full = await diskFull(context);

@@ -34,9 +34,7 @@ import { leaveKeptWork } from '../../worktrees/reopen-run-repository.ts';
 import { bridgeGit } from '../../worktrees/repository-calls.ts';
 import { identityOf } from '../../worktrees/run-identity.ts';
 import { noteAccount } from './note-account.ts';
-import { openedBaseIfAny } from './opened-base.ts';
-import { done, type StepContext } from './step-context.ts';
-import { worktreeRequest } from './worktree-request.ts';
+import { openedBaseIfAny, done, type StepContext, worktreeRequest } from './step-context.ts';
 
 export async function handBackWork(context: StepContext): Promise<StepOutcome> {
   // Whatever the disk says to that: the work is brought home.

@@ -6,7 +6,7 @@ import type { RunDenial } from '../../words/agent-exit.ts';
 import type { Failure } from '../../words/errors.ts';
 import type { StepContext } from './step-context.ts';
 
-export interface JudgedDenials {
+interface JudgedDenials {
   readonly denied: readonly RunDenial[];
   /** With `permissions.on-denied: fail`, when nothing else had failed before. */
   readonly failure: Failure | null;

@@ -9,7 +9,7 @@ import type { RunBounds } from '../../words/run-bounds.ts';
 import { agentsOf, chargeOf } from '../run-usage.ts';
 import type { StepContext } from './step-context.ts';
 
-export interface LaunchBudget {
+interface LaunchBudget {
   /** For the gateway, if there is one. `null`: as much as it wants. */
   readonly budget: GatewayBudget | null;
   readonly prices: readonly ModelPrice[];

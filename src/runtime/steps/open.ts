@@ -20,9 +20,8 @@ import { giveBackRunRepository } from '../../worktrees/give-back-run-repository.
 import { openRunRepository } from '../../worktrees/open-run-repository.ts';
 import { reopenRunRepository } from '../../worktrees/reopen-run-repository.ts';
 import { acceptedRisk } from '../../worktrees/require-accepted-risk.ts';
-import { done, type StepContext } from './step-context.ts';
-import { triedProgram } from './tried-program.ts';
-import { worktreeRequest } from './worktree-request.ts';
+import { triedProgram } from './plan-launch.ts';
+import { done, type StepContext, worktreeRequest } from './step-context.ts';
 
 export async function open(context: StepContext): Promise<StepOutcome> {
   const request = worktreeRequest(context);

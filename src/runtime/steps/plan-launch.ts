@@ -21,12 +21,10 @@ import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { agentAccess } from './agent-access.ts';
 import { agentTools } from './agent-tools.ts';
 import { bounded, launchBounds, launchBudget, usdToStopAt } from './launch-bounds.ts';
-import { openedBase } from './opened-base.ts';
-import type { StepContext } from './step-context.ts';
-import { worktreeRequest } from './worktree-request.ts';
+import { openedBase, type StepContext, worktreeRequest } from './step-context.ts';
 
 /** A further process of the agent: by which engine, and what it is told. */
-export interface FurtherLaunch {
+interface FurtherLaunch {
   readonly engine: EngineId;
   readonly ready: ReadyEngine;
   /** To be taken up; `null`: a new one. */
@@ -144,4 +142,17 @@ export async function readyEngine({ spec, env }: StepContext): Promise<ReadyEngi
   });
   if (ready.kind !== 'ready') throw new AppError('missing', ready.failure);
   return ready;
+}
+
+/**
+ * The program of an engine that is tried in a sandbox before `auto` takes one: it may need what is not there inside.
+ * Empty for engines that start what the routine names. Throws `missing` when the engine went away since `gate`.
+ */
+export async function triedProgram(context: StepContext): Promise<readonly string[]> {
+  return (await readyEngine(context)).program;
+}
+
+/** `null`: there is nothing to ask; what a routine names may answer to no `--version`. */
+export function versionQuestion(program: readonly string[]): readonly string[] | null {
+  return program.length === 0 ? null : [...program, '--version'];
 }

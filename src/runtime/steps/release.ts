@@ -8,8 +8,7 @@ import { emptyTrash } from '../../worktrees/empty-trash.ts';
 import { releaseRunRepository, type RunEnd } from '../../worktrees/release-run-repository.ts';
 import { isGood } from '../../worktrees/survey-runs.ts';
 import { sortUnfinished } from '../live-runs.ts';
-import type { StepContext } from './step-context.ts';
-import { worktreeRequest } from './worktree-request.ts';
+import { type StepContext, worktreeRequest } from './step-context.ts';
 
 /** Files that go right after a run by hand: some tenths of a second. The rest is for later. */
 const MOST_AFTER_A_RUN = 5_000;

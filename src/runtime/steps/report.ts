@@ -32,15 +32,13 @@ import { leadsParts } from '../../words/variants/leads-parts.ts';
 import { applyApproved, leftToPush } from './apply-proposals.ts';
 import { keepHeldState } from './condition-state.ts';
 import { judgeDenials } from './judge-denials.ts';
-import { readJudged, writeJudged } from './judged.ts';
 import { pullRequestLeft } from './pull-request-left.ts';
 import { readFacts } from './read-facts.ts';
 import { settle } from './settle.ts';
 import { done, type StepContext } from './step-context.ts';
 import { trackingOfRun } from './trackers-of-run.ts';
-import { adoptItems } from './variants/adopt-items.ts';
-import { gatherParts } from './variants/gather-parts.ts';
-import { writeReport, type Judged } from './write-report.ts';
+import { adoptItems, gatherParts } from './variants/gather-parts.ts';
+import { readJudged, writeJudged, writeReport, type Judged } from './write-report.ts';
 
 export async function report(context: StepContext): Promise<StepOutcome> {
   const { paths, record, spec } = context;

@@ -6,7 +6,7 @@ import type { StepContext } from './step-context.ts';
 
 const WARN_AT = 0.8;
 
-export interface Spent {
+interface Spent {
   readonly usage: CountedUsage;
   readonly notices: readonly string[];
 }

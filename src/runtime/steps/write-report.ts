@@ -1,13 +1,17 @@
 /** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
+import { join } from 'node:path';
+
 import type { FoldResult } from '../../ledger/finding-life.ts';
 import type { RecordedNotes } from '../../ledger/record-notes.ts';
-import { writeDurably } from '../../platform/files.ts';
+import { writeDurably, readTextIfThere, writeText } from '../../platform/files.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { AgentOutput, ReportSource } from '../../reports/contract.ts';
 import { coverageOf } from '../../reports/coverage-rules.ts';
 import { renderReport } from '../../reports/render-report.ts';
 import type { Template } from '../../reports/strict-template.ts';
 import type { FoundBy } from '../../reports/variants/merge-lines.ts';
 import { writeCopies } from '../../reports/write-copies.ts';
+import type { RunPaths } from '../../store/state-paths.ts';
 import { engineSeen } from '../../words/current-attempt.ts';
 import { asAppError, type Failure } from '../../words/errors.ts';
 import type { FactsByCollector } from '../../words/facts.ts';
@@ -21,8 +25,7 @@ import { oneLine } from '../../words/text.ts';
 import { readBaseFile } from './base-file.ts';
 import { readChecks } from './check.ts';
 import { readClaims } from './claims.ts';
-import { openedBaseIfAny } from './opened-base.ts';
-import type { StepContext } from './step-context.ts';
+import { openedBaseIfAny, type StepContext } from './step-context.ts';
 
 /** What `report` decided, for `outbox` to build on. */
 export interface Judged {
@@ -33,7 +36,7 @@ export interface Judged {
   readonly foundBy?: readonly FoundBy[];
 }
 
-export interface WriteReportRequest {
+interface WriteReportRequest {
   readonly context: StepContext;
   readonly judged: Judged;
   readonly facts: FactsByCollector;
@@ -145,4 +148,25 @@ async function ownTemplate(
       notices: [`the report's own template was not used: ${oneLine(asAppError(thrown).message)}`],
     };
   }
+}
+
+type Folder = Pick<RunPaths, 'folder'>;
+
+/** What step `report` decided of a run, kept for `outbox`, and for the run that it is a part of. */
+export async function writeJudged(paths: Folder, judged: Judged): Promise<void> {
+  await writeText(pathOf(paths), JSON.stringify(judged));
+}
+
+/** `null` when the run did not come so far. */
+export async function readJudged(paths: Folder): Promise<Judged | null> {
+  const value = tryParseJson((await readTextIfThere(pathOf(paths))) ?? '');
+  return isJudged(value) ? value : null;
+}
+
+function pathOf({ folder }: Folder): string {
+  return join(folder, 'judged.json');
+}
+
+function isJudged(value: unknown): value is Judged {
+  return isRecord(value) && isRecord(value['verdict']);
 }

@@ -23,7 +23,7 @@ import type { Supervision } from './supervision.ts';
 /** `on`: with the next step. `again`: with another process of the agent. `rests`: this supervisor is done. */
 export type AfterAgent = 'on' | 'again' | 'rests';
 
-export interface AgentEnd {
+interface AgentEnd {
   readonly exit: AgentExit;
   readonly failure: Failure | null;
   readonly notices: readonly string[];

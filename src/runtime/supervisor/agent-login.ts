@@ -5,7 +5,7 @@ import type { AgentExit } from '../../words/agent-exit.ts';
 import { oneLine } from '../../words/text.ts';
 import { unseenExit } from '../../words/unseen-exit.ts';
 
-export interface LoginWatch {
+interface LoginWatch {
   readonly plan: LaunchPlan;
   readonly clock: Clock;
   readonly runId: string;

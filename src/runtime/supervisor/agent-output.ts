@@ -8,7 +8,7 @@ import type { AgentStream } from './agent-stream.ts';
 
 const LINE_EVERY_MS = 250;
 
-export interface AgentLogs {
+interface AgentLogs {
   readonly stdout: CappedLog;
   readonly stderr: CappedLog;
 }
@@ -43,7 +43,7 @@ export interface AgentOutput {
   readonly closed: Promise<unknown>;
 }
 
-export interface OutputListener {
+interface OutputListener {
   readonly clock: Clock;
   readonly onLine: (text: string) => void;
   /** Knows what the lines mean; then what it tells is shown instead of them. */

@@ -18,9 +18,8 @@ import type { AgentOutcome } from '../../words/agent-outcome.ts';
 import { formatBytes } from '../../words/byte-size.ts';
 import { formatLimit, type LimitMet } from '../../words/resource-limits.ts';
 import type { ProcessIdentity } from '../../words/run-spec.ts';
-import { withAgentGateway } from './agent-gateway.ts';
+import { withAgentGateway, withAgentNetwork } from './agent-gateway.ts';
 import { withAgentLogin } from './agent-login.ts';
-import { withAgentNetwork } from './agent-network.ts';
 import { closeAgentLogs, openAgentLogs, readAgentOutput, type LogPlaces } from './agent-output.ts';
 import { openAgentStream } from './agent-stream.ts';
 import { withAgentTools } from './agent-tools.ts';
@@ -54,7 +53,7 @@ export interface AgentWatch extends LogPlaces {
   readonly onNotice: (text: string) => void;
 }
 
-export interface DiskWatch {
+interface DiskWatch {
   /** With less free space than this the agent is ended; 0 disables the check. */
   readonly reserveBytes: number;
   freeBytes(): Promise<number>;

@@ -3,7 +3,7 @@ import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { oneLine } from '../../words/text.ts';
 
-export interface ToolsWatch {
+interface ToolsWatch {
   readonly plan: Pick<LaunchPlan, 'tools'>;
   readonly clock: Clock;
   readonly onNotice: (text: string) => void;

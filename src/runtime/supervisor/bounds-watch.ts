@@ -11,7 +11,7 @@ import type { RunBounds } from '../../words/run-bounds.ts';
 import type { Usage } from '../../words/usage.ts';
 import { tokensOf } from '../run-usage.ts';
 
-export interface BoundsWatch {
+interface BoundsWatch {
   readonly take: (event: AgentEvent) => void;
   /** Resolves when the agent is to be ended. */
   readonly exceeded: Promise<Exceeded>;

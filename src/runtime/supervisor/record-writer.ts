@@ -34,7 +34,7 @@ export interface RecordFiles {
 
 const DISK: RecordFiles = { store: writeDurably, append: appendText };
 
-export interface WriterParts {
+interface WriterParts {
   readonly paths: RunPaths;
   readonly first: RunRecord;
   readonly redactor: Redactor;

@@ -20,12 +20,13 @@ import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
 import { noProbe, type StepProbe } from '../../words/step-probe.ts';
 import { SHIPPED_PROGRAMS, type RunPrograms } from '../../workspace/run-programs.ts';
+import { startWorkerProcess } from '../warm-supervisor.ts';
 import { watchForCancel } from './cancel-watch.ts';
 import { openRecordWriter } from './record-writer.ts';
 import { superviseRun } from './supervise-run.ts';
 import { takeRun } from './take-run.ts';
 import { linkWorker, type WorkerLink } from './worker-link.ts';
-import { startWorkerProcess } from './worker-process.ts';
+import { openWorkers } from './workers.ts';
 
 /** What the process is for, whole; it ends when this has. */
 export async function serveRun(parts: Omit<Attendance, 'first'> = {}): Promise<void> {
@@ -51,11 +52,11 @@ async function attendRun({
   programs = SHIPPED_PROGRAMS,
   probe = noProbe,
 }: Attendance): Promise<void> {
-  let worker: WorkerLink | null = linkWorker(first, systemClock);
+  const warm = linkWorker(first, systemClock);
   const folder = await readFirstLine();
   const taken = folder === null ? null : await takeRun(folder, { clock: systemClock, probe });
   if (taken === null) {
-    worker.close();
+    warm.close();
     return;
   }
   const { spec, paths, record, finished } = taken;
@@ -65,13 +66,14 @@ async function attendRun({
   const writer = await openRecordWriter({ paths, first: record, redactor });
   await probe('supervisor/state-stored');
   const cancel = watchForCancel(paths.cancel, systemClock);
-  const assign = (link: WorkerLink): WorkerLink => {
-    link.assign({ folder: paths.folder, log: paths.workerLog, runId: spec.id, redactor });
-    return link;
-  };
-  // It waited, maybe for long, and may have died meanwhile: then another one is started when a step needs it.
-  if (await hasEnded(first)) worker = null;
-  else assign(worker);
+  const workers = openWorkers({
+    // It waited, maybe for long, and may have died meanwhile.
+    first: (await hasEnded(first)) ? null : warm,
+    clock: systemClock,
+    start: () => anotherWorker(programs),
+    assign: (link) =>
+      link.assign({ folder: paths.folder, log: paths.workerLog, runId: spec.id, redactor }),
+  });
   const run = superviseRun({
     spec,
     paths,
@@ -82,11 +84,7 @@ async function attendRun({
     finished,
     probe,
     programs,
-    worker: () => (worker ??= assign(anotherWorker(programs))),
-    releaseWorker: () => {
-      worker?.close();
-      worker = null;
-    },
+    workers,
   });
   const end = await run.catch(async (thrown: unknown) => {
     // A fault of ours. The run stays as it is stored, and is found lost; the reason must not be.
@@ -97,9 +95,9 @@ async function attendRun({
   });
   cancel.stop();
   // One that rests keeps everything.
-  if (end === 'ended') await worker?.cleanUp(writer.current());
+  if (end === 'ended') await workers.current().cleanUp(writer.current());
   await probe('supervisor/cleaned-up');
-  worker?.close();
+  workers.release();
   await writer.close();
 }
 

@@ -34,12 +34,12 @@ const MAX_ASKED_CHUNKS = 64;
 /** It ends by itself when its input does. */
 const LEAVES_WITHIN_MS = 2_000;
 
-export interface ToolsServed {
+interface ToolsServed {
   /** When it resolves, nothing of it is left. Never rejects. */
   close(): Promise<void>;
 }
 
-export interface ToolsParts {
+interface ToolsParts {
   readonly clock: Clock;
   readonly onNotice: (text: string) => void;
 }

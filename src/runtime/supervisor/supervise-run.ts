@@ -143,10 +143,10 @@ async function askWorkers(
   let cut = false;
   void listeners.cancelled.then(() => (cut = true));
   for (let left = AFTER_WORK.has(step) ? MAX_WORKERS : 1; ; left -= 1) {
-    const answer = await run.worker().step(step, run.writer.current(), listeners);
+    const answer = await run.workers.current().step(step, run.writer.current(), listeners);
     const { outcome } = answer;
     if (outcome.kind !== 'failed' || outcome.failure.code !== WORKER_DIED) return answer;
-    run.releaseWorker();
+    run.workers.release();
     await endWhatItLeft(run);
     if (left === 1 || cut) return answer;
   }
@@ -174,8 +174,8 @@ async function work(
   launch: LaunchPlan | null,
   { recorded, isCancelled }: { readonly recorded: boolean; readonly isCancelled: () => boolean },
 ): Promise<AfterAgent> {
-  // While the agent works, the run costs one small process and nothing else.
-  run.releaseWorker();
+  // While the agent works, the run soon costs one small process and nothing else.
+  run.workers.releaseSoon();
   run.redactor.learn(launch?.secrets ?? []);
   const notices: string[] = [];
   if (recorded && leadsParts(run.spec)) return workOfParts(run);

@@ -8,7 +8,7 @@ import type { StepProbe } from '../../words/step-probe.ts';
 import type { RunPrograms } from '../../workspace/run-programs.ts';
 import type { CancelWatch } from './cancel-watch.ts';
 import type { RecordWriter } from './record-writer.ts';
-import type { WorkerLink } from './worker-link.ts';
+import type { Workers } from './workers.ts';
 
 export interface Supervision {
   readonly spec: RunSpec;
@@ -17,10 +17,8 @@ export interface Supervision {
   readonly writer: RecordWriter;
   readonly redactor: Redactor;
   readonly cancel: CancelWatch;
-  /** The first worker may be warm already; later ones are started when they are needed. */
-  worker(): WorkerLink;
-  /** Lets the current worker end: the next call of `worker` starts another. */
-  releaseWorker(): void;
+  /** The workers of this run, one at a time. */
+  readonly workers: Workers;
   /** Steps that an earlier supervisor of this run had finished. */
   readonly finished: readonly RunStep[];
   readonly probe: StepProbe;

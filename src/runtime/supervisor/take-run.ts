@@ -25,13 +25,13 @@ import { RUN_PROTOCOL, type RunSpec } from '../../words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunProgress, type RunRecord, type RunStep } from '../../words/run.ts';
 import type { StepProbe } from '../../words/step-probe.ts';
 import { unseenExit } from '../../words/unseen-exit.ts';
-import { attendantOf } from '../attendant.ts';
 import { endLeftovers } from '../end-leftovers.ts';
+import { attendantOf } from '../live-runs.ts';
 
 const LEAVES_WITHIN_MS = 10_000;
 const LEAVES_LOOK_MS = 20;
 
-export interface TakenRun {
+interface TakenRun {
   readonly spec: RunSpec;
   readonly paths: RunPaths;
   readonly record: RunRecord;
@@ -39,7 +39,7 @@ export interface TakenRun {
   readonly finished: readonly RunStep[];
 }
 
-export interface TakeParts {
+interface TakeParts {
   readonly clock: Clock;
   readonly probe: StepProbe;
 }

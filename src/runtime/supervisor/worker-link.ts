@@ -29,6 +29,8 @@ export interface WorkerLink {
   cleanUp(record: RunRecord): Promise<void>;
   /** Lets it end by itself: it has nothing to do any more. */
   close(): void;
+  /** When its process is gone. Never rejects. */
+  readonly died: Promise<unknown>;
 }
 
 export interface StepListeners {
@@ -69,6 +71,7 @@ export function linkWorker(worker: StartedProcess, clock: Clock): WorkerLink {
       await Promise.race([answered, died]);
     },
     close: () => void worker.stdin?.end(),
+    died,
   };
 }
 

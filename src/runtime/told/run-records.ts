@@ -34,7 +34,7 @@ import {
 } from './told-file.ts';
 
 /** By the file that the agent would have written itself. */
-export const RECORD_FILES = {
+const RECORD_FILES = {
   finding: { file: 'findings.jsonl', schema: FindingLine },
   proposal: { file: 'proposals.jsonl', schema: ProposalLine },
   decision: { file: 'decisions.jsonl', schema: DecisionLine },

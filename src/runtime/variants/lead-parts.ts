@@ -13,14 +13,14 @@ import { oneLine } from '../../words/text.ts';
 import { formatPart } from '../../words/variants/format-part.ts';
 import { judgeParts, type JudgedParts } from '../../words/variants/judge-parts.ts';
 import { variantLabels } from '../../words/variants/variant-labels.ts';
+import type { WatchedSupervisor } from '../../workspace/contract.ts';
 import type { CancelWatch } from '../supervisor/cancel-watch.ts';
-import type { StartedSupervisor } from '../warm-supervisor.ts';
 import { readPlannedParts } from './planned-parts.ts';
 import { watchPart, type PartWatch } from './watch-part.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
-export interface LeadRequest {
+interface LeadRequest {
   readonly spec: RunSpec;
   readonly paths: RunPaths;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface LeadRequest {
   readonly known: readonly RunPart[];
   readonly places: number;
   readonly self: () => ProcessIdentity;
-  supervisor(): StartedSupervisor;
+  supervisor(): WatchedSupervisor;
   /** Stores how they stand, whenever that has changed. */
   onParts(parts: readonly RunPart[]): Promise<void>;
   onProgress(text: string): void;

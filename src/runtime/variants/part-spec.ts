@@ -10,7 +10,7 @@ const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-export interface PartSpecRequest {
+interface PartSpecRequest {
   readonly spec: RunSpec;
   readonly base: CommitSha;
   readonly baseRef: string;

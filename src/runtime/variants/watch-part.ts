@@ -9,9 +9,9 @@ import type { Failure } from '../../words/errors.ts';
 import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunPart } from '../../words/run.ts';
-import { attendantOf } from '../attendant.ts';
-import { endOfRestOf } from '../live-runs.ts';
-import type { StartedSupervisor } from '../warm-supervisor.ts';
+import type { WatchedSupervisor } from '../../workspace/contract.ts';
+import { attendantOf, endOfRestOf } from '../live-runs.ts';
+import { launchRun } from '../warm-supervisor.ts';
 import { partOfView, partWithoutRun, type PartPlace } from './part-view.ts';
 
 /** Supervisors of one part that are started from here, between two rests; those that come up are counted in its own folder. */
@@ -41,8 +41,8 @@ export interface PartWatch {
   readonly gone: () => Promise<unknown> | null;
 }
 
-export interface PartDeal {
-  readonly supervisor: () => StartedSupervisor;
+interface PartDeal {
+  readonly supervisor: () => WatchedSupervisor;
   readonly self: () => ProcessIdentity;
 }
 
@@ -71,11 +71,14 @@ export function watchPart(spec: RunSpec, place: PartPlace, deal: PartDeal): Part
       }
       desk.starts += 1;
       // The process that starts it vouches for it until it has a supervisor.
-      if (desk.run === null)
-        await createRunFolder(spec.workspace.stateDir, { ...spec, admittedBy: deal.self() });
-      const supervisor = deal.supervisor();
-      supervisor.assign(paths.folder);
-      desk.child = leave(desk, supervisor.ended);
+      const made = { ...spec, admittedBy: deal.self() };
+      const { ended } = await launchRun(made, {
+        create: async (run) => {
+          if (desk.run === null) await createRunFolder(spec.workspace.stateDir, run);
+        },
+        supervisor: deal.supervisor,
+      });
+      desk.child = leave(desk, ended);
     },
     leaveOut: (failure) => {
       desk.part = partWithoutRun(place, failure);

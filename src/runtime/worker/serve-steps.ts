@@ -29,6 +29,8 @@ const SELDOM: readonly RunStep[] = ['condition', 'collect'];
 /** A worker that waits longer is the daemon's, and has time. A manual run comes sooner, and needs the CPU for itself. */
 const LONG_WAIT_MS = 500;
 const AFTER_WORK: readonly RunStep[] = ['check', 'hand-back', 'report'];
+/** The agent needs the CPU more than what is loaded ahead. */
+const AGENT_FIRST_MS = 60;
 
 /** What a worker knows between two messages. */
 interface Desk {
@@ -110,6 +112,8 @@ async function answer(desk: Desk, message: StepMessage): Promise<void> {
   const done = await stepOutcome(desk, message);
   if (step !== 'work') await desk.probe(`worker/${step}-done`);
   send(desk, { kind: 'outcome', outcome: done.outcome, launch: done.launch });
+  // The agent starts now, and this worker may be the one that comes after it.
+  if (done.launch !== null) await systemClock.sleep(AGENT_FIRST_MS).then(() => preload(AFTER_WORK));
 }
 
 /** A step that threw has failed; the reason is its outcome. */

@@ -8,7 +8,7 @@ import {
 } from './control-protocol.ts';
 import { findDaemon, type DaemonAddress } from './daemon-lock.ts';
 
-export type AskedDaemon =
+type AskedDaemon =
   | { readonly kind: 'answer'; readonly daemon: DaemonAddress; readonly answer: unknown }
   | { readonly kind: 'no-daemon' }
   /** Its process is there and does not answer: it is coming up or going down, stopped, or of another version. */

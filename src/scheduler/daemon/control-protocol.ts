@@ -26,7 +26,7 @@ export function writeQuestion(question: ControlQuestion | ArguedQuestion): strin
   return JSON.stringify({ v: CONTROL_PROTOCOL, ...asked });
 }
 
-export type ReadAnswer =
+type ReadAnswer =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly message: string };
 

@@ -19,7 +19,7 @@ export interface DaemonAddress {
   readonly socket: string;
 }
 
-export interface HeldDaemonLock extends Pick<DaemonAddress, 'since' | 'socket'> {
+interface HeldDaemonLock extends Pick<DaemonAddress, 'since' | 'socket'> {
   release(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { SlotStore } from '../../store/ports.ts';
 import type { RoutineId, SlotKey } from '../../words/ids.ts';
 
-export const REPLAY_WINDOW_MS = 24 * 3_600_000;
+const REPLAY_WINDOW_MS = 24 * 3_600_000;
 
 export interface KnownPayloads {
   /** The slot that the payload made, if that is another one; else `null`, and from now on the payload is this slot's. */
@@ -15,7 +15,7 @@ export interface KnownPayloads {
   release(claim: PayloadClaim): Promise<void>;
 }
 
-export interface PayloadClaim {
+interface PayloadClaim {
   readonly routine: RoutineId;
   readonly key: SlotKey;
   /** sha256. */

@@ -3,10 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { EventStore } from '../../store/definition-ports.ts';
 import type { SlotStore } from '../../store/ports.ts';
-import type { RoutineId, SlotKey } from '../../words/ids.ts';
+import type { SlotKey } from '../../words/ids.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import { newSlotRecord, type SlotEvent, type SlotRecord } from '../../words/slot.ts';
 import type { IntakeResult } from '../contract.ts';
+import { takenKey } from '../plan/slot-key.ts';
 import type { KnownPayloads } from './known-payloads.ts';
 
 export interface WantedSlot {
@@ -17,7 +18,7 @@ export interface WantedSlot {
   readonly idSigned: boolean;
 }
 
-export interface RecordParts {
+interface RecordParts {
   readonly slots: SlotStore;
   readonly events: EventStore;
   readonly clock: Clock;
@@ -77,15 +78,11 @@ async function create(
 function firstOfEach(entries: readonly Entry[]): readonly Entry[] {
   const seen = new Set<string>();
   return entries.filter(({ slot }) => {
-    const name = slotName(slot.routine.id, slot.key);
+    const name = takenKey(slot.routine.id, slot.key);
     if (seen.has(name)) return false;
     seen.add(name);
     return true;
   });
-}
-
-function slotName(routine: RoutineId, key: SlotKey): string {
-  return `${routine} ${key}`;
 }
 
 function resultOf(entry: Entry, created: ReadonlySet<Entry>): IntakeResult {

@@ -26,7 +26,7 @@ export type DeploymentEvent = Extract<OutsideEvent, { readonly kind: 'deployment
 const MAX_SUMMARY = 300;
 const MAX_NAME = 200;
 
-export interface DeploymentParts {
+interface DeploymentParts {
   readonly deployments: DeploymentStore;
   readonly routines: () => readonly ScheduledRoutine[];
   readonly clock: Clock;

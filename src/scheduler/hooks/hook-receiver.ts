@@ -13,8 +13,7 @@ import type { WebhookTrigger } from '../../words/trigger.ts';
 import type { EventIntake, OutsideEvent } from '../contract.ts';
 import type { HeaderField } from './header-fields.ts';
 import { hookAnswer, type HookAnswer } from './hook-answer.ts';
-import { textAt } from './payload-fields.ts';
-import { readDeployment, type HookPayload } from './read-deployment.ts';
+import { textAt, readDeployment, type HookPayload } from './read-deployment.ts';
 import { payloadForm, readPayload } from './read-payload.ts';
 import { verifyDelivery, type Verification } from './verify-delivery.ts';
 
@@ -33,7 +32,7 @@ export interface HookParts {
   readonly log: (line: string) => void;
 }
 
-export interface HookDelivery {
+interface HookDelivery {
   /** As it stands in the path; any text. */
   readonly routine: string;
   readonly headers: readonly HeaderField[];

@@ -2,7 +2,6 @@
 import { isRecord } from '../../platform/json.ts';
 import { assertNever } from '../../words/errors.ts';
 import type { WebhookScheme } from '../../words/trigger.ts';
-import { textAt } from './payload-fields.ts';
 
 export interface HookPayload {
   readonly scheme: WebhookScheme;
@@ -13,7 +12,7 @@ export interface HookPayload {
   readonly value: unknown;
 }
 
-export interface HookDeployment {
+interface HookDeployment {
   readonly id: string;
   readonly environment: string;
   readonly state: string;
@@ -22,7 +21,7 @@ export interface HookDeployment {
   readonly summary: string;
 }
 
-export type DeploymentReading =
+type DeploymentReading =
   | { readonly kind: 'deployment'; readonly deployment: HookDeployment }
   /** It is about something else, or lacks what makes a deployment. */
   | { readonly kind: 'other'; readonly reason: string };
@@ -109,4 +108,15 @@ function complete(found: {
 
 function other(reason: string): DeploymentReading {
   return { kind: 'other', reason };
+}
+
+/**
+ * Looking into a payload without trusting its shape.
+ * The text at a path of field names; whole numbers count as text, everything else as `null`.
+ */
+export function textAt(value: unknown, ...path: readonly string[]): string | null {
+  let at = value;
+  for (const name of path) at = isRecord(at) && Object.hasOwn(at, name) ? at[name] : null;
+  if (typeof at === 'number') return Number.isSafeInteger(at) ? String(at) : null;
+  return typeof at === 'string' && at.trim() !== '' ? at : null;
 }

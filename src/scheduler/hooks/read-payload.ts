@@ -3,9 +3,9 @@ import { tryParseJson } from '../../platform/json.ts';
 import type { WebhookScheme } from '../../words/trigger.ts';
 import { onlyHeader, type HeaderField } from './header-fields.ts';
 
-export type PayloadForm = 'json' | 'form';
+type PayloadForm = 'json' | 'form';
 
-export type PayloadReading =
+type PayloadReading =
   /** `bytes` are those of the JSON text. */
   | { readonly kind: 'payload'; readonly bytes: Uint8Array; readonly value: unknown }
   | { readonly kind: 'wrong-type' | 'malformed'; readonly reason: string };

@@ -17,7 +17,7 @@ import {
 } from './hook-receiver.ts';
 import { addressTaken, parseListen } from './listen-address.ts';
 
-export const HOOK_LIMITS: HttpLimits = {
+const HOOK_LIMITS: HttpLimits = {
   bodyBytes: 1_000_000,
   headerBytes: 16_384,
   connections: 100,
@@ -26,7 +26,7 @@ export const HOOK_LIMITS: HttpLimits = {
   idleMs: 5_000,
 };
 
-export interface HookListener {
+interface HookListener {
   /** `127.0.0.1:8787`, with the port that it really got. */
   readonly address: string;
   /** Deliveries whose body has come are answered first; the others were promised nothing. */

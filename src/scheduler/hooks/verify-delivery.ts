@@ -5,7 +5,7 @@ import { assertNever } from '../../words/errors.ts';
 import type { WebhookScheme } from '../../words/trigger.ts';
 import { onlyHeader, type HeaderField } from './header-fields.ts';
 
-export interface SignedDelivery {
+interface SignedDelivery {
   readonly headers: readonly HeaderField[];
   readonly body: Uint8Array;
 }
@@ -22,7 +22,7 @@ export type Verification =
   /** `stale`: signed well, at another time. */
   | { readonly kind: 'forged' | 'stale'; readonly reason: string };
 
-export interface VerifyRequest {
+interface VerifyRequest {
   readonly scheme: WebhookScheme;
   readonly keys: readonly Uint8Array[];
   readonly now: Date;

@@ -5,9 +5,9 @@ import { keyOfInstant } from './slot-key.ts';
 import { durationWords } from './slot-words.ts';
 
 /** Ended, or `null`: it may start, as far as this goes. */
-export type Fate = EndedSlotState | null;
+type Fate = EndedSlotState | null;
 
-export interface CatchUpFrame {
+interface CatchUpFrame {
   readonly now: number;
   /** Slots later than this came due while no process was looking. */
   readonly lateAfterMs: number;

@@ -16,7 +16,7 @@ export interface OverlapSlot {
   readonly byPerson: boolean;
 }
 
-export interface OverlapOutcome<Slot> {
+interface OverlapOutcome<Slot> {
   /** To start as soon as there is a place: one, or with `allow-all` each. */
   readonly start: readonly Slot[];
   /** To wait for their turn, in order. */

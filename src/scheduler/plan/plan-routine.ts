@@ -20,7 +20,7 @@ import {
   supersededState,
 } from './slot-words.ts';
 
-export interface RoutineFrame {
+interface RoutineFrame {
   readonly now: number;
   /** The same as ISO 8601. */
   readonly nowText: string;
@@ -31,7 +31,7 @@ export interface RoutineFrame {
   readonly taken: ReadonlySet<string> | undefined;
 }
 
-export interface RoutineSlots {
+interface RoutineSlots {
   readonly id: RoutineId;
   /** `null`: no longer active. */
   readonly planned: PlannedRoutine | null;

@@ -8,7 +8,7 @@ import type { AdmissionDecision, LiveRun } from '../admission.ts';
 import type { OverlapSlot, SkipReason } from './overlap.ts';
 
 /** `todo-sweep 4k2v9x`; the id of a run that starts in the same moment is not known yet. */
-export function formatRun(routine: RoutineId, run: RunId | null): string {
+function formatRun(routine: RoutineId, run: RunId | null): string {
   return run === null ? `${routine} (starting now)` : `${routine} ${shortIdOf(run)}`;
 }
 

@@ -16,14 +16,14 @@ import { firstMeeting } from '../globs-meet.ts';
 import type { PlanSlot } from './plan-slot.ts';
 import { formatWait } from './slot-words.ts';
 
-export interface QueuedRoutine {
+interface QueuedRoutine {
   readonly id: RoutineId;
   readonly policy: Policy;
   /** In the order in which they start. */
   readonly start: readonly PlanSlot[];
 }
 
-export interface StartRequest {
+interface StartRequest {
   readonly routines: readonly QueuedRoutine[];
   readonly live: readonly LiveRun<RunId | null>[];
   readonly limits: Pick<PlanLimits, 'maxRunning' | 'staggerMs'>;
@@ -33,7 +33,7 @@ export interface StartRequest {
   readonly hold: boolean;
 }
 
-export interface StartPlan {
+interface StartPlan {
   readonly starts: readonly PlanSlot[];
   readonly waits: readonly { readonly slot: PlanSlot; readonly reason: string }[];
   /** When time alone lets the next one start. */

@@ -10,10 +10,9 @@ import type { GitContext } from '../../git/run-git.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import { oneLine } from '../../words/text.ts';
-import type { TriggerSource } from '../contract.ts';
+import type { TriggerSource, WatchParts } from '../contract.ts';
 import type { Refs, RefWatch } from './ref-watch.ts';
 import { watchMemory } from './watch-memory.ts';
-import type { WatchParts } from './watch-parts.ts';
 
 /** Commits by ref, as triggers name it. */
 const seenSchema = z.record(z.string(), z.string());

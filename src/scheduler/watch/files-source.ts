@@ -10,9 +10,8 @@ import { matchPaths } from '../../words/path-globs.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { FilesTrigger } from '../../words/trigger.ts';
-import type { EventIntake, TriggerSource } from '../contract.ts';
+import type { EventIntake, TriggerSource, WatchParts } from '../contract.ts';
 import { poller } from './now-and-then.ts';
-import type { WatchParts } from './watch-parts.ts';
 import { changedPaths, readWorkingFiles, type Snapshot } from './working-files.ts';
 
 const POLL_MS = 30_000;
@@ -33,7 +32,7 @@ interface Followed {
   lastChange: number;
 }
 
-export interface FilesSource extends TriggerSource {
+interface FilesSource extends TriggerSource {
   /** Looks now, whether or not a change was noticed. */
   look(): Promise<void>;
 }

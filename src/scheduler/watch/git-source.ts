@@ -16,11 +16,10 @@ import { matchPaths } from '../../words/path-globs.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { GitTrigger } from '../../words/trigger.ts';
-import type { TriggerSource } from '../contract.ts';
+import type { TriggerSource, WatchParts } from '../contract.ts';
 import { branchMatcher, tagMatcher } from './ref-patterns.ts';
 import type { Refs, RefWatch } from './ref-watch.ts';
 import { watchMemory } from './watch-memory.ts';
-import type { WatchParts } from './watch-parts.ts';
 
 const MAX_PATHS = 200;
 

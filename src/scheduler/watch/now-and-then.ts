@@ -1,8 +1,8 @@
 /** Looks when it is woken, and every so often anyway: whatever notices changes may miss some. */
 import { oneLine } from '../../words/text.ts';
-import type { WatchParts } from './watch-parts.ts';
+import type { WatchParts } from '../contract.ts';
 
-export interface NowAndThen {
+interface NowAndThen {
   /** Something may have changed: looks soon. */
   wake(): void;
   /** Looks now, after a look that is under way; rejects with what that look throws. */
@@ -16,7 +16,7 @@ export interface NowAndThen {
   stop(): Promise<void>;
 }
 
-export interface LookRequest {
+interface LookRequest {
   /** For warnings: what is looked at. */
   readonly name: string;
   readonly look: () => Promise<void>;

@@ -8,12 +8,12 @@ import { commonGitFolder } from '../../git/common-git-folder.ts';
 import { listRefs, type Ref } from '../../git/list-refs.ts';
 import { inspectPath } from '../../platform/files.ts';
 import { folderTree, watchFolders, type FolderFacts } from '../../platform/folder-watch.ts';
+import type { WatchParts } from '../contract.ts';
 import { poller } from './now-and-then.ts';
-import type { WatchParts } from './watch-parts.ts';
 
 export type Refs = ReadonlyMap<string, Ref>;
 /** Throws when it could not take them in; it gets them again then. */
-export type RefFollower = (refs: Refs) => Promise<void>;
+type RefFollower = (refs: Refs) => Promise<void>;
 
 export interface RefWatch {
   /** Looks at once; what goes wrong is told, and tried again with the next look. */

@@ -4,15 +4,13 @@
  */
 import { z } from 'zod';
 
-import type { RoutineId, RunId } from '../../words/ids.ts';
-import { isRunId } from '../../words/ids.ts';
+import { type RoutineId, type RunId, isRunId } from '../../words/ids.ts';
 import type { RunView } from '../../words/run.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { RoutineTrigger, RunOutcome } from '../../words/trigger.ts';
-import type { TriggerSource } from '../contract.ts';
+import type { TriggerSource, WatchParts } from '../contract.ts';
 import { watchMemory } from './watch-memory.ts';
-import type { WatchParts } from './watch-parts.ts';
 
 export interface RoutineSource extends TriggerSource {
   /** Durable when it resolves; for any run that ended, also one that no routine waits for. Idempotent. */

@@ -5,9 +5,9 @@ import type { z } from 'zod';
 
 import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
-import type { WatchParts } from './watch-parts.ts';
+import type { WatchParts } from '../contract.ts';
 
-export interface WatchMemory<Seen> {
+interface WatchMemory<Seen> {
   /** From the file the first time. */
   read(): Promise<Seen>;
   /** Durable when it resolves; nothing is written when nothing changed. */

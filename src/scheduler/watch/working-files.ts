@@ -10,7 +10,7 @@ import { matchPaths, toPathspecs } from '../../words/path-globs.ts';
 /** By path, relative to the root: what changes when the file does. */
 export type Snapshot = ReadonlyMap<string, string>;
 
-export interface WorkingFiles {
+interface WorkingFiles {
   readonly snapshot: Snapshot;
   readonly folders: readonly WatchedFolder[];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isAtLeast } from '../../../src/daemon/doctor/version.ts';
+import { isAtLeast } from '../../../src/daemon/doctor/check.ts';
 
 describe('isAtLeast', () => {
   it('compares part by part, as numbers', () => {

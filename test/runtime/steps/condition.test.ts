@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 
 import { newRunId } from '../../../src/platform/ids.ts';
 import { findRunProcesses } from '../../../src/platform/process-tree.ts';
-import { readConditionOutput } from '../../../src/runtime/steps/condition-output.ts';
 import { keepHeldState } from '../../../src/runtime/steps/condition-state.ts';
 import { condition } from '../../../src/runtime/steps/condition.ts';
 import { contextOf } from '../../../src/runtime/steps/do-step.ts';
 import { open } from '../../../src/runtime/steps/open.ts';
+import { readConditionOutput } from '../../../src/runtime/steps/read-facts.ts';
 import type { StepContext } from '../../../src/runtime/steps/step-context.ts';
 import { isSlotKey } from '../../../src/words/ids.ts';
-import { type RunSpec } from '../../../src/words/run-spec.ts';
+import type { RunSpec } from '../../../src/words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunRecord } from '../../../src/words/run.ts';
 import type { Trigger } from '../../../src/words/trigger.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../../kit/git-repo.ts';

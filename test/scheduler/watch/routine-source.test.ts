@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { systemClock } from '../../../src/platform/clock.ts';
 import { newRunId } from '../../../src/platform/ids.ts';
+import type { WatchParts } from '../../../src/scheduler/contract.ts';
 import { routineSource, type RoutineSource } from '../../../src/scheduler/watch/routine-source.ts';
-import type { WatchParts } from '../../../src/scheduler/watch/watch-parts.ts';
 import type { StoredRun } from '../../../src/store/ports.ts';
 import { toRunView } from '../../../src/words/run-view.ts';
 import type { RunResult, RunView } from '../../../src/words/run.ts';

@@ -17,7 +17,10 @@ export interface Quote {
  */
 export function chooseQuotes(
   { theme, tickets }: PlacedTheme,
-  { max, elsewhere }: { readonly max: number; readonly elsewhere: ReadonlySet<string> },
+  {
+    max,
+    elsewhere,
+  }: { readonly max: number; readonly elsewhere: Pick<ReadonlySet<string>, 'has'> },
 ): readonly Quote[] {
   const ids = new Set(tickets.map(({ id }) => id));
   const groups = groupBy(tickets, ({ id, duplicateOf }) =>

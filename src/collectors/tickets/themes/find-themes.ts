@@ -9,7 +9,7 @@
  * 3. What stays alone goes to "Other requests", but for a few that say clearly what about (choose-singles).
  * 4. A dense group of today without a past breaks out of the known theme it was counted under (find-newcomers).
  * 5. The group that holds most of a theme's past keeps its id, and its name unless it is young or outdated; a new one is named by the phrase of its own tickets that covers it
- *    best (find-phrases, name-themes). Its heaviest terms are the signature by which it is known next time (draft-themes).
+ *    best (find-phrases, rank-phrases, name-themes), or by their one word and what is said of it (topic-summary). Its heaviest terms are the signature by which it is known next time (draft-themes).
  */
 import {
   MAX_KEPT,

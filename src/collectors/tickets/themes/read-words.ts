@@ -60,13 +60,24 @@ function formKeys(line: string): readonly string[] {
 /** Beyond this many characters a ticket repeats itself or quotes a log. */
 const LONGEST = 6_000;
 
-/** The body's lines that have a word, in order, without code fences, stack frames and names of attachments. */
+/** The body's lines that have a word, in order, without code, stack frames and names of attachments; what code says of a failure stays. */
 function proseLines(body: string): readonly string[] {
   return stripControls(body.slice(0, LONGEST))
+    .replace(COMMENT, ' ')
+    .replace(CODE, (code) => code.match(FAILURE)?.slice(0, 3).join('\n') ?? ' ')
+    .replace(FRAME, ' ')
     .split('\n')
     .map((line) => line.slice(0, 1_500).trim())
     .filter((line) => /\p{L}/u.test(line) && !isMachineLine(line));
 }
+
+/** Of Markdown: what a tracker's form tells those who fill it in. */
+const CODE = /^[ \t]*```[^]*?(?:^[ \t]*```|$(?![^]))/gm;
+const FAILURE =
+  /^.*\b(?:\w*error|\w*exception|failed|failure|fatal|denied|refused|timed? ?out|panic|killed)\b.*$/gim;
+/** A line of a stack, and the code under it. */
+const FRAME = /^[ \t]*File ".{1,300}\n.*$/gm;
+const COMMENT = /<!--[^]*?(?:-->|$)/g;
 
 function isMachineLine(line: string): boolean {
   return (
@@ -89,7 +100,7 @@ function plainTitle(title: string): string {
 }
 
 const TITLE_MARKS =
-  /^(?:(?:re|fwd?|aw|wg|rv|tr|antw)\s?(?:\[\d+\])?\s?:|\[[^\]]{1,40}\]|(?:very |super |extremely )?(?:urgent|asap|important|help|please help|pls help|question|bug(?: report)?|feature request|feature|request|issue|problem|dringend|urgente|frage|hilfe|ayuda|p[0-4]|sev[0-4])\s?[:!\-–—|/]+|[!*\-–—:|/\s]+)/i;
+  /^(?:(?:re|fwd?|aw|wg|rv|tr|antw)\s?(?:\[\d+\])?\s?:|\[[^\]]{1,40}\]|(?:very |super |extremely )?(?:urgent|asap|important|help|please help|pls help|question|bug(?: report)?|(?:new )?feature request|feature|request|issue|problem|dringend|urgente|frage|hilfe|ayuda|p[0-4]|sev[0-4])\s?[:!\-–—|/]+|[!*\-–—:|/\s]+)/i;
 
 /** Links, addresses, masks, ids, hashes, dates and long numbers become a gap that no phrase may cross. */
 function withoutReferences(text: string): string {

@@ -1,6 +1,6 @@
 import { findDaemon } from '../../../scheduler/daemon/daemon-lock.ts';
 import { no, yes, type Check } from '../check.ts';
-import { installedService } from '../installed-service.ts';
+import { installedService } from '../daemon-variables.ts';
 
 export const daemonCheck: Check = {
   name: 'daemon',

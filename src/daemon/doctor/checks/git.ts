@@ -1,6 +1,5 @@
 import { runGit } from '../../../git/run-git.ts';
-import { no, yes, type Check } from '../check.ts';
-import { isAtLeast } from '../version.ts';
+import { no, yes, type Check, isAtLeast } from '../check.ts';
 
 /** Also for `merge-tree --write-tree`. */
 const OLDEST = '2.39.4';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { userName } from '../../../platform/environment.ts';
 import { inspectPath } from '../../../platform/files.ts';
 import { warn, yes, type Check } from '../check.ts';
-import { installedService } from '../installed-service.ts';
+import { installedService } from '../daemon-variables.ts';
 
 /** A file for each user whose services go on without a session. */
 const LINGERING = '/var/lib/systemd/linger';

@@ -1,6 +1,5 @@
 import { platformFacts } from '../../../platform/environment.ts';
-import { no, yes, type Check } from '../check.ts';
-import { isAtLeast } from '../version.ts';
+import { no, yes, type Check, isAtLeast } from '../check.ts';
 
 const OLDEST = '20.19.0';
 

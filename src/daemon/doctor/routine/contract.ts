@@ -1,6 +1,6 @@
 /** What is asked of one routine before it is left to itself, and what comes of it. */
 import type { Brief } from '../../../context/brief.ts';
-import type { SandboxRecord } from '../../../sandbox/contract.ts';
+import type { DecidedLevel } from '../../../sandbox/decide-level.ts';
 import type { StoredDefinition } from '../../../store/definition-ports.ts';
 import type { IsolationLevel } from '../../../words/routine.ts';
 import type { Answer, Asked } from '../ask-all.ts';
@@ -15,18 +15,10 @@ export interface RoutineContext extends CheckContext {
   /** What would run; of a routine that is not active, what stands in the working tree. */
   readonly definition: StoredDefinition;
   /** The level that its runs would have; rejects with why there is none. */
-  readonly isolation: () => Promise<IsolationFound>;
+  readonly isolation: () => Promise<DecidedLevel>;
   /** Rendered on the first call and shared; rejects with the reason when it cannot be rendered. */
   readonly brief: () => Promise<RenderedBrief>;
   readonly signal: AbortSignal;
-}
-
-export interface IsolationFound {
-  readonly level: IsolationLevel;
-  /** At level `sandbox`. */
-  readonly sandbox: SandboxRecord | null;
-  /** Why `auto` is not `sandbox`. */
-  readonly notice: string | null;
 }
 
 export interface RenderedBrief {

@@ -3,8 +3,8 @@
  * **Invariant:** the check leaves no run, slot, ref or file behind.
  */
 import { firstOf } from '../../../routines/next-slots.ts';
-import { decideLevel } from '../../../sandbox/decide-level.ts';
-import { manualSpec } from '../../../scheduler/manual-spec.ts';
+import { decideLevel, type DecidedLevel } from '../../../sandbox/decide-level.ts';
+import { manualSpec } from '../../../scheduler/build-run-spec.ts';
 import type { StoredDefinition } from '../../../store/definition-ports.ts';
 import type { Routine } from '../../../words/routine.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
@@ -18,15 +18,10 @@ import { stateFolderCheck } from '../checks/state-folder.ts';
 import { activeOnce, isReady } from '../run-doctor.ts';
 import { ROUTINE_CHECKS } from './checks.ts';
 import { brokenVerdict } from './checks/definition.ts';
-import type {
-  RenderedBrief,
-  RoutineContext,
-  RoutineDiagnosis,
-  IsolationFound,
-} from './contract.ts';
+import type { RenderedBrief, RoutineContext, RoutineDiagnosis } from './contract.ts';
 import { findStanding } from './find-standing.ts';
 
-export interface RoutineRequest {
+interface RoutineRequest {
   readonly id: string;
   readonly signal: AbortSignal;
   progress(text: string): void;
@@ -126,7 +121,7 @@ async function orNull<Value, Part>(
 }
 
 /** The level that a run of the routine would have here; throws `missing` for one that cannot be had. */
-async function levelOf(workspace: Workspace, routine: Routine): Promise<IsolationFound> {
+async function levelOf(workspace: Workspace, routine: Routine): Promise<DecidedLevel> {
   const { location, env, clock } = workspace;
   const search = { workspace: location, env, clock };
   const { level, sandbox, notice } = await decideLevel(routine.workspace.isolation, search);

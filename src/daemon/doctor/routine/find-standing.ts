@@ -26,7 +26,7 @@ export type Standing =
   /** Nowhere is there a version that could run. */
   | { readonly kind: 'broken'; readonly problems: readonly Problem[] };
 
-export interface FoundRoutine {
+interface FoundRoutine {
   readonly standing: Standing;
   /** `null` when there is nothing that could be looked at. */
   readonly definition: StoredDefinition | null;

@@ -9,7 +9,7 @@ import { archivePaths, listArchives } from '../../../worktrees/archive-record.ts
 import type { Remains } from '../../../worktrees/remains.ts';
 import { JUST_NOW_MS, present, remainsAt, type SurveyRequest } from './parts.ts';
 
-export interface ArchivesFound {
+interface ArchivesFound {
   readonly remains: readonly Remains[];
   /** Whose pins have to stay. */
   readonly runs: ReadonlySet<RunId>;

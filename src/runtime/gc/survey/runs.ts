@@ -15,7 +15,7 @@ import type { Remains } from '../../../worktrees/remains.ts';
 import { surveyRun, type SurveyedRun } from '../../../worktrees/survey-runs.ts';
 import { JUST_NOW_MS, present, remainsAt, together, type SurveyRequest } from './parts.ts';
 
-export interface RunsFound {
+interface RunsFound {
   readonly remains: readonly Remains[];
   readonly runs: readonly SurveyedRun[];
 }

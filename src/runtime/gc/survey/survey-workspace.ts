@@ -31,12 +31,12 @@ const OLD_PACKAGES = 'packages';
 /** Runs name these files in their sandboxes for as long as they last, and nothing marks that use. */
 const COVERS = 'covers';
 
-export interface WorkspaceSurvey {
+interface WorkspaceSurvey {
   readonly remains: readonly Remains[];
   readonly runs: readonly SurveyedRun[];
 }
 
-export interface WorkspaceSurveyRequest extends SurveyRequest {
+interface WorkspaceSurveyRequest extends SurveyRequest {
   readonly archivesMs: number;
 }
 

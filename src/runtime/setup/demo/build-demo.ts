@@ -23,7 +23,7 @@ import { DEMO_AGENTS } from './demo-agents.ts';
 import { demoHistory } from './fast-import.ts';
 import { demoTickets } from './tickets.ts';
 
-export interface DemoRequest {
+interface DemoRequest {
   /** Absolute. */
   readonly folder: string;
   readonly env: Environment;

@@ -9,7 +9,7 @@ import { homeFolder, type Environment } from '../../../platform/environment.ts';
 import { asAppError } from '../../../words/errors.ts';
 import { isDemo } from './build-demo.ts';
 
-export interface DemoPlace {
+interface DemoPlace {
   /** Absolute. */
   readonly folder: string;
   /** The repository that it would have been in; `null` when it is built where one stands, or where one said. */

@@ -3,7 +3,7 @@ import { yamlText } from '../../../routines/edit-yaml.ts';
 import type { RoutineId } from '../../../words/ids.ts';
 import { titleOf } from './name-routine.ts';
 
-export interface BlankRequest {
+interface BlankRequest {
   readonly id: RoutineId;
   readonly engine: string;
   /** Argv of the program, for `engine: command`. */

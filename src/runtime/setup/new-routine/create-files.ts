@@ -10,7 +10,7 @@ import {
 } from '../../../platform/files.ts';
 import { AppError } from '../../../words/errors.ts';
 
-export interface CreatedFiles {
+interface CreatedFiles {
   /** Relative to the root, in the order given. */
   readonly written: readonly string[];
   /** Were there already and stay as they are. */

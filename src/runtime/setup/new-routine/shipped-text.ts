@@ -8,7 +8,7 @@ import { scheduleYaml } from './blank-text.ts';
 import { titleOf } from './name-routine.ts';
 import type { Template } from './templates.ts';
 
-export interface ShippedRequest {
+interface ShippedRequest {
   readonly id: RoutineId;
   readonly shipped: NonNullable<Template['shipped']>;
   readonly found: Pick<Survey, 'tickets' | 'changelog'>;

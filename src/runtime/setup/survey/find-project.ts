@@ -17,7 +17,7 @@ export interface FoundProject {
 }
 
 /** What stands at the top: names, and the text of those that are small enough to matter. */
-export interface TopFiles {
+interface TopFiles {
   readonly names: ReadonlySet<string>;
   text(name: string): string;
 }

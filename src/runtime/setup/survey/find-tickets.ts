@@ -20,7 +20,7 @@ const TEXT = /^(title|subject|summary|name|body|description|message|text|content
 const REST =
   /^(.*[_ -]?id|key|number|ticket.*|created.*|date|.*_at|opened.*|requester.*|author.*|from|customer.*|e?-?mail|status|priority|labels?|tags?|url)$/i;
 
-export interface FoundTickets {
+interface FoundTickets {
   /** A file or folder, relative to the top. */
   readonly path: string;
   readonly files: number;

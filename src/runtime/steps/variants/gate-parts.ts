@@ -1,12 +1,17 @@
-/** `gate` of a run with parts: each engine goes through it by itself. One that cannot start is named and left out. */
+/**
+ * How a run with parts begins. `gate`: each engine goes through it by itself, and one that cannot start is named and left
+ * out. `brief`: what the parts are.
+ */
+import { sha256 } from '../../../platform/hash.ts';
 import { asAppError, type Failure } from '../../../words/errors.ts';
 import type { Agent } from '../../../words/routine.ts';
 import type { RunPart, StepOutcome } from '../../../words/run.ts';
 import { variantLabels } from '../../../words/variants/variant-labels.ts';
-import { agentOf } from '../../variants/part-spec.ts';
+import { agentOf, partSpecs } from '../../variants/part-spec.ts';
 import { partWithoutRun } from '../../variants/part-view.ts';
+import { writePlannedParts } from '../../variants/planned-parts.ts';
 import { gate } from '../gate.ts';
-import { done, type StepContext } from '../step-context.ts';
+import { done, type StepContext, openedBase } from '../step-context.ts';
 
 export async function gateParts(context: StepContext): Promise<StepOutcome> {
   const { agent } = context.spec.routine;
@@ -62,4 +67,24 @@ function noneLeft(parts: readonly RunPart[]): Failure {
     message: `none of the variants can start: ${failures.map(({ label, failure }) => `${label}: ${failure.message}`).join('; ')}`,
     hint: first?.failure.hint ?? '',
   };
+}
+
+/** `brief` of a run with parts: each of them is told for itself; here is decided what they are. */
+export async function planParts(context: StepContext): Promise<StepOutcome> {
+  const { spec, record, paths, clock } = context;
+  const { base, baseRef } = openedBase(context);
+  const leftOut = new Set((record.progress.parts ?? []).map(({ index }) => index));
+  const indexes = spec.routine.agent.variants.map((_, index) => index);
+  const specs = partSpecs({
+    spec,
+    base,
+    baseRef,
+    indexes: indexes.filter((index) => !leftOut.has(index)),
+    hash: sha256,
+    admittedAt: clock.now().toISOString(),
+    // The process that starts a part replaces this with its own identity.
+    admittedBy: spec.admittedBy,
+  });
+  await writePlannedParts(paths, specs);
+  return done();
 }

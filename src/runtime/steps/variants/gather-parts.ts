@@ -1,4 +1,4 @@
-/** What the parts of a run left, read from their folders once they have ended. */
+/** What the parts of a run left, once they have ended: read from their folders, handed back, its own from then on. */
 import { sha256 } from '../../../platform/hash.ts';
 import {
   mergeOutputs,
@@ -7,10 +7,12 @@ import {
 } from '../../../reports/variants/merge-outputs.ts';
 import { runPaths } from '../../../store/state-paths.ts';
 import { shortIdOf } from '../../../words/ids.ts';
-import type { RunPart } from '../../../words/run.ts';
+import type { RunPart, StepOutcome } from '../../../words/run.ts';
+import { progressOfParts } from '../../../words/variants/judge-parts.ts';
+import { removeRunRepository } from '../../../worktrees/release-run-repository.ts';
 import { firstWordsOf } from '../../variants/first-words.ts';
-import { readJudged } from '../judged.ts';
-import type { StepContext } from '../step-context.ts';
+import { type StepContext, done, worktreeRequest } from '../step-context.ts';
+import { readJudged } from '../write-report.ts';
 
 export async function gatherParts(context: StepContext): Promise<MergedOutputs> {
   const judged: JudgedPart[] = [];
@@ -38,4 +40,20 @@ function wordsOf({ part: { id, label }, verdict, output }: JudgedPart): readonly
   if (id === null || verdict.kind !== 'valid' || output === null) return [];
   const said = output.noop?.reason ?? firstWordsOf(output.report ?? '');
   return [`## ${label}`, said === '' ? `See \`roundsman reports show ${shortIdOf(id)}\`.` : said];
+}
+
+/**
+ * Keys that were set aside for the parts of a run become its own, so that what they proposed is held once and by it.
+ * The caller holds the ledger's lock. Safe to repeat.
+ */
+export async function adoptItems({ items, spec, record }: StepContext): Promise<void> {
+  const parts = new Set<string | null>((record.progress.parts ?? []).map(({ id }) => id));
+  for (const item of await items.list())
+    if (parts.has(item.run)) await items.write({ ...item, run: spec.id });
+}
+
+/** `hand-back` of a run with parts: they have handed back what they did; its own repository held the base for them. */
+export async function handBackParts(context: StepContext): Promise<StepOutcome> {
+  const notices = await removeRunRepository(worktreeRequest(context));
+  return done({ ...progressOfParts(context.record.progress.parts ?? []), notices });
 }

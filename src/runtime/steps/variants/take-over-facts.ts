@@ -10,7 +10,7 @@ import {
 } from '../../../platform/files.ts';
 import { runPaths } from '../../../store/state-paths.ts';
 import type { StepOutcome } from '../../../words/run.ts';
-import { conditionOutputPath } from '../condition-output.ts';
+import { conditionOutputPath } from '../read-facts.ts';
 import { done, type StepContext } from '../step-context.ts';
 
 export async function takeOverFacts(context: StepContext): Promise<StepOutcome> {

@@ -59,7 +59,7 @@ describe('the report of a digest', () => {
     expect(report).toContain(' · Was called “Fees”\n');
   });
 
-  it('lists three urgent tickets a theme and quotes none of them again', async () => {
+  it('lists three urgent tickets a theme, which refers to them by number and repeats none', async () => {
     const items = ['1', '2', '3', '4', '5'].map((id) =>
       ticket({ id, body: `Somebody took card number ${id} on the train.`, urgent: 'took card' }),
     );
@@ -71,6 +71,31 @@ describe('the report of a digest', () => {
     expect(report).toContain('2 more urgent tickets are counted under the themes.');
     expect(report.match(/^- “Somebody took card number [45]/gm)).toHaveLength(2);
     expect(report.match(/^- “/gm)).toHaveLength(2);
+    expect(report).toContain(
+      '### Card taken: 5 tickets, new\n\n**5 urgent**: numbers 1, 2 and 3 above\n',
+    );
+    expect(report).toContain('\n\nTickets: **4**, **5**\n');
+  });
+
+  it('tells each urgent ticket once, whatever theme it has', async () => {
+    const urgent = Array.from({ length: 9 }, (_, at) => `loud-${at}`);
+    const items = [...urgent, 'calm'].map((id) =>
+      ticket({ id, body: `The words of ${id} are here.`, urgent: id === 'calm' ? null : 'words' }),
+    );
+    const aside = theme('Set aside', ['loud-1', 'calm']);
+    const verdict = { kind: 'dismissed', reason: 'known' };
+    const { report } = await digest(
+      { items, themes: [theme('Alone', ['loud-0']), aside] },
+      { findings: [priorTheme(aside, { state: 'dismissed', verdict })] },
+    );
+    for (const id of urgent) expect(report.match(new RegExp(`\\b${id}\\b`, 'g'))).toHaveLength(2);
+    expect(report).toContain(
+      '### Alone: 1 ticket, was 1\n\nFirst seen 2026-11-10 · **1 urgent**: number 1 above\n\n###',
+    );
+    expect(report).toContain(
+      '- Set aside: 2 tickets, was 2 (dismissed: known). **1 urgent**: number 2 above. Tickets: calm\n',
+    );
+    expect(report).toContain('### Other requests: 7 tickets\n\n**7 urgent**, 7 of them above\n');
   });
 
   it('tells the morning whole', async () => {
@@ -140,11 +165,11 @@ New: Refund does not come (1). Growing: No login code (3, was 1).
 
 ### No login code: 3 tickets, was 1, growing
 
-First seen 2026-11-10 · **1 urgent**
+First seen 2026-11-10 · **1 urgent**: number 1 above
 
 - “The code never comes to my phone.” (42, and 1 that says the same)
 
-Tickets: **[41](https://help.example/t/41)**, [42](https://help.example/t/42), 43
+Tickets: [42](https://help.example/t/42), 43
 
 ### Refund does not come: 1 ticket, new
 

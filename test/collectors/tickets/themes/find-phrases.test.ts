@@ -11,9 +11,22 @@ describe('phrases that could stand as a heading', () => {
     ['My CSV export times out', 'CSV export times out'],
     ["Gift card can't be redeemed", "Gift card can't be redeemed"],
     ['I cannot log in', 'cannot log in'],
+    ['My top up keeps showing pending', 'top up pending'],
+    ['Transfers keep getting declined', 'Transfers declined'],
   ])('of "%s" hold "%s"', async (text, phrase) => {
     const tag = await loadTagger();
     expect(findPhrases(tag(text)).map(({ words }) => words.join(' '))).toContain(phrase);
+  });
+
+  it.each([
+    ['Which type of gas this car needs', 'gas car'],
+    ['The tracking says delivered', 'tracking delivered'],
+    ['Auto arrange of tables in filtered', 'tables in filtered'],
+  ])('of "%s" do not hold "%s"', async (text, phrase) => {
+    const tag = await loadTagger();
+    const phrases = findPhrases(tag(text)).map(({ words }) => words.join(' '));
+    expect(phrases.length).toBeGreaterThan(0);
+    expect(phrases).not.toContain(phrase);
   });
 
   it('neither cross a comma nor end in the middle of a thought', async () => {

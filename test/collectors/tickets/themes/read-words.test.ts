@@ -31,3 +31,27 @@ it('puts a gap where a link, an address, a mask or an id stood', async () => {
   const words = await read('Order LK-77120 see https://example.com/a or [email] #12');
   expect(words?.title.replace(/\s+/g, ' ')).toBe('Order | see | or | | ');
 });
+
+it('reads no hint of a form, and of code only what failed', async () => {
+  const body = [
+    '<!-- Read our guide to',
+    'creating a bug report -->',
+    'Saving a post fails.',
+    '```ruby',
+    'gem "activerecord"',
+    'ActiveRecord::NotNullViolation: constraint failed',
+    '```',
+    'File "app/save.py", line 3',
+    '  return self.run()',
+    'Since 7.0.',
+    '~~~',
+    'kept as it is no fence that we know',
+  ].join('\n');
+  expect((await read('Save', body))?.lines).toEqual([
+    'Saving a post fails.',
+    'ActiveRecord::NotNullViolation: constraint failed',
+    'Since 7.0.',
+    'kept as it is no fence that we know',
+  ]);
+  expect((await read('Save', 'Before.\n```\nlet open = 1;'))?.lines).toEqual(['Before.']);
+});

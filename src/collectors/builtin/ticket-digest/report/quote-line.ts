@@ -9,7 +9,10 @@ const MAX_QUOTE = 240;
 const MAX_SHORT = 100;
 
 /** A list: two quotes of a small theme, three of a large one, more of requests of which each is another. */
-export function quoteLines(digest: DigestTheme, elsewhere: ReadonlySet<string>): string {
+export function quoteLines(
+  digest: DigestTheme,
+  elsewhere: Pick<ReadonlySet<string>, 'has'>,
+): string {
   const max = digest.other ? 8 : digest.tickets.length >= 10 ? 3 : 2;
   return chooseQuotes(digest, { max, elsewhere })
     .map((quote) => `- ${quoteWords(quote, MAX_QUOTE)}`)
@@ -17,7 +20,7 @@ export function quoteLines(digest: DigestTheme, elsewhere: ReadonlySet<string>):
 }
 
 /** The best quote alone, and short. */
-export function quoteOne(digest: DigestTheme, elsewhere: ReadonlySet<string>): string {
+export function quoteOne(digest: DigestTheme, elsewhere: Pick<ReadonlySet<string>, 'has'>): string {
   return chooseQuotes(digest, { max: 1, elsewhere })
     .map((quote) => `${quoteWords(quote, MAX_SHORT)}.`)
     .join('');

@@ -4,8 +4,8 @@
  */
 import { assertNever } from '../../../../words/errors.ts';
 import { escapeMarkdown, plural } from '../../../../words/text.ts';
-import type { TicketFact } from '../../../../words/ticket.ts';
 import { fitLine } from '../../fit-text.ts';
+import { joinWords } from '../../join-words.ts';
 import type { DigestTheme } from '../digest-theme.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 import { isSetAside, type ThemeStanding } from '../theme-standing.ts';
@@ -17,6 +17,9 @@ import { listUrgent } from './urgent.ts';
 /** The most themes that are shown in full. Urgent ones are always shown in full. */
 const IN_FULL = 20;
 
+/** Other requests may have fifty: a wall of numbers. */
+const MAX_NUMBERS = 6;
+
 export function renderThemes(plan: DigestPlan, style: IdStyle): string {
   const { themes, facts } = plan;
   if (themes.length === 0) return 'None.';
@@ -26,7 +29,7 @@ export function renderThemes(plan: DigestPlan, style: IdStyle): string {
   const look = {
     firstTime: facts.firstTime,
     style,
-    elsewhere: new Set(listUrgent(plan).map(({ ticket }) => ticket.id)),
+    above: new Map(listUrgent(plan).map(({ ticket }, at) => [ticket.id, at + 1])),
   };
   const lineOf = (one: DigestTheme): string => themeLine(one, look);
   const inFull = (one: DigestTheme): string => renderTheme(one, look);
@@ -41,44 +44,48 @@ export function renderThemes(plan: DigestPlan, style: IdStyle): string {
 interface ThemeLook {
   readonly firstTime: boolean;
   readonly style: IdStyle;
-  /** Tickets that the report tells above: no quote repeats them. */
-  readonly elsewhere: ReadonlySet<string>;
+  /** The urgent tickets that the report lists above, with their number there: no theme lists or quotes them again. */
+  readonly above: ReadonlyMap<string, number>;
 }
 
 function renderTheme(digest: DigestTheme, look: ThemeLook): string {
-  const { firstTime, elsewhere } = look;
-  const { theme, tickets, urgent, standing, other } = digest;
-  const listed = idsOf(digest, look);
-  const above = tickets.length - listedTickets(digest, look).length;
+  const { theme, standing, other } = digest;
+  const urgent = urgentWords(digest, look);
   const facts = [
     ...(other || theme.trend === 'new' || theme.firstSeen === ''
       ? []
       : [`First seen ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`]),
     ...changeWords(theme),
-    ...(urgent.length === 0
-      ? []
-      : [
-          `**${urgent.length} urgent**${above === 0 ? '' : `, ${above.toLocaleString('en-US')} told above`}`,
-        ]),
+    ...(urgent === '' ? [] : [urgent]),
     ...formatStanding(standing),
   ];
-  const parts = [
-    facts.join(' · '),
-    quoteLines(digest, elsewhere),
-    listed === '' ? '' : `Tickets: ${listed}`,
-  ];
-  return [`### ${themeHead(digest, firstTime)}`, ...parts.filter((part) => part !== '')].join(
+  const parts = [facts.join(' · '), quoteLines(digest, look.above), idsOf(digest, look)];
+  return [`### ${themeHead(digest, look.firstTime)}`, ...parts.filter((part) => part !== '')].join(
     '\n\n',
   );
 }
 
 /** One line: of a small theme with a quote, of one that a person set aside with the reason. */
 function themeLine(digest: DigestTheme, look: ThemeLook): string {
-  const { firstTime, elsewhere } = look;
   const standing = formatStanding(digest.standing).map((words) => ` (${words})`);
-  const quote = isSetAside(digest.standing) ? '' : quoteOne(digest, elsewhere);
-  const said = quote === '' ? '' : ` ${quote}`;
-  return `- ${themeHead(digest, firstTime)}${standing.join('')}.${said} Tickets: ${idsOf(digest, look)}`;
+  const urgent = urgentWords(digest, look);
+  const parts = [
+    `${themeHead(digest, look.firstTime)}${standing.join('')}.`,
+    urgent === '' ? '' : `${urgent}.`,
+    isSetAside(digest.standing) ? '' : quoteOne(digest, look.above),
+    idsOf(digest, look),
+  ];
+  return `- ${parts.filter((part) => part !== '').join(' ')}`;
+}
+
+/** `**3 urgent**: numbers 1, 2 and 7 above`; empty without one. */
+function urgentWords({ urgent }: DigestTheme, { above }: ThemeLook): string {
+  if (urgent.length === 0) return '';
+  const numbers = urgent.flatMap(({ id }) => above.get(id) ?? []).toSorted((a, b) => a - b);
+  const count = `**${urgent.length.toLocaleString('en-US')} urgent**`;
+  if (numbers.length === 0) return count;
+  if (numbers.length > MAX_NUMBERS) return `${count}, ${numbers.length} of them above`;
+  return `${count}: ${numbers.length === 1 ? 'number' : 'numbers'} ${joinWords(numbers.map(String))} above`;
 }
 
 /** That it broke out of another theme, or has a new name. */
@@ -94,18 +101,15 @@ function listing(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`### ${heading}\n\n${lines.join('\n')}`];
 }
 
-function idsOf(digest: DigestTheme, look: ThemeLook): string {
-  const { text, left } = ticketIds(listedTickets(digest, look), look.style);
-  if (left === 0) return text;
-  return `${text}${text === '' ? '' : ', and '}${left.toLocaleString('en-US')} more`;
-}
-
-/** A ticket without a theme that stands among the urgent ones is not listed again. */
-function listedTickets(
-  { tickets, other }: DigestTheme,
-  { elsewhere }: ThemeLook,
-): readonly TicketFact[] {
-  return other ? tickets.filter(({ id }) => !elsewhere.has(id)) : tickets;
+/** Without those that the list of urgent ones has; empty when it has them all. */
+function idsOf({ tickets }: DigestTheme, { style, above }: ThemeLook): string {
+  const { text, left } = ticketIds(
+    tickets.filter(({ id }) => !above.has(id)),
+    style,
+  );
+  const more = left === 0 ? [] : [`${left.toLocaleString('en-US')} more`];
+  const listed = [...(text === '' ? [] : [text]), ...more].join(', and ');
+  return listed === '' ? '' : `Tickets: ${listed}`;
 }
 
 /** `Login code never arrives: 7 tickets, was 2, growing` */

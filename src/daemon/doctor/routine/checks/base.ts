@@ -1,7 +1,7 @@
 import { chooseBase, type BaseChoice } from '../../../../git/choose-base.ts';
 import { gitIn, type GitCall } from '../../../../git/git-call.ts';
 import { resolveCommit } from '../../../../git/resolve-commit.ts';
-import { manualSpec } from '../../../../scheduler/manual-spec.ts';
+import { manualSpec } from '../../../../scheduler/build-run-spec.ts';
 import { oneLine } from '../../../../words/text.ts';
 import { nonInteractiveEnvironment } from '../../../../worktrees/non-interactive-environment.ts';
 import { withTimeLimit } from '../../../../worktrees/time-limit.ts';

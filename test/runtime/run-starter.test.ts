@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { openRunBook } from '../../src/daemon/run-book.ts';
-import { openRunStarter } from '../../src/daemon/run-starter.ts';
+import { liveRunsOf } from '../../src/runtime/live-runs.ts';
+import { openRunStarter } from '../../src/runtime/run-starter.ts';
+import { slotSpec } from '../../src/scheduler/build-run-spec.ts';
 import { sharedCalendar } from '../../src/scheduler/calendar.ts';
 import type { RunStarter } from '../../src/scheduler/contract.ts';
 import { isCommitSha, isSlotKey, type CommitSha } from '../../src/words/ids.ts';
@@ -57,13 +59,22 @@ async function here(routine: Routine = routineNamed('sweep')): Promise<Here> {
   const started: RunSpec[] = [];
   const starter = openRunStarter({
     workspace,
-    calendar: sharedCalendar(),
-    book,
-    active: (id) =>
-      id === routine.id
-        ? { ...routine, definition: HASH, source: 'enabled', triggers: routine.triggers }
-        : null,
-    commit: () => COMMIT,
+    by: 'daemon',
+    live: async () => liveRunsOf((await book.look()).unfinished),
+    specOf: (request) =>
+      slotSpec(
+        {
+          workspace,
+          calendar: sharedCalendar(),
+          coverageOf: (id) => book.coverageOf(id),
+          active: (id) =>
+            id === routine.id
+              ? { ...routine, definition: HASH, source: 'enabled', triggers: routine.triggers }
+              : null,
+          commit: () => COMMIT,
+        },
+        request,
+      ),
     supervisor: () => supervisor,
     onStarted: (spec) => void started.push(spec),
   });
