@@ -14,6 +14,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/cookbook/other-agents.test.ts',
     'test/e2e/gateway.test.ts',
     'test/e2e/budgets.test.ts',
+    'test/e2e/demo.test.ts',
     'test/e2e/parked.test.ts',
     'test/e2e/todo-sweep.test.ts',
     'test/e2e/ticket-digest.test.ts',

@@ -55,11 +55,11 @@ function record() {
     { command: 'roundsman demo', take: startOfDemo, cwd: folder, seconds: 5.2, printing: 3.5 },
     { command: 'roundsman inbox', take: (lines) => headOf(lines, 21), seconds: 4 },
     {
-      command: 'roundsman show todo-sweep --diff',
+      command: 'roundsman show small-fixes --diff',
       take: (lines) => headOf(lines, 22),
       seconds: 3.4,
     },
-    { command: 'roundsman land todo-sweep --yes', take: (lines) => lines, seconds: 2.6 },
+    { command: 'roundsman land small-fixes --yes', take: (lines) => lines, seconds: 2.6 },
   ].map(({ take, cwd, ...scene }) => ({ ...scene, lines: take(linesOf(scene.command, cwd)) }));
   writeFileSync(join(images, 'demo.svg'), terminalSvg(scenes));
 }

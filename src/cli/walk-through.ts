@@ -97,7 +97,8 @@ async function resultOf(scene: Scene, effect: Effect): Promise<StepResult> {
       ? await written(scene, entry)
       : effect.words;
   const by = call.actor;
-  const result = await actOnStep({ workspace, entry, act: effect.act, words, by });
+  const { act, others = [] } = effect;
+  const result = await actOnStep({ workspace, entry, others, act, words, by });
   if (result.kind === 'changed') return result;
   const { said, undo } = result;
   if (undo === null) return { kind: 'done', said, undo: null };

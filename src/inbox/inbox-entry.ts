@@ -39,6 +39,8 @@ export interface InboxEntry {
 export interface InboxLinks {
   readonly run?: RunId;
   readonly finding?: string;
+  /** The file that a finding is in; hostile. */
+  readonly path?: string;
   readonly proposal?: string;
   /** Of a change set, and its branches. */
   readonly set?: string;

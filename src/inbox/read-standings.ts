@@ -17,7 +17,7 @@ import { NO_STANDINGS, withEnded, type RunStandings } from './run-standings.ts';
 /** Ids are made before their folders are: one may come to be seen after some that are newer. */
 const MOST_RECENT = 500;
 /** Bumped whenever standings get another form. */
-const GENERATION = 1;
+const GENERATION = 2;
 
 export interface StandingsNow {
   readonly standings: RunStandings;

@@ -1,5 +1,5 @@
 /** Runs that need a person as entries of the inbox. Pure. */
-import type { RoutineId, RunId } from '../words/ids.ts';
+import { shortIdOf, type RoutineId, type RunId } from '../words/ids.ts';
 import type { RunQuestion } from '../words/run-question.ts';
 import type { Pause } from '../words/scheduled-routine.ts';
 import { oneLine, plural } from '../words/text.ts';
@@ -42,17 +42,19 @@ export function entriesOfFailures(
   const paused = new Map<string, Pause>(pauses.map((pause) => [pause.routine, pause]));
   return failingRoutines(standings).map(({ routine, newest, failures }) => {
     const pause = paused.get(routine);
-    const before = failures > 1 ? `, and ${plural(failures - 1, 'run')} before it` : '';
+    const log = `Its log says more: roundsman logs ${shortIdOf(newest.run)}`;
+    const before = failures > 1 ? [`${plural(failures - 1, 'run')} before it failed too`] : [];
     const stopped =
       pause === undefined
-        ? ''
-        : `; paused by ${oneLine(pause.by, 40)}: ${oneLine(pause.reason, 120)}`;
+        ? []
+        : [`paused by ${oneLine(pause.by, 40)}: ${oneLine(pause.reason, 120)}`];
+    const told = newest.message === '' ? log : oneLine(newest.message, 240);
     return {
       id: `failed-run:${newest.run}`,
       kind: 'failed-run',
       urgency: pause === undefined ? 'soon' : 'now',
-      title: `${routine}: ${newest.outcome}`,
-      why: `${oneLine(newest.message === '' ? 'it failed' : newest.message, 240)}${before}${stopped}`,
+      title: `${routine} ${newest.outcome}`,
+      why: [told, ...before, ...stopped].join(' · '),
       since: newest.at,
       until: null,
       routine,
@@ -73,7 +75,7 @@ export function entriesOfReports(standings: RunStandings, since: string): readon
             kind: 'report',
             urgency: 'later',
             title: `the report of ${routine}`,
-            why: 'has something to tell, and nothing to decide',
+            why: 'New to read. It asks for no decision.',
             since: news.at,
             until: null,
             routine,

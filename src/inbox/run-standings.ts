@@ -2,8 +2,9 @@
  * What runs of a workspace come to, folded one by one into something small: who failed since it last went well, whose
  * report is news, who has not ended. Pure; the order in which ended runs are folded in does not matter.
  */
+import { failureSentence, resultWords } from '../words/explain-result.ts';
 import type { RunId } from '../words/ids.ts';
-import { formatOutcome, wentWell } from '../words/run-outcome.ts';
+import { wentWell } from '../words/run-outcome.ts';
 import type { RunView } from '../words/run.ts';
 
 export interface RunStandings {
@@ -29,9 +30,9 @@ export interface RoutineStanding {
 export interface FailedRun {
   readonly run: RunId;
   readonly at: string;
-  /** `timed-out`, `succeeded, checks failed`. */
+  /** `timed-out`, `failed: no report`. */
   readonly outcome: string;
-  /** One line; empty: nothing more is known. */
+  /** A sentence or two; empty: nothing more is known. */
   readonly message: string;
 }
 
@@ -77,8 +78,8 @@ function withFailure(before: RoutineStanding, view: RunView): RoutineStanding {
   const one: FailedRun = {
     run: view.id,
     at: view.endedAt ?? view.startedAt ?? '',
-    outcome: formatOutcome(view),
-    message: view.failure?.message ?? '',
+    outcome: resultWords(view),
+    message: failureSentence(view),
   };
   const failed = [...before.failed, one].toSorted((a, b) => (a.run < b.run ? 1 : -1));
   return { ...before, failed: failed.slice(0, MOST_FAILED), failures: before.failures + 1 };

@@ -1,4 +1,5 @@
 /** Findings, proposals and notes as entries of the inbox; a record that needs no action gives none. Pure. */
+import { fingerprintsOf } from '../ledger/finding-history.ts';
 import { assertNever } from '../words/errors.ts';
 import type { Finding, FindingLedger } from '../words/finding.ts';
 import { newestVersion, type Note } from '../words/note.ts';
@@ -11,12 +12,19 @@ export interface InboxRow {
   readonly entry: InboxEntry;
   readonly from: string | null;
   readonly to?: string;
+  /** Of a finding: every fingerprint that it had. */
+  readonly names?: readonly string[];
+  /** Of a request to file an item: the findings that it is for. While one of them waits, it is decided with that. */
+  readonly files?: readonly string[];
 }
 
 const MAX_TITLE = 160;
 
 export function rowsOfLedger({ findings }: FindingLedger): readonly InboxRow[] {
-  return findings.flatMap((finding) => rowOfFinding(finding) ?? []);
+  return findings.flatMap((finding) => {
+    const row = rowOfFinding(finding);
+    return row === null ? [] : [{ ...row, names: fingerprintsOf(finding) }];
+  });
 }
 
 /** A person is to decide: held, or approved and not done. */
@@ -39,7 +47,20 @@ export function rowOfProposal(proposal: Proposal): InboxRow | null {
       links: { proposal: id, run },
       stamp: hash,
     },
+    ...filesOf(proposal),
   };
+}
+
+/** One that may be a duplicate is for a person to look at. */
+function filesOf({ type, state, payload, duplicates }: Proposal): Pick<InboxRow, 'files'> {
+  const isAsked = type === 'file-item' && state === 'held' && duplicates.length === 0;
+  return isAsked ? { files: payload.findings } : {};
+}
+
+/** Without requests that are decided together with a finding that waits. */
+export function withoutCovered(rows: readonly InboxRow[]): readonly InboxRow[] {
+  const waiting = new Set(rows.flatMap(({ names = [] }) => names));
+  return rows.filter(({ files = [] }) => !files.some((name) => waiting.has(name)));
 }
 
 export function rowOfNote(note: Note): InboxRow | null {
@@ -106,7 +127,11 @@ function entryOfFinding(finding: Finding, state: string): InboxEntry {
     since: finding.state === 'regressed' ? (back ?? firstSeen) : firstSeen,
     until: null,
     routine,
-    links: { finding: id, ...(run === undefined ? {} : { run }) },
+    links: {
+      finding: id,
+      ...(run === undefined ? {} : { run }),
+      ...(location === null ? {} : { path: location.path }),
+    },
     // One that is reopened is what it was before it was decided on.
     stamp: `${finding.state === 'known' ? 'new' : finding.state} ${fingerprint}`,
   };

@@ -3,13 +3,19 @@ import { isRecord } from '../platform/json.ts';
 import type { OpenRecords } from '../store/stores.ts';
 import type { PullRequestLink } from '../words/pull-request.ts';
 import { oneLine, plural } from '../words/text.ts';
-import { rowOfNote, rowOfProposal, rowsOfLedger, type InboxRow } from './waiting-records.ts';
+import {
+  rowOfNote,
+  rowOfProposal,
+  rowsOfLedger,
+  withoutCovered,
+  type InboxRow,
+} from './waiting-records.ts';
 
 /** A closed pull request is news for this many days. */
 const CLOSED_DAYS = 7;
 
 /** Bumped whenever a row says something else. */
-const GENERATION = 1;
+const GENERATION = 2;
 
 export interface WaitingRows {
   readonly rows: readonly InboxRow[];
@@ -48,7 +54,7 @@ export async function waitingRows(open: OpenRecords): Promise<WaitingRows> {
   ]);
   const all = read.flat();
   return {
-    rows: all.filter((row) => 'entry' in row),
+    rows: withoutCovered(all.filter((row) => 'entry' in row)),
     problems: all.flatMap((row) => ('problem' in row ? [row.problem] : [])),
   };
 }

@@ -3,7 +3,7 @@ import type { Exclusively, FindingStore } from '../store/ports.ts';
 import { AppError } from '../words/errors.ts';
 import type { Finding, FindingVerdict } from '../words/finding.ts';
 import type { Hash } from './finding-fingerprint.ts';
-import { reopened, undecided, withVerdict, type Said } from './finding-verdict.ts';
+import { reopened, withVerdict, type Said } from './finding-verdict.ts';
 import { splitFinding } from './findings/split-finding.ts';
 
 interface FindingRequest {
@@ -32,21 +32,6 @@ export async function reopenFinding(
     throw new AppError('refused', {
       code: 'no-verdict',
       message: `${finding.id} has no verdict that could be taken back`,
-      hint: `See what happened to it: roundsman findings show ${finding.id}`,
-    });
-  });
-}
-
-/** The finding is what it was before. Throws `not-found`; `refused` when something else was decided since. */
-export async function undecideFinding(
-  request: FindingRequest & { readonly before: Finding; readonly verdict: FindingVerdict },
-): Promise<Finding> {
-  return changeFinding(request, (finding) => {
-    const undone = undecided(finding, request);
-    if (undone !== null) return undone;
-    throw new AppError('refused', {
-      code: 'decided-since',
-      message: `something else was decided on ${finding.id} since`,
       hint: `See what happened to it: roundsman findings show ${finding.id}`,
     });
   });

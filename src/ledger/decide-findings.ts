@@ -8,12 +8,7 @@ import { idKindOf } from '../words/id-kind.ts';
 import { shortIdOf } from '../words/ids.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { ambiguousId, resolveId } from '../workspace/resolve-id.ts';
-import {
-  decideFinding,
-  reopenFinding,
-  separateFinding,
-  undecideFinding,
-} from './decide-finding.ts';
+import { decideFinding, reopenFinding, separateFinding } from './decide-finding.ts';
 import { stateAt } from './finding-life.ts';
 import type { Said } from './finding-verdict.ts';
 
@@ -39,14 +34,6 @@ export async function reopenFindings(
   { ids, said }: { readonly ids: readonly string[]; readonly said: Said },
 ): Promise<readonly Finding[]> {
   return eachFinding(workspace, ids, (one) => reopenFinding({ ...one, said }));
-}
-
-/** Undoes a decision that was just made. Throws `refused` when something else was decided since. */
-export async function undecideFindings(
-  workspace: Workspace,
-  { before, verdict }: { readonly before: Finding; readonly verdict: FindingVerdict },
-): Promise<Finding> {
-  return undecideFinding({ ...storesOf(workspace), id: before.id, before, verdict });
 }
 
 /** Undoes that two were taken for one; `fingerprint` says which wording is a finding of its own, `null` the newest. */

@@ -34,8 +34,8 @@ export type Decision =
  * Throws `not-found`; `refused` when it is decided already, only staged, or not what the person saw;
  * `usage` when it is declined without a reason.
  *
- * Declining also dismisses the findings that it was for, unless a person has spoken on them already: else the
- * next run would propose the same again. `findings accept` takes that back.
+ * Filing an item also accepts the findings that it is for, and declining it dismisses them, unless a person has decided on
+ * them already.
  */
 export async function decideProposal(request: DecideProposalRequest): Promise<Proposal> {
   const { proposals, decision, id } = request;
@@ -45,9 +45,9 @@ export async function decideProposal(request: DecideProposalRequest): Promise<Pr
     if (proposal === null) throw noSuchProposal(id);
     const decided = decide(proposal, request);
     // The effects first: after a crash between them the proposal still waits, and deciding again repeats them.
-    if (decided.state === 'declined' && decided.type === 'file-item') {
-      await declineItem(request, decided);
-      await dismissFindings(request, decided);
+    if (decided.type === 'file-item' && decision.kind !== 'retry') {
+      if (decided.state === 'declined') await declineItem(request, decided);
+      await decideItsFindings(request, decided);
     }
     await proposals.replace(proposal, decided);
     return decided;
@@ -94,16 +94,19 @@ async function declineItem(
   await items.replace(item, { ...item, title, body, findings, state: itemStateFor(state) });
 }
 
-async function dismissFindings(
+/** The request and its finding are one thing to a person: no second question. */
+async function decideItsFindings(
   { findings, by, at }: DecideProposalRequest,
-  decided: FileItemProposal,
+  { state, routine, payload, decision }: FileItemProposal,
 ): Promise<void> {
-  const ledger = await findings.read(decided.routine);
-  const meant = new Set(decided.payload.findings);
-  const reason = `item ${decided.payload.key} was declined: ${decided.decision?.reason ?? ''}`;
+  const ledger = await findings.read(routine);
+  const meant = new Set(payload.findings);
+  const said = decision?.reason ?? '';
+  const reason = state === 'declined' ? `item ${payload.key} was declined: ${said}` : said;
+  const kind = state === 'declined' ? 'dismissed' : 'accepted';
   const changed = ledger.findings.map((finding) =>
     fingerprintsOf(finding).some((one) => meant.has(one)) && finding.verdict === null
-      ? withVerdict(finding, { kind: 'dismissed', reason, by, at, until: null })
+      ? withVerdict(finding, { kind, reason, by, at, until: null })
       : finding,
   );
   if (changed.some((finding, index) => finding !== ledger.findings[index])) {

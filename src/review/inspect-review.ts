@@ -1,13 +1,9 @@
 /** All that waits for review: branches, what ties them, whether they merge, what has to be right before they land. */
 import { checkedOutBranches } from '../git/checked-out-branches.ts';
-import { defaultBase } from '../git/choose-base.ts';
-import { gitIn } from '../git/git-call.ts';
 import { listBranchTips, type NamedTip } from '../git/list-branch-tips.ts';
 import type { GitContext } from '../git/run-git.ts';
-import { readSymbolicRef } from '../git/symbolic-ref.ts';
 import { machinePaths } from '../store/machine-paths.ts';
 import type { WantedRun } from '../store/ports.ts';
-import { asAppError } from '../words/errors.ts';
 import type { RunId } from '../words/ids.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';
 import type { ReviewLook } from '../words/review/change-set.ts';
@@ -17,19 +13,18 @@ import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { branchOrigins, type BranchOrigin, type SpecFacts } from './branch-origins.ts';
 import type { LookRequest } from './contract.ts';
+import { defaultTarget } from './default-target.ts';
 import type { FactCache } from './fact-cache.ts';
 import { fileFactCache } from './file-fact-cache.ts';
 import { gatherKnowledge } from './gather-knowledge.ts';
 import { groupBranches } from './group-branches.ts';
 import { byUrgency, makeChangeSet } from './make-change-set.ts';
 import { readBranches, type BranchesRead } from './read-branches.ts';
-import { readReviewSettings } from './read-review-settings.ts';
+import { readShownSettings } from './read-review-settings.ts';
 import { removedNames } from './removed-names.ts';
 import { sessionsAt, type SessionsAt } from './sessions-at.ts';
 import { originsApart, viewsWithSplits } from './split-origins.ts';
 import { tiesOf } from './ties-of.ts';
-
-const HEADS = 'refs/heads/';
 
 /** Quick when nothing changed: what was found out stands in the cache, by object ids. Starts no check and no engine. */
 export async function inspectReview(
@@ -46,7 +41,7 @@ export async function inspectReview(
   const cache = fileFactCache(machinePaths(location.stateDir).reviewCache);
   const [seen, settings, choices, unions] = await Promise.all([
     seeBranches(workspace, { others: request.others ?? false, repository, cache }),
-    readReviewSettings(workspace),
+    readShownSettings(workspace),
     review.choices.list(),
     review.unions.list(),
   ]);
@@ -54,7 +49,7 @@ export async function inspectReview(
   const [{ couplings, trials }, names, known] = await Promise.all([
     tiesOf({ branches, repository, cache }),
     removedNames(branches, { repository, cache }),
-    knowledgeOf(workspace, seen, settings.judge !== null),
+    knowledgeOf(workspace, seen, settings.review.judge !== null),
   ]);
   const { sets, weak } = groupBranches({ branches, couplings, choices });
   const material = {
@@ -63,14 +58,14 @@ export async function inspectReview(
     known,
     modes: seen.read.modes,
     removedNames: names,
-    largeLines: settings.largeLines,
+    largeLines: settings.review.largeLines,
   };
   return {
     sets: sets.map((set) => makeChangeSet(set, material)).toSorted(byUrgency),
     weak,
     aside: seen.read.aside,
     targets: seen.read.targets,
-    problems: [...seen.problems, ...seen.read.problems],
+    problems: [...settings.problems, ...seen.problems, ...seen.read.problems],
   };
 }
 
@@ -195,27 +190,6 @@ async function knowledgeOf(
     judged,
     now: clock.now().toISOString(),
   });
-}
-
-/**
- * The local branch that work lands on where its routine names none.
- * Without `refs/heads/`; `null`: there is no commit yet, or none but what is detached.
- */
-async function defaultTarget({
-  location,
-  gitEnv,
-}: Pick<Workspace, 'location' | 'gitEnv'>): Promise<string | null> {
-  const git = gitIn({ cwd: location.gitDir, env: gitEnv });
-  try {
-    const choice = await defaultBase(git, location.bare);
-    const ref = choice.kind === 'remote' ? choice.local : choice.ref;
-    if (ref?.startsWith(HEADS) === true) return ref.slice(HEADS.length);
-    const head = await readSymbolicRef(git, 'HEAD');
-    return head?.startsWith(HEADS) === true ? head.slice(HEADS.length) : null;
-  } catch (thrown) {
-    if (asAppError(thrown).reason === 'no-commit') return null;
-    throw thrown;
-  }
 }
 
 /** What is stored of the runs that made branches: of those that are there, however many have been. */

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { decidedRuns } from './files/decided-runs.ts';
 import { deliveredRuns } from './files/delivered-runs.ts';
 import { fileAccountStore } from './files/file-account-store.ts';
+import { fileDecisionStore } from './files/file-decision-store.ts';
 import { fileDefinitionStore } from './files/file-definition-store.ts';
 import { fileDeliveryStore } from './files/file-delivery-store.ts';
 import { fileDeploymentStore } from './files/file-deployment-store.ts';
@@ -55,6 +56,7 @@ export function openStores(stateDir: string, clock: Clock): Stores {
     memories: fileMemoryStore(stateDir),
     review: fileReviewStores(stateDir),
     marks: fileMarkStore(stateDir),
+    decisions: fileDecisionStore(stateDir),
     open: fileOpenRecords(stateDir, clock),
     usage: fileUsageStore(stateDir),
     accounts: fileAccountStore(stateDir),

@@ -12,6 +12,8 @@ export interface ReviewPaths {
   readonly pullRequests: string;
   /** What a person set aside in the inbox. */
   readonly inboxMarks: string;
+  /** What people decided, with how it was before: one file. */
+  readonly decisions: string;
   /** What verdicts say of branches, all taken together; can be made again. */
   readonly decided: string;
 }
@@ -28,6 +30,7 @@ export function reviewPaths(stateDir: string): ReviewPaths {
     judgements: join(folder, 'judgements'),
     pullRequests: join(folder, 'pull-requests'),
     inboxMarks: join(folder, 'inbox-marks.json'),
+    decisions: join(folder, 'decisions.json'),
     decided: join(stateDir, 'cache', 'decided-branches.json'),
   };
 }

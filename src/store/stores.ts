@@ -1,5 +1,6 @@
 /** All stores of a workspace, and the smaller ports among them. */
 import type { AccountBreaker } from '../words/account-breaker.ts';
+import type { Decision } from '../words/decision.ts';
 import type { FindingLedger } from '../words/finding.ts';
 import type { InboxMark } from '../words/inbox-mark.ts';
 import type { Message } from '../words/message.ts';
@@ -53,6 +54,7 @@ export interface Stores {
   /** What people said and did in review. */
   readonly review: ReviewStores;
   readonly marks: MarkStore;
+  readonly decisions: DecisionStore;
   readonly open: OpenRecords;
   readonly usage: UsageStore;
   readonly accounts: AccountStore;
@@ -102,6 +104,14 @@ export interface MarkStore {
   write(marks: readonly InboxMark[]): Promise<void>;
 }
 
+/** What people decided, with each record as it was: for `undo`. */
+export interface DecisionStore {
+  /** Oldest first. */
+  read(): Promise<readonly Decision[]>;
+  /** Replaces all of them and keeps the newest; the caller holds the ledger lock. Durable when it resolves. */
+  write(decisions: readonly Decision[]): Promise<void>;
+}
+
 /** Accounts that are not accepted now. What cannot be read blocks nothing. */
 export interface AccountStore {
   read(account: string): Promise<AccountBreaker | null>;
@@ -148,6 +158,8 @@ export interface OpenRecords {
     kind: Kind,
     request: OpenRowsRequest<WaitingRecords[Kind], Row>,
   ): Promise<readonly Row[]>;
+  /** Something settled is open again: the next look reads every record. */
+  forgetSettled(): Promise<void>;
 }
 
 /** What a store keeps in files of this machine, for clean-up and `doctor`; one that keeps none names none. */

@@ -58,6 +58,13 @@ export function codeBlock(text: string, language = ''): string {
   return `${fence}${language}\n${clean}\n${fence}`;
 }
 
+/** `no report` → `No report.`; what ends like a sentence, or with a command to copy, keeps its end. One line. */
+export function sentence(text: string): string {
+  const line = oneLine(text, 1_000).trim();
+  const capital = line.charAt(0).toUpperCase() + line.slice(1);
+  return capital === '' || /(?:[.!?:…]|roundsman [^.]+)$/.test(capital) ? capital : `${capital}.`;
+}
+
 /** `1 file`, `2 files`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   // Most are small: those need no data of languages, whose first use costs a process some 10 ms.

@@ -227,12 +227,12 @@ describe('reports', () => {
     const { workspace, cli } = await here();
     await storeEndedRun(workspace, { result: { report: 'missing' } });
     expect(cli('show').stdout).toMatch(
-      /^sweep {2}failed: no report\n\nhint {2}The agent must write Markdown to \$ROUNDSMAN_OUT\/report\.md\.\n\nrun /,
+      /^sweep {2}Failed: no report\. Print Markdown or write it to \$ROUNDSMAN_OUT\/report\.md\.\n\nrun /,
     );
     await storeEndedRun(workspace, {
       at: '2026-11-22T02:00:00.000Z',
       result: { execution: 'timed-out', report: 'missing', checks: 'failed' },
     });
-    expect(cli('show').stdout).toMatch(/^sweep {2}timed-out: checks failed\n\nrun /);
+    expect(cli('show').stdout).toMatch(/^sweep {2}Timed-out: checks failed\.\n\nrun /);
   });
 });

@@ -36,6 +36,7 @@ it('tells verdicts newest first, with their reasons in one line, and of a snooze
       until: '2026-11-05T00:00:00.000Z',
     }),
     finding('ccc', null),
+    finding('d', { ...said, kind: 'accepted', at: '2026-11-01T00:00:00.000Z', until: null }),
   ];
   const ledgers = [{ routine: ROUTINE, lastRun: null, findings }];
   const request = { ledgers, proposals: [], items: [], now: '2026-11-06T00:00:00.000Z' };
@@ -43,6 +44,7 @@ it('tells verdicts newest first, with their reasons in one line, and of a snooze
   expect(told.map(({ title, verdict, reason }) => [title, verdict, reason])).toEqual([
     ['bb', 'snooze over, counts again', 'kept on purpose'],
     ['a', 'dismissed', 'kept on purpose'],
+    ['d', 'accepted', 'kept on purpose'],
   ]);
   expect(verdictsTold({ ...request, max: 1 })).toHaveLength(1);
 });

@@ -154,8 +154,8 @@ test('questions come first, then failures, findings, proposals and notes; quiet 
   expect(now.filed).toBe(1);
   expect(now.counts).toMatchObject({ finding: 2, proposal: 1 });
   expect(now.entries[1]).toMatchObject({
-    title: 'check: timed-out, report missing',
-    why: 'it failed',
+    title: 'check timed-out',
+    why: `Its log says more: roundsman logs ${failed.id.slice(-6)}`,
   });
   // What is kept between looks says the same.
   expect(await inbox(workspace, { look: null })).toEqual(now);
@@ -198,7 +198,7 @@ test('a routine that failed again and again is one entry, and none once it went 
   const [entry] = (await inbox(workspace, { look: null })).entries;
   expect(entry).toMatchObject({
     id: `failed-run:${second.id}`,
-    why: 'it failed, and 1 run before it',
+    why: `Its log says more: roundsman logs ${second.id.slice(-6)} · 1 run before it failed too`,
   });
   await storeEndedRun(workspace, { at: '2026-11-20T02:00:00.000Z', change: quiet });
   expect(await inbox(workspace, { look: null })).toMatchObject({ entries: [], filed: 3 });

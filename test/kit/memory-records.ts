@@ -18,9 +18,10 @@ import type {
 } from '../../src/store/ports.ts';
 import type { RecordStore } from '../../src/store/review-ports.ts';
 import { refuseChanged } from '../../src/store/revision.ts';
-import type { AccountStore, MarkStore, PagePlace } from '../../src/store/stores.ts';
+import type { AccountStore, DecisionStore, MarkStore, PagePlace } from '../../src/store/stores.ts';
 import type { AccountBreaker } from '../../src/words/account-breaker.ts';
 import type { CollectorMemory } from '../../src/words/collector-memory.ts';
+import type { Decision } from '../../src/words/decision.ts';
 import type { InboxMark } from '../../src/words/inbox-mark.ts';
 import type { ItemPlan } from '../../src/words/item-plan.ts';
 import type { Message } from '../../src/words/message.ts';
@@ -134,6 +135,16 @@ export function memoryMarks(): MarkStore {
     read: async () => new Map(kept.map((mark) => [mark.entry, mark])),
     write: async (marks) => {
       kept = [...marks];
+    },
+  };
+}
+
+export function memoryDecisions(): DecisionStore {
+  let kept: readonly Decision[] = [];
+  return {
+    read: async () => kept,
+    write: async (decisions) => {
+      kept = decisions.slice(-100);
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { Stores } from '../../src/store/stores.ts';
 import {
   memoryAccounts,
+  memoryDecisions,
   memoryDefinitions,
   memoryDeployments,
   memoryEvents,
@@ -59,6 +60,7 @@ export function memoryStoreSet(): TestedStores {
       pullRequests: memoryRecords(),
     },
     marks: memoryMarks(),
+    decisions: memoryDecisions(),
     usage: memoryUsage(),
     accounts: memoryAccounts(),
     pagePlace: memoryPagePlace(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { decideFindings, undecideFindings } from '../../src/ledger/decide-findings.ts';
+import { decideFindings } from '../../src/ledger/decide-findings.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Finding, FindingVerdict } from '../../src/words/finding.ts';
 import { isRoutineId } from '../../src/words/ids.ts';
@@ -105,45 +105,5 @@ describe('what a person may type for findings', () => {
       hint: 'P-4k2v9x-1 is the id of a request: roundsman show P-4k2v9x-1. `roundsman findings --all` lists them.',
     });
     await expect(decided(['three'], true)).rejects.toMatchObject({ reason: 'run-unknown' });
-  });
-});
-
-describe('undecideFindings', () => {
-  it.each(['new', 'known', 'regressed', 'resolved'] as const)(
-    'leaves exactly what a %s finding was before',
-    async (state) => {
-      const before = { ...finding('F-aaaa000000', 'one'), state, history: [] };
-      const here = await workspaceWith([before]);
-      for (const kind of ['accepted', 'dismissed'] as const) {
-        const verdict = { ...VERDICT, kind };
-        await decideFindings(here, { ids: ['aaaa'], verdict });
-        await undecideFindings(here, { before, verdict });
-        expect(await here.findings.listAll()).toEqual([before]);
-      }
-    },
-  );
-
-  it('leaves what was decided before: also the earlier word in the history', async () => {
-    const here = await workspaceWith([finding('F-aaaa000000', 'one')]);
-    const [dismissed] = await decideFindings(here, { ids: ['aaaa'], verdict: VERDICT });
-    if (dismissed === undefined) throw new TypeError('nothing was decided');
-    const later = { ...VERDICT, kind: 'accepted', at: '2026-11-21T10:00:00.000Z' } as const;
-    await decideFindings(here, { ids: ['aaaa'], verdict: later });
-    await undecideFindings(here, { before: dismissed, verdict: later });
-    expect(await here.findings.listAll()).toEqual([dismissed]);
-  });
-
-  it('keeps what a run saw meanwhile, and is refused when something else was decided since', async () => {
-    const before = finding('F-aaaa000000', 'one');
-    const here = await workspaceWith([before]);
-    const [decided] = await decideFindings(here, { ids: ['aaaa'], verdict: VERDICT });
-    const lastSeen = '2026-11-22T09:00:00.000Z';
-    const seen = { ...(decided ?? before), lastSeen };
-    await overwriteFindings(here, { routine: before.routine, lastRun: null, findings: [seen] });
-    await undecideFindings(here, { before, verdict: VERDICT });
-    expect(await here.findings.listAll()).toEqual([{ ...before, lastSeen, history: [] }]);
-    await expect(undecideFindings(here, { before, verdict: VERDICT })).rejects.toMatchObject({
-      message: 'something else was decided on F-aaaa000000 since',
-    });
   });
 });

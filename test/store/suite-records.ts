@@ -78,6 +78,24 @@ export function recordsSuite(make: NewStores): void {
       await marks.write([mark, { ...mark, entry: 'note:D-1' }]);
       await marks.write([mark]);
       expect(await marks.read()).toEqual(new Map([['finding:F-1', mark]]));
+      await marks.write([]);
+      expect(await marks.read()).toEqual(new Map());
+    });
+
+    it('of what people decided is the newest hundred decisions', async () => {
+      const { decisions } = make().open();
+      const made = Array.from({ length: 101 }, (_, at) => ({
+        id: `U-${at}`,
+        at: AT,
+        by: 'ada',
+        said: 'accepted F-1',
+        changes: [],
+      }));
+      expect(await decisions.read()).toEqual([]);
+      await decisions.write(made);
+      expect(await decisions.read()).toEqual(made.slice(1));
+      await decisions.write([]);
+      expect(await decisions.read()).toEqual([]);
     });
 
     it('of accounts is which are not accepted now', async () => {

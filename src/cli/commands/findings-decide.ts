@@ -1,4 +1,5 @@
-import { decideFindings, reopenFindings, splitFindings } from '../../ledger/decide-findings.ts';
+import { decideFindings, reopenFindings } from '../../inbox/decisions/decide.ts';
+import { splitFindings } from '../../ledger/decide-findings.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { parseDuration } from '../../words/duration.ts';
 import { AppError } from '../../words/errors.ts';
@@ -111,24 +112,25 @@ async function decide(
   return code;
 }
 
-/** Requests that would file them: the next step after accepting. */
+/** What was filed for them, or could not be. */
 async function tellRequests(
   { terminal }: CommandCall,
   { proposals }: Workspace,
   findings: readonly Finding[],
 ): Promise<void> {
   const accepted = new Set(findings.map(({ fingerprint }) => fingerprint));
-  const ids = (await proposals.list()).flatMap((one) =>
-    one.state === 'held' &&
-    one.type === 'file-item' &&
-    one.payload.findings.some((fingerprint) => accepted.has(fingerprint))
-      ? [one.id]
-      : [],
-  );
-  if (ids.length > 0)
-    openPage(terminal).line(
-      `File ${ids.length === 1 ? 'it' : 'them'}: roundsman approve ${ids.join(' ')}`,
-    );
+  for (const one of await proposals.list()) {
+    if (one.type !== 'file-item' || !one.payload.findings.some((name) => accepted.has(name)))
+      continue;
+    const outcome = oneLine(one.applying?.outcome ?? '', 300);
+    if (one.state === 'applied') openPage(terminal).line(`  ${outcome}`);
+    if (one.state === 'failed')
+      openPage(terminal).line(`  ${outcome}. Try again: roundsman outbox retry ${one.id}`);
+    if (one.state === 'held')
+      openPage(terminal).line(
+        `  Not filed: look at ${one.id} first. File it: roundsman approve ${one.id}`,
+      );
+  }
 }
 
 /** `2026-12-22`, as `findings show` says it. */

@@ -4,13 +4,13 @@ import {
   type RoutineList,
   type RoutineListing,
 } from '../../scheduler/list-routines.ts';
+import { resultWords } from '../../words/explain-result.ts';
 import { plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { formatTrigger } from '../output/format-schedule.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
-import { resultWords } from '../output/result-words.ts';
 import { routineState, type StateWords } from '../output/routine-state.ts';
 import { outcomeStyle } from '../output/run-columns.ts';
 import type { Column } from '../output/table.ts';

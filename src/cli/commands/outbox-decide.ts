@@ -1,4 +1,5 @@
-import { decideProposals, findProposal } from '../../connections/requests/decide-proposals.ts';
+import { findProposal } from '../../connections/requests/decide-proposals.ts';
+import { decideRequests } from '../../inbox/decisions/decide.ts';
 import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
@@ -16,7 +17,7 @@ export const outboxRetryCommand: Command = (call) => decide(call, 'retry');
 /** 1 when something that was approved could not be done. */
 async function decide(call: CommandCall, kind: 'approve' | 'decline' | 'retry'): Promise<number> {
   const workspace = await openWorkspace(call);
-  const decided = await decideProposals(workspace, {
+  const decided = await decideRequests(workspace, {
     words: call.words,
     wholeRuns: call.options.flag('all'),
     kind,

@@ -4,19 +4,20 @@ import { formatDenial } from '../../engines/run-denials.ts';
 import { heldProposals } from '../../ledger/held-proposals.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { findRun } from '../../routines/find-run.ts';
+import { resultSentence, resultWords } from '../../words/explain-result.ts';
 import { formatAttempt } from '../../words/format-attempt.ts';
 import { formatUsage } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { isResting, wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { messageLine } from '../output/message-fields.ts';
 import { openPage } from '../output/page.ts';
 import { writeQuestion } from '../output/question-view.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
-import { failureHint, resultWords } from '../output/result-words.ts';
 import { closingLines } from '../output/run-closing.ts';
 import { formatFinding, outcomeStyle, tookOf } from '../output/run-columns.ts';
 import { partFields } from '../output/run-parts.ts';
@@ -24,7 +25,7 @@ import { writeJson } from '../output/write-json.ts';
 
 export async function showCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
-  const run = await findRun(workspace, call.words[0] ?? null);
+  const run = await withMerge(workspace, await findRun(workspace, call.words[0] ?? null));
   const messages = await messagesOfRun(workspace, run.id);
   if (call.json) {
     writeJson(call.terminal, { ...run, messages: messages.map(toMessageView) });
@@ -34,7 +35,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
   const now = call.clock.now();
   const zone = hostTimezone();
   const style = outcomeStyle(run);
-  const outcome = resultWords(run);
+  const outcome = run.failure === null ? resultSentence(run) : resultWords(run);
   page.line(
     `${page.paint('strong', run.routine)}  ${style === null ? outcome : page.paint(style, outcome)}`,
   );
@@ -63,6 +64,16 @@ export async function showCommand(call: CommandCall): Promise<number> {
     wentWell(run) || isResting(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]],
   );
   return 0;
+}
+
+/** A branch that a person merged with plain git has landed too. */
+async function withMerge(workspace: Workspace, run: RunView): Promise<RunView> {
+  const { branch, result } = run;
+  if (branch === null || result?.review !== 'pending') return run;
+  const { isMerged } = await import('../../review/default-target.ts');
+  return (await isMerged(workspace, branch))
+    ? { ...run, result: { ...result, review: 'landed' } }
+    : run;
 }
 
 function mainFields(
@@ -105,7 +116,7 @@ function itemWords({ item }: RunView): string | null {
 /** First of all: it is why a person looks. */
 function failureFields(run: RunView): Fields {
   const { failure } = run;
-  if (failure === null) return [['hint', failureHint(run)]];
+  if (failure === null) return [];
   return [
     ['failure', `${failure.message} [${failure.code}]`],
     ['hint', failure.hint],

@@ -20,14 +20,15 @@ export const decideCommands: readonly TopCommand[] = [
   },
   {
     ...lift(landingVerbs, { name: 'undo', noun: 'review', group: 'Inbox' }),
-    summary: 'Take back a landing, a discard, or a decision on a finding',
+    summary: 'Take back a decision of the inbox, a landing or a discard',
     about:
-      'Without an id: the newest landing. The target branch goes back to where it was. If it was pushed or has newer ' +
+      'Without an id: whatever was decided last. A decision on many things is taken back as a whole; the id of one of ' +
+      'them takes back that one. Of a landing the target branch goes back to where it was. If it was pushed or has newer ' +
       'commits, --revert adds a commit that reverts the landing.',
     words: [
       {
         syntax: '[id]',
-        text: 'a landing, a branch or set that landed, a discarded branch, or a finding',
+        text: 'a finding, request or note; a landing, a branch or set that landed, or a discarded branch',
         values: ['landing', 'discarded-branch', 'finding'],
       },
     ],

@@ -20,7 +20,7 @@ const WHOLE_GROUPS: OptionDeclaration = {
 export const findingVerbs: readonly CommandDeclaration[] = [
   {
     name: 'accept',
-    summary: 'Accept a finding: it needs work',
+    summary: 'Accept a finding, and file the item or issue that was proposed for it',
     words: [FINDINGS],
     options: [WHOLE_GROUPS, REASON],
     examples: ['roundsman findings accept F-3fa9'],

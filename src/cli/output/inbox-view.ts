@@ -87,9 +87,8 @@ function writeGroup(page: Page, group: Group, look: Look): void {
   const name = run === null ? 'Of no run' : `${oneLine(routine ?? 'run', 80)} ${run}`;
   const head = `${relativeTime(newest, look.now)} · ${countWords(entries)}`;
   page.line(`${page.paint('strong', name)}  ${page.paint('faint', head)}`);
-  const repeated = repeatedRequests(entries);
   for (const kind of INBOX_KINDS) {
-    const alike = entries.filter((entry) => entry.kind === kind && !repeated.includes(entry));
+    const alike = entries.filter((entry) => entry.kind === kind);
     const shown = look.all ? alike : alike.slice(0, MOST_ALIKE);
     writeRows(page, shown, look);
     const more = alike.length - shown.length;
@@ -98,20 +97,7 @@ function writeGroup(page: Page, group: Group, look: Look): void {
         `${INDENT}… ${more} more ${KINDS[kind][more === 1 ? 0 : 1]}: roundsman inbox --all`,
       );
   }
-  if (repeated.length > 0) {
-    const all = run === null ? '' : `: roundsman approve --all ${run}`;
-    const of = plural(repeated.length, 'request', 'requests');
-    page.line(`${INDENT}${of} to file items for these findings${all}`);
-  }
   page.line();
-}
-
-/** Those that say again what a finding of the same group says: `RM-1 TITLE`. */
-function repeatedRequests(entries: readonly InboxEntry[]): readonly InboxEntry[] {
-  const titles = new Set(entries.flatMap(({ kind, title }) => (kind === 'finding' ? [title] : [])));
-  return entries.filter(
-    ({ kind, title }) => kind === 'proposal' && titles.has(title.replace(/^RM-\d+ /, '')),
-  );
 }
 
 function writeRows(page: Page, entries: readonly InboxEntry[], { width }: Look): void {

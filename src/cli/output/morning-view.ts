@@ -35,7 +35,7 @@ export function stepLines(walk: Walk, look: MorningLook): readonly string[] {
   const place = `${walk.at + 1} of ${walk.steps.length}`;
   const head = `${place} · ${KIND_WORDS[entry.kind]}${entry.routine === null ? '' : ` · ${entry.routine}`}`;
   const times = `since ${relativeTime(entry.since, now)}${entry.until === null ? '' : `; until ${relativeTime(entry.until, now)}`}`;
-  const isDone = walk.done.some((one) => one.entry.id === entry.id);
+  const isDone = !leftSteps(walk).includes(entry);
   return [
     '',
     ...wrapped(head).map((line) => paint('faint', line)),
@@ -59,6 +59,7 @@ export function helpLines({ columns }: MorningLook): readonly string[] {
   );
   const every = [
     'a  says yes, e changes, d says no and asks why, s sets aside until later',
+    'x  selects more: all like it in its run, its routine, its folder, or all; a, d and s then decide on all of them',
     'o or Enter  opens it whole: the report, the diff, the proposal',
     'n and p, or the arrows  go on and back without deciding',
     'u  undoes the last decision, where possible',
@@ -80,7 +81,9 @@ export function closingLines(walk: Walk, { columns }: MorningLook): readonly str
     ...walk.done.flatMap(({ entry, said }) =>
       wrapWords(oneLine(`${said}  (${entry.title})`, 400), width),
     ),
-    walk.done.length === 0 ? 'Nothing was done.' : `${plural(walk.done.length, 'step')} done.`,
+    walk.done.length === 0
+      ? 'Nothing was done.'
+      : `${plural(walk.steps.length - left.length, 'step')} done.`,
     left.length === 0
       ? 'Nothing needs you.'
       : `${plural(left.length, 'step')} left: roundsman morning`,
@@ -101,5 +104,5 @@ function subjectOf({ links }: InboxEntry): string {
 
 function keyWords(kind: InboxKind): string {
   const acts = ACT_KEYS[kind].map(({ key, word }) => `${key} ${word}`);
-  return [...acts, 'o open', 'n next', 'u undo', '? help', 'q quit'].join(' · ');
+  return [...acts, 'x more', 'o open', 'n next', 'u undo', '? help', 'q quit'].join(' · ');
 }

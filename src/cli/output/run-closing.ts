@@ -61,11 +61,15 @@ function nextCommand(run: RunView, held: number): string {
   const id = shortIdOf(run.id);
   if (run.failure !== null) return `roundsman show ${id}`;
   const steps = [
-    ...(run.branch === null ? [] : [`roundsman review show ${id}`]),
+    ...(run.branch === null || isDecided(run) ? [] : [`roundsman review show ${id}`]),
     ...(held === 0 ? [] : [`roundsman approve --all ${id}`]),
   ];
   if (steps.length > 0) return steps.join('\n');
   return run.reportPath === null ? `roundsman show ${id}` : `roundsman reports show ${id}`;
+}
+
+function isDecided({ result }: RunView): boolean {
+  return result?.review === 'landed' || result?.review === 'rejected';
 }
 
 /** Relative where that is shorter and does not climb. */

@@ -1,12 +1,12 @@
 /** How a run stands in tables and details. */
 import { formatDuration } from '../../words/duration.ts';
+import { resultWords } from '../../words/explain-result.ts';
 import { formatCost, formatUsage } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { wentWell } from '../../words/run-outcome.ts';
 import type { Diffstat, FindingCounts, RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import { relativeTime } from './relative-time.ts';
-import { resultWords } from './result-words.ts';
 import type { StyleName } from './style.ts';
 import type { Column } from './table.ts';
 

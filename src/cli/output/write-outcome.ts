@@ -1,10 +1,10 @@
 import { heldProposals } from '../../ledger/held-proposals.ts';
+import { failureHint, resultWords } from '../../words/explain-result.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from './page.ts';
-import { failureHint, resultWords } from './result-words.ts';
 import { closingLines } from './run-closing.ts';
 import { formatFinding, outcomeStyle, tookOf } from './run-columns.ts';
 

@@ -1,4 +1,5 @@
 /** What the walk asks of the workspace. */
+import type { Change } from '../../words/decision.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { InboxEntry } from '../inbox-entry.ts';
 
@@ -8,11 +9,13 @@ export interface ActRequest {
   /** What the person typed or wrote; empty: nothing. */
   readonly words: string;
   readonly by: string;
+  /** Is told of what is changed outside of the workspace's stores. */
+  readonly note: (change: Change) => void;
 }
 
 export interface Acted {
   readonly said: string;
-  /** Takes it back, and says so; `null`: that cannot be. */
+  /** Takes back what is more than records, and says so; `null`: there is nothing such. */
   readonly undo: (() => Promise<string>) | null;
 }
 

@@ -5,6 +5,7 @@
 import { assertNever } from '../../words/errors.ts';
 import type { InboxEntry } from '../inbox-entry.ts';
 import { actKeyOf, type ActKey, type MorningAct } from './morning-keys.ts';
+import { nextScope, othersIn, type Scope } from './scope.ts';
 
 export interface Walk {
   readonly steps: readonly InboxEntry[];
@@ -13,12 +14,16 @@ export interface Walk {
   /** What was done, oldest first. */
   readonly done: readonly DoneStep[];
   readonly mode: WalkMode;
+  /** What the next decision is for: this step, or all like it in its run, routine or folder, or all. Absent: `one`. */
+  readonly scope?: Scope;
   /** Said once under the step; empty: nothing. */
   readonly note: string;
 }
 
 export interface DoneStep {
   readonly entry: InboxEntry;
+  /** Others about which the same was done. */
+  readonly others?: readonly InboxEntry[];
   readonly said: string;
   /** Names how it is taken back; `null`: it cannot be. */
   readonly undo: number | null;
@@ -37,6 +42,8 @@ export type Effect =
       readonly kind: 'act';
       readonly act: MorningAct;
       readonly entry: InboxEntry;
+      /** Others about which the same is done; absent: none. */
+      readonly others?: readonly InboxEntry[];
       readonly words: string;
     }
   | { readonly kind: 'open'; readonly entry: InboxEntry }
@@ -69,7 +76,9 @@ export function currentStep({ steps, at }: Walk): InboxEntry | null {
 
 /** Those that nothing was done about. */
 export function leftSteps({ steps, done }: Walk): readonly InboxEntry[] {
-  const dealtWith = new Set(done.map(({ entry }) => entry.id));
+  const dealtWith = new Set(
+    done.flatMap(({ entry, others = [] }) => [entry, ...others]).map(({ id }) => id),
+  );
   return steps.filter(({ id }) => !dealtWith.has(id));
 }
 
@@ -106,7 +115,8 @@ export function takeResult(walk: Walk, result: StepResult): Walk {
     case 'done': {
       if (entry === null) return free;
       const { said, undo } = result;
-      return goOn({ ...free, done: [...walk.done, { entry, said, undo }], note: said });
+      const step: DoneStep = { entry, said, undo, ...withOthers(selectedWith(walk)) };
+      return goOn({ ...free, scope: 'one', done: [...walk.done, step], note: said });
     }
     case 'changed': {
       if (result.entry !== null) {
@@ -129,13 +139,14 @@ function choose(walk: Walk, pressed: string): Turn {
   if (pressed === 'p' || pressed === 'left') return still(move(walk, -1));
   if (pressed === 'o' || pressed === 'enter') return busy(walk, { kind: 'open', entry });
   if (pressed === 'u') return undoLast(walk);
+  if (pressed === 'x') return still(widen(walk, entry));
   const act = actKeyOf(entry.kind, pressed);
   if (act === null)
     return still({ ...walk, note: `${shown(pressed)} does nothing here; ? tells the keys` });
-  if (walk.done.some((one) => one.entry.id === entry.id))
+  if (!leftSteps(walk).includes(entry))
     return still({ ...walk, note: 'that is done already; u takes back what was done last' });
   if (act.asks !== null) return still({ ...walk, mode: { kind: 'typing', act, text: '' } });
-  return busy(walk, { kind: 'act', act: act.act, entry, words: '' });
+  return busy(walk, actOn(walk, act.act, ''));
 }
 
 /* oxlint-disable-next-line eslint/max-params -- the walk, what is typed so far, and the key */
@@ -151,7 +162,7 @@ function type(walk: Walk, mode: WalkMode & { readonly kind: 'typing' }, key: str
     const words = mode.text.trim();
     if (words === '' && mode.act.needs)
       return still({ ...walk, note: 'say it in a few words, or press Esc' });
-    return busy({ ...walk, note: '' }, { kind: 'act', act: mode.act.act, entry, words });
+    return busy({ ...walk, note: '' }, actOn(walk, mode.act.act, words));
   }
   if (key.length > 2 || mode.text.length >= MAX_TYPED) return still(walk);
   return still({ ...walk, mode: { ...mode, text: mode.text + key }, note: '' });
@@ -185,14 +196,48 @@ function move(walk: Walk, by: number): Walk {
   const at = walk.at + by;
   if (at < 0) return { ...walk, note: 'that is the first' };
   if (at >= walk.steps.length) return { ...walk, note: 'that is the last; q ends the walk' };
-  return { ...walk, at };
+  return { ...walk, at, scope: 'one' };
+}
+
+function widen(walk: Walk, entry: InboxEntry): Walk {
+  const scope = nextScope(walk.scope ?? 'one', entry, leftSteps(walk));
+  return { ...walk, scope, note: scopeNote({ ...walk, scope }) };
+}
+
+/** `24 findings of this run are selected`. */
+function scopeNote(walk: Walk): string {
+  const { scope = 'one' } = walk;
+  if (scope === 'one') return 'only this one is selected';
+  const count = selectedWith(walk).length + 1;
+  return scope === 'all'
+    ? `all ${count} of this kind are selected`
+    : `${count} of the same ${scope} are selected`;
+}
+
+/** Besides the step that is looked at. */
+export function selectedWith(walk: Walk): readonly InboxEntry[] {
+  const entry = currentStep(walk);
+  return entry === null ? [] : othersIn(walk.scope ?? 'one', entry, leftSteps(walk));
+}
+
+function actOn(walk: Walk, act: MorningAct, words: string): Effect | null {
+  const entry = currentStep(walk);
+  if (entry === null) return null;
+  // Each is worded by itself.
+  const others = act === 'edit' ? [] : selectedWith(walk);
+  return { kind: 'act', act, entry, ...withOthers(others), words };
+}
+
+function withOthers(others: readonly InboxEntry[]): { readonly others?: readonly InboxEntry[] } {
+  return others.length === 0 ? {} : { others };
 }
 
 function still(walk: Walk): Turn {
   return { walk, effect: null };
 }
 
-function busy(walk: Walk, effect: Effect): Turn {
+function busy(walk: Walk, effect: Effect | null): Turn {
+  if (effect === null) return still(walk);
   return { walk: { ...walk, mode: { kind: 'busy' } }, effect };
 }
 

@@ -1,5 +1,5 @@
 /** All that runs found, known again from one to the next. */
-import { decideFindings, reopenFindings } from '../../ledger/decide-findings.ts';
+import { decideFindings, reopenFindings } from '../../inbox/decisions/decide.ts';
 import { listFindings, SEVERITIES } from '../../review/list-findings.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Finding, FindingState } from '../../words/finding.ts';

@@ -1,5 +1,5 @@
 /** Decisions and knowledge: what runs are told, and what waits to be approved. */
-import { decideNotes } from '../../ledger/notes/decide-note.ts';
+import { decideNotes } from '../../inbox/decisions/decide.ts';
 import { listNotes } from '../../ledger/notes/list-notes.ts';
 import type { NoteView } from '../../ledger/notes/note-view.ts';
 import { showNote } from '../../ledger/notes/show-note.ts';

@@ -1,7 +1,7 @@
 /** What a person set aside in the inbox: one small file. */
 import { dirname } from 'node:path';
 
-import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
+import { makeFolder, readTextIfThere, removeTree, writeDurably } from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import type { InboxMark } from '../../words/inbox-mark.ts';
 import { reviewPaths } from '../review-paths.ts';
@@ -17,6 +17,10 @@ export function fileMarkStore(stateDir: string): MarkStore {
       return new Map(marks.map((mark) => [mark.entry, mark]));
     },
     write: async (marks) => {
+      if (marks.length === 0) {
+        await removeTree(path);
+        return;
+      }
       await makeFolder(dirname(path), 0o700);
       await writeDurably(path, JSON.stringify(marks));
     },

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 
 import type { Clock } from '../../platform/clock.ts';
-import { listFolder } from '../../platform/files.ts';
+import { listFolder, removeTree } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { forAll, readSmallFile, versionOf } from '../../platform/many-files.ts';
 import { writeCache } from '../../platform/write-cache.ts';
@@ -43,6 +43,9 @@ export function fileOpenRecords(stateDir: string, clock: Clock): OpenRecords {
         ...places[kind],
         clock,
       }),
+    forgetSettled: async () => {
+      for (const { cache: path } of Object.values(places)) await removeTree(path);
+    },
   };
 }
 

@@ -71,19 +71,6 @@ describe('the inbox', () => {
     expect(written(findings, true)).toContain('  F-0000000006  ');
   });
 
-  it('says once what a finding and the request to file it both say', () => {
-    const request = entry('proposal', {
-      title: `RM-4 ${findings[0]?.title ?? ''}`,
-      links: { proposal: 'P-aaaaaa-1', run: OLDER },
-    });
-    const text = written([...findings.slice(0, 1), request]);
-    expect(text).toContain(
-      '  1 request to file items for these findings: roundsman approve --all aaaaaa\n',
-    );
-    expect(text).not.toContain('P-aaaaaa-1');
-    expect(written([...findings.slice(1, 2), request])).toContain('  P-aaaaaa-1  RM-4 TODO');
-  });
-
   it('says when nothing waits', () => {
     expect(written([])).toBe('Nothing needs you (3 runs with nothing new, 0 set aside).\n');
   });

@@ -1,4 +1,5 @@
-import { conflictsOf, decideNotes, type NoteDecision } from '../../../ledger/notes/decide-note.ts';
+import { decideNotes } from '../../../inbox/decisions/decide.ts';
+import { conflictsOf, type NoteDecision } from '../../../ledger/notes/decide-note.ts';
 import { AppError } from '../../../words/errors.ts';
 import { newestVersion, type NoteKind } from '../../../words/note.ts';
 import { oneLine } from '../../../words/text.ts';

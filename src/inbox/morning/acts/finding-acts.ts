@@ -1,5 +1,5 @@
-import { decideFindings, findFinding, undecideFindings } from '../../../ledger/decide-findings.ts';
 import type { FindingVerdict } from '../../../words/finding.ts';
+import { writeDecision } from '../../decisions/decide.ts';
 import type { Acted, ActRequest, EntryActs } from '../contract.ts';
 import { linkOf } from '../link-of.ts';
 
@@ -17,17 +17,13 @@ async function decide(
   kind: FindingVerdict['kind'],
 ): Promise<Acted> {
   const id = linkOf(entry, 'finding');
-  const before = await findFinding(workspace, id);
   const now = workspace.clock.now();
   const until =
     kind === 'snoozed' ? new Date(now.getTime() + SNOOZE_DAYS * 86_400_000).toISOString() : null;
   const verdict = { kind, reason: words, by, at: now.toISOString(), until };
-  await decideFindings(workspace, { ids: [id], verdict });
+  await writeDecision(workspace, { ids: [id], verdict });
   return {
     said: kind === 'snoozed' ? `${id} is quiet for ${SNOOZE_DAYS} days` : `${kind} ${id}`,
-    undo: async () => {
-      await undecideFindings(workspace, { before, verdict });
-      return `${id} is as it was before`;
-    },
+    undo: null,
   };
 }

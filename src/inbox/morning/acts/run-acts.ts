@@ -1,5 +1,5 @@
 import { retryRun } from '../../../runtime/retry-run.ts';
-import { bringBack, setAside } from '../../marks.ts';
+import { setAside } from '../../marks.ts';
 import type { ActRequest, Acted, EntryActs } from '../contract.ts';
 import { runOf } from '../link-of.ts';
 
@@ -15,13 +15,7 @@ export const runActs: EntryActs = {
   },
 };
 
-async function read({ workspace, entry, by }: ActRequest): Promise<Acted> {
-  await setAside(workspace, { entry, until: null, by });
-  return {
-    said: 'read',
-    undo: async () => {
-      await bringBack(workspace, entry.id);
-      return 'it is back';
-    },
-  };
+async function read({ workspace, entry, by, note }: ActRequest): Promise<Acted> {
+  await setAside(workspace, { entry, until: null, by, note });
+  return { said: 'read', undo: null };
 }

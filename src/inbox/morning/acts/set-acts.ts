@@ -5,7 +5,7 @@ import type { Acted, ActRequest, EntryActs } from '../contract.ts';
 import { linkOf } from '../link-of.ts';
 
 export const setActs: EntryActs = {
-  accept: async ({ workspace, entry, words, by }) => {
+  accept: async ({ workspace, entry, words, by, note }) => {
     const { landBranches } = await import('../../../review/land-branches.ts');
     const what = linkOf(entry, 'set');
     const landing = await landBranches(workspace, {
@@ -14,7 +14,7 @@ export const setActs: EntryActs = {
       by,
       seen: tipsIn(entry.stamp),
     });
-    return landed(landing, { workspace, entry, words, by });
+    return landed(landing, { workspace, entry, words, by, note });
   },
   edit: async ({ workspace, entry, words, by }) => {
     const { addComment } = await import('../../../review/add-comment.ts');

@@ -1,6 +1,6 @@
 /** A person's yes, no or other wording to proposals, each bound to the content that was shown. */
-import { decideProposals } from '../../../connections/requests/decide-proposals.ts';
 import { changeProposal } from '../../../connections/requests/edit-proposal.ts';
+import { decideRequests } from '../../../inbox/decisions/decide.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { Proposal } from '../../../words/proposal.ts';
 import { oneLine, plural } from '../../../words/text.ts';
@@ -17,7 +17,7 @@ export async function actDecide({ workspace, by, form }: ActionCall): Promise<Ac
     });
   }
   const kind = form.text('kind') === 'approve' ? 'approve' : 'decline';
-  const decided = await decideProposals(workspace, {
+  const decided = await decideRequests(workspace, {
     words: chosen.map(({ id }) => id),
     wholeRuns: false,
     kind,
@@ -30,7 +30,7 @@ export async function actDecide({ workspace, by, form }: ActionCall): Promise<Ac
 
 export async function actRetry({ workspace, by, form }: ActionCall): Promise<Acted> {
   const id = form.need('id');
-  const decided = await decideProposals(workspace, {
+  const decided = await decideRequests(workspace, {
     words: [id],
     wholeRuns: false,
     kind: 'retry',

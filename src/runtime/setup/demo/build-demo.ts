@@ -2,7 +2,7 @@
 import { basename, dirname, join } from 'node:path';
 
 import { gitEnvironment } from '../../../git/git-environment.ts';
-import { runGit } from '../../../git/run-git.ts';
+import { runGit, type GitContext } from '../../../git/run-git.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { hostTimezone, type Environment } from '../../../platform/environment.ts';
 import {
@@ -19,6 +19,7 @@ import { packageFile } from '../../../platform/package.ts';
 import { AppError } from '../../../words/errors.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import { workspaceFiles } from '../init-workspace.ts';
+import { DEMO_AGENTS } from './demo-agents.ts';
 import { demoHistory } from './fast-import.ts';
 import { demoTickets } from './tickets.ts';
 
@@ -32,8 +33,16 @@ interface DemoRequest {
   readonly fresh: boolean;
 }
 
-/** Run one after the other by `roundsman demo`. */
-export const DEMO_ROUTINES = ['todo-sweep', 'ticket-digest', 'release-check'] as const;
+/** Run one after the other by `roundsman demo`. `fails`: so that there is a failed run to look at. */
+export const DEMO_RUNS = [
+  { routine: 'todo-sweep', fails: false },
+  { routine: 'ticket-digest', fails: false },
+  { routine: 'small-fixes', fails: false },
+  { routine: 'feed-check', fails: true },
+] as const;
+
+/** Of those that ship with Roundsman. */
+const SHIPPED = ['todo-sweep', 'ticket-digest', 'release-check'] as const;
 
 /** In the git directory: says that the folder is ours to build anew. */
 const MARK = 'roundsman-demo';
@@ -111,18 +120,31 @@ async function importHistory(folder: string, { env, clock }: DemoRequest): Promi
     stdin: demoHistory(now, await setupFiles()),
   });
   await runGit(['-c', 'core.autocrlf=false', 'reset', '--quiet', '--hard', 'main'], context);
+  await nameCommitter(context);
   // Beside the repository's history, as exports of a help desk should be: they are customers' data.
   await makeFolder(join(folder, 'tickets'));
   await writeText(join(folder, 'tickets', 'inbox.jsonl'), demoTickets(now));
 }
 
+/** Landing makes a commit: on a machine where git does not know its user yet, the demo has one of its own. */
+async function nameCommitter(context: GitContext): Promise<void> {
+  const known = await runGit(['config', '--get', 'user.email'], {
+    ...context,
+    okExitCodes: [0, 1],
+  });
+  if (known.exitCode === 0) return;
+  await runGit(['config', 'user.name', 'Demo User'], context);
+  await runGit(['config', 'user.email', 'demo@harbour.example'], context);
+}
+
 /** What the last commit adds: settings, the routines that ship, and the ignored folder of the tickets. */
 async function setupFiles(): Promise<Readonly<Record<string, string>>> {
   const files: Record<string, string> = {
+    ...DEMO_AGENTS,
     ...(await workspaceFiles(hostTimezone())),
     '.gitignore': '# What customers write stays out of the history.\ntickets/\n',
   };
-  for (const id of DEMO_ROUTINES) {
+  for (const id of SHIPPED) {
     files[`routines/${id}.yaml`] = await readText(packageFile(`routines/${id}.yaml`));
   }
   return files;

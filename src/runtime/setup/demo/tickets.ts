@@ -1,14 +1,6 @@
 /** What customers of the demo's parcel tracker wrote. Dates count back from the day that the demo is built. */
-
-interface DemoTicket {
-  readonly daysAgo: number;
-  /** UTC, `08:15`. */
-  readonly at: string;
-  readonly from: string;
-  readonly title: string;
-  readonly body: string;
-  readonly labels?: readonly string[];
-}
+import type { DemoTicket } from './demo-ticket.ts';
+import { SURGE } from './surge.ts';
 
 /** One JSON object a line, as help desks export it. */
 export function demoTickets(now: Date): string {
@@ -232,4 +224,5 @@ const DEMO_TICKETS: readonly DemoTicket[] = [
     title: 'Paid with the wrong card, can you swap it?',
     body: 'The yearly fee went to the card 4111 1111 1111 1111, it should be the company card. Whom do I write to?',
   },
+  ...SURGE,
 ];

@@ -1,6 +1,7 @@
-/** How a run went, for people: one word, and where it did not go well the reason. `--json` has the parts. Pure. */
-import { formatOutcome, wentWell } from '../../words/run-outcome.ts';
-import type { RunView } from '../../words/run.ts';
+/** How a run went, for people: one word and one sentence. `--json` has the parts. Pure. */
+import { formatOutcome, wentWell } from './run-outcome.ts';
+import type { RunView } from './run.ts';
+import { sentence } from './text.ts';
 
 /** `succeeded`, `failed: no report`, `timed-out`, `failed: checks failed`. */
 export function resultWords(run: RunView): string {
@@ -11,13 +12,26 @@ export function resultWords(run: RunView): string {
   return reasons.length === 0 ? word : `${word}: ${reasons.join(', ')}`;
 }
 
+/** `succeeded`, `Failed: no report. Print Markdown or write it to $ROUNDSMAN_OUT/report.md.` One line, and hostile. */
+export function resultSentence(run: RunView): string {
+  if (!hasFailed(run)) return formatOutcome(run);
+  return `${sentence(resultWords(run))} ${failureSentence(run)}`.trim();
+}
+
+/** Why it failed, and what to do about it; empty: nothing more is known. */
+export function failureSentence(run: RunView): string {
+  const { failure } = run;
+  const parts = failure === null ? [failureHint(run) ?? ''] : [failure.message, failure.hint];
+  return parts.map(sentence).join(' ').trim();
+}
+
 /** What to do about it, where the run itself does not say; `null`: it does. */
 export function failureHint(run: RunView): string | null {
   if (!hasFailed(run) || run.failure !== null || run.result === null) return null;
   const { execution, report, checks } = run.result;
   if (execution !== 'succeeded') return null;
-  if (report === 'missing') return 'The agent must write Markdown to $ROUNDSMAN_OUT/report.md.';
-  if (report === 'invalid') return 'The report says what is wrong with it.';
+  if (report === 'missing') return 'Print Markdown or write it to $ROUNDSMAN_OUT/report.md.';
+  if (report === 'invalid') return 'The report lists its problems.';
   return checks === 'failed' ? 'The report has the output of the checks.' : null;
 }
 

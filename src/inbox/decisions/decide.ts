@@ -1,0 +1,125 @@
+/**
+ * The one way in which people decide on findings, requests and notes: every face calls these. Accepting a finding files
+ * the item or issue that was proposed for it, dismissing it declines that, and approving that accepts the finding. What
+ * was decided can be undone.
+ */
+import {
+  decideProposals,
+  type ProposalDecisionRequest,
+} from '../../connections/requests/decide-proposals.ts';
+import {
+  decideFindings as writeVerdicts,
+  reopenFindings as removeVerdicts,
+  type FindingDecision,
+} from '../../ledger/decide-findings.ts';
+import { fingerprintsOf } from '../../ledger/finding-history.ts';
+import type { Said } from '../../ledger/finding-verdict.ts';
+import { decideNotes as writeNotes, type NoteDecision } from '../../ledger/notes/decide-note.ts';
+import type { Finding, FindingVerdict } from '../../words/finding.ts';
+import type { Note } from '../../words/note.ts';
+import type { FileItemProposal, Proposal } from '../../words/proposal.ts';
+import { plural } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { recordDecision } from './record-decision.ts';
+
+export async function decideFindings(
+  workspace: Workspace,
+  request: FindingDecision,
+): Promise<readonly Finding[]> {
+  const { verdict } = request;
+  const words = { by: verdict.by, said: `${verdict.kind} ${request.ids.join(' ')}` };
+  const { result } = await recordDecision(workspace, words, (recording) =>
+    writeDecision(recording, request),
+  );
+  return result;
+}
+
+/** The same without a record of its own: it is part of a larger decision. */
+export async function writeDecision(
+  workspace: Workspace,
+  request: FindingDecision,
+): Promise<readonly Finding[]> {
+  const decided = await writeVerdicts(workspace, request);
+  await decideTheirRequests(workspace, decided, request.verdict);
+  return decided;
+}
+
+export async function reopenFindings(
+  workspace: Workspace,
+  request: { readonly ids: readonly string[]; readonly said: Said },
+): Promise<readonly Finding[]> {
+  const words = { by: request.said.by, said: `reopened ${request.ids.join(' ')}` };
+  const { result } = await recordDecision(workspace, words, (recording) =>
+    removeVerdicts(recording, request),
+  );
+  return result;
+}
+
+export async function decideRequests(
+  workspace: Workspace,
+  request: ProposalDecisionRequest,
+): Promise<readonly Proposal[]> {
+  const { kind, by } = request;
+  const said = `${kind === 'decline' ? 'declined' : 'approved'} ${request.words.join(' ')}`;
+  const { result } = await recordDecision(workspace, { by, said }, (recording) =>
+    decideProposals(recording, request),
+  );
+  return result;
+}
+
+export async function decideNotes(
+  workspace: Workspace,
+  request: NoteDecision,
+): Promise<readonly Note[]> {
+  const { act, ids, by } = request;
+  const words = { by, said: `${act.kind} ${plural(ids.length, 'note')}: ${ids.join(' ')}` };
+  const { result } = await recordDecision(workspace, words, (recording) =>
+    writeNotes(recording, request),
+  );
+  return result;
+}
+
+/** A snooze leaves them: the inbox shows them with their finding, when it is back. */
+async function decideTheirRequests(
+  workspace: Workspace,
+  decided: readonly Finding[],
+  { kind, reason, by }: FindingVerdict,
+): Promise<void> {
+  if (kind === 'snoozed') return;
+  const mine = await requestsFor(workspace, decided, kind);
+  if (mine.length === 0) return;
+  await decideProposals(workspace, {
+    words: mine.map(({ id }) => id),
+    wholeRuns: false,
+    kind: kind === 'accepted' ? 'approve' : 'decline',
+    reason,
+    by,
+    seen: Object.fromEntries(mine.map(({ id, hash }) => [id, hash])),
+  });
+}
+
+/** Held ones whose findings all have that verdict now. One that may be a duplicate is for a person to look at. */
+async function requestsFor(
+  { proposals, findings }: Workspace,
+  decided: readonly Finding[],
+  kind: FindingVerdict['kind'],
+): Promise<readonly FileItemProposal[]> {
+  const names = new Set(decided.flatMap(fingerprintsOf));
+  const held = (await proposals.list()).flatMap((one) => (isHeldItem(one) ? [one] : []));
+  const concerned = held.filter(({ payload }) => payload.findings.some((name) => names.has(name)));
+  if (concerned.length === 0) return [];
+  const agreed = new Set(
+    (await findings.listAll())
+      .filter(({ verdict }) => verdict?.kind === kind)
+      .flatMap(fingerprintsOf),
+  );
+  return concerned.filter(
+    ({ payload, duplicates }) =>
+      (kind === 'dismissed' || duplicates.length === 0) &&
+      payload.findings.every((name) => agreed.has(name)),
+  );
+}
+
+function isHeldItem(proposal: Proposal): proposal is FileItemProposal {
+  return proposal.type === 'file-item' && proposal.state === 'held';
+}

@@ -1,0 +1,34 @@
+/** A decision of a person, with each record as it was before: what `undo` gives back. One on many things is one decision. */
+import type { Finding, FindingVerdict } from './finding.ts';
+import type { InboxMark } from './inbox-mark.ts';
+import type { Item } from './item.ts';
+import type { Note } from './note.ts';
+import type { Proposal } from './proposal.ts';
+
+export interface Decision {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly by: string;
+  /** `accepted 3 findings`. */
+  readonly said: string;
+  readonly changes: readonly Change[];
+}
+
+/** `after`: the whole record as it became, as a hash. */
+export type Change =
+  | {
+      readonly store: 'findings';
+      readonly before: Finding;
+      readonly verdict: FindingVerdict | null;
+      readonly after: string;
+    }
+  | { readonly store: 'proposals'; readonly before: Proposal; readonly after: string }
+  | { readonly store: 'items'; readonly before: Item; readonly after: string }
+  | { readonly store: 'notes'; readonly before: Note; readonly after: string }
+  | {
+      readonly store: 'marks';
+      readonly before: InboxMark | null;
+      readonly entry: string;
+      readonly after: string;
+    };
