@@ -15,6 +15,7 @@ const parts = [
   ['rooms', bin('depcruise'), ['src', '--config', '.dependency-cruiser.mjs']],
   ['lean programs', bin('depcruise'), ['src', '--config', '.dependency-cruiser-lean.mjs']],
   ['dead code', bin('knip'), []],
+  ['texts', process.execPath, ['scripts/texts.mjs']],
   ['generated docs', process.execPath, ['scripts/write-docs.mjs', '--check']],
   ['supply chain', process.execPath, ['scripts/supply-chain.mjs', '--check']],
 ];

@@ -62,7 +62,7 @@ export function parseWall(local: string): number | null {
 }
 
 /**
- * When an interval is due: one that divides 24 h begins anew at each local midnight; any other counts from 1970. On a day
+ * When an interval is due: one that divides 24 h begins again at each local midnight; any other counts from 1970. On a day
  * of 25 h the last one is longer rather than followed by a cut one: what is due once a day stays so. Pure.
  * The first instant after `from`; `null` for an interval of nothing.
  */

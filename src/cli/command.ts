@@ -21,7 +21,7 @@ export interface CommandCall {
   /** Where the user stands, whatever `-C` says: paths are shown as one would type them there. */
   readonly standing: string;
   readonly json: boolean;
-  /** The words after the command that are no options. */
+  /** The words after the command that are not options. */
   readonly words: readonly string[];
   readonly options: CommandOptions;
   /** Waits for a run; the code that started it ends it when no run comes. */

@@ -1,4 +1,4 @@
-/** A first word that is no command: an alias, a verb typed without its noun, or something to explain. Pure. */
+/** A first word that is not a command: an alias, a verb typed without its noun, or something to explain. Pure. */
 import { closestWord } from '../words/closest-word.ts';
 import { AppError } from '../words/errors.ts';
 import { isRoutineId } from '../words/ids.ts';

@@ -35,6 +35,6 @@ async function tellResting(
   const [first] = due;
   const id = first === undefined ? '' : shortIdOf(first.spec.id);
   call.terminal.err(
-    `note: ${plural(due.length, 'run')} could go on, and no daemon is there to see to it (${id}${due.length > 1 ? ', …' : ''}): roundsman start\n`,
+    `note: ${plural(due.length, 'run')} could continue, and no daemon is there to see to it (${id}${due.length > 1 ? ', …' : ''}): roundsman start\n`,
   );
 }

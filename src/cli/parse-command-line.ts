@@ -77,7 +77,7 @@ function guide(
 
 const HELP_WORDS = new Set(['help', '--help', '-h']);
 
-/** `help run` is `run --help`. Help on what is no command is not asked for: then that is said instead. */
+/** `help run` is `run --help`. Help on what is not a command is not asked for: then that is said instead. */
 function helpFirst(args: readonly string[]): string[] {
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : [...args];
   const [first = ''] = words;

@@ -17,7 +17,7 @@ export interface MomentRequest {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** ISO 8601. Throws `usage` for what is no moment. */
+/** ISO 8601. Throws `usage` for what is not a moment. */
 export function readMoment(request: MomentRequest): string {
   const found = momentOf(request);
   if (found !== null) return found.toISOString();

@@ -69,7 +69,7 @@ async function handoverOf(
   if (engine === 'builtin') {
     throw new AppError('refused', {
       code: 'builtin-reads-nothing',
-      message: `${routine.id} works with the built-in engine, which cannot go on with a session`,
+      message: `${routine.id} works with the built-in engine, which cannot continue with a session`,
       hint: `Give it an engine for this run: roundsman run ${routine.id} --with … --set agent.engine=claude`,
     });
   }

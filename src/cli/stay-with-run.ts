@@ -34,7 +34,7 @@ async function leave(call: CommandCall, workspace: Workspace, handle: RunHandle)
   }
   const id = shortIdOf(handle.id);
   const page = openPage(call.terminal);
-  page.line(`Started run ${handle.id}. It goes on in the background.`);
+  page.line(`Started run ${handle.id}. It continues in the background.`);
   page.line(`Watch it: roundsman logs ${id} -f   how it went: roundsman show ${id}`);
   return 0;
 }

@@ -139,7 +139,7 @@ function draw(scene: Scene, walk: Walk, before: Walk | null): void {
   if (!isSame || walk.note === '') for (const line of stepLines(walk, look)) say(scene, line);
 }
 
-/** The line grows under the cursor; where something went from it, it is written anew. */
+/** The line grows under the cursor; where something went from it, it is written again. */
 function drawTyping({ call }: Scene, walk: Walk, before: Walk | null): void {
   if (walk.mode.kind !== 'typing') return;
   const { act, text } = walk.mode;

@@ -37,6 +37,6 @@ export interface SendSurroundings {
   readonly redactor: Redactor;
   readonly probe: StepProbe;
   readonly signal: AbortSignal;
-  /** Who sends is no daemon: a secret that it does not have may be there for the daemon, which tries again. */
+  /** Who sends is not a daemon: a secret that it does not have may be there for the daemon, which tries again. */
   readonly daemonFollows?: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * The sign of life that a monitor can watch: a file written anew, and a URL that is pinged, at each beat. There is no
+ * The sign of life that a monitor can watch: a file written again, and a URL that is pinged, at each beat. There is no
  * beat while the scheduler fails or hangs, so that a monitor which misses them knows more than that a process is there.
  * Nothing here touches a slot.
  */
@@ -37,7 +37,7 @@ export interface HeartbeatStatus {
   readonly everyMs: number;
   /** ISO 8601. */
   readonly lastBeatAt: string | null;
-  /** Why the last look was no beat. */
+  /** Why the last look was not a beat. */
   readonly silent: string | null;
   /** `null`: no URL is pinged. */
   readonly ping: {
@@ -145,7 +145,7 @@ async function pingMonitor(
     return { host: null, error: `the environment variable ${wanted.text} is not set` };
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    return { host: null, error: 'the heartbeat URL is no http or https address' };
+    return { host: null, error: 'the heartbeat URL is not an http or https address' };
   // The owner of roundsman.yaml says where to: monitors of one's own network are usual.
   const reach = { private: true, ca: null };
   const result = await ping({ url: url.href, reach, timeoutMs: PING_TIMEOUT_MS, signal });

@@ -1,8 +1,8 @@
-import { unreached, type ConnectReport } from '../forges/connect-report.ts';
 /**
  * Whether a mail server takes the log-in, over the session that mails go by and in the words that they fail with. Nothing is
  * sent, but for the one mail that a person asks for.
  */
+import { unreached, type ConnectReport } from '../forges/connect-report.ts';
 import type { Environment } from '../platform/environment.ts';
 import { guardedHost } from '../platform/outward/outward-connect.ts';
 import { reachOf } from '../platform/outward/reach-of.ts';

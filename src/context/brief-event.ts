@@ -4,7 +4,7 @@ import type { SlotEvent } from '../words/slot.ts';
 import { oneLine, stripControls } from '../words/text.ts';
 import type { BriefEvent } from './brief.ts';
 
-/** More of a payload than this is cut off; then it is no JSON any more. */
+/** More of a payload than this is cut off; then it is not JSON any more. */
 const MAX_PAYLOAD_BYTES = 1_000_000;
 
 export interface ToldEvent {
@@ -22,7 +22,7 @@ export function briefEvent(event: SlotEvent, payload: Uint8Array | null): ToldEv
   return { event: { ...told, file }, files: { [file]: content } };
 }
 
-/** Bytes that are no UTF-8 show as replacement characters: an agent is given text and nothing else. */
+/** Bytes that are not UTF-8 show as replacement characters: an agent is given text and nothing else. */
 function payloadFile(payload: Uint8Array): readonly ['event.json' | 'event.txt', string] {
   const kept = payload.subarray(0, MAX_PAYLOAD_BYTES);
   const text = new TextDecoder().decode(kept);

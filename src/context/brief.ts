@@ -22,7 +22,7 @@ export interface Brief {
   readonly recipe: string | null;
   readonly prompt: string;
   readonly window: Pick<Window, 'from' | 'to'>;
-  /** What made the run due, when that was no schedule and no person. */
+  /** What made the run due, when that was not a schedule and no person. */
   readonly event: BriefEvent | null;
   /** Given by a person, by name. */
   readonly inputs: SlotInputs;

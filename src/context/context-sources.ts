@@ -24,7 +24,7 @@ export interface ContextSources {
     sessions: readonly SessionName[],
     maxCharacters: number,
   ) => Promise<readonly (string | null)[]>;
-  /** Of the session that the run goes on with. Throws when it is no longer kept. */
+  /** Of the session that the run continues with. Throws when it is no longer kept. */
   readonly handover: (handover: Handover) => Promise<string>;
   /** The one that the run is for; `null`: none. */
   readonly item: () => Promise<ToldItem | null>;

@@ -10,7 +10,7 @@ import type { Gathered, WithContent } from './gather-context.ts';
 import type { PriorReportFile } from './prior-reports.ts';
 
 const MARK =
-  '*The rest of this report was left out for size: what stands here is its summary and the headings of its findings.*';
+  '*The rest of this report was left out for size: this is its summary and the headings of its findings.*';
 const MAX_SUMMARY = 2_000;
 const MAX_HEADINGS = 100;
 
@@ -218,7 +218,7 @@ function splitFrontMatter(content: string): readonly [string, string] {
   return end === -1 ? ['', content] : [content.slice(0, end + 5), content.slice(end + 5)];
 }
 
-/** The lines under `## <name>`, up to the next heading of that depth or above; lines in fences are no headings. */
+/** The lines under `## <name>`, up to the next heading of that depth or above; lines in fences are not headings. */
 function sectionOf(lines: readonly string[], name: string): readonly string[] {
   const found: string[] = [];
   let within = false;

@@ -74,7 +74,7 @@ export interface Gathered {
   readonly moreTranscripts: number;
   readonly files: readonly WithContent<ToldFile>[];
   readonly overlap: readonly ToldOverlap[];
-  /** The document of the session that the run goes on with. */
+  /** The document of the session that the run continues with. */
   readonly handover: string | null;
   readonly item: ToldItem | null;
   readonly unavailable: readonly UnavailablePart[];

@@ -114,7 +114,7 @@ function variablesOf({ routine, brief }: PromptRequest): { readonly [key: string
   };
 }
 
-/** Blank where there was none, so that `{{#if}}` can ask. The id and the payload are text from outside: they are no variables. */
+/** Blank where there was none, so that `{{#if}}` can ask. The id and the payload are text from outside: they are not variables. */
 function eventVariables(event: BriefEvent | null): { readonly [key: string]: TemplateValue } {
   const pair = event?.deployment ?? null;
   return {
@@ -152,7 +152,7 @@ Write to \`$ROUNDSMAN_OUT\`, before you end:
 - \`coverage.json\`: \`{"COLLECTOR": {"examined": N}}\`, how many of the facts you really looked at.
 - \`noop.json\`: \`{"reason"}\`, instead of a report, when nothing is new.
 - \`question.json\`: \`{"question", "why", "options": [TEXT], "default", "files": [PATH], "item", "deadline": "4h"}\`, only for
-  what a person has to decide before you can go on. Write it and end: the answer comes to you later, in this session and
+  what a person has to decide before you can continue. Write it and end: the answer comes to you later, in this session and
   worktree; without one, the default.
 - \`missing.jsonl\`: \`{"kind": "tool|data|permission", "what", "why"}\` for what you lacked. Do not work around it.
 - \`handoff.md\`: a note for the next run of this routine: what it needs, not what you did.

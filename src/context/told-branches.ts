@@ -7,14 +7,14 @@ export function toldBranches(
   waiting: readonly WaitingBranch[],
   predecessors: readonly Predecessor[] = [],
 ): Required<Pick<BriefContext, 'branches' | 'lapsed'>> {
-  const anew = madeAnew(predecessors);
+  const again = madeAnew(predecessors);
   const touched = new Set<string>(
     predecessors.filter((one) => one.touched).map(({ branch }) => branch),
   );
   return {
     branches: waiting
-      .filter(({ branch }) => !anew.has(branch))
+      .filter(({ branch }) => !again.has(branch))
       .map((one) => (touched.has(one.branch) ? { ...one, touched: true } : one)),
-    lapsed: waiting.filter(({ branch }) => anew.has(branch)).flatMap(({ covers }) => covers),
+    lapsed: waiting.filter(({ branch }) => again.has(branch)).flatMap(({ covers }) => covers),
   };
 }

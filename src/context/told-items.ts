@@ -9,7 +9,7 @@ import { cutText } from './cut-text.ts';
 const MAX_BODY = 2_000;
 const MAX_LIST = 30;
 
-/** A key that is only set aside, or was given back, is no item. */
+/** A key that is only set aside, or was given back, is not an item. */
 const NO_ITEM = new Set<ItemState>(['reserved', 'released']);
 
 export function toldItems(survey: readonly StandingItem[]): readonly ToldItem[] {

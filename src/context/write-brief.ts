@@ -53,7 +53,7 @@ function json(value: unknown): string {
 
 /**
  * The lists of a brief's context as files of their own, each with where it is from and how far it can be trusted. Pure.
- * By path in the brief's folder; what is empty is no file.
+ * By path in the brief's folder; what is empty is not a file.
  */
 function labelledFiles(context: BriefContext): Readonly<Record<string, string>> {
   const lists = {

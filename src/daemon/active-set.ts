@@ -8,7 +8,7 @@ import { doChore } from './do-chore.ts';
 export interface ActiveSet {
   current(): ActiveRoutines;
   find(id: RoutineId): ScheduledRoutine | null;
-  /** Reads anew; a second call in the middle of one is answered by one more. False when nothing that counts is other. */
+  /** Reads again; a second call in the middle of one is answered by one more. False when nothing that counts is other. */
   refresh(): Promise<boolean>;
 }
 

@@ -31,7 +31,7 @@ export function terminalLog(write: (line: string) => void, clock: Clock): Daemon
   };
 }
 
-/** daemon.log of the state folder: `{"at","level","text"}` a line; it begins anew at 5 MB, one older part is kept. */
+/** daemon.log of the state folder: `{"at","level","text"}` a line; it begins again at 5 MB, one older part is kept. */
 export async function fileLog({ location, clock, redactor }: LogPlace): Promise<DaemonLog> {
   await makeFolder(location.stateDir, 0o700);
   const file = openRotatingFile(machinePaths(location.stateDir).daemonLog, MAX_FILE_BYTES);

@@ -38,7 +38,7 @@ export function listenerDoor<Wanted, Open extends Listener>(
 ): ListenerDoor<Wanted, Open> {
   const { clock, log, open, words } = parts;
   let isClosed = false;
-  // Ends what was begun for what is wanted no more, or is wanted anew.
+  // Ends what was begun for what is wanted no more, or is wanted again.
   let current = new AbortController();
   // As text, so that what says the same is the same.
   let wanted = 'null';

@@ -186,7 +186,7 @@ async function openWatchedBook(
       try {
         await book.look();
       } catch (thrown) {
-        log.say('warning', `could not look at the runs that go on: ${wordsOf(thrown)}`);
+        log.say('warning', `could not look at the active runs: ${wordsOf(thrown)}`);
       }
     },
   });
@@ -247,7 +247,7 @@ function tellReport(log: DaemonLog, report: TickReport): void {
     const times = report.failures === 1 ? '' : ` (${plural(report.failures, 'time')} in a row)`;
     log.say('error', `could not plan${times}: ${wordsOf(report.thrown)}; ${again}`);
   } else if (report.wokenBy === 'clock') {
-    log.say('warning', 'the clock was set, or the machine slept: everything was planned anew');
+    log.say('warning', 'the clock was set, or the machine slept: everything was planned again');
   } else if (report.wokenBy === 'retry') {
     log.say('info', 'planning works again');
   }

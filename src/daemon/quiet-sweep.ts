@@ -17,7 +17,7 @@ const STARVED_MARGIN_MS = 5_000;
 
 interface QuietSweepParts {
   readonly clock: Clock;
-  /** Runs that go on. */
+  /** Active runs. */
   readonly running: () => number;
   /** When time alone makes something due, in ms since 1970; `null`: never. */
   readonly wakeAt: () => number | null;

@@ -1,5 +1,5 @@
 /**
- * What the daemon knows of runs: those that go on, and of those that ended what the plan asks. An ended run is read
+ * What the daemon knows of runs: those that continue, and of those that ended what the plan asks. An ended run is read
  * once, however often the plan asks.
  */
 import { sortUnfinished } from '../runtime/live-runs.ts';
@@ -128,7 +128,7 @@ function keepOnly(known: Set<RunId>, ids: ReadonlySet<RunId>): void {
   for (const id of known) if (!ids.has(id)) known.delete(id);
 }
 
-/** A call in the middle of another waits for that, and then looks anew: what it is to see may just have happened. */
+/** A call in the middle of another waits for that, and then looks again: what it is to see may just have happened. */
 function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return () => {

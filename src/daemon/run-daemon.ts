@@ -47,7 +47,7 @@ export async function runDaemon(request: DaemonRequest): Promise<void> {
     await serve({ ...request, lock, opened, stopping, probe });
     await probe('daemon/up');
     await aborted(AbortSignal.any([stop, stopping.signal]));
-    log.say('info', 'stopping: nothing more is started; runs that go on do so without the daemon');
+    log.say('info', 'stopping: nothing more is started; active runs continue without the daemon');
   } finally {
     stopping.abort();
     for (const failure of await opened.closeAll())
@@ -151,7 +151,7 @@ interface Following {
   readonly onChange: () => Promise<void>;
 }
 
-/** Returns at once; what goes wrong is told, and what is known goes on. */
+/** Returns at once; what goes wrong is told, and what is known continues. */
 function followActive({ workspace, log, active, onChange }: Following): {
   close(): void;
 } {
@@ -164,7 +164,10 @@ function followActive({ workspace, log, active, onChange }: Following): {
       isFirst = false;
       await onChange();
     } catch (thrown) {
-      log.say('error', `could not read the definitions: ${wordsOf(thrown)}; those known go on`);
+      log.say(
+        'error',
+        `could not read the definitions: ${wordsOf(thrown)}; the known ones stay in use`,
+      );
     }
   };
   return watchActiveRoutines(workspace, () => void look());
@@ -174,7 +177,7 @@ function changedWords(active: ActiveSet): string {
   const { routines, broken, commit } = active.current();
   const at = commit === null ? '' : ` at ${commit.slice(0, 10)}`;
   const bad = broken.length === 0 ? '' : `, ${broken.length} broken`;
-  return `definitions read anew${at}: ${plural(routines.length, 'routine')}${bad}`;
+  return `definitions read again${at}: ${plural(routines.length, 'routine')}${bad}`;
 }
 
 /** The quiet sweep of a daemon, as it really is: another process cleans up, so that the daemon stays small. */

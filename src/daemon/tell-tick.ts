@@ -112,11 +112,11 @@ export function lookTeller(log: DaemonLog): TellLook {
   let first = true;
   return ({ unfinished, orphaned, resting, foreign }, sent) => {
     if (first) {
-      // Of before this daemon: their supervisors went on without one.
+      // Of before this daemon: their supervisors continued without one.
       const attended = unfinished.filter(
         (run) => !orphaned.includes(run) && !resting.includes(run),
       );
-      for (const run of attended) log.say('info', `${nameOf(run)} goes on`);
+      for (const run of attended) log.say('info', `${nameOf(run)} continues`);
     }
     first = false;
     for (const run of resting) {
@@ -134,7 +134,7 @@ export function lookTeller(log: DaemonLog): TellLook {
     }
     for (const run of sent) {
       if (resting.includes(run)) {
-        log.say('info', `${nameOf(run)} goes on now`);
+        log.say('info', `${nameOf(run)} continues now`);
         continue;
       }
       const words = formatVerdict(verdictOf(run)) ?? 'no supervisor came up for it';

@@ -98,9 +98,7 @@ export const ProposalLine = z
       remote: shortText(100).default('origin').describe('As outputs.push.remote says.'),
       ref: shortText(200)
         .optional()
-        .describe(
-          'What the branch of this run is to be called there; without it, what it is called here.',
-        ),
+        .describe('The name of the branch there; default: its name here.'),
     }),
     PullRequestLine,
   ])

@@ -176,11 +176,11 @@ export interface PlanRequest {
   /** Absolute path of the run's worktree, the working directory of the program. */
   readonly worktree: string;
   readonly outFolder: string;
-  /** What it is told in this process: `prompt.md`, or an answer or comment to a session that goes on. Absolute. */
+  /** What it is told in this process: `prompt.md`, or an answer or comment to a session that continues. Absolute. */
   readonly promptFile: string;
   /** Absolute paths that hold the repository of the worktree: a sandbox of the engine's own must let them be written. */
   readonly gitFolders: readonly string[];
-  /** A folder for the engine's settings and sessions: of this run alone, empty at first, kept as long as it may go on. */
+  /** A folder for the engine's settings and sessions: of this run alone, empty at first, kept as long as it may continue. */
   readonly home: string;
   /** Our own. In a sandbox the engine needs none. */
   readonly isolation: IsolationLevel;
@@ -202,7 +202,7 @@ export interface PlanRequest {
 
 /** How it gets at its model. */
 export type EngineAccess =
-  /** Through the gateway: `key` is no key but the gateway's token. `baseUrl` has no slash at its end, and no `/v1`. */
+  /** Through the gateway: `key` is not a key but the gateway's token. `baseUrl` has no slash at its end, and no `/v1`. */
   | {
       readonly kind: 'gateway';
       readonly api: WireFormat;

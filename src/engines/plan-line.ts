@@ -11,11 +11,7 @@ const MAX_LINE = 500;
 export const PlanLine = z
   .strictObject({
     title: z.string().trim().min(1).max(300).describe('One line that names the sub-item.'),
-    body: z
-      .string()
-      .max(20_000)
-      .default('')
-      .describe('Markdown: what is to be done, and when it is done.'),
+    body: z.string().max(20_000).default('').describe('Markdown: what to do, and when it is done.'),
     files: z
       .array(z.string().trim().min(1).max(300))
       .max(50)

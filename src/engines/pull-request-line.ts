@@ -15,7 +15,7 @@ export const PullRequestLine = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe('The branch that it is to go into; without it, what the routine says.'),
+    .describe('Its target branch; default: the one of the routine.'),
   item: z
     .string()
     .regex(/^RM-[1-9][0-9]{0,8}$/)

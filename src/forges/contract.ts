@@ -63,7 +63,7 @@ export interface ForgePullRequest {
 }
 
 export interface MadePullRequest extends ForgePullRequest {
-  /** Why labels could not be added, which is no failure. Absent: they were. */
+  /** Why labels could not be added, which is not a failure. Absent: they were. */
   readonly unlabelled?: string;
 }
 

@@ -17,7 +17,7 @@ export type ForgeFailure =
   /** It is unknown whether a request that changes something was carried out. */
   | { readonly kind: 'no-answer'; readonly why: string };
 
-/** An answer that is no success; header names in lower case. */
+/** An answer that is not a success; header names in lower case. */
 export interface ForgeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | undefined>>;

@@ -17,7 +17,7 @@ export interface CommitFacts {
 
 const KEYS = ['Run', 'Covers', 'Landing', 'Set'] as const;
 
-/** `null`: it is no commit here. */
+/** `null`: it is not a commit here. */
 export async function readCommitFacts(
   context: GitContext,
   commit: string,

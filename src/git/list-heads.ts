@@ -10,7 +10,7 @@ export interface BranchHead {
   readonly merged: boolean;
 }
 
-/** By name, without `refs/heads/`. Throws `failed` / `git-failed` when a base is no commit of the repository. */
+/** By name, without `refs/heads/`. Throws `failed` / `git-failed` when a base is not a commit of the repository. */
 export async function listHeads(
   bases: readonly CommitSha[],
   context: GitContext,

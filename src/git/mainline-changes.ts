@@ -13,7 +13,7 @@ export interface MainlineCommit {
 const MOST_COMMITS = 3_000;
 const RAW = /^:\d{6} \d{6} [0-9a-f]{40,64} ([0-9a-f]{40,64}) [A-Z]\d*$/;
 
-/** Throws `failed` / `git-failed` for what is no commit. @param floor what it has is not looked at */
+/** Throws `failed` / `git-failed` for what is not a commit. @param floor what it has is not looked at */
 export async function mainlineChanges(
   { tip, floor }: { readonly tip: CommitSha; readonly floor: CommitSha | null },
   context: GitContext,

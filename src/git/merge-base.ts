@@ -1,7 +1,7 @@
 import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
-/** A newest commit that both have; `null`: none, or one of them is no commit here. */
+/** A newest commit that both have; `null`: none, or one of them is not a commit here. */
 export async function mergeBase(
   context: GitContext,
   a: CommitSha,

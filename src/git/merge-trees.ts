@@ -120,7 +120,7 @@ function asInTheBranch(path: string, merge: TreeMerge | undefined): string {
   return side === merge.ours || side === merge.theirs ? path.slice(0, cut) : path;
 }
 
-/** What is no id would be read as something else: a name, an option of the line. */
+/** What is not an id would be read as something else: a name, an option of the line. */
 function idOf(text: string): string {
   if (!ID.test(text)) throw new TypeError(`no full id of a commit: ${JSON.stringify(text)}`);
   return text;

@@ -11,7 +11,7 @@ export interface NewObject {
 }
 
 /**
- * `$1` without what `$2` has, commits first. The last line is no object: that cat-file says so tells that rev-list came
+ * `$1` without what `$2` has, commits first. The last line is not an object: that cat-file says so tells that rev-list came
  * to its end.
  */
 export const NEW_OBJECTS_SCRIPT = `

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 
 /**
- * Every object of the first argument that those after it, each with a `^`, do not have. What comes last is no object: that
+ * Every object of the first argument that those after it, each with a `^`, do not have. What comes last is not an object: that
  * cat-file says so tells that rev-list came to its end.
  */
 export const OBJECT_CONTENTS_SCRIPT = `

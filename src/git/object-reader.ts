@@ -21,7 +21,7 @@ interface Asked {
   readonly reject: (error: AppError) => void;
 }
 
-/** To be closed by the caller. A partial clone that cannot fetch a blob ends git: it answers `null`, and git is started anew. */
+/** To be closed by the caller. A partial clone that cannot fetch a blob ends git: it answers `null`, and git is started again. */
 export function openObjectReader(context: GitContext): ObjectReader {
   const asked: Asked[] = [];
   let running: StartedProcess | null = null;

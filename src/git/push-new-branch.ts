@@ -34,7 +34,7 @@ export async function pushCommit(
       '--no-follow-tags',
       '--no-signed',
       '--recurse-submodules=no',
-      // Not even a branch that it would only go on from: with nothing expected, anything that is there refuses it.
+      // Not even a branch that it would only continue from: with nothing expected, anything that is there refuses it.
       `--force-with-lease=refs/heads/${ref}:${expected}`,
       '--',
       url,

@@ -19,7 +19,7 @@ export interface PushOntoBranch {
   readonly ref: string;
 }
 
-/** Throws `refused` when `tip` does not go on from `from`. */
+/** Throws `refused` when `tip` does not contain `from`. */
 export async function pushOntoBranch(
   { url, from, tip, ref }: PushOntoBranch,
   context: GitContext,
@@ -27,7 +27,7 @@ export async function pushOntoBranch(
   if (!(await isAncestor(gitIn(context), from, tip))) {
     throw new AppError('refused', {
       code: 'no-fast-forward',
-      message: `${tip.slice(0, 10)} does not go on from ${from.slice(0, 10)}: it would rewrite ${ref}`,
+      message: `${tip.slice(0, 10)} does not contain ${from.slice(0, 10)}: it would rewrite ${ref}`,
       hint: '',
     });
   }

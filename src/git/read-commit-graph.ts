@@ -15,7 +15,7 @@ export interface CommitGraph {
 /** More than any team has between its branches; reading stops there. */
 export const MOST_COMMITS = 300_000;
 
-/** Throws `failed` / `git-failed` when a tip is no commit of the repository. */
+/** Throws `failed` / `git-failed` when a tip is not a commit of the repository. */
 export async function readCommitGraph(
   tips: readonly CommitSha[],
   context: GitContext,

@@ -9,6 +9,6 @@ export interface RefReader {
   read(ref: string): Promise<RefValue | null>;
   /** Full names, sorted. */
   listBranches(): Promise<readonly string[]>;
-  /** Then HEAD is no checkout: it names the default branch. */
+  /** Then HEAD is not a checkout: it names the default branch. */
   isBare(): Promise<boolean>;
 }

@@ -185,7 +185,7 @@ function entryOfSet(set: ChangeSet): InboxEntry {
     blocked.length === 0
       ? unknown.length === 0
         ? 'ready to land'
-        : `nothing stands in its way; not known: ${unknown.join(', ')}`
+        : `ready as far as known; not known: ${unknown.join(', ')}`
       : `not ready: ${blocked.map(({ name, detail }) => `${name} (${oneLine(detail, 80)})`).join(', ')}`;
   const insertions = branches.reduce((sum, one) => sum + one.insertions, 0);
   const deletions = branches.reduce((sum, one) => sum + one.deletions, 0);

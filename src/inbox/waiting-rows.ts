@@ -19,7 +19,7 @@ const GENERATION = 2;
 
 export interface WaitingRows {
   readonly rows: readonly InboxRow[];
-  /** Files that are no records, one line each. */
+  /** Files that are not records, one line each. */
   readonly problems: readonly string[];
 }
 
@@ -97,13 +97,13 @@ function whysOf({ checks, conflicts = false, follow, seen }: PullRequestLink): r
   const last = unheard.at(-1);
   const isUsedUp = follow !== null && runs >= follow.max;
   return [
-    ...(conflicts ? ['it conflicts with where it is to go'] : []),
+    ...(conflicts ? ['it conflicts with its target'] : []),
     ...(isIdle && checks === 'failed'
       ? [
-          `its checks failed${isUsedUp ? `, and ${plural(runs, 'further run')} went on with it` : ''}`,
+          `its checks failed${isUsedUp ? `, and ${plural(runs, 'further run')} continued with it` : ''}`,
         ]
       : []),
-    ...(isIdle && halted !== null ? [`nothing goes on with it: ${oneLine(halted, 200)}`] : []),
+    ...(isIdle && halted !== null ? [`nothing continues with it: ${oneLine(halted, 200)}`] : []),
     ...(last === undefined
       ? []
       : [

@@ -155,7 +155,7 @@ function hintFor(
     return `Reject it instead: ${command} reject ${id} --reason "…"`;
   if (state === 'approved' && act === 'reject')
     return `Retire it instead: ${command} retire ${id} --reason "…"`;
-  if (act === 'edit') return 'Approve it first, if it is to count again.';
+  if (act === 'edit') return 'Approve it first, to make it count again.';
   return '';
 }
 

@@ -158,7 +158,7 @@ function eventsWhenSeen(
   const path = match.reported.location?.path;
   const kind = path !== undefined && path !== finding.location?.path ? 'moved' : 'reworded';
   return [
-    // A wording that was known already is no event.
+    // A wording that was known already is not an event.
     ...(match.likeness === null
       ? []
       : [{ kind, at, run, from, likeness: match.likeness } as const]),

@@ -11,7 +11,7 @@ export function judgeStale(item: Item, standing: ItemStanding, facts: ItemFacts)
   const since = lastActivity(item, facts);
   const idleMs = Date.parse(facts.now) - Date.parse(since);
   if (standing === 'in-progress' && !isAttended(facts)) {
-    return { since, why: `it is in progress, and nobody has been at it ${forWords(idleMs)}` };
+    return { since, why: `it is in progress, and was not worked on ${forWords(idleMs)}` };
   }
   if (!(idleMs >= facts.staleAfterMs)) return null;
   const what = {

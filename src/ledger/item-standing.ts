@@ -37,7 +37,7 @@ interface Judged {
 function judge(item: Item, facts: ItemFacts): Judged {
   switch (item.state) {
     case 'reserved':
-      return { standing: 'proposed', because: 'its key is set aside for a run that goes on' };
+      return { standing: 'proposed', because: 'its key is reserved for an active run' };
     case 'proposed':
       return { standing: 'proposed', because: 'it waits in the outbox' };
     case 'declined':
@@ -101,7 +101,7 @@ const SESSION_WORDS: Readonly<Record<SessionState, string>> = {
   waiting: 'waits for a person',
   idle: 'is open',
   ended: 'began it, and ended',
-  unknown: 'began it, and nobody knows whether it goes on',
+  unknown: 'began it, and whether it still works on it is not known',
 };
 
 function sessionWords({ engine, id }: TiedSession): string {
@@ -190,7 +190,7 @@ function todoWords({ runs, queued, branches, findings }: ItemFacts): string {
     return `run ${shortOf(newest.id)} of ${newest.routine} ended (${newest.outcome}) and left no branch`;
   const back = findings.filter(({ state }) => state === 'regressed');
   if (back.length > 0) return `${formatFinding(back)} back`;
-  return 'nobody has begun it';
+  return 'not begun';
 }
 
 /** `its findings are gone since 3 nights`; `null` while one of them is there, or it has none. */

@@ -20,7 +20,7 @@ export interface OpenWork {
   readonly items: readonly { readonly key: ItemKey; readonly files: readonly string[] }[];
 }
 
-/** Of each pair one, by the first patterns that meet. What one of them waits for anyway is no overlap. */
+/** Of each pair one, by the first patterns that meet. What one of them waits for anyway is not an overlap. */
 export function planOverlaps(
   tasks: readonly PlannedTask[],
   work: OpenWork,

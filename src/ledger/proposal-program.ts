@@ -136,7 +136,7 @@ function refuseDecided(
     throw new AppError('refused', {
       code: 'being-applied',
       message: `${id} was approved and is being applied: it cannot be ${what} now`,
-      hint: `Where that was cut short, go on: roundsman outbox retry ${id}`,
+      hint: `If that was cut short, continue: roundsman outbox retry ${id}`,
     });
   }
   if (state === 'held' || state === 'staged') {

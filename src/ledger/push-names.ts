@@ -8,7 +8,7 @@ const PROTECTED =
 /** `null`: it may be pushed to, as far as the name tells. @param defaults branches that something starts from or lands on */
 export function whyNotPushed(ref: string, defaults: readonly string[]): string | null {
   if (!isBranchName(ref) || /^refs\//i.test(ref))
-    return `${JSON.stringify(ref)} is no name for a branch`;
+    return `${JSON.stringify(ref)} is not a name for a branch`;
   if (PROTECTED.test(ref)) return `${ref} is a protected name`;
   const lower = ref.toLowerCase();
   if (defaults.some((one) => one.toLowerCase() === lower))
@@ -42,7 +42,7 @@ export function credentialsIn(url: string): readonly string[] {
 }
 
 interface UrlParts {
-  /** With its `://`; empty for what is no URL, such as `host:path`: then all of it is the rest. */
+  /** With its `://`; empty for what is not a URL, such as `host:path`: then all of it is the rest. */
   readonly scheme: string;
   readonly who: string;
   readonly rest: string;

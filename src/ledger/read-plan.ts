@@ -68,7 +68,7 @@ function neededBy(
   return [...new Set(wanted)]
     .filter((number) => {
       const holds = known.has(number) && number !== line;
-      const what = number === line ? 'itself' : `${number}, which is no sub-item of the plan`;
+      const what = number === line ? 'itself' : `${number}, which is not a sub-item of the plan`;
       if (!holds) problems.push(`sub-item ${line} depends on ${what}: that was left out`);
       return holds;
     })

@@ -61,7 +61,7 @@ export async function reportedFindings(request: {
     const named = one.item ?? proposed.get(one.fingerprint) ?? null;
     if (named === null) return null;
     const key = known.get(named) ?? null;
-    if (key === null) notices.add(`there is no item ${named}: the finding stands without it`);
+    if (key === null) notices.add(`there is no item ${named}: the finding has no item`);
     return key;
   };
   const reported = toReportedFindings(request.lines, request.hash).map((one) => ({

@@ -74,7 +74,7 @@ export function passageAnswer(
   const piece = cutToBytes(rest, MAX_FENCED_BYTES);
   const cursor = given ? (piece.length < rest.length ? String(offset + piece.length) : null) : next;
   const where = offset === 0 ? '' : `, from ${offset} on`;
-  const more = cursor === null ? '' : ` It goes on: cursor "${cursor}".`;
+  const more = cursor === null ? '' : ` It continues: cursor "${cursor}".`;
   if (piece.trim() === '') return `There is no text in ${oneLine(source)}${where}.`;
   return `From ${oneLine(redactor.text(stripControls(source)))}${where}.${more} ${LABEL}\n${codeBlock(piece)}`;
 }

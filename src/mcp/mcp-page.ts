@@ -1,5 +1,5 @@
-import { formatTool } from '../engines/format-tool.ts';
 /** docs/mcp.md, made from the tools themselves and from the names that engines give them. */
+import { formatTool } from '../engines/format-tool.ts';
 import { engineIds } from '../engines/registry.ts';
 import { TOOLS_SERVER } from '../engines/tools-server.ts';
 import type { EngineId } from '../words/routine.ts';

@@ -19,7 +19,7 @@ export const PROMPTS: readonly Prompt[] = [
   },
   {
     name: 'handover',
-    description: 'Go on with what another session of any agent was at.',
+    description: 'Continue with what another session of any agent was at.',
     arguments: [
       { name: 'session', description: 'Its id, from `roundsman sessions`.', required: true },
     ],
@@ -46,7 +46,7 @@ async function handover(desk: Desk, id: string): Promise<string> {
   try {
     const passage = await ALL_KINDS.session.read(desk, { id, path: null, offset: 0 });
     const words =
-      'Go on with what this session was at. Check what it says it did before you rely on it. Begin with one line on what is left to do.';
+      'Continue with what this session was at. Check what it says it did before you rely on it. Begin with one line on what is left to do.';
     return bounded(`${words}\n\n${passageAnswer(passage, 0, desk.redactor)}`, desk.redactor);
   } catch (thrown) {
     throw protocolError(thrown, desk.redactor);
@@ -66,7 +66,7 @@ async function morning(desk: Desk): Promise<string> {
       'and `read` of the server roundsman for more.',
     `# Runs that wait for an answer\n\n${await part('run', 'waiting')}`,
     `# The last reports\n\n${await part('report', null)}`,
-    `# Findings that stand\n\n${await part('finding', null)}`,
+    `# Open findings\n\n${await part('finding', null)}`,
     `# Branches that wait\n\n${await part('branch', null)}`,
     `# Decisions that wait\n\n${await part('decision', 'proposed')}`,
   ].join('\n\n');

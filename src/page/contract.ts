@@ -44,7 +44,7 @@ export interface PageCall {
   readonly csrf: string;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** What takes longer than a request: goes on, and is shown on `/jobs/:id`. */
+  /** What takes longer than a request: continues, and is shown on `/jobs/:id`. */
   readonly jobs: Jobs;
   /** Of this session. */
   readonly undo: UndoStack;

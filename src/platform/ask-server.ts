@@ -106,7 +106,7 @@ function answered(request: ClientRequest, { body }: ServerQuestion): Promise<Ser
     request.on('error', reject);
     request.once('upgrade', (_: IncomingMessage, socket: Duplex) => {
       socket.destroy();
-      reject(new Error('it goes on with another protocol'));
+      reject(new Error('it continues with another protocol'));
     });
     request.once('response', (message: IncomingMessage) => {
       message.on('error', () => undefined);

@@ -79,7 +79,7 @@ function setLimits(path: string, { processes, memoryBytes }: GroupLimits): boole
   return (
     written(join(path, 'pids.max'), String(processes)) &&
     written(join(path, 'memory.max'), String(memoryBytes)) &&
-    // All of it or nothing: an agent whose helper is gone would go on as if nothing were wrong.
+    // All of it or nothing: an agent whose helper is gone would continue as if nothing were wrong.
     written(join(path, 'memory.oom.group'), '1')
   );
 }

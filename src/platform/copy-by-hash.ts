@@ -41,7 +41,7 @@ export async function copyByHash(
         length += got;
         if (length > maxBytes) return 0;
         hash.update(piece.subarray(0, got));
-        // Unlike `write`, it goes on where the disk takes only a part.
+        // Unlike `write`, it continues where the disk takes only a part.
         await target.appendFile(piece.subarray(0, got));
       }
     } finally {

@@ -17,7 +17,7 @@ export interface UnusualDisk {
   readonly name: string;
 }
 
-/** The numbers of Linux (statfs(2)); other systems number theirs anew at each start. */
+/** The numbers of Linux (statfs(2)); other systems number theirs again at each start. */
 const UNUSUAL: ReadonlyMap<number, UnusualDisk> = new Map([
   [0x69_69, { kind: 'network', name: 'NFS' }],
   [0xff_53_4d_42, { kind: 'network', name: 'CIFS' }],

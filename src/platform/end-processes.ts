@@ -71,7 +71,7 @@ function membersNow(
   return findRunProcesses(runId, [...roots, ...seen.values(), ...inGroups]);
 }
 
-/** A stopped process acts on it only when it goes on. */
+/** A stopped process acts on it only when it continues. */
 function ask(request: EndRequest, members: readonly FoundProcess[]): void {
   const holders = request.confinement === 'pid-namespace' ? holdersAmong(request, members) : [];
   if (request.led) holders.push(...holders.slice(1).flatMap((pid) => childrenOf(pid)));

@@ -58,7 +58,7 @@ export async function readBytesIfThere(path: string): Promise<Buffer | null> {
   }
 }
 
-/** Atomic, and not synced: for what is soon written anew. One writer at a time. */
+/** Atomic, and not synced: for what is soon written again. One writer at a time. */
 export async function replaceText(path: string, content: string): Promise<void> {
   const temporary = `${path}.tmp`;
   await writeFile(temporary, content, { mode: 0o600 });

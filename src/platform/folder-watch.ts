@@ -10,7 +10,7 @@ import { systemErrorCode } from './system-error.ts';
 
 export interface WatchedFolder {
   readonly path: string;
-  /** A folder that was made anew under its old name is another one. */
+  /** A folder that was made again under its old name is another one. */
   readonly inode: number;
 }
 

@@ -55,7 +55,7 @@ export async function serveHttp(request: {
   readonly port: number;
   readonly limits: HttpLimits;
   readonly site: HttpSite;
-  /** What goes wrong with the server itself later on, such as too many open files; it goes on. */
+  /** What goes wrong with the server itself later on, such as too many open files; it continues. */
   readonly warn: (problem: string) => void;
 }): Promise<HttpServer> {
   const { limits, site, host, port, warn } = request;

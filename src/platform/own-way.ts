@@ -13,7 +13,7 @@ export async function isOwnWay(root: string, path: string): Promise<boolean> {
   return true;
 }
 
-/** Makes the folders between `root` and the file, and leaves nothing at its place. What is no folder on the way is removed. */
+/** Makes the folders between `root` and the file, and leaves nothing at its place. What is not a folder on the way is removed. */
 export async function clearWay(root: string, path: string): Promise<void> {
   for (const folder of foldersTo(root, path)) {
     const kind = await kindOf(folder);

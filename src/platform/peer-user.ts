@@ -73,7 +73,7 @@ function findEnds(table: string, from: string, to: string): readonly End[] {
   return ends;
 }
 
-/** Four bytes for IPv4 and for IPv4 in an address of IPv6, else sixteen; `null` for what is no address. */
+/** Four bytes for IPv4 and for IPv4 in an address of IPv6, else sixteen; `null` for what is not an address. */
 function bytesOf(address: string): readonly number[] | null {
   const bare = address.split('%', 1)[0] ?? '';
   switch (isIP(bare)) {

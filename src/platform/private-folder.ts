@@ -45,7 +45,7 @@ export async function keepPrivate(
 
 /**
  * A folder of things that are loaded or believed and can be made again, such as compiled code. Where others could have
- * written to it, it begins anew. False when it cannot be had.
+ * written to it, it begins again. False when it cannot be had.
  */
 export function openPrivateCache(path: string): boolean {
   try {

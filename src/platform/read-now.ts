@@ -21,7 +21,7 @@ export function namesNow(folder: string): readonly string[] {
   }
 }
 
-/** Where a link leads, as it is written there; `null` for what is no link. */
+/** Where a link leads, as it is written there; `null` for what is not a link. */
 export function linkNow(path: string): string | null {
   try {
     return readlinkSync(path);

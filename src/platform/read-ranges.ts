@@ -8,7 +8,7 @@ export interface ByteRange {
   readonly length: number;
 }
 
-/** In the order of the ranges, cut where the file ends; of what is no file, or a link, nothing. Throws what opening and reading throw. */
+/** In the order of the ranges, cut where the file ends; of what is not a file, or a link, nothing. Throws what opening and reading throw. */
 export async function readRanges(
   path: string,
   ranges: readonly ByteRange[],

@@ -38,7 +38,7 @@ export function entriesOf(path: string): readonly FolderEntry[] {
   }
 }
 
-/** `null` when it is no plain file, cannot be read, or has more bytes. */
+/** `null` when it is not a plain file, cannot be read, or has more bytes. */
 export function readSmallFile(path: string, maxBytes: number): string | null {
   try {
     const stats = lstatSync(path);

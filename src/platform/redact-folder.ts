@@ -18,7 +18,7 @@ const BATCH = 1_000;
 
 export interface RedactedFolder {
   /**
-   * Names of what was removed, relative: links, pipes, names that are no text, files over 16 MB, all beyond 1,000 files
+   * Names of what was removed, relative: links, pipes, names that are not text, files over 16 MB, all beyond 1,000 files
    * or eight folders deep.
    */
   readonly removed: readonly string[];
@@ -99,7 +99,7 @@ class Cleaning implements RedactedFolder {
   }
 }
 
-/** As bytes: a name that is no text could not be removed by what is shown of it. */
+/** As bytes: a name that is not text could not be removed by what is shown of it. */
 function namesIn(folder: string): readonly Buffer[] {
   try {
     return readdirSync(folder, { encoding: 'buffer' }).toSorted((a, b) => a.compare(b));

@@ -13,7 +13,7 @@ import { systemErrorCode } from './system-error.ts';
 export interface RemovalPace {
   /** Entries at one go. */
   readonly batch: number;
-  /** Called after each batch with how many went: rests, and says whether to go on. */
+  /** Called after each batch with how many went: rests, and says whether to continue. */
   rest(entries: number): Promise<boolean>;
 }
 

@@ -114,7 +114,7 @@ function unnamedFiles(
       const key = `${facts.dev} ${facts.ino}`;
       if (!facts.isFile() || facts.nlink > 0 || seen.has(key)) return [];
       seen.add(key);
-      // Devices without a major number are no disks: `memfd`, `tmpfs`.
+      // Devices without a major number are not disks: `memfd`, `tmpfs`.
       return [{ bytes: facts.blocks * BLOCK_BYTES, inMemory: facts.dev < 256 }];
     } catch {
       return [];

@@ -1,4 +1,4 @@
-/** A file that is only appended to, and begins anew when it is large; one older part is kept beside it. */
+/** A file that is only appended to, and begins again when it is large; one older part is kept beside it. */
 import { appendFile, rename, stat } from 'node:fs/promises';
 
 export interface RotatingFile {

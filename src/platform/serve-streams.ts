@@ -12,7 +12,7 @@ export interface StreamedRequest {
   readonly target: string;
   readonly headers: HeaderLines;
   readonly body: Readable;
-  /** Whether it wants to go on with another protocol. */
+  /** Whether it wants to continue with another protocol. */
   readonly upgrade: boolean;
 }
 

@@ -54,7 +54,7 @@ export async function dialAddress(address: string, port: number): Promise<Duplex
       allowHalfOpen: true,
       noDelay: true,
       // For an address this is not called; were it a name, nothing may look it up behind our back.
-      lookup: (_name, _options, answer) => answer(new Error(`${address} is no address`), []),
+      lookup: (_name, _options, answer) => answer(new Error(`${address} is not an address`), []),
     }),
   );
 }
@@ -84,7 +84,7 @@ function serverOf(rules: Listening): {
     rules.onConnection(socket, peerOf(socket));
   });
   server.maxConnections = rules.maxConnections;
-  // Such as too many open files: one connection is lost, and the others go on.
+  // Such as too many open files: one connection is lost, and the others continue.
   server.on('error', () => undefined);
   const close = (): Promise<void> =>
     new Promise((resolve) => {

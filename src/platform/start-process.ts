@@ -41,7 +41,7 @@ export interface StartedProcess {
   /** When the process itself is gone; its pipes may be held open by what it left behind. Never rejects. */
   readonly ended: Promise<ProcessEnd>;
   kill(signal: NodeJS.Signals): void;
-  /** Lets this process end while the other goes on. */
+  /** Lets this process end while the other continues. */
   release(): void;
 }
 

@@ -94,7 +94,7 @@ async function replaceOwn(path: string, markdown: string): Promise<string | null
     case 'content': {
       const fields = parseFrontMatter(new TextDecoder().decode(found.bytes));
       const ours = typeof fields?.['run'] === 'string' && typeof fields['routine'] === 'string';
-      if (!ours) return `${path} was not written: another file stands there`;
+      if (!ours) return `${path} was not written: another file is there`;
     }
   }
   // By rename, which replaces a link put there meanwhile and never writes through it.

@@ -6,7 +6,7 @@ import { groupBy } from '../words/group-by.ts';
 import { median } from '../words/median.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';
 
-/** One branch, or several that go on from one another. */
+/** One branch, or several that continue from one another. */
 export interface Work {
   readonly routine: string;
   readonly engine: string;
@@ -43,7 +43,7 @@ export interface AcceptanceRow {
 /** Fewer are no figure. */
 export const LEAST_DECIDED = 5;
 
-/** The last word that counts; a comment, a split or a replacement is no decision. */
+/** The last word that counts; a comment, a split or a replacement is not a decision. */
 export function decisionOn(verdicts: Work['verdicts']): {
   readonly decision: Decision;
   /** Of the first decision, ISO 8601. */

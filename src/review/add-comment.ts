@@ -41,7 +41,7 @@ function checked(text: string): string {
       words === ''
         ? 'the comment is empty'
         : `the comment has ${words.length} characters; ${MOST_LETTERS} are taken`,
-    hint: 'Say in some sentences what is to be different.',
+    hint: 'Say in some sentences what should change.',
   });
 }
 
@@ -59,7 +59,7 @@ async function seenPlace(
   const name = oneLine(path, 200);
   const message =
     file?.kind === 'no-text'
-      ? `${name} is no text`
+      ? `${name} is not text`
       : file?.kind === 'large'
         ? `${name} has ${file.bytes} bytes: too many to comment on its lines`
         : `${where} has no file ${name}`;

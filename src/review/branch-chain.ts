@@ -1,4 +1,4 @@
-/** Branches that follow one another: what a run made, and what it made of it when it was told to go on. */
+/** Branches that follow one another: what a run made, and what it made of it when it was told to continue. */
 import type { BranchName } from '../words/ids.ts';
 import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';

@@ -45,7 +45,7 @@ export interface WaitingFacts {
 /** Raised when a fact gets another form, or is found out otherwise. */
 const FORM = 1;
 
-/** In the order of the pairs. Throws `failed` / `git-failed` when one names what is no commit. */
+/** In the order of the pairs. Throws `failed` / `git-failed` when one names what is not a commit. */
 export async function branchFacts(
   pairs: readonly BranchPair[],
   { repository, cache }: { readonly repository: GitContext; readonly cache: FactCache },

@@ -36,7 +36,7 @@ async function knownUnion(
   const found = same.findLast(({ state }) => state.kind !== 'running' && state.kind !== 'failed');
   if (found === undefined) return null;
   if (found.state.kind === 'broken' && search && found.tried.length === 0) return null;
-  progress(`nothing changed since it was built at ${found.startedAt}; --again builds it anew`);
+  progress(`nothing changed since it was built at ${found.startedAt}; --again builds it again`);
   return found;
 }
 

@@ -106,7 +106,7 @@ export async function fileInCheckOut(folder: string, path: string): Promise<stri
   throw new AppError('refused', {
     code: 'leads-out',
     message: `${name} leads out of the branch, to ${oneLine(real, 300)}`,
-    hint: 'A branch that holds such a link is to be looked at with care: roundsman review diff',
+    hint: 'A branch that holds such a link needs care: roundsman review diff',
   });
 }
 
@@ -126,7 +126,7 @@ async function bannersOf(workspace: Workspace, named: NamedBranch): Promise<read
   return base === null ? [] : branchBanners(workspace, { base, tip: named.tip });
 }
 
-/** Removes an outdated checkout of ours, so that it can be made anew. Throws `checkout-in-use` when it is in use. */
+/** Removes an outdated checkout of ours, so that it can be made again. Throws `checkout-in-use` when it is in use. */
 async function makeWay(workspace: Workspace, there: Checkout): Promise<void> {
   const { checkouts } = machinePaths(workspace.location.stateDir);
   if (dirname(there.folder) === checkouts) await takeAway(workspace, there);
@@ -154,7 +154,7 @@ async function refuseFull(place: string): Promise<void> {
   if (facts.kind === 'folder' && (await listFolder(place)).length === 0) return;
   throw new AppError('refused', {
     code: 'folder-taken',
-    message: `${place} is there already, and ${basename(place)} is no checkout of this branch`,
+    message: `${place} is there already, and ${basename(place)} is not a checkout of this branch`,
     hint: 'Name another: --folder DIR',
   });
 }

@@ -17,7 +17,7 @@ import type { Explanation } from './contract.ts';
 import { originOf, type Origin } from './explain/origin-of.ts';
 import { toldLines, type TellingLines } from './explain/told-lines.ts';
 
-/** Throws `not-found` for what is no commit. A commit that no run of ours made is no error. */
+/** Throws `not-found` for what is not a commit. A commit that no run of ours made is not an error. */
 export async function explainCommit(
   workspace: Workspace,
   { commit: typed }: { readonly commit: string },
@@ -155,7 +155,7 @@ function noteLines({ run, named, landing }: Origin, note: string | null): Tellin
 function unknownCommit(typed: string): AppError {
   return new AppError('not-found', {
     code: 'commit-unknown',
-    message: `"${oneLine(typed, 80)}" is no commit of this repository`,
+    message: `"${oneLine(typed, 80)}" is not a commit of this repository`,
     hint: 'Name one as git knows it: a hash, a branch, HEAD~2.',
   });
 }

@@ -66,7 +66,7 @@ export async function readSegment(
       found.set(entry.key, tryParseJson(value.toString('utf8')));
     }
   } catch {
-    // Merged into another meanwhile, or damaged: what it held is found out anew.
+    // Merged into another meanwhile, or damaged: what it held is found out again.
   }
   return found;
 }

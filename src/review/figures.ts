@@ -67,7 +67,7 @@ async function worksOf(
   for (const view of views) {
     const { branch, endedAt } = view;
     if (branch === null || told.has(branch) || endedAt === null) continue;
-    // Newest first: what goes on from others comes before them.
+    // Newest first: what continues from others comes before them.
     const isAlone = (names.get(firstName(branch)) ?? []).length < 2;
     const chain = isAlone ? [] : await branchChain(workspace, views, branch);
     for (const link of chain) told.add(link.branch);
@@ -127,7 +127,7 @@ async function findingCounts(
   return counts;
 }
 
-/** What was applied without anybody's word is no approval. */
+/** What was applied without anybody's word is not an approval. */
 async function proposalCounts(
   { proposals }: Workspace,
   since: string | null,

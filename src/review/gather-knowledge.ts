@@ -131,7 +131,7 @@ function judgementOf(
   return own.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1) ?? null;
 }
 
-/** Its own run, and whatever goes on with the same work. */
+/** Its own run, and whatever continues with the same work. */
 function runsAt(
   branch: ReviewBranch,
   origin: BranchOrigin | null,
@@ -146,6 +146,6 @@ function runsAt(
     if (!isOwn && !goesOn) return [];
     const state = record?.phase.kind ?? 'queued';
     if (isOwn && state === 'ended') return [];
-    return [`run ${spec.id.slice(-6)} ${isOwn ? 'is still' : 'goes on from it:'} ${state}`];
+    return [`run ${spec.id.slice(-6)} ${isOwn ? 'is still' : 'continues from it:'} ${state}`];
   });
 }

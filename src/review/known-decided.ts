@@ -1,4 +1,4 @@
-/** What completion offers of review that is no branch any more: landings, discarded branches, comments. Without git. */
+/** What completion offers of review that is not a branch any more: landings, discarded branches, comments. Without git. */
 import type { KnownName } from '../ledger/known-names.ts';
 import { oneLine } from '../words/text.ts';
 import { openWorkspace, type OpenRequest } from '../workspace/open-workspace.ts';

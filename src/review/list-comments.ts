@@ -15,7 +15,7 @@ import type { Named, PlacedComment } from './contract.ts';
 import { namedBranch } from './named-branch.ts';
 import { noteSent } from './sent-comments.ts';
 
-/** By number. Of a branch also those on the ones before it that it goes on from. */
+/** By number. Of a branch also those on the ones before it that it continues from. */
 export async function listComments(
   workspace: Workspace,
   { what }: Partial<Named>,

@@ -71,7 +71,7 @@ function repositoryPath(path: string): string {
   if (fits && !path.includes('\0') && path.length <= 1_000) return parts.join('/');
   throw new AppError('usage', {
     code: 'bad-path',
-    message: `"${oneLine(path, 80)}" is no path of the repository`,
+    message: `"${oneLine(path, 80)}" is not a path of the repository`,
     hint: 'Write it from the root of the repository, such as src/main.ts.',
   });
 }

@@ -150,7 +150,7 @@ function asideOf(
   if (fact.changes.length === 0)
     return { kind: 'in-target', detail: `it changes nothing that ${target} has not` };
   const newer = later.get(branch);
-  if (newer !== undefined) return { kind: 'earlier', detail: `${newer} goes on from it` };
+  if (newer !== undefined) return { kind: 'earlier', detail: `${newer} continues from it` };
   const replayOf = request.origins.get(branch)?.replayOf ?? null;
   if (replayOf === null) return null;
   return { kind: 'replay', detail: `it went over run ${replayOf.slice(-6)} again, to be compared` };
@@ -196,7 +196,7 @@ function sum(numbers: readonly (number | null)[]): number {
   return numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
 }
 
-/** The local branch that work is to land on. Pure. */
+/** The local branch that work lands on. Pure. */
 
 /**
  * From `workspace.base` as a routine writes it: `release/1`, `refs/heads/release/1`, `origin/release/1`. A tag or a commit

@@ -32,7 +32,7 @@ export interface FilePiece {
 /** Of one side; a larger one is told by its size. */
 const MOST_BYTES = 20_000_000;
 
-/** Sorted by path. Throws `usage` for what is no commit id, `not-found` for one that is not there. */
+/** Sorted by path. Throws `usage` for what is not a commit id, `not-found` for one that is not there. */
 export async function changedBetween(
   workspace: Workspace,
   { base, tip }: DiffedCommits,
@@ -123,7 +123,7 @@ function commitOf(text: string): CommitSha {
   if (isCommitSha(text)) return text;
   throw new AppError('usage', {
     code: 'bad-commit',
-    message: `"${oneLine(text, 80)}" is no commit id`,
+    message: `"${oneLine(text, 80)}" is not a commit id`,
     hint: 'A whole commit id has 40 characters of 0-9 and a-f.',
   });
 }

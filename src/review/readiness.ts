@@ -71,7 +71,7 @@ function checksLine({ branch, known }: BranchQuestion): ReadinessLine {
   const when = `in run ${checks.run.slice(-6)} on ${checks.at.slice(0, 10)}`;
   switch (checks.kind) {
     case 'going-on':
-      return gate('checks', null, `run ${checks.run.slice(-6)} goes on`);
+      return gate('checks', null, `run ${checks.run.slice(-6)} continues`);
     case 'none':
       return gate('checks', null, `${oneLine(branch.routine ?? 'its routine', 80)} has no checks`);
     case 'failed':
@@ -116,7 +116,7 @@ function protectedLine({ branch, known }: BranchQuestion): ReadinessLine {
 }
 
 function bannersLine({ known: { banners } }: BranchQuestion): ReadinessLine {
-  if (banners.length === 0) return line('banners', true, 'nothing was noticed');
+  if (banners.length === 0) return line('banners', true, 'no warnings');
   return line('banners', false, banners.map((text) => oneLine(text, 300)).join('; '));
 }
 
@@ -187,7 +187,7 @@ function judgementLine({ branch, known }: BranchQuestion): readonly ReadinessLin
 
 function workedOnLine({ known: { workedOn } }: BranchQuestion): ReadinessLine {
   return workedOn.length === 0
-    ? gate('worked-on', true, 'nobody is at it')
+    ? gate('worked-on', true, 'no process works on it')
     : gate('worked-on', false, workedOn.map((text) => oneLine(text, 200)).join('; '));
 }
 

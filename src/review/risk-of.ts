@@ -164,7 +164,7 @@ function binaries({ changes }: RiskQuestion): readonly Reason[] {
   );
   return found.length === 0
     ? []
-    : [medium(`changes what is no text: ${someOf(found.map(({ path }) => path))}`)];
+    : [medium(`changes files that are not text: ${someOf(found.map(({ path }) => path))}`)];
 }
 
 function size({ insertions, deletions, largeLines, changes }: RiskQuestion): readonly Reason[] {

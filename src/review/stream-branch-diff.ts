@@ -32,7 +32,7 @@ export function repositoryPaths(paths: readonly string[]): readonly string[] {
     if (fits && !trimmed.includes('\0') && trimmed.length <= 1_000) return trimmed;
     throw new AppError('usage', {
       code: 'bad-path',
-      message: `"${oneLine(path, 80)}" is no path of the repository`,
+      message: `"${oneLine(path, 80)}" is not a path of the repository`,
       hint: 'Write it from the root of the repository, such as src/main.ts.',
     });
   });

@@ -20,7 +20,7 @@ export interface ActiveRoutines {
   readonly broken: readonly { readonly id: string; readonly problems: readonly Problem[] }[];
   /** New, or other than what is active, in the working tree only. */
   readonly local: readonly LocalDifference[];
-  /** Of roundsman.yaml at the ref and of the ref itself; with any, everything goes on as it was. */
+  /** Of roundsman.yaml at the ref and of the ref itself; with any, everything continues as it was. */
   readonly problems: readonly Problem[];
   readonly daemon: DaemonConfig;
   /** As in `WorkspaceConfig`. */

@@ -141,7 +141,7 @@ function noEntry(root: DocumentNode, slip: Slip & { readonly word: string }): Wo
   const names = entryNames(nodeAt(root, path));
   const near = nearestSetting(root, schema, key);
   const known = keysOf(schemaAt(schema, [...path, 0])).includes(word);
-  const add = known ? ` \`${word}\` has to stand in \`${path.join('.')}\` of the file first.` : '';
+  const add = known ? ` \`${word}\` must be in \`${path.join('.')}\` of the file first.` : '';
   const shown = path.filter((step) => typeof step === 'string').join('.');
   const here =
     names.length === 0

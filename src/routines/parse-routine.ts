@@ -146,7 +146,7 @@ function followsOf({
   ];
 }
 
-/** `null` when the file's name is no routine id. */
+/** `null` when the file's name is not a routine id. */
 export function routineIdOf(file: string): RoutineId | null {
   const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '');
   return isRoutineId(name) ? name : null;

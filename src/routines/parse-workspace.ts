@@ -1,3 +1,4 @@
+/** roundsman.yaml to settings, or its problems. What is missing has a default; a missing file is all defaults. */
 import { parseByteSize } from '../words/byte-size.ts';
 import { parseDuration } from '../words/duration.ts';
 import { toConnections } from './compile/to-connections.ts';
@@ -11,7 +12,6 @@ import { engineSettingsWarnings } from './rules/engine-settings-rules.ts';
 import { orderProblems } from './rules/order-problems.ts';
 import type { Problem } from './rules/problem.ts';
 import { workspaceBreaches } from './rules/workspace-rules.ts';
-/** roundsman.yaml to settings, or its problems. What is missing has a default; a missing file is all defaults. */
 import { namedEngines } from './schema/engines-schema.ts';
 import { fullSchemaOf } from './schema/json-schema.ts';
 import { problemAt, schemaProblems } from './schema/schema-problems.ts';

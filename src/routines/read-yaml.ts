@@ -282,7 +282,7 @@ function keyProblem(
   if (!seen) return null;
   return {
     code: 'duplicate-key',
-    message: `the key \`${shown}\` stands here a second time`,
+    message: `the key \`${shown}\` is here a second time`,
     hint: 'Keep one of the two.',
   };
 }

@@ -39,7 +39,7 @@ const PROMPT_SECTION: readonly string[] = [
   '',
   'Commands, collectors, checks and agents have the inputs as `ROUNDSMAN_INPUT_NAME`: `dry-run` is',
   '`ROUNDSMAN_INPUT_DRY_RUN`. The agent finds them, and the event, in `brief.json`; what came with the event is',
-  '`event.json` beside it, or `event.txt` where it is no JSON or more than 1 MB.',
+  '`event.json` beside it, or `event.txt` where it is not JSON or more than 1 MB.',
   '',
 ];
 
@@ -50,9 +50,9 @@ const CONDITION_SECTION: readonly string[] = [
   'the base that is thrown away afterwards. `sh` reads it. It has the environment of a check (`permissions.env`,',
   '`ROUNDSMAN_RUN`, `ROUNDSMAN_WINDOW_FROM`, `ROUNDSMAN_WINDOW_TO`, the inputs), and `ROUNDSMAN_CONDITION_STATE`.',
   '',
-  '| exit code | what comes of it |',
+  '| exit code | effect |',
   '|---|---|',
-  '| 0 | the run goes on; the first 4 kB that it printed are `condition.txt` of the brief, marked as untrusted |',
+  '| 0 | the run continues; the first 4 kB that it printed are `condition.txt` of the brief, marked as untrusted |',
   '| 10 | the run is skipped; the first line that it printed is the reason |',
   '| anything else, or too late | the run has failed (`condition-failed`) |',
   '',

@@ -30,7 +30,7 @@ export async function runOfName(
   }
 }
 
-/** The whole name, or the end of it from a slash on; several runs went on with one branch: the newest. */
+/** The whole name, or the end of it from a slash on; several runs continued with one branch: the newest. */
 function runOfBranch(views: readonly RunView[], text: string): RunId | null {
   const name = text.replace(/^refs\/heads\//, '');
   const found =

@@ -31,7 +31,7 @@ export function watchActiveRoutines(workspace: Workspace, onChange: () => void):
     // What cannot be read now is looked at again later.
     const seen = await lookAround(workspace).catch(() => null);
     if (isClosed || seen === null) return;
-    // Folders may have been removed and made again since: they are followed anew each time.
+    // Folders may have been removed and made again since: they are followed again each time.
     watch.follow(seen.folders);
     if (seen.stamp === last) return;
     last = seen.stamp;

@@ -14,7 +14,7 @@ export type Answer =
 /** Of the agent's next prompt. */
 const MAX_ANSWER = 20_000;
 
-/** Stored once and durably when it resolves; the run goes on. Throws `refused` when it waits for none, `usage` for no such option. */
+/** Stored once and durably when it resolves; the run continues. Throws `refused` when it waits for none, `usage` for no such option. */
 export async function answerRun(request: RestRequest, answer: Answer): Promise<RunHandle> {
   const { phase } = await waitingRun(request.workspace, request.run);
   const text = stripControls(wordsOf(phase.question, answer)).trim();

@@ -4,7 +4,7 @@ import { oneLine, stripControls } from '../words/text.ts';
 
 interface AttemptPromptRequest {
   readonly plan: { readonly reason: AttemptReason | FollowUpReason };
-  /** The conversation goes on: it knows its task. */
+  /** The conversation continues: it knows its task. */
   readonly resumed: boolean;
   /** What the first process was told, whole. */
   readonly task: string;
@@ -47,7 +47,7 @@ export function attemptPrompt(request: AttemptPromptRequest): string {
 }
 
 const GO_ON =
-  'Go on with the task where you stopped, in the same working tree. What you have to leave at the end is as it was: see the task.';
+  'Continue with the task where you stopped, in the same working tree. What you have to leave at the end is as it was: see the task.';
 
 /** A person may have pasted from anywhere. */
 const ONLY_AN_ANSWER =
@@ -77,9 +77,9 @@ function followUpWords({ outcome, message, fresh, made = null }: FollowUpReason)
       : `and your working tree begins with what it made, the branch ${made}: look at \`git log\` before you change anything`;
   const before = fresh
     ? `There was an attempt at this before, in another working tree, ${here}. It ended so: ${oneLine(outcome, 300)}.`
-    : `The attempt before ended so: ${oneLine(outcome, 300)}. Its output folder was emptied: write there again all that is to be reported, also what you reported before and what still holds.`;
+    : `The attempt before ended so: ${oneLine(outcome, 300)}. Its output folder was emptied: write there again all that should be reported, also what you reported before and what still holds.`;
   if (message === null) return before;
-  return `${before}\n\nA person read what came of it, and wants this of you now:\n\n${fenced(message)}`;
+  return `${before}\n\nA person read the result and asks you for this now:\n\n${fenced(message)}`;
 }
 
 function answerWords(

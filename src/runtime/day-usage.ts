@@ -28,7 +28,7 @@ import { agentsOf, chargeOf, usageOfRun } from './run-usage.ts';
 
 interface BudgetedRun {
   readonly spec: RunSpec;
-  /** ISO 8601: the day it belongs to is the workspace's at that instant, however long it goes on. */
+  /** ISO 8601: the day it belongs to is the workspace's at that instant, however long it continues. */
   readonly startedAt: string;
   readonly runs: Pick<RunStore, 'read'>;
   readonly usage: UsageStore;
@@ -129,7 +129,7 @@ export function chargedAmount(spec: RunSpec, record: RunRecord): Amount {
 
 interface OpenDay {
   readonly date: string;
-  /** Without the run itself: what it was given before is decided anew. */
+  /** Without the run itself: what it was given before is decided again. */
   readonly day: DayLedger;
   readonly settled: readonly UsageEntry[];
 }
@@ -199,7 +199,7 @@ export interface UsageToday {
   /** US dollars; models of unknown price count as the dearest that is known. */
   readonly usd: number;
   readonly tokens: number;
-  /** Set aside for runs that go on. */
+  /** Set aside for runs that continue. */
   readonly reservedUsd: number;
   /** `null` = no bound. */
   readonly usdPerDay: number | null;

@@ -1,4 +1,4 @@
-/** Whatever an attempt of a run left alive is ended before anybody goes on with its folder, or tries the slot again. */
+/** Whatever an attempt of a run left alive is ended before anybody continues with its folder, or tries the slot again. */
 import type { Clock } from '../platform/clock.ts';
 import { endLeft } from '../platform/confined-process.ts';
 import type { EndOutcome } from '../platform/end-processes.ts';

@@ -37,7 +37,7 @@ export async function finishOrphanedRuns(workspace: Workspace): Promise<Finished
 
 /**
  * Runs whose folders do not tell what happened are set aside, so that nothing else stops for them.
- * Nothing is removed. A run that a process still works on is left: its supervisor writes its record anew.
+ * Nothing is removed. A run that a process still works on is left: its supervisor writes its record again.
  */
 export async function quarantineRuns(
   workspace: Workspace,

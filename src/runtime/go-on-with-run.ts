@@ -1,5 +1,5 @@
 /**
- * A run at rest goes on: answered, or told not to wait any longer. What was wanted is stored once, durably, before
+ * A run at rest continues: answered, or told not to wait any longer. What was wanted is stored once, durably, before
  * anybody acts on it, so that a crash in between loses nothing and a second answer is refused.
  */
 import { inspectPath } from '../platform/files.ts';
@@ -42,13 +42,13 @@ export async function waitingRun(
     message: `run ${shortIdOf(id)} of ${view.routine} waits for no answer: ${formatOutcome(view)}`,
     hint:
       view.state === 'ended'
-        ? `See what came of it: roundsman show ${shortIdOf(id)}`
+        ? `See the result: roundsman show ${shortIdOf(id)}`
         : 'What waits: roundsman status',
   });
 }
 
 /**
- * Stores the request and starts a supervisor; the run goes on without the handle. Throws `refused` when another caller
+ * Stores the request and starts a supervisor; the run continues without the handle. Throws `refused` when another caller
  * was faster.
  */
 export async function goOnWithRun(
@@ -66,7 +66,7 @@ export async function goOnWithRun(
     sendSupervisor(workspace, id);
     throw new AppError('refused', {
       code: 'answered-already',
-      message: `run ${shortIdOf(id)} of ${spec.routine.id} was answered already, and goes on`,
+      message: `run ${shortIdOf(id)} of ${spec.routine.id} was answered already, and continues`,
       hint: `See it: roundsman show ${shortIdOf(id)}`,
     });
   }

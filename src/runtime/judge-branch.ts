@@ -72,7 +72,7 @@ async function startJudge(
 
 async function stayWith(handle: RunHandle, { signal, watch }: JudgeRequest): Promise<void> {
   const cancel = (): void => {
-    handle.cancel('nobody waits for its judgement any more').catch((thrown: unknown) => {
+    handle.cancel('its judgement is not needed any more').catch((thrown: unknown) => {
       // It ended by itself in the meantime.
       if (asAppError(thrown).reason !== 'already-ended') throw thrown;
     });

@@ -60,7 +60,7 @@ async function baseOf(workspace: Workspace, { spec, record }: StoredRun): Promis
   if ((await resolveCommit(git, base)) !== null) return base;
   throw new AppError('refused', {
     code: 'base-gone',
-    message: `the base of run ${id}, ${base.slice(0, 10)}, is no commit of this repository any more`,
+    message: `the base of run ${id}, ${base.slice(0, 10)}, is not a commit of this repository any more`,
     hint: 'Fetch it, or run the routine as things are now: roundsman run',
   });
 }

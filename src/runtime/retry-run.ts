@@ -21,7 +21,7 @@ export interface RetryRequest extends StartRequest {
   readonly follows?: (newest: StoredRun) => Promise<FollowedRun>;
 }
 
-/** Throws `refused` while the slot's newest run goes on, and when that one went well unless `anyway`. */
+/** Throws `refused` while the slot's newest run continues, and when that one went well unless `anyway`. */
 export async function retryRun(request: RetryRequest): Promise<RunHandle> {
   const { workspace, run } = request;
   return startAdmitted(request, async () => {
@@ -41,7 +41,7 @@ export async function retryRun(request: RetryRequest): Promise<RunHandle> {
   });
 }
 
-/** With a word of what is to be different a part is gone on with by itself: it is not its slot that is tried again. */
+/** With a word of what should change a part is gone on with by itself: it is not its slot that is tried again. */
 async function followPart(
   workspace: Workspace,
   part: StoredRun,
@@ -93,7 +93,7 @@ function refuseUnlessFailed(newest: StoredRun, anyway: boolean): void {
   throw new AppError('refused', {
     code: 'run-went-well',
     message: `run ${id} of ${view.routine} went well: ${formatOutcome(view)}`,
-    hint: 'Say what is to be different with --message, go over it again with --anyway, or compare: roundsman replay.',
+    hint: 'Say what should change with --message, go over it again with --anyway, or compare: roundsman replay.',
   });
 }
 
@@ -104,7 +104,7 @@ export function refusePart({ spec }: StoredRun, verb: 'retry' | 'replay'): void 
   throw new AppError('refused', {
     code: 'run-is-part',
     message: `run ${shortIdOf(spec.id)} is what ${label} did in run ${shortIdOf(of)} of ${spec.routine.id}, and no run of its own`,
-    hint: `All of its engines anew: roundsman ${verb} ${shortIdOf(of)}`,
+    hint: `All of its engines again: roundsman ${verb} ${shortIdOf(of)}`,
   });
 }
 
@@ -141,7 +141,7 @@ function retrySpec(workspace: Workspace, { spec }: StoredRun): RunSpec {
 /**
  * What one of several engines made, gone on with: a run of its own, which works on in the worktree and session of that part.
  * The run that led the parts stays as it is, and so do the other parts.
- * Throws `refused` when nothing of it is kept: anew it would be another part, which only its run can start.
+ * Throws `refused` when nothing of it is kept: again it would be another part, which only its run can start.
  */
 function partFollowUp(workspace: Workspace, { spec }: StoredRun, follows: FollowedRun): RunSpec {
   const { part, ...decided } = spec;
@@ -159,7 +159,7 @@ function partFollowUp(workspace: Workspace, { spec }: StoredRun, follows: Follow
   });
 }
 
-/** The first run that went on with it; `null`: none did yet. */
+/** The first run that continued with it; `null`: none did yet. */
 async function runAfterPart({ runs }: Workspace, { spec }: StoredRun): Promise<StoredRun | null> {
   const { views } = await runs.listViews({ routine: spec.routine.id });
   const later = views.filter(
@@ -176,7 +176,7 @@ async function runAfterPart({ runs }: Workspace, { spec }: StoredRun): Promise<S
 function nothingKept({ id, part, routine }: RunSpec): AppError {
   return new AppError('refused', {
     code: 'part-not-kept',
-    message: `the worktree that ${part?.label ?? 'the part'} had in run ${shortIdOf(part?.of ?? id)} of ${routine.id} is not kept any more, so nothing can go on in it`,
-    hint: `All of its engines anew: roundsman retry ${shortIdOf(part?.of ?? id)}   longer next time: workspace.keep`,
+    message: `the worktree that ${part?.label ?? 'the part'} had in run ${shortIdOf(part?.of ?? id)} of ${routine.id} is not kept any more, so nothing can continue in it`,
+    hint: `All of its engines again: roundsman retry ${shortIdOf(part?.of ?? id)}   longer next time: workspace.keep`,
   });
 }

@@ -71,7 +71,7 @@ function messageOf(branch: string, comments: readonly PlacedComment[]): string {
   });
 }
 
-/** How a person goes on with the newest session on a branch, `null`: none is known. */
+/** How a person continues with the newest session on a branch, `null`: none is known. */
 async function resumedBy(workspace: Workspace, branch: string): Promise<string | null> {
   // Slow to load, and needed here alone.
   const { listSessions } = await import('../context/sessions/list-sessions.ts');
@@ -88,7 +88,7 @@ function notOurs({ branch, run }: NamedBranch, resume: string | null): AppError 
   const name = isBranchName(branch) ? branch : JSON.stringify(branch);
   return new AppError('refused', {
     code: 'branch-not-ours',
-    message: `comments on ${branch} cannot be sent: ${by}, so there is no session of ours that could go on with it`,
+    message: `comments on ${branch} cannot be sent: ${by}, so there is no session of ours that could continue with it`,
     hint: `Print them for the person who works there: roundsman review comments ${name} --as-message   its session: ${resume ?? 'roundsman sessions'}`,
   });
 }

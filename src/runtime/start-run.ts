@@ -26,7 +26,7 @@ import { cancelRun, waitForEnd, watchRun } from './watch-run.ts';
 const START_WITHIN_MS = 30_000;
 const ATTENDED_LOOK_MS = 30;
 
-/** Throws `refused` when the routine is running already. The run goes on without the handle. */
+/** Throws `refused` when the routine is running already. The run continues without the handle. */
 export async function startRun(
   request: StartRunRequest & Pick<StartRequest, 'anyway' | 'probe'>,
 ): Promise<RunHandle> {

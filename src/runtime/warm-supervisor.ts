@@ -1,4 +1,4 @@
-/** Starting supervisors. They are processes of their own and go on when this one ends. Built-ins only: supervisors use it. */
+/** Starting supervisors. They are processes of their own and continue when this one ends. Built-ins only: supervisors use it. */
 import { handOver } from '../platform/adopt-process.ts';
 import { platformFacts, type Environment } from '../platform/environment.ts';
 import { startProcess, type StartedProcess } from '../platform/start-process.ts';

@@ -53,7 +53,7 @@ const FILES = new Set([
 /** Containers of keys: what is in them cannot be told from outside. */
 const KEY_STORES = new Set(['.jks', '.kdbx', '.keystore', '.p12', '.pfx', '.ppk', '.tfstate']);
 
-/** Names that programs also give to what is no secret: their content decides. */
+/** Names that programs also give to what is not a secret: their content decides. */
 const BY_CONTENT: readonly { readonly name: RegExp; readonly content: RegExp }[] = [
   { name: /\.(?:pem|key)$/, content: /PRIVATE KEY/ },
   {

@@ -25,7 +25,7 @@ export interface WorktreeRequest {
   /** The caller's environment, from which what a command may see is picked by name. */
   readonly env: Environment;
   readonly clock: Clock;
-  /** What was pushed for runs is no person's branch. */
+  /** What was pushed for runs is not a person's branch. */
   readonly proposals: Pick<ProposalStore, 'list'>;
   /** For all that is written or said; learns what included files hold. */
   readonly redactor: Redactor;
@@ -41,7 +41,7 @@ export interface WorktreeRequest {
   readonly inward?: readonly number[];
   /**
    * Set where a branch is inspected before a user accepts it: its set-up is never trusted, regardless of its author.
-   * `target` is the tip of what it is to land on; `null`: that is not known.
+   * `target` is the tip of what it lands on; `null`: that is not known.
    */
   readonly underReview?: { readonly target: CommitSha | null };
   /** What is handed back in the place of what the agent made, which the bridge's tip is moved to. Default: that itself. */

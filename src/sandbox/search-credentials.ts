@@ -125,7 +125,7 @@ function holdsGitCredential(walk: Walk, folder: string): boolean {
   return holds(walk, join(walk.root + folder, '.git/config'), isCredentialGitConfig);
 }
 
-/** What is too large to be a file of settings, or is no file, holds something. */
+/** What is too large to be a file of settings, or is not a file, holds something. */
 /* oxlint-disable-next-line eslint/max-params -- the walk, the file, and what is asked of it */
 function holds(walk: Walk, real: string, test: (text: string) => boolean): boolean {
   const text = readSmallFile(real, MAX_CONTENT);

@@ -37,7 +37,7 @@ export async function trySandbox(trial: Trial): Promise<SandboxAnswer> {
     return {
       kind: 'missing',
       reason: `${trial.program} --version does not answer`,
-      hint: 'Install bubblewrap anew.',
+      hint: 'Install bubblewrap again.',
     };
   }
   const record: SandboxRecord = {

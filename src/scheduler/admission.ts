@@ -37,7 +37,7 @@ export function policyInForce<Rules extends Pick<Policy, 'touches'>>(
 
 export type AdmissionDecision<Id extends RunId | null = RunId> =
   | { readonly kind: 'admit' }
-  /** A run of the same routine goes on: its overlap policy decides what that means. */
+  /** A run of the same routine continues: its overlap policy decides what that means. */
   | {
       readonly kind: 'running';
       readonly run: Id;
@@ -61,7 +61,7 @@ export function decideAdmission<Id extends RunId | null>(
   { routine, policy, ownTouches = false }: Candidate,
   unfinished: readonly LiveRun<Id>[],
 ): AdmissionDecision<Id> {
-  // One that rests goes on with what it began: the routine is not begun anew beside it.
+  // One that rests continues with what it began: the routine is not begun again beside it.
   if (policy.overlap !== 'allow-all') {
     const running = inTheWay(unfinished.filter((run) => run.routine === routine));
     if (running !== null) {

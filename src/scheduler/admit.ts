@@ -131,7 +131,7 @@ async function makeRun(
   }
 }
 
-/** Another run of the routine was started since: the plan decides anew. */
+/** Another run of the routine was started since: the plan decides again. */
 async function isInTheWay(starter: RunStarter, { routine, anyway }: SlotRecord): Promise<boolean> {
   return !anyway && (await starter.live()).some((run) => run.routine === routine);
 }

@@ -152,7 +152,7 @@ function readMoment(name: 'from' | 'to', text: string, timezone: string): number
   if (!rightForm.test(text) || Number.isNaN(asUtc)) {
     throw new AppError('usage', {
       code: 'bad-instant',
-      message: `--${name} ${oneLine(text, 60)} is no date and no instant`,
+      message: `--${name} ${oneLine(text, 60)} is not a date and no instant`,
       hint: 'Write it as in 2026-11-01, 2026-11-01T02:00 (in the zone of the routine) or 2026-11-01T02:00:00Z.',
     });
   }

@@ -109,7 +109,7 @@ export async function slotSpec(
   const window = windowFor(routine.window, {
     instant,
     timezone: zone ?? settings.timezone,
-    // What makes up for the past goes on from what came before its instant.
+    // What makes up for the past continues from what came before its instant.
     history: record.slot.key.startsWith('backfill:')
       ? await readRoutineHistory(workspace, routine.id, record.slot)
       : parts.coverageOf(routine.id),

@@ -17,7 +17,7 @@ interface Pattern {
   next: number | null;
 }
 
-/** Schedules that differ and are remembered; more are reckoned anew. */
+/** Schedules that differ and are remembered; more are reckoned again. */
 const MOST_PATTERNS = 100_000;
 const FURTHEST_BACK_MS = 100 * 366 * 86_400_000;
 

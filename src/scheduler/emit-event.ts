@@ -38,7 +38,7 @@ export interface Emitted {
   readonly results: readonly IntakeResult[];
   /** Listens to events of the kind, and not to this one. */
   readonly unmatched: readonly { readonly routine: string; readonly reason: string }[];
-  /** Plain sentences: a name that is no commit here. */
+  /** Plain sentences: a name that is not a commit here. */
   readonly notices: readonly string[];
 }
 
@@ -84,7 +84,7 @@ async function deploymentOf(
     },
     notices: unknown.map(
       (one) =>
-        `${oneLine(one?.name ?? '', 80)} is no commit of this repository; it is told as it is`,
+        `${oneLine(one?.name ?? '', 80)} is not a commit of this repository; it is told as it is`,
     ),
   };
 }

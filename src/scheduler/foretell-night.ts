@@ -26,7 +26,7 @@ export interface NightRequest {
   readonly newRunId: () => RunId;
 }
 
-/** A run that goes on, and when it will probably have ended. */
+/** A run that continues, and when it will probably have ended. */
 export interface ExpectedRun extends LiveRun {
   readonly endsAt: number;
 }

@@ -107,7 +107,7 @@ function whyLeftOut(
   for (const { state } of known) {
     if (!isFinal(state)) return { reason: 'waits in the queue already', runId: null };
     if (state.kind === 'started' && outcomeOf(state.runId) === 'going-on')
-      return { reason: 'its run goes on', runId: state.runId };
+      return { reason: 'its run is active', runId: state.runId };
   }
   if (again) return null;
   for (const { slot, state } of known) {

@@ -8,7 +8,7 @@ import type { RoutineHistory } from './window-rule.ts';
 
 /**
  * Success: execution succeeded and report valid.
- * @param slot of the run to come: one that makes up for the past goes on from what came before its instant
+ * @param slot of the run to come: one that makes up for the past continues from what came before its instant
  */
 export async function readRoutineHistory(
   workspace: Pick<Workspace, 'runs'>,

@@ -2,7 +2,7 @@
  * From when each routine's schedule counts. Pure.
  *
  * New and changed schedules count from now, so neither editing nor renaming reaches back; a routine that is disabled is
- * forgotten, and counts anew when it is enabled. One that is gone is remembered for a minute: a file that vanishes while
+ * forgotten, and counts again when it is enabled. One that is gone is remembered for a minute: a file that vanishes while
  * an editor saves it neither fires again nor loses what came due in between.
  */
 import { sha256 } from '../platform/hash.ts';

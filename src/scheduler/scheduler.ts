@@ -2,7 +2,7 @@
  * The loop of the daemon: when to look at what is due. One timer, whatever the number of routines.
  *
  * A timer counts time that the machine is awake for, and its wall clock may be set: so no wait is longer than 30 s, and
- * after each the two clocks are compared. Where they moved apart, the plan is made anew at once. Ticks never overlap,
+ * after each the two clocks are compared. Where they moved apart, the plan is made again at once. Ticks never overlap,
  * and one that fails is tried again, later each time: nothing that a tick meets ends the loop.
  */
 import type { Clock } from '../platform/clock.ts';
@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 300_000;
 const CLOCK_MOVED_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** After a tick that wants to be followed by another at once; doubled as long as that goes on. */
+/** After a tick that wants to be followed by another at once; doubled as long as that continues. */
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 1_000;
 

@@ -14,7 +14,7 @@ export interface MachinePaths {
   readonly confirmedLock: string;
   /** What was active at the last check, including the last good version of what is broken. */
   readonly active: string;
-  /** Written anew at each beat of the daemon's heart. */
+  /** Written again at each beat of the daemon's heart. */
   readonly heartbeat: string;
   readonly cache: string;
   /** Work that was discarded, put away first. */

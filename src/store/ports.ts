@@ -152,7 +152,7 @@ export interface StartUnderway {
   readonly runId: RunId;
 }
 
-/** From when the schedule of a routine counts. A changed schedule begins anew; anything else that changes does not. */
+/** From when the schedule of a routine counts. A changed schedule begins again; anything else that changes does not. */
 export interface ScheduleStart {
   /** sha256 over the schedules of the routine, zones included. */
   readonly schedule: string;

@@ -38,5 +38,5 @@ export function formatBreaker(
 
 /** How to log in, and how to have it tried at once. */
 export function formatLogin(engine: string, login: string): string {
-  return `To log in: ${oneLine(login, 200)}; runs go on as soon as it works in: roundsman agents try ${engine}`;
+  return `To log in: ${oneLine(login, 200)}; runs continue as soon as it works in: roundsman agents try ${engine}`;
 }

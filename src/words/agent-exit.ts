@@ -2,7 +2,7 @@
 import type { AgentOutcome, EngineSession, GatewayRecord } from './agent-outcome.ts';
 import type { EngineId } from './routine.ts';
 
-/** One process of the agent that ended while the run went on. */
+/** One process of the agent that ended while the run was active. */
 export interface AgentAttempt {
   readonly engine: EngineId;
   readonly session: EngineSession | null;

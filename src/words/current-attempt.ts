@@ -29,7 +29,7 @@ export function engineNow(record: Pick<RunRecord, 'attempt'> | null, first: Engi
 /**
  * What a session had used before it is taken up again, by its engine's own word; `null`: it says none, or it is a new one.
  *
- * @param kept of a run that goes on with the session of an ended one
+ * @param kept of a run that continues with the session of an ended one
  */
 /* oxlint-disable-next-line eslint/max-params -- a session, and the two runs that it may be of */
 export function usageOfSession(

@@ -99,7 +99,7 @@ export interface TodosFacts extends FactsBase<'todos', TodoFact> {
     /** Data of tests, and lists of words. */
     readonly fixtures: number;
   };
-  /** Lines that hold a marker in those that are no binary files. Absent in facts of before. */
+  /** Lines that hold a marker in those that are not binary files. Absent in facts of before. */
   readonly leftOutLines?: Readonly<Record<'vendored' | 'generated' | 'fixtures', number>>;
 }
 

@@ -14,9 +14,9 @@ export function formatAttempt(attempt: AgentAttempt): string {
 function followedWords({ followedBy }: AgentAttempt): string {
   switch (followedBy) {
     case 'resumed':
-      return 'it went on once that was over';
+      return 'it continued once that was over';
     case 'answered':
-      return 'it went on with the answer';
+      return 'it continued with the answer';
     case 'fallback':
       return 'another engine took over';
     case 'retried':

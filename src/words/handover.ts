@@ -1,4 +1,4 @@
-/** A session of any engine that a run goes on with, as a document. */
+/** A session of any engine that a run continues with, as a document. */
 export interface Handover {
   readonly session: string;
   readonly engine: string;

@@ -12,7 +12,7 @@ import { RUN_PROTOCOL, type Liveness, type RunSpec } from './run-spec.ts';
 import { RUN_STEPS, type RunRecord, type RunStep } from './run.ts';
 import { leadsParts, type MayLead } from './variants/leads-parts.ts';
 
-/** Supervisors of one run before it is not begun anew any more: a step may be what kills them. */
+/** Supervisors of one run before it is not begun again any more: a step may be what kills them. */
 export const MAX_SUPERVISORS = 3;
 /** After that many nothing more is tried: the run ends as it is. */
 const GIVE_UP_AFTER = 6;
@@ -130,12 +130,12 @@ interface TakeUpRules {
 function takeUp(record: Cut, { older, tooMany, leads }: TakeUpRules): TakenUp {
   if (record.phase.kind !== 'running') return { finished: [], lost: false };
   const { step, at } = record.phase.cursor;
-  // Its parts go on without it, and are found again by their ids.
+  // Its parts continue without it, and are found again by their ids.
   if (leads && agentMayHaveBegun(record) && record.agentExit === null)
     return { finished: stepsBefore('work'), lost: false };
   if (agentMayHaveBegun(record) && record.agentExit === null) return KEPT;
   if (isAwaited(record) && (step === 'work' || step === 'brief')) {
-    // Its folder holds what the process before it made: only what the next one is told is made anew.
+    // Its folder holds what the process before it made: only what the next one is told is made again.
     return tooMany ? KEPT : { finished: STEPS_BEFORE_BRIEF, lost: false };
   }
   const done = at === 'done' ? [step] : [];

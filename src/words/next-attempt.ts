@@ -2,7 +2,7 @@
  * What comes after a process of the agent has ended: nothing more, or another one, now or later. Pure.
  *
  * The order on a limit of the model's side: the engine's own retries came first; then the run is parked until the reset
- * that was named, if `limits.park-max` allows it, and its session goes on; then `limits.retry`; then the next engine of
+ * that was named, if `limits.park-max` allows it, and its session continues; then `limits.retry`; then the next engine of
  * `agent.fallbacks`; then it has failed. A key that was not accepted is never tried again.
  */
 import type { AgentExit } from './agent-exit.ts';

@@ -17,7 +17,7 @@ export const credential = z
   )
   .meta({
     title:
-      '`env:` and a variable, `file:` and an absolute path, or `command:` and a command that prints it; a secret never stands here itself',
+      '`env:` and a variable, `file:` and an absolute path, or `command:` and a command that prints it; never a secret itself',
   });
 
 /** An http or https address, or where one is that is a secret. Never repeated in a problem. */

@@ -14,7 +14,7 @@ export const MISFIRES = ['skip', 'run-once', 'run-all'] as const;
 export type Misfire = (typeof MISFIRES)[number];
 
 export interface Policy {
-  /** What a slot does that comes due while a run of the routine goes on. */
+  /** What a slot does that comes due while a run of the routine continues. */
   readonly overlap: Overlap;
   /** Which of the slots that came due while Roundsman was not running are made up for. */
   readonly misfire: Misfire;

@@ -14,7 +14,7 @@ export type Proposal =
   | ItemActProposal;
 export type FileItemProposal = ProposalOf<'file-item', FileItemPayload>;
 export type PushBranchProposal = ProposalOf<'push-branch', PushBranchPayload>;
-/** What is to be done with an item that is there. */
+/** What to do with an item that is there. */
 export type ItemActProposal = CommentProposal | UpdateItemProposal | CloseItemProposal;
 export type CommentProposal = ProposalOf<'comment', CommentPayload>;
 export type UpdateItemProposal = ProposalOf<'update-item', UpdateItemPayload>;
@@ -74,7 +74,7 @@ export interface Applying {
   readonly lastAt: string;
   /** Of the newest try: what was done, or why not; empty while it is under way. One line. */
   readonly outcome: string;
-  /** Whether that try goes on from one before, without anybody having looked in between. */
+  /** Whether that try continues from one before, without anybody having looked in between. */
   readonly isRetry?: boolean;
   /** It was not done because a person is to look first: only another approval does it. */
   readonly asks?: boolean;
@@ -97,7 +97,7 @@ export interface FileItemPayload {
 
 export type ToldFinding = Pick<Finding, 'title' | 'severity' | 'location'>;
 
-/** The branch of its run, to be made anew at the remote: never over something that is there. */
+/** The branch of its run, to be made again at the remote: never over something that is there. */
 export interface PushBranchPayload {
   readonly branch: BranchName;
   readonly tip: CommitSha;

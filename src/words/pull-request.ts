@@ -34,7 +34,7 @@ export interface PullRequestPayload {
   readonly labels: readonly string[];
   readonly reviewers: readonly string[];
   readonly item: ItemKey | null;
-  /** What its approval covers besides: the same routine goes on with it where checks fail or people ask for changes. */
+  /** What its approval covers besides: the same routine continues with it where checks fail or people ask for changes. */
   readonly follow: PullRequestRules['follow'];
 }
 

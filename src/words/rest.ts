@@ -53,7 +53,7 @@ function isPast(instant: string, now: Date): boolean {
   return !(Date.parse(instant) > now.getTime());
 }
 
-/** The process that a run at rest goes on with; `null`: with none, what there is is brought home. */
+/** The process that a run at rest continues with; `null`: with none, what there is is brought home. */
 export function attemptAfterRest(
   record: RunRecord,
   phase: RestPhase,

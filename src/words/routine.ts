@@ -192,7 +192,7 @@ export interface Budget {
 export interface RunBudget extends Budget {
   readonly usdPerRun: number | null;
   readonly tokensPerRun: number | null;
-  /** `stop` ends the agent, its work kept; `warn` says so and goes on. */
+  /** `stop` ends the agent, its work kept; `warn` says so and continues. */
   readonly onExceed: 'stop' | 'warn';
 }
 

@@ -24,7 +24,7 @@ export interface RunSpec {
   readonly routine: Routine;
   readonly definition: Definition;
   readonly slot: Slot;
-  /** What made it due, when that was no schedule. */
+  /** What made it due, when that was not a schedule. */
   readonly event: SlotEvent | null;
   readonly inputs: SlotInputs;
   readonly attempt: number;
@@ -144,7 +144,7 @@ export interface WorkspaceSettings {
   readonly engines: Readonly<Partial<Record<EngineId, EngineSettings>>>;
   /** Of all routines together, a day in the workspace's zone; `null` = no bound. */
   readonly budget: Budget | null;
-  /** Runs that may go on at once; not there or `null`: as many as this machine has cores, at most four. */
+  /** Runs that may continue at once; not there or `null`: as many as this machine has cores, at most four. */
   readonly maxRunning?: number | null;
   /** Laid over the prices that ship. */
   readonly prices?: readonly ModelPrice[];

@@ -42,7 +42,7 @@ export type RunPhase =
       readonly supervisor: ProcessIdentity;
       readonly agent: ProcessIdentity | null;
     }
-  /** Its agent asked something: no process, no clock; goes on at `work` with the answer, at the deadline with the default. */
+  /** Its agent asked something: no process, no clock; continues at `work` with the answer, at the deadline with the default. */
   | {
       readonly kind: 'waiting';
       readonly question: RunQuestion;
@@ -50,7 +50,7 @@ export type RunPhase =
       /** ISO 8601; `null` = as long as it takes. */
       readonly until: string | null;
     }
-  /** Its model's side said no until then: no process; the same session goes on at `work`. */
+  /** Its model's side said no until then: no process; the same session continues at `work`. */
   | {
       readonly kind: 'parked';
       readonly until: string;
@@ -108,7 +108,7 @@ export interface RunProgress {
   readonly checks: 'passed' | 'failed' | 'none' | null;
   readonly changes: ChangesVerdict | null;
   readonly proposals: 'held' | 'applied' | 'declined' | 'none' | null;
-  /** What became of its messages while it went on; what came later is laid over it (`delivered-runs.ts`). */
+  /** What became of its messages while it continued; what came later is laid over it (`delivered-runs.ts`). */
   readonly delivery?: 'sent' | 'failed' | 'none';
   readonly findings: FindingCounts | null;
   /** What it may use; from step `gate` on. */
@@ -212,7 +212,7 @@ export interface RunView {
   readonly slot: Slot;
   readonly event: SlotEvent | null;
   readonly inputs: SlotInputs;
-  /** The session that it goes on with; absent or `null`: none. */
+  /** The session that it continues with; absent or `null`: none. */
   readonly handover?: Handover | null;
   readonly attempt: number;
   readonly engine: string;

@@ -79,7 +79,7 @@ export interface SlotRecord {
   readonly changedAt: string;
   /** The content that its run is pinned to (`DefinitionStore`): editing the routine does not reach back. */
   readonly definition: string;
-  /** What made it due, when that was no schedule. */
+  /** What made it due, when that was not a schedule. */
   readonly event: SlotEvent | null;
   /** Given by a person, checked against `on.manual.inputs`. */
   readonly inputs: SlotInputs;

@@ -19,7 +19,7 @@ export function stripControls(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(ESCAPES, '').replace(BIDI, '').replace(CONTROLS, '');
 }
 
-/** What is no line of plain words with single spaces between them. */
+/** What is not a line of plain words with single spaces between them. */
 const UNEVEN = /[^ -~]|^ | $| {2}/;
 
 /** One line of at most `max` characters, for lists and progress. */

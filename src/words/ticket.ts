@@ -110,7 +110,7 @@ export interface TicketsOrigin {
 
 /** How far a source was read. Nothing to report. */
 export interface TicketsMark {
-  /** Of what was asked: another connection, repository or mailbox begins anew. */
+  /** Of what was asked: another connection, repository or mailbox begins again. */
   readonly identity: string;
   /** ISO 8601: all up to here was read. */
   readonly reached: string;

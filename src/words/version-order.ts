@@ -40,7 +40,7 @@ interface ReadVersion {
   readonly words: readonly string[];
 }
 
-/** Negative when `left` is the older one; 0 also for `1.2` and `1.2.0`. Text that is no version sorts first. */
+/** Negative when `left` is the older one; 0 also for `1.2` and `1.2.0`. Text that is not a version sorts first. */
 export function compareVersions(left: string, right: string): number {
   const one = readVersion(left);
   const other = readVersion(right);

@@ -38,7 +38,7 @@ export interface StartRunRequest {
   readonly settings: WorkspaceSettings;
   /** From `readInputs`; absent where no inputs could be given. */
   readonly inputs?: SlotInputs;
-  /** From `takeOver`: the session that it goes on with. */
+  /** From `takeOver`: the session that it continues with. */
   readonly handover?: Handover | null;
   /** What it is for, and the files that this is expected to change; absent: nothing in particular. */
   readonly item?: RunItem | null;
@@ -59,7 +59,7 @@ export interface WatchedSupervisor extends WarmSupervisor {
   readonly ended: Promise<unknown>;
 }
 
-/** A run that has been admitted and has a supervisor of its own; it goes on without us. */
+/** A run that has been admitted and has a supervisor of its own; it continues without us. */
 export interface RunHandle {
   readonly id: RunId;
   /** From the beginning, as they come; ends after `ended`, when the supervisor died, or at the signal. */

@@ -35,7 +35,7 @@ function absolute(override: string): string {
   if (isAbsolute(override)) return override;
   throw new AppError('usage', {
     code: 'relative-state-folder',
-    message: `ROUNDSMAN_STATE_DIR is "${oneLine(override)}", and that is no absolute path`,
+    message: `ROUNDSMAN_STATE_DIR is "${oneLine(override)}", and that is not an absolute path`,
     hint: 'Write it from the root, such as /var/lib/roundsman, or unset it.',
   });
 }

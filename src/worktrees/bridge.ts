@@ -27,7 +27,7 @@ const SETTINGS = [
   '',
 ].join('\n');
 
-/** Made anew each time: an earlier one may be half made, or touched by what ran in the worktree. */
+/** Made again each time: an earlier one may be half made, or touched by what ran in the worktree. */
 export async function makeBridge(request: WorktreeRequest, state: WorktreeState): Promise<void> {
   const { bridge, trustedIndex } = request.paths;
   await removeTree(bridge);

@@ -39,7 +39,7 @@ export async function compareRepository(
   });
   if (changed.length === 0) return [...refs, ...traces];
   const { root } = request.spec.workspace;
-  const banner = `look before the next git command in ${oneLine(root)}: its settings changed during the run, by it or by somebody else: ${namesOf(changed)}`;
+  const banner = `look before the next git command in ${oneLine(root)}: its settings changed during the run, by it or by another program: ${namesOf(changed)}`;
   return [banner, ...refs, ...traces];
 }
 
@@ -135,7 +135,7 @@ async function refNotice(
   now: string | undefined,
 ): Promise<string> {
   if (now === undefined)
-    return `${oneLine(ref)} was removed during the run, by it or by somebody else`;
+    return `${oneLine(ref)} was removed during the run, by it or by another program`;
   const asked = await userGit(request)(
     ['log', '-1', '--no-show-signature', '--format=%ce', now, '--'],
     { okExitCodes: [0, 128] },

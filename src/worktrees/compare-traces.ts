@@ -57,7 +57,7 @@ export function compareTraces(
     ),
     ...resets.map(
       ({ path, what }) =>
-        `${nameOf(workspace, path)} was changed during the run, by it or by somebody else (${oneLine(what, 80)})`,
+        `${nameOf(workspace, path)} was changed during the run, by it or by another program (${oneLine(what, 80)})`,
     ),
   ];
   const distinct = [...new Set(notices)];
@@ -128,7 +128,7 @@ function objectNotices(
   const first = damaged.slice(0, 5).map(inlineCode).join(', ');
   const more = damaged.length > 5 ? ', …' : '';
   return [
-    `look at the repository's objects: ${plural(damaged.length, 'file')} of them went missing or broke during the run, by it or by somebody else: ${first}${more}; git fsck says what is lost`,
+    `look at the repository's objects: ${plural(damaged.length, 'file')} of them went missing or broke during the run, by it or by another program: ${first}${more}; git fsck says what is lost`,
   ];
 }
 

@@ -13,7 +13,7 @@ export function hasInvisibles(name: string): boolean {
   return name.search(INVISIBLE) !== -1;
 }
 
-/** Bytes that are no text; they show as U+FFFD. */
+/** Bytes that are not text; they show as U+FFFD. */
 export function isUndecodable(name: string): boolean {
   return name.includes('\uFFFD');
 }

@@ -27,7 +27,7 @@ const OVERDUE_MS = 86_400_000;
 export async function emptyTrash(burial: Burial, pace: TrashPace): Promise<EmptiedTrash> {
   const { stones, unreadable } = await listBuried(burial.workspace.stateDir);
   const problems = unreadable.map(
-    (path) => `the record ${path} cannot be read: what it stands for is left alone`,
+    (path) => `the record ${path} cannot be read: what it refers to is left alone`,
   );
   const now = burial.clock.now().getTime();
   let budget = pace.most;

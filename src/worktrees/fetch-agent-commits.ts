@@ -68,7 +68,7 @@ export async function fetchAgentCommits(
       return {
         kind: 'refused',
         tip: null,
-        reason: `git takes its commits from nobody: ${rejection}`,
+        reason: `git refuses its commits: ${rejection}`,
       };
     return {
       kind: 'unusable',
@@ -155,12 +155,12 @@ async function readLinkedHead(
   const text = head.kind === 'content' ? head.bytes.toString('utf8').trim() : '';
   if (isCommitSha(text)) return { kind: 'tip', tip: text, elsewhere: [] };
   const ref = /^ref: (refs\/heads\/[^\s-][^\s]*)$/.exec(text)?.[1];
-  if (ref === undefined) return { kind: 'unusable', reason: 'its HEAD is no commit' };
+  if (ref === undefined) return { kind: 'unusable', reason: 'its HEAD is not a commit' };
   const asked = await userGit(request)(['rev-parse', '--verify', '--quiet', ref], {
     okExitCodes: [0, 1, 128],
   });
   const sha = asked.stdout.trim();
-  if (!isCommitSha(sha)) return { kind: 'unusable', reason: 'its HEAD is no commit' };
+  if (!isCommitSha(sha)) return { kind: 'unusable', reason: 'its HEAD is not a commit' };
   return { kind: 'tip', tip: sha, elsewhere: [] };
 }
 
@@ -175,12 +175,12 @@ async function whyNotFetched(
   const gitDir = join(request.paths.worktree, '.git');
   const facts = await inspectPath(gitDir);
   if (facts === null) return 'its .git is gone';
-  if (facts.kind !== 'folder') return 'its .git is no folder any more';
+  if (facts.kind !== 'folder') return 'its .git is not a folder any more';
   for (const name of ['commondir', 'gitdir'])
     if ((await inspectPath(join(gitDir, name))) !== null) return `its .git has a file ${name}`;
   const head = await readUntrusted(join(gitDir, 'HEAD'), 10_000);
   const points = head.kind === 'content' ? head.bytes.toString('utf8').trim() : '';
-  if (!isCommitSha(points) && !points.startsWith('ref: refs/')) return 'its HEAD is no commit';
+  if (!isCommitSha(points) && !points.startsWith('ref: refs/')) return 'its HEAD is not a commit';
   const alternates = await readUntrusted(join(gitDir, 'objects', 'info', 'alternates'), 1_000_000);
   const text = alternates.kind === 'content' ? alternates.bytes.toString('utf8') : null;
   if (alternates.kind === 'refused' || text !== state.alternates)

@@ -1,4 +1,4 @@
-/** Takes back what an `open` made that a crash cut off, or after which the run was cut off, so that it can be opened anew. */
+/** Takes back what an `open` made that a crash cut off, or after which the run was cut off, so that it can be opened again. */
 import { join } from 'node:path';
 
 import { inspectPath, listFolder } from '../platform/files.ts';

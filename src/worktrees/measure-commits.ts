@@ -60,7 +60,7 @@ class Tally {
   }
 
   result(): MeasuredCommits {
-    if (this.#first !== 'commit') return { kind: 'unreadable', reason: 'its HEAD is no commit' };
+    if (this.#first !== 'commit') return { kind: 'unreadable', reason: 'its HEAD is not a commit' };
     return { kind: 'measured', blobBytes: this.#blobBytes, otherBytes: this.#otherBytes };
   }
 }

@@ -51,10 +51,10 @@ function judgeRepository(facts: RunRepositoryFacts, now: Date): Verdict {
   if (facts.unreadable !== null) return keep(facts.unreadable);
   if (facts.holds !== null) return keep(facts.holds);
   if (facts.touched !== null)
-    return keep(`somebody changed ${facts.touched} in it after the run had ended`);
+    return keep(`${facts.touched} in it was changed after the run had ended`);
   const how = facts.good ? 'well' : 'badly';
   // Its run ended and was never released: the usual time counts from the end.
-  if (facts.keepUntil === null) return keep('nobody said yet for how long it is kept');
+  if (facts.keepUntil === null) return keep('no time is set yet for how long it is kept');
   if (new Date(facts.keepUntil) > now)
     return keep(`worktrees of runs that ended ${how} are kept for a while`, facts.keepUntil);
   return remove(`it was kept until ${facts.keepUntil}`);

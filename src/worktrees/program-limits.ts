@@ -24,7 +24,7 @@ export function programLimits(
   const { paths, spec } = run;
   const resources = resourcesOf(spec);
   const home = env['HOME'];
-  // A run that goes on where another one was works in that one's folder.
+  // A run that continues where another one was works in that one's folder.
   const elsewhere = [paths.worktree, paths.out, paths.temporary].filter(
     (path) => !path.startsWith(`${paths.folder}/`),
   );

@@ -49,7 +49,7 @@ export async function publishBranch(
     const why = oneLine(asAppError(thrown).message, 500);
     const rejection = gitRejection(why);
     if (rejection !== null)
-      return { kind: 'refused', reason: `git takes such files from nobody: ${rejection}` };
+      return { kind: 'refused', reason: `git refuses such files: ${rejection}` };
     return {
       kind: 'refused',
       reason: `the branch ${state.branch} could not be created: ${why.slice(0, 300)}`,

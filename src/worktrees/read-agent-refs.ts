@@ -21,7 +21,7 @@ const MOST_LOOSE = 2_000;
 const MOST_PACKED = 200_000;
 const MOST_PACKED_BYTES = 64_000_000;
 
-/** Or the reason why its HEAD is no commit. */
+/** Or the reason why its HEAD is not a commit. */
 export async function readAgentRefs(gitDir: string): Promise<AgentRefs | string> {
   if ((await inspectPath(join(gitDir, 'reftable'))) !== null) return 'its refs are no plain files';
   const packed = await readPackedRefs(gitDir);
@@ -37,7 +37,7 @@ export async function readAgentRefs(gitDir: string): Promise<AgentRefs | string>
     if (id !== null && isCommitSha(id)) refs.set(ref, id);
   }
   const head = await resolveHead(gitDir, refs);
-  if (head === null) return 'its HEAD is no commit';
+  if (head === null) return 'its HEAD is not a commit';
   return { head, refs, more: !whole || packed.more };
 }
 

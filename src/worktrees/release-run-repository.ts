@@ -41,7 +41,7 @@ export async function releaseRunRepository(
   await writeWorktreeState(request.paths, { ...state, keepUntil });
   if (end.result === 'waiting') return [];
   const paths = state.holds === null ? [temporary, bridge] : [temporary];
-  const why = 'nobody needs it once its run has ended';
+  const why = 'it is not needed once its run has ended';
   return bury(burialOf(request), { paths, refs: [], linked: null, why });
 }
 

@@ -15,7 +15,7 @@ export function isReusable(state: WorktreeState | null): state is WorktreeState 
   return state !== null && state.stage === 'prepared' && state.linked === null;
 }
 
-/** Pins the base anew and keeps the worktree from every clean-up. Safe to repeat. Throws `refused` when it is gone. */
+/** Pins the base again and keeps the worktree from every clean-up. Safe to repeat. Throws `refused` when it is gone. */
 export async function reopenRunRepository(
   request: WorktreeRequest,
   kept: KeptWork,

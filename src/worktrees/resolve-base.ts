@@ -92,7 +92,7 @@ function baseUnknown(choice: BaseChoice, problem: string | null): AppError {
   const because = problem === null ? '' : `, and it could not be fetched: ${problem}`;
   return new AppError('refused', {
     code: 'base-unknown',
-    message: `the base ${choice.shown} is no commit of this repository${because}`,
+    message: `the base ${choice.shown} is not a commit of this repository${because}`,
     hint: 'Set workspace.base to a branch, tag or commit that `git rev-parse` knows.',
   });
 }

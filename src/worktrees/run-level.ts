@@ -1,6 +1,6 @@
+/** The level and history that `open` gives a run, with what every program of it will see. */
 import { isAbsolute } from 'node:path';
 
-/** The level and history that `open` gives a run, with what every program of it will see. */
 import { kindOf } from '../collectors/registry.ts';
 import { baseView } from '../sandbox/base-view.ts';
 import { decideHistory, decideLevel } from '../sandbox/decide-level.ts';

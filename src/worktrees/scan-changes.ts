@@ -48,7 +48,7 @@ const PATTERNS: readonly RegExp[] = [
   /(^|\/)(\.?mise(\.local)?\.toml|\.tool-versions|flake\.nix|shell\.nix|devenv\.nix)$/,
 ];
 
-/** What could be read of the blobs, by id; large ones are left out, and so are those that are no text. */
+/** What could be read of the blobs, by id; large ones are left out, and so are those that are not text. */
 export interface ScannedContents {
   readonly texts: ReadonlyMap<string, string>;
   /** Bytes of the new ones. */
@@ -101,8 +101,8 @@ const RULES: readonly Rule[] = [
     find: ({ paths }) => paths.filter(hasInvisibles),
   },
   {
-    one: 'file name that is no text',
-    many: 'file names that are no text',
+    one: 'file name that is not text',
+    many: 'file names that are not text',
     find: ({ paths }) => paths.filter(isUndecodable),
   },
   {

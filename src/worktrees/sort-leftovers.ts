@@ -79,7 +79,7 @@ export class LeftoverSorter {
     if (facts === null) return 'it is gone';
     if (facts === 'unreachable') return 'its path is too long';
     if (facts.kind === 'other' || facts.kind === 'folder') return 'it is neither file nor link';
-    if (isForbiddenName(path, facts.kind)) return 'git lets nobody commit such a name';
+    if (isForbiddenName(path, facts.kind)) return 'git refuses to commit such a name';
     if (facts.kind !== 'file') return null;
     const file = join(this.#worktree, path);
     reopenFile(file);

@@ -94,9 +94,7 @@ export async function surveyRun({ stateDir, places }: RunSurvey, id: RunId): Pro
 
 /** What lies behind a link may be a folder of the person's own. */
 async function linkedAway({ folder }: RunPaths): Promise<string | null> {
-  return (await inspectPath(folder))?.kind === 'folder'
-    ? null
-    : 'a link stands in place of its folder';
+  return (await inspectPath(folder))?.kind === 'folder' ? null : 'a link is in place of its folder';
 }
 
 function missing(stored: object | null): string | null {

@@ -131,7 +131,7 @@ test.each([
 });
 
 describe('an interval', () => {
-  test('that divides a day begins anew at local midnight', () => {
+  test('that divides a day begins again at local midnight', () => {
     expect(next({ kind: 'every', ms: 6 * hour }, 'Europe/Berlin', '2026-03-28T20:00Z', 6)).toEqual([
       '2026-03-28T23:00Z',
       '2026-03-29T05:00Z',

@@ -155,7 +155,7 @@ describe('what brief is asked about', () => {
     );
   });
 
-  it('is no run for a routine that is gone, and says how to see its last one', async () => {
+  it('is not a run for a routine that is gone, and says how to see its last one', async () => {
     const { workspace, id } = await withEndedRun();
     expect(workspace.roundsman('brief', 'sweep')).toEqual({
       exitCode: 3,

@@ -42,7 +42,8 @@ test('an address that is none is not sent to', async () => {
   );
   expect(await roundsman('connect', 'mail', '--send', 'nobody')).toMatchObject({
     exitCode: 2,
-    stderr: 'error: --send: nobody is no mail address\nhint: Write one such as me@example.com.\n',
+    stderr:
+      'error: --send: nobody is not a mail address\nhint: Write one such as me@example.com.\n',
   });
 });
 

@@ -82,12 +82,12 @@ describe('emit deployment', () => {
     );
   });
 
-  it('takes a version as it is, and says that it is no commit', () => {
+  it('takes a version as it is, and says that it is not a commit', () => {
     const { cli } = here({ after: '{ deployment: {} }' });
     const { stdout, stderr } = cli(...DEPLOYED, '2026.11.4', '--json');
     expect(JSON.parse(stdout)).toMatchObject({
       event: { deployed: '2026.11.4', id: 'production@2026.11.4' },
-      notices: ['2026.11.4 is no commit of this repository; it is told as it is'],
+      notices: ['2026.11.4 is not a commit of this repository; it is told as it is'],
     });
     expect(stderr).toBe('');
     expect(cli(...DEPLOYED, '--upload-pack=x').exitCode).toBe(2);
@@ -110,7 +110,7 @@ describe('emit deployment', () => {
 });
 
 describe('emit webhook', () => {
-  it('makes the routine due, each time anew without an id and once with one', () => {
+  it('makes the routine due, each time again without an id and once with one', () => {
     const { cli } = here({ alert: '{ webhook: { scheme: github, secret: env:HOOK } }' });
     const due = (...args: readonly string[]): unknown =>
       JSON.parse(cli('emit', 'webhook:alert', '--json', ...args).stdout);

@@ -33,7 +33,7 @@ function sourcesOf(url: string): readonly string[] {
 }
 
 describe('what a command loads', () => {
-  it.each([[['--version']], [['--help']]])('is no package at all for %j', (args) => {
+  it.each([[['--version']], [['--help']]])('is not a package at all for %j', (args) => {
     expect(packagesLoadedBy(args, process.cwd())).toEqual([]);
   });
 

@@ -89,7 +89,7 @@ describe('preview', () => {
     );
     expect(cli('preview', '--message', 'M-00000000000b')).toMatchObject({
       exitCode: 4,
-      stderr: expect.stringContaining('M-00000000000b is no mail: it goes to desktop'),
+      stderr: expect.stringContaining('M-00000000000b is not a mail: it goes to desktop'),
     });
   });
 

@@ -98,7 +98,7 @@ describe('run', () => {
     expect(broken.exitCode).toBe(2);
   });
 
-  it('goes on without us with --detach', () => {
+  it('continues without us with --detach', () => {
     const { cli } = routineOf('ok');
     const { stdout, exitCode } = cli('run', 'work', '--detach', '--json');
     const { id } = JSON.parse(stdout);

@@ -177,7 +177,7 @@ describe('logs', () => {
     });
   });
 
-  it('does not promise one document of something that goes on', async () => {
+  it('does not promise one document of something that continues', async () => {
     const { cli } = await here();
     expect(cli('logs', '-f', '--json').exitCode).toBe(2);
   });

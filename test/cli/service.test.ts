@@ -113,7 +113,7 @@ describe('roundsman service', () => {
     expect(JSON.parse(service('--json').stdout)).toMatchObject({ installed: false });
   });
 
-  it('writes the file anew when it is asked again, and says when it differs', () => {
+  it('writes the file again when it is asked again, and says when it differs', () => {
     const { service } = machine();
     const { file, content } = documentOf(service('install', '--json'));
     writeFileSync(file, `${content}\n`);

@@ -61,7 +61,7 @@ describe('the table of slots', () => {
       width: null,
     });
     expect(table).toBe(`\
-DUE                   ROUTINE     ON        STATE     WHAT CAME OF IT                           RUN
+DUE                   ROUTINE     ON        STATE     RESULT                                    RUN
 2026-11-21 02:00 UTC  todo-sweep  schedule  expected  not looked at yet: no daemon was running  -
 2026-11-21 02:00 UTC  todo-sweep  schedule  due       starts in 3 min                           -
 2026-11-21 02:00 UTC  todo-sweep  schedule  queued    group tracker is full                     -
@@ -75,7 +75,7 @@ DUE                   ROUTINE     ON        STATE     WHAT CAME OF IT           
     const rows = [row({ state: 'queued', reason: 'group tracker is full', item: 'RM-5' }), row({})];
     const paint = paintFor(false);
     expect(renderTable(slotColumns(NOW, 'UTC', rows), rows, { paint, width: null })).toBe(`\
-DUE                   ROUTINE     ITEM  ON        STATE   WHAT CAME OF IT        RUN
+DUE                   ROUTINE     ITEM  ON        STATE   RESULT                 RUN
 2026-11-21 02:00 UTC  todo-sweep  RM-5  schedule  queued  group tracker is full  -
 2026-11-21 02:00 UTC  todo-sweep  -     schedule  due     starts now             -
 `);
@@ -160,7 +160,7 @@ describe('roundsman slots', () => {
   it.each([
     [['slots', 'NO'], '"NO" cannot be the id of a routine'],
     [['slots', '--since', 'yesterday'], '--since yesterday is neither an instant nor a duration'],
-    [['slots', '--state', 'lost'], '--state lost is no state of a slot'],
+    [['slots', '--state', 'lost'], '--state lost is not a state of a slot'],
     [['slots', '--limit', '0'], '--limit 0 is not a whole number from 1 to 100000'],
   ])('refuses %j', (args, message) => {
     const ran = smallWorkspace().roundsman(...args);

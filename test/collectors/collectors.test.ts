@@ -125,7 +125,7 @@ describe('which lines are notes', () => {
       expect(scan(text)).toHaveLength(1);
     },
   );
-  test('a heading, and a word alone on its line, are no notes of a text for people', () => {
+  test('a heading, and a word alone on its line, are not notes of a text for people', () => {
     const text =
       '# TODO intro\n\nTODO list\n=========\n\nTODO\nTODO: write it\n<!-- TODO: this -->\n';
     const spans = [{ start: text.indexOf('<!--'), end: text.length - 1 }];

@@ -90,7 +90,7 @@ async function beating(facts: HeartbeatFacts, url: Url = null, env = {}): Promis
 }
 
 describe('the heartbeat', () => {
-  it('writes the file anew at each beat', async () => {
+  it('writes the file again at each beat', async () => {
     const { heart, path, next } = await beating(GOOD);
     const content = {
       at: '2026-11-21T09:00:00.000Z',
@@ -170,9 +170,12 @@ describe('the heartbeat', () => {
     [{ kind: 'env' as const, text: 'PING' }, 'the environment variable PING is not set'],
     [
       { kind: 'url' as const, text: 'ftp://example.com/' },
-      'the heartbeat URL is no http or https address',
+      'the heartbeat URL is not an http or https address',
     ],
-    [{ kind: 'url' as const, text: 'not a url' }, 'the heartbeat URL is no http or https address'],
+    [
+      { kind: 'url' as const, text: 'not a url' },
+      'the heartbeat URL is not an http or https address',
+    ],
     [
       { kind: 'url' as const, text: 'http://127.0.0.1:1/' },
       expect.stringMatching(/^(ECONNREFUSED|it takes no connections there)$/),

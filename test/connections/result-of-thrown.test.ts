@@ -22,7 +22,7 @@ describe('what a channel throws', () => {
     ['a program that failed', ours('failed', 'git-failed')],
     ['a vault that is locked', ours('missing', 'credential-not-now')],
     ['too many open files', Object.assign(new Error('EMFILE'), { code: 'EMFILE', path: '/x.pem' })],
-    ['a fault of ours', new TypeError('undefined is no function')],
+    ['a fault of ours', new TypeError('undefined is not a function')],
   ])('is tried again where it may be gone by then: %s', (_name, thrown) => {
     expect(resultOfThrown(thrown, {})).toEqual({ kind: 'retry', why: expect.any(String) });
   });

@@ -97,7 +97,7 @@ describe('briefEvent', () => {
     expect(briefEvent(EVENT, Uint8Array.of(0xff, 0x61)).files).toEqual({ 'event.txt': '\ufffda' });
   });
 
-  test('one that is no longer kept is no file', () => {
+  test('one that is no longer kept is not a file', () => {
     expect(briefEvent(EVENT, null)).toMatchObject({ event: { file: null }, files: {} });
   });
 });

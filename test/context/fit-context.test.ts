@@ -195,7 +195,7 @@ quiet: false
 ---
 # Night watch
 
-*The rest of this report was left out for size: what stands here is its summary and the headings of its findings.*
+*The rest of this report was left out for size: this is its summary and the headings of its findings.*
 
 ## Summary
 

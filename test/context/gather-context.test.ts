@@ -164,7 +164,7 @@ test('the built-in engine is given all that it decides by, whatever is cut or sw
   expect((await told('command')).findings).toEqual([]);
 });
 
-test('the run itself is no session beside it', async () => {
+test('the run itself is not a session beside it', async () => {
   const sessions = [
     session({ id: 'own', runId: runId(9) }),
     session({ id: 'other', runId: runId(8) }),

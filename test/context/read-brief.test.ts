@@ -37,7 +37,7 @@ test('a brief that told of less is told whole, with nothing where there was noth
   expect(await stored({})).toMatchObject({ ...NOTHING_TOLD, otherReports: [] });
 });
 
-test('what is there stays, and what is no list counts as nothing', async () => {
+test('what is there stays, and what is not a list counts as nothing', async () => {
   const context = await stored({ sessions: [toldSession()], items: 'x', size: 3, handover: [] });
   expect(context.sessions).toEqual([toldSession()]);
   expect(context.items).toEqual([]);

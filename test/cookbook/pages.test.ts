@@ -17,7 +17,7 @@ test.each(recipeNames())('the page of %s shows its routine word for word', (name
   expect(page).toContain(`\`\`\`yaml\n${recipeFile(name, 'yaml').trimEnd()}\n\`\`\``);
 });
 
-test.each(recipeNames())('the prompt on the page of %s is no vague one', (name) => {
+test.each(recipeNames())('the prompt on the page of %s is not a vague one', (name) => {
   const page = readFileSync(`${COOKBOOK}/${name}.md`, 'utf8');
   const block = /```yaml\n(agent:\n {2}prompt: [\s\S]*?)```/.exec(page)?.[1] ?? '';
   const bytes = bytesOf(

@@ -68,7 +68,7 @@ test('docs-drift finds links, scripts and paths that are gone', () => {
   expect(findings.new).toBe(3);
   expect(report).toContain('- the link to start.md leads nowhere (`docs/guide.md:3`), new\n');
   expect(report).toContain(
-    '- npm run deploy is no script of package.json (`docs/guide.md:7`), new\n',
+    '- npm run deploy is not a script of package.json (`docs/guide.md:7`), new\n',
   );
   expect(report).toContain('- the path src/gone.js is not there (`docs/guide.md:10`), new\n');
 });

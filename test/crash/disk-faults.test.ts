@@ -87,7 +87,7 @@ describe('a state folder that cannot be written', () => {
 });
 
 describe('a folder that somebody removes', () => {
-  it('of a run that goes on: its processes end, and later runs are as ever', async () => {
+  it('of a run that continues: its processes end, and later runs are as ever', async () => {
     const world = await crashWorld(crashTemplate());
     const { stateDir } = world.workspace.location;
     world.stopAt('supervisor/check-begun');
@@ -105,7 +105,7 @@ describe('a folder that somebody removes', () => {
     expect(['', `refs/roundsman/base/${id}`]).toContain(pins);
   });
 
-  it('of a daemon that runs: it goes on, or ends, and a new one begins anew', async () => {
+  it('of a daemon that runs: it continues, or ends, and a new one begins again', async () => {
     const world = await crashWorld(crashTemplate());
     const { stateDir } = world.workspace.location;
     await queueOne(world);

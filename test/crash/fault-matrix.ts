@@ -13,7 +13,7 @@ export interface Fault {
 
 export const FAULT_MATRIX: readonly Fault[] = [
   {
-    fault: 'The daemon is killed while runs go on',
+    fault: 'The daemon is killed while runs continue',
     holds:
       'Runs continue, end and are recorded; the next daemon follows them. Each slot has one run.',
     tests: [
@@ -65,7 +65,7 @@ export const FAULT_MATRIX: readonly Fault[] = [
   {
     fault: 'A supervisor is suspended because the machine sleeps',
     holds: 'It is not treated as dead, and continues its run.',
-    tests: [['crash/process-faults.test.ts', 'is not taken for dead, and goes on with its run']],
+    tests: [['crash/process-faults.test.ts', 'is not taken for dead, and continues with its run']],
   },
   {
     fault: 'The clock is set forward or back, or stops',
@@ -160,7 +160,7 @@ export const FAULT_MATRIX: readonly Fault[] = [
     fault: 'The folder of a run is removed during the run',
     holds:
       'The processes of the run end, and later runs are not affected. `gc` lists the ref that pinned its base.',
-    tests: [['crash/disk-faults.test.ts', 'of a run that goes on']],
+    tests: [['crash/disk-faults.test.ts', 'of a run that continues']],
     untested:
       'When you remove the run folder of a slot from the last two days by hand, the next daemon starts that run again. Remove runs with `gc`.',
   },

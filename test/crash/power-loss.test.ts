@@ -19,14 +19,14 @@ type Traced =
   | readonly [pid: number, kind: 'sync', path: string]
   | readonly [pid: number, kind: 'rename' | 'link', from: string, to: string];
 
-/** Made anew when it is lost, or moved as it is: nothing to sync. */
+/** Made again when it is lost, or moved as it is: nothing to sync. */
 const NEED_NO_SYNC = [
-  // Written anew at each beat.
+  // Written again at each beat.
   /^heartbeat\.json$/,
   // What can be rebuilt from the runs, and is when it does not parse.
   /^(?:index|runs-index)[^/]*$/,
   /^cache\//,
-  // Written anew by whoever takes its run up again; named at once so that nobody reads half of it.
+  // Written again by whoever takes its run up again; named at once so that nobody reads half of it.
   /^runs\/[^/]+\/brief\//,
   // Whole trees on their way out.
   /(?:^|\/)trash\//,

@@ -49,7 +49,7 @@ async function cutOffRun(
 }
 
 describe('a supervisor that is stopped, as in the sleep of a machine', () => {
-  it('is not taken for dead, and goes on with its run', async () => {
+  it('is not taken for dead, and continues with its run', async () => {
     const world = await crashWorld(crashTemplate());
     world.stopAt('supervisor/prepare-begun');
     const id = await world.launch();
@@ -84,7 +84,7 @@ describe('a run whose record names processes that are others by now', () => {
 });
 
 describe('what a crash of the machine can leave of the files of a run', () => {
-  it('a record that is cut off: it is set aside, and the daemon goes on', async () => {
+  it('a record that is cut off: it is set aside, and the daemon continues', async () => {
     const world = await crashWorld(crashTemplate());
     world.killAt(['supervisor/check-begun']);
     const torn = await world.launch();

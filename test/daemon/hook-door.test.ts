@@ -20,7 +20,7 @@ function here(ready: Promise<void> = Promise.resolve()): Here {
   return { door: hookDoor({ clock: stillClock(), log, open }), told };
 }
 
-it('stays shut once it is closed, whatever is read anew after that', async () => {
+it('stays shut once it is closed, whatever is read again after that', async () => {
   const { door, told } = here();
   await door.keep('127.0.0.1:1');
   await door.close();

@@ -53,7 +53,7 @@ describe('the quiet sweep', () => {
     await quiet.close();
   });
 
-  it('waits while a run goes on, and stops at once when one begins', async () => {
+  it('waits while a run continues, and stops at once when one begins', async () => {
     const w = world({ running: 1, takesMs: 30_000 });
     await w.clock.pass(5 * MINUTE);
     expect(w.sweeps).toEqual([]);

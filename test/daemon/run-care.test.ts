@@ -73,7 +73,7 @@ describe('care for runs', () => {
     expect(care(lookAt(runs[2]))).toEqual([runs[2]]);
   });
 
-  it('lets one of a full group wait, unless a person wants it to go on', () => {
+  it('lets one of a full group wait, unless a person wants it to continue', () => {
     const clock = stillClock();
     const now = clock.now().getTime();
     const policy = { concurrency: { group: 'writers', max: 1 } };

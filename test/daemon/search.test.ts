@@ -106,7 +106,7 @@ describe('search', () => {
     );
   });
 
-  it('goes on where its stored index is spoiled or cannot be written', async () => {
+  it('continues where its stored index is spoiled or cannot be written', async () => {
     const { workspace } = await here();
     await leaveReport(workspace, '# Sweep\n\nflaky\n', '2026-11-20T02:00:00.000Z');
     expect((await search(workspace, { ...ALL, words: 'flaky' })).total).toBe(1);
@@ -171,7 +171,7 @@ describe('search', () => {
 });
 
 describe('the warm search of a daemon', () => {
-  it('answers from what it has, with what came since, and refuses what is no question', async () => {
+  it('answers from what it has, with what came since, and refuses what is not a question', async () => {
     const { workspace } = await here();
     await decide(workspace, 'Keep the callback');
     const warm = openWarmSearch(workspace);
@@ -184,8 +184,8 @@ describe('the warm search of a daemon', () => {
     expect(await total('callback')).toBe(1);
     await decide(workspace, 'Drop the callback');
     expect(await total('callback')).toBe(2);
-    await expect(warm.answer({ words: 7 })).rejects.toThrow('that is no search');
-    await expect(warm.answer(undefined)).rejects.toThrow('that is no search');
+    await expect(warm.answer({ words: 7 })).rejects.toThrow('that is not a search');
+    await expect(warm.answer(undefined)).rejects.toThrow('that is not a search');
     await warm.close();
   });
 });

@@ -67,7 +67,7 @@ describe('retry', () => {
     expect(third.stderr).toMatch(/^error: run [0-9a-z]{6} of fickle went well: succeeded\n/);
   });
 
-  it('says what it is about to do, and says no while the run goes on', async () => {
+  it('says what it is about to do, and says no while the run continues', async () => {
     const workspace = smallWorkspace();
     workspace.agentRoutine('hangs', ['hangs']);
     const { id } = viewOf(workspace, 'run', 'hangs', '--detach');
@@ -135,7 +135,7 @@ describe('replay', () => {
 });
 
 describe('run --anyway and --queue', () => {
-  it('starts beside a run of the same routine that goes on, when asked to', async () => {
+  it('starts beside a run of the same routine that continues, when asked to', async () => {
     const workspace = smallWorkspace();
     workspace.agentRoutine('hangs', ['hangs']);
     const first = viewOf(workspace, 'run', 'hangs', '--detach');

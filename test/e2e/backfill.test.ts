@@ -104,7 +104,7 @@ describe('backfill', () => {
       [4, 'error: fresh is not active: it is in the working tree only, not at refs/heads/main'],
       [3, 'error: no active routine is named "swep"'],
       [2, 'error: --from 2026-11-02 is after --to 2026-11-01'],
-      [2, 'error: --from yesterday is no date and no instant'],
+      [2, 'error: --from yesterday is not a date and no instant'],
       [2, 'error: --to is missing: a backfill needs --from and --to'],
       [4, 'error: that would be 2,497 slots of sweep at once; at most 100 are queued unasked'],
     ]);

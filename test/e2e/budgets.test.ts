@@ -85,7 +85,7 @@ describe('a budget', () => {
     const { view, exitCode } = workspace.run('look');
     expect([exitCode, view.result?.execution]).toEqual([0, 'succeeded']);
     expect(view.notices).toContain(
-      'the agent used $2.00 of $2.00: limits.budget.usd-per-run, and went on',
+      'the agent used $2.00 of $2.00: limits.budget.usd-per-run, and continued',
     );
     expect(view.notices).toContain(
       'it used $2.50, more than what it may use ($2.00): limits.budget.usd-per-run',
@@ -128,7 +128,7 @@ it('an agent whose model answers more often than it may is ended', () => {
   expect(view.result?.execution).toBe('limit-reached');
   expect(view.failure).toEqual({
     code: 'turns-used-up',
-    message: 'its model had answered 3 times, and it went on: agent.max-turns',
+    message: 'its model had answered 3 times, and it continued: agent.max-turns',
     hint: 'Raise agent.max-turns, or give it less to do.',
   });
 });

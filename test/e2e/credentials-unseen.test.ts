@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { gitRepo } from '../kit/git-repo.ts';
 import { workspaceOf } from '../kit/workspace.ts';
 
-/** Names that begin like this reach every program: a language is no secret. */
+/** Names that begin like this reach every program: a language is not a secret. */
 const SEES = 'test -n "$LC_SEEN" -a -z "$LC_TOKEN$LC_HOOK$LC_HEALTH"';
 const ENV = { LC_SEEN: 'C', LC_TOKEN: 'C', LC_HOOK: 'https://h.invalid/a', LC_HEALTH: 'x' };
 

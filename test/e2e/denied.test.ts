@@ -42,7 +42,7 @@ it('is told, and fails nothing unless the routine says so', () => {
       kind: 'network',
       during: 'agent',
       target: 'http://a|b.example/',
-      reason: 'is no valid name',
+      reason: 'is not a valid name',
       count: 1,
     },
     {

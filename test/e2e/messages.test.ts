@@ -79,7 +79,7 @@ describe('a run with rules under notify', () => {
       'failed',
     ]);
     const [message] = messages(workspace);
-    const failure = '~/digests: a part of it is no folder.';
+    const failure = '~/digests: a part of it is not a folder.';
     expect(message).toMatchObject({ state: 'given-up', failure: expect.stringContaining(failure) });
     const words = `message ${message?.id} of sweep (file in ~/digests) was given up: ${failure}`;
     expect(workspace.roundsman('status').stdout).toContain(words);

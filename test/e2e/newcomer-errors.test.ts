@@ -82,12 +82,12 @@ describe('a run that cannot be', () => {
     });
   });
 
-  it('names a base that is no branch', () => {
+  it('names a base that is not a branch', () => {
     const workspace = smallWorkspace();
     workspace.roundsman('new', 'look');
     const { view } = workspace.run('look', '--set', 'workspace.base=mian');
     expect(view.failure).toMatchObject({
-      message: 'the base mian is no commit of this repository',
+      message: 'the base mian is not a commit of this repository',
       hint: 'Set workspace.base to a branch, tag or commit that `git rev-parse` knows.',
     });
   });
@@ -100,7 +100,7 @@ describe('a state folder that cannot be', () => {
       env: { ROUNDSMAN_STATE_DIR: 'state' },
     });
     expect(stderr).toBe(
-      'error: ROUNDSMAN_STATE_DIR is "state", and that is no absolute path\nhint: Write it from the root, such as /var/lib/roundsman, or unset it.\n',
+      'error: ROUNDSMAN_STATE_DIR is "state", and that is not an absolute path\nhint: Write it from the root, such as /var/lib/roundsman, or unset it.\n',
     );
     expect(exitCode).toBe(2);
   });

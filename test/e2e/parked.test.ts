@@ -74,7 +74,7 @@ function startDaemon(at: TestWorkspace): void {
 vi.setConfig({ testTimeout: 240_000 });
 
 describe('a run whose model’s side says no until a time', () => {
-  it('is parked, takes no process, and goes on in the same session and worktree when somebody wants it to', () => {
+  it('is parked, takes no process, and continues in the same session and worktree when somebody wants it to', () => {
     const { claude, at, show } = here([
       { shell: 'echo first > work.txt', status: 429, resetsInMs: 3_600_000 },
       WORKS,
@@ -162,7 +162,7 @@ describe('a run at rest, and a daemon that came up later', () => {
       const { view } = at.run('tidy');
       expect(view.state).toBe(state);
       afterRestart(at, view);
-      // It goes on with what it began, whatever became of its routine.
+      // It continues with what it began, whatever became of its routine.
       expect(at.roundsman('pause', 'tidy').exitCode).toBe(0);
       at.repo.git('rm', '-q', 'routines/tidy.yaml');
       at.repo.git('commit', '-qm', 'No more tidying');
@@ -178,7 +178,7 @@ describe('a run at rest, and a daemon that came up later', () => {
       expect(second).toMatchObject({ resumed: true, session: first?.session, cwd: first?.cwd });
       const log = readFileSync(join(at.stateDir, 'daemon.log'), 'utf8');
       const id = view.id.slice(-6);
-      expect(log).toContain(`run ${id} of tidy goes on now`);
+      expect(log).toContain(`run ${id} of tidy continues now`);
       expect(log).not.toContain('warning');
     },
   );
@@ -227,7 +227,7 @@ describe('a run whose agent asks something', () => {
     out: { 'question.json': JSON.stringify({ question: 'Keep it?', options: ['yes', 'no'] }) },
   };
 
-  it('waits with nobody at work, is answered once, and goes on in its session', () => {
+  it('waits with nobody at work, is answered once, and continues in its session', () => {
     const { claude, at, show } = here([ASKS, WORKS]);
     const { view, exitCode } = at.run('tidy');
     expect([view.state, view.waitingFor, exitCode]).toEqual(['waiting', 'Keep it?', 5]);

@@ -83,7 +83,7 @@ describe('a run whose supervisor was killed', () => {
     expect(findRunProcesses(id)).toEqual([]);
   });
 
-  it('by a step, again and again, is not begun anew for ever', async () => {
+  it('by a step, again and again, is not begun again for ever', async () => {
     const workspace = smallWorkspace();
     const here = temporaryFolder();
     const setup = `echo set >> ${here}/setups; kill -9 $(sed 's/.*"supervisor":{"pid":\\([0-9]*\\).*/\\1/' ../state.json); sleep 300`;

@@ -139,7 +139,7 @@ describe('todo-sweep', () => {
     );
   });
 
-  it('goes on with a branch that a person committed to, and loses nothing of it', () => {
+  it('continues with a branch that a person committed to, and loses nothing of it', () => {
     const { workspace, branch: first, tip, pay } = personGoesOn();
     const { repo } = workspace;
     repo.commit({

@@ -131,7 +131,7 @@ test('a delivery becomes a run that has the payload, and a deployment one for ev
 test('a deployment that is told while another is checked waits for it, and is checked with its own pair', async () => {
   const workspace = smallWorkspace();
   const { repo } = workspace;
-  // The check of v1 goes on until it is cancelled.
+  // The check of v1 continues until it is cancelled.
   const hangs = '\'grep -q "to v1" "$ROUNDSMAN_BRIEF/prompt.md" && sleep 3600; printf';
   repo.write('roundsman.yaml', 'timezone: UTC\nhooks: { listen: "127.0.0.1:0" }\n');
   repo.write(

@@ -27,7 +27,7 @@ test('an endpoint that is none is told as what is wrong, also where there is a k
     kind: 'missing',
     failure: {
       code: 'endpoint-invalid',
-      message: 'the endpoint of engine opencode is no URL',
+      message: 'the endpoint of engine opencode is not a URL',
       hint: 'Write engines.opencode.endpoint in roundsman.yaml, such as https://api.example.com.',
     },
   });

@@ -50,7 +50,7 @@ describe('engine qwen: plan', () => {
     });
   });
 
-  it('goes on with a session, and holds it to its turns', () => {
+  it('continues with a session, and holds it to its turns', () => {
     const session = { kind: 'resume', id: 's-1', cwd: '/run/worktree' } as const;
     const { argv } = plan({ session, agent: agentOf({ engine: 'qwen', maxTurns: 7 }) });
     expect(argv.slice(-4)).toEqual(['--resume', 's-1', '--max-session-turns', '7']);
@@ -148,7 +148,7 @@ describe('engine copilot: plan', () => {
     expect(() => plan({ access: gateway('gemini'), model: 'm' })).toThrow('speaks gemini');
   });
 
-  it('goes on with a session, and has its servers in a file', () => {
+  it('continues with a session, and has its servers in a file', () => {
     const session = { kind: 'resume', id: 's-1', cwd: '/run/worktree' } as const;
     const planned = plan({ session, mcp: MCP });
     expect(planned.argv).toContain('--resume=s-1');

@@ -71,7 +71,7 @@ export function forgeSuite(open: () => Promise<ForgeBench>): void {
     expect(count()).toBe(1);
   });
 
-  test('does not send again what may have been done: a lost answer is no answer', async () => {
+  test('does not send again what may have been done: a lost answer is not an answer', async () => {
     const { forge, head, loseNextOpening, count } = await open();
     loseNextOpening();
     expect((await forge.open({ ...REQUEST, head: head.ref })).kind).toBe('no-answer');

@@ -83,7 +83,7 @@ const LIES = [
   ['a refusal nested without an end', 422, DEEP],
 ] as const;
 
-it.each(LIES)('%s is no list, and nothing is thrown', async (_what, status, body) => {
+it.each(LIES)('%s is not a list, and nothing is thrown', async (_what, status, body) => {
   const here = await answering(() => ({ body, status }));
   const env = githubEnv;
   const learn = (): void => undefined;

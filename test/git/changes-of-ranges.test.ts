@@ -56,7 +56,7 @@ describe('what many pairs of commits differ in', () => {
     expect(changes[6]).toMatchObject({ oldMode: '100644' });
   });
 
-  it('fails for what is no commit', async () => {
+  it('fails for what is not a commit', async () => {
     const repo = gitRepo({ a: 'a' });
     const [none, there] = [sha('0'.repeat(39) + '1'), sha(repo.git('rev-parse', 'HEAD'))];
     const asked = changesOfRanges([{ from: none, to: there }], { cwd: repo.path, env: {} });

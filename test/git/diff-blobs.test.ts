@@ -56,7 +56,7 @@ describe('the difference between two contents', () => {
     expect([...of(first), ...of(second)]).toEqual(of(whole));
   });
 
-  it('is told of what is not there, and of what is no text', async () => {
+  it('is told of what is not there, and of what is not text', async () => {
     const repo = gitRepo({ 'a.txt': 'one\n', 'b.bin': 'a\0b' });
     const [text, bytes] = ['a.txt', 'b.bin'].map((path) => repo.git('rev-parse', `HEAD:${path}`));
     const ask = { around: 3, skip: 0, most: 10 };

@@ -13,7 +13,7 @@ import { gitRepo } from '../kit/git-repo.ts';
 const env = gitEnvironment({ PATH: process.env['PATH'] });
 
 function shaOf(text: string) {
-  if (!isCommitSha(text)) throw new Error(`${text} is no commit`);
+  if (!isCommitSha(text)) throw new Error(`${text} is not a commit`);
   return text;
 }
 

@@ -1,4 +1,4 @@
-/** Verbs over a repository that is given: what they say, and that an exit code which is no answer is an error. */
+/** Verbs over a repository that is given: what they say, and that an exit code which is not an answer is an error. */
 import { expect, test } from 'vitest';
 
 import { countChanges } from '../../src/git/count-changes.ts';

@@ -280,7 +280,7 @@ function widenTarget(world: World): void {
 
 const SHAPES: Readonly<Record<string, Build>> = {
   rename: (world) => {
-    const renamed = world.tongue.name(world.words.verb(), 'anew');
+    const renamed = world.tongue.name(world.words.verb(), 'again');
     return both(
       world,
       () => renameTarget(world, renamed),
@@ -614,7 +614,7 @@ const SHAPES: Readonly<Record<string, Build>> = {
   },
   'not-comments': (world) => {
     const { tongue } = world;
-    const renamed = tongue.name(world.words.verb(), 'anew');
+    const renamed = tongue.name(world.words.verb(), 'again');
     return both(
       world,
       () => renameTarget(world, renamed),

@@ -37,7 +37,7 @@ export interface CrashWorld {
   readonly before: RepositorySnapshot;
   /** From now on one process dies at each of these, so long after it came to it. */
   killAt(points: readonly ProbePoint[], delayMs?: () => number): void;
-  /** One process stops there (SIGSTOP) until it is told to go on. */
+  /** One process stops there (SIGSTOP) until it is told to continue. */
   stopAt(point: ProbePoint): void;
   /** Process ids. */
   stopped(): readonly number[];

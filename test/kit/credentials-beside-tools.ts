@@ -99,7 +99,7 @@ export const CREDENTIALS = [
   'opt/tool/.git-credentials',
 ] as const;
 
-/** Files beside tools that are no credentials and have to be seen. */
+/** Files beside tools that are not credentials and have to be seen. */
 const NEEDED = [
   'home/.nvm/versions/node/v20/lib/needed.js',
   'home/src/mono/packages/cli/src/needed.js',

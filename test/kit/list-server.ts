@@ -13,7 +13,7 @@ export interface ListCall {
 export interface ListAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is no text or bytes is sent as JSON. */
+  /** What is not text or bytes is sent as JSON. */
   readonly body?: unknown;
   /** The connection is cut after so many bytes. */
   readonly cutAt?: number;

@@ -9,7 +9,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 const LOOK_EVERY_MS = 15_000;
 /** The longest files take a third of it on a slow machine. */
 const LIMIT_S = 20 * 60;
-/** What a worker started goes first: with it a worker may go on, and its test says what failed. */
+/** What a worker started goes first: with it a worker may continue, and its test says what failed. */
 const GRACE_S = 60;
 
 interface Process {

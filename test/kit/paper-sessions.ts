@@ -1,6 +1,6 @@
+/** A source of sessions that keeps them in memory, and drafts and runs for it. */
 import type { DraftCache } from '../../src/context/sessions/draft-cache.ts';
 import type { KnownSource } from '../../src/context/sessions/sources.ts';
-/** A source of sessions that keeps them in memory, and drafts and runs for it. */
 import type { SessionDraft, SessionSource } from '../../src/engines/sessions/contract.ts';
 import type { TranscriptEntry } from '../../src/engines/sessions/transcript.ts';
 import type { Session, SessionEngine } from '../../src/words/session.ts';
@@ -78,7 +78,11 @@ export function sessionOf(change: Partial<Session> = {}): Session {
     title: 'mend the layout editor',
     state: 'ended',
     waitingOn: null,
-    evidence: { source: 'process', detail: 'no process is at it', at: '2026-11-20T12:00:00.000Z' },
+    evidence: {
+      source: 'process',
+      detail: 'no process works in it',
+      at: '2026-11-20T12:00:00.000Z',
+    },
     startedAt: '2026-11-20T10:00:00.000Z',
     lastActivityAt: '2026-11-20T11:00:00.000Z',
     doing: null,

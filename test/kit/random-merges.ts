@@ -96,7 +96,7 @@ function changeSomething(repo: GitRepo, pick: Pick, branch: number): void {
   }
 }
 
-/** A path none of whose parents is a file, and that is no folder. */
+/** A path none of whose parents is a file, and that is not a folder. */
 function freePath(repo: GitRepo, wanted: string): string {
   for (let folder = dirname(wanted); folder !== '.'; folder = dirname(folder)) {
     const there = join(repo.path, folder);

@@ -325,7 +325,7 @@ function layout({ sound }: Context): readonly Plant[] {
 
 function copied(sound: ReleaseHistory, change: NotedChange): Plant {
   return {
-    name: `entry that stands twice, "${change.entry}"`,
+    name: `entry that is there twice, "${change.entry}"`,
     history: withNewest(sound, (release) => ({
       ...release,
       changes: [...release.changes, { ...change, copied: true }],

@@ -13,7 +13,7 @@ import { isFinal, type SlotRecord } from '../../src/words/slot.ts';
 /** The process died. */
 export class CutOff extends Error {}
 
-/** Burns down by one at each operation; everything after it has burnt down is cut off, until it is set anew. */
+/** Burns down by one at each operation; everything after it has burnt down is cut off, until it is set again. */
 export class Fuse {
   #left = Infinity;
   #dead = false;
@@ -102,7 +102,7 @@ function memorySlots(records: Map<string, SlotRecord>, fuse: Fuse): SlotStore {
     folded.delete(name);
     records.set(name, structuredClone(record));
   };
-  /** Every other one first, so that a part of them is no beginning. */
+  /** Every other one first, so that a part of them is not a beginning. */
   const someOf = (list: readonly SlotRecord[], share: number): readonly SlotRecord[] =>
     share === 1 ? list : share === 0 ? [] : list.filter((_, at) => at % 2 === 1);
   return {

@@ -1,6 +1,6 @@
 /**
  * A wall clock for the program as it ships, and for every process that it starts: what Node loads first makes `Date` tell
- * another time, which goes on from where it was set. It can be set again while they run, as a machine's clock can.
+ * another time, which continues from where it was set. It can be set again while they run, as a machine's clock can.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -66,7 +66,7 @@ export function streamSuite(id: EngineId, streams: readonly RecordedStream[]): v
       );
     });
 
-    it('keeps what no rule knows, and goes on', async () => {
+    it('keeps what no rule knows, and continues', async () => {
       const events = readAll(
         await open(),
         ['{"type":"of_the_next_version","n":1}', 'no JSON at all'],

@@ -17,7 +17,7 @@ export interface TodoHistory {
   readonly repo: GitRepo;
   /** Sorted by path and line. */
   readonly truth: readonly TrueNote[];
-  /** Lines with a marker that are no notes, `path:line`. */
+  /** Lines with a marker that are not notes, `path:line`. */
   readonly decoys: readonly string[];
   /** The commits of the main line, oldest first. */
   readonly commits: readonly string[];

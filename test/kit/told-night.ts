@@ -39,7 +39,7 @@ checkout loses the cart when a voucher is entered twice.
 None.
 `;
 
-/** What stands in the way of `~/digests`; removed, the message can be sent. */
+/** What is not ready of `~/digests`; removed, the message can be sent. */
 export function toldNight(world: PageWorld): { readonly run: RunView; readonly clear: () => void } {
   const inTheWay = join(world.home, 'digests');
   writeFileSync(inTheWay, 'a file in the way');

@@ -86,7 +86,7 @@ export function nodeSignature(): UnionHistory {
       'cart.mjs': 'export const total = () => 0;\n',
       'check.mjs': [
         "import { total } from './cart.mjs';",
-        "if (!Number.isFinite(total())) throw new Error('the total is no number');",
+        "if (!Number.isFinite(total())) throw new Error('the total is not a number');",
         "console.log('checked');",
         '',
       ].join('\n'),

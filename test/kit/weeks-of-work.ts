@@ -69,7 +69,7 @@ async function night(workspace: Workspace, { back, tip, last }: Night): Promise<
   if (back % 31 > 27)
     return recorded({ kind: 'missed', cause: 'downtime', reason: 'nobody was there' });
   if (back % 17 === 5)
-    return recorded({ kind: 'skipped', cause: 'overlap', reason: 'an earlier run went on' });
+    return recorded({ kind: 'skipped', cause: 'overlap', reason: 'an earlier run continued' });
   const failed = back % 13 === 4 || back === 38 || back === 37;
   // A slow drift, with better and worse nights.
   const minutes = 6 + back / 12 + ((back * 7) % 11) / 2;

@@ -22,14 +22,14 @@ const TABLE: readonly (readonly [
   standing: string,
   because: string,
 ])[] = [
-  ['nobody has begun', {}, {}, 'todo', 'nobody has begun it'],
+  ['nobody has begun', {}, {}, 'todo', 'not begun'],
   ['one of the outbox', { state: 'proposed' }, {}, 'proposed', 'it waits in the outbox'],
   [
     'a key that is set aside',
     { state: 'reserved' },
     {},
     'proposed',
-    'its key is set aside for a run that goes on',
+    'its key is reserved for an active run',
   ],
   ['a declined one', { state: 'declined' }, {}, 'dropped', 'it was declined'],
   ['an unused key', { state: 'released' }, {}, 'dropped', 'its run did not use the key'],
@@ -52,7 +52,7 @@ const TABLE: readonly (readonly [
     {},
     { runs: [tiedRun({ state: 'running', role: 'proposed' })] },
     'todo',
-    'nobody has begun it',
+    'not begun',
   ],
   [
     'an open session',
@@ -110,7 +110,7 @@ const TABLE: readonly (readonly [
     'landed',
     'fix-merged is merged, and its finding is gone since 3 nights',
   ],
-  ['an empty branch', {}, { branches: [tiedBranch('empty')] }, 'todo', 'nobody has begun it'],
+  ['an empty branch', {}, { branches: [tiedBranch('empty')] }, 'todo', 'not begun'],
   [
     'a removed branch',
     {},
@@ -130,7 +130,7 @@ const TABLE: readonly (readonly [
     {},
     { findings: [tiedFinding('resolved'), tiedFinding('known')] },
     'todo',
-    'nobody has begun it',
+    'not begun',
   ],
   [
     'dismissed findings',
@@ -158,7 +158,7 @@ const TABLE: readonly (readonly [
     {},
     { blockers: [{ key: keyOf(2), standing: 'landed' }] },
     'todo',
-    'nobody has begun it',
+    'not begun',
   ],
   [
     'all sub-items over',
@@ -238,7 +238,7 @@ describe('where an item stands', () => {
     const left = factsOf({ sessions: [session('ended')] });
     expect(standingOf(itemOf(1), left).stale).toEqual({
       since: '2026-11-21T06:00:00.000Z',
-      why: 'it is in progress, and nobody has been at it for 1 day',
+      why: 'it is in progress, and was not worked on for 1 day',
     });
     expect(standingOf(itemOf(1), factsOf({ sessions: [session('working')] })).stale).toBeNull();
   });

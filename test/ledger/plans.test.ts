@@ -54,7 +54,7 @@ describe('a plan as an engine left it', () => {
     expect(tasks.map(({ dependsOn }) => dependsOn)).toEqual([[2], [3], []]);
     expect(problems).toEqual([
       'sub-item 1 depends on itself: that was left out',
-      'sub-item 1 depends on 9, which is no sub-item of the plan: that was left out',
+      'sub-item 1 depends on 9, which is not a sub-item of the plan: that was left out',
       'sub-items 1 and 3 depend on each other: 3 does not wait for 1',
     ]);
   });

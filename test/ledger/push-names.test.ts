@@ -12,11 +12,11 @@ test.each([
   ['2.x', '2.x is a protected name'],
   ['gh-pages', 'gh-pages is a protected name'],
   ['Trunk2', 'Trunk2 is a branch that work starts from or lands on'],
-  ['-x', '"-x" is no name for a branch'],
-  ['a..b', '"a..b" is no name for a branch'],
-  ['refs/heads/x', '"refs/heads/x" is no name for a branch'],
-  ['a b', '"a b" is no name for a branch'],
-  ['x:main', '"x:main" is no name for a branch'],
+  ['-x', '"-x" is not a name for a branch'],
+  ['a..b', '"a..b" is not a name for a branch'],
+  ['refs/heads/x', '"refs/heads/x" is not a name for a branch'],
+  ['a b', '"a b" is not a name for a branch'],
+  ['x:main', '"x:main" is not a name for a branch'],
 ])('nothing is pushed to %s', (ref, why) => {
   expect(whyNotPushed(ref, ['trunk2'])).toBe(why);
 });

@@ -79,7 +79,7 @@ describe('lineTransport', () => {
   });
 
   it.each(['nonsense', '[]', '{"jsonrpc":"1.0"}', `{"id":3,"a":${'['.repeat(20_000)}`, '\u0000'])(
-    'says of a line that is no message that it is none, and reads on',
+    'says of a line that is not a message that it is none, and reads on',
     async (line) => {
       const { input, output, got } = await wire();
       input.write(`${line}\n\n${ping(1)}\n`);

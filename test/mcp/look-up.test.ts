@@ -79,11 +79,11 @@ describe('what the tools answer', () => {
   });
 
   it.each(['../x', '/etc/passwd', 'src/../../x', 'src//x', '.'])(
-    'is that %j is no path of the repository',
+    'is that %j is not a path of the repository',
     async (path) => {
       const desk = await hostileDesk();
       expect(await desk.call('read', { kind: 'branch', id: desk.branch, path })).toEqual({
-        text: `"${path}" is no path of the repository\nWrite it from the root of the repository, such as src/main.ts.`,
+        text: `"${path}" is not a path of the repository\nWrite it from the root of the repository, such as src/main.ts.`,
         isError: true,
       });
     },
@@ -148,8 +148,8 @@ describe('a person’s own session', () => {
     expect((await desk.call('list', { kind: 'decision' })).text).toContain('"state":"proposed"');
     expect(await desk.call('report_finding', { title: 'x' })).toEqual({
       text:
-        'this session is no run of Roundsman: there is no report that it could go into\n' +
-        'Look things up with search, list and read; propose_note waits for a person’s word.',
+        'this session is not a run of Roundsman: there is no report that it could go into\n' +
+        'Look things up with search, list and read; propose_note waits until a person approves.',
       isError: true,
     });
   });

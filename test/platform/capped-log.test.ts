@@ -61,7 +61,7 @@ describe('the log of a process', () => {
     expect((await kept(['never an end'])).line).toBe('');
   });
 
-  test('keeps bytes that are no text', async () => {
+  test('keeps bytes that are not text', async () => {
     const path = join(temporaryFolder(), 'agent.log');
     const log = await openCappedLog(path, { maxBytes: 1_000, redactor: makeRedactor([]) });
     const bytes = Uint8Array.from({ length: 512 }, (_, index) => index % 256);

@@ -24,7 +24,7 @@ test('a change in a folder is told with the name, and one in a folder that is no
   expect(new Set(told)).toEqual(new Set([`${folder} a`]));
 });
 
-test('a folder that was made anew is watched again', async () => {
+test('a folder that was made again is watched again', async () => {
   const folder = join(temporaryFolder(), 'inner');
   mkdirSync(folder);
   const told: (string | null)[] = [];

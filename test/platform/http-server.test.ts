@@ -36,7 +36,7 @@ async function serving(whole: (target: string) => Promise<HttpAnswer>): Promise<
   return { url: `http://127.0.0.1:${server.port}`, warnings };
 }
 
-it('answers 500 for what its site throws, says so, and goes on', async () => {
+it('answers 500 for what its site throws, says so, and continues', async () => {
   const { url, warnings } = await serving(async (target) => {
     if (target === '/bad') throw new Error('the disk is gone');
     return { status: 200, headers: {}, body: 'fine' };
@@ -50,7 +50,7 @@ it('answers 500 for what its site throws, says so, and goes on', async () => {
   expect(await (await fetch(`${url}/good`)).text()).toBe('fine');
 });
 
-it('ends the connection on an answer that cannot be written, and goes on', async () => {
+it('ends the connection on an answer that cannot be written, and continues', async () => {
   const { url, warnings } = await serving(async (target) => ({
     status: 200,
     headers: target === '/bad' ? { 'x-title': 'a\nb' } : {},

@@ -5,7 +5,7 @@ import { isSameAddress, parseAddress, whyNotPublic } from '../../src/platform/ip
 
 function judged(text: string): string | null {
   const address = parseAddress(text);
-  if (address === null) throw new TypeError(`${text} is no address`);
+  if (address === null) throw new TypeError(`${text} is not an address`);
   return whyNotPublic(address);
 }
 

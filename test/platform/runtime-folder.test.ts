@@ -28,7 +28,7 @@ describe('openRuntimeFolder', () => {
   it.each([
     ['is not set', () => undefined],
     ['is not there', () => join(temporaryFolder('rt-'), 'gone')],
-    ['is no absolute path', () => 'run'],
+    ['is not an absolute path', () => 'run'],
     ['is long', () => `/${'x'.repeat(90)}`],
     [
       'holds a link in the place of ours',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { sanitiseAgentPart } from '../../src/reports/agent-part.ts';
 
-/** Reads the result anew, line by line, and lists whatever must not be there. */
+/** Reads the result again, line by line, and lists whatever must not be there. */
 function faultsOf(markdown: string): readonly string[] {
   const faults: string[] = [];
   let fence: string | null = null;
@@ -57,7 +57,7 @@ describe('sanitiseAgentPart', () => {
     );
   });
 
-  it('writes every fence anew at the margin and closes what was left open', () => {
+  it('writes every fence again at the margin and closes what was left open', () => {
     expect(sanitiseAgentPart('- a\n\n  ```js x\n  y <b>\n  ```\n- z')).toBe(
       '- a\n\n```js\ny <b>\n```\n\n- z',
     );

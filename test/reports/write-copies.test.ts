@@ -66,7 +66,7 @@ describe('writeCopies', () => {
     writeFileSync(latest, 'my own notes');
     const { path, notices } = await copyInto(other);
     expect(path).toBe(join(other, 'reports/night-watch/2026-11-21-000001.md'));
-    expect(notices).toEqual([`${latest} was not written: another file stands there`]);
+    expect(notices).toEqual([`${latest} was not written: another file is there`]);
     expect(readFileSync(latest, 'utf8')).toBe('my own notes');
   });
 

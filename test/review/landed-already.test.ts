@@ -24,7 +24,7 @@ describe('whether a target has the changes of a branch already', () => {
     expect(landedSince([], [commit('1', { a: 'new' })])).toBeNull();
   });
 
-  it('is still so where the target went on from there', () => {
+  it('is still so where the target continued from there', () => {
     const since = [commit('2', { a: 'newer' }), commit('1', { a: 'new' })];
     expect(landedSince([change], since)).toBe(commitOf('1'));
   });

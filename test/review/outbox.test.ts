@@ -233,6 +233,6 @@ describe('reportedFindings', () => {
     const lines = [{ title: 'A', body: '', severity: 'low' as const, item: 'RM-99' }];
     const told = await reportedFindings({ ...stores, lines, proposals: [], hash: sha256 });
     expect(told.reported[0]?.item).toBe(null);
-    expect(told.notices).toEqual(['there is no item RM-99: the finding stands without it']);
+    expect(told.notices).toEqual(['there is no item RM-99: the finding has no item']);
   });
 });

@@ -55,13 +55,13 @@ describe('readiness of a branch', () => {
       { name: 'checks', ok: true, detail: `passed in run ${short} on 2026-11-21`, blocks: false },
       { name: 'conflicts', ok: true, detail: 'merges with main', blocks: false },
       { name: 'protected', ok: true, detail: 'no protected file', blocks: false },
-      { name: 'banners', ok: true, detail: 'nothing was noticed', blocks: false },
+      { name: 'banners', ok: true, detail: 'no warnings', blocks: false },
       { name: 'size', ok: true, detail: '1 line in 1 file', blocks: false },
       { name: 'findings', ok: true, detail: 'deals with no finding', blocks: false },
       { name: 'questions', ok: true, detail: 'none is open', blocks: false },
       { name: 'base', ok: true, detail: 'begins where main is', blocks: false },
       { name: 'comments', ok: true, detail: 'none is open', blocks: false },
-      { name: 'worked-on', ok: true, detail: 'nobody is at it', blocks: false },
+      { name: 'worked-on', ok: true, detail: 'no process works on it', blocks: false },
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('readiness of a branch', () => {
   it.each([
     ['no run', null, {}, 'no run of ours made it: nothing was checked'],
     ['no checks', { kind: 'none' as const }, {}, 'sweep has no checks'],
-    ['a run that goes on', { kind: 'going-on' as const }, {}, `run ${short} goes on`],
+    ['a run that continues', { kind: 'going-on' as const }, {}, `run ${short} continues`],
     [
       'a target that moved',
       {},
@@ -179,7 +179,7 @@ describe('readiness of a branch', () => {
       ok: false,
       detail: '1 possible secret in x',
     });
-    expect(lineOf('worked-on', { workedOn: ['run 1 goes on'] })).toMatchObject({
+    expect(lineOf('worked-on', { workedOn: ['run 1 continues'] })).toMatchObject({
       ok: false,
       blocks: true,
     });
@@ -255,7 +255,7 @@ describe('readiness of a set', () => {
   it('is that of its worst branch, and says which', () => {
     const bad = branchReadiness({
       branch: two[1] ?? ours,
-      known: { ...good, workedOn: ['run 1 goes on'] },
+      known: { ...good, workedOn: ['run 1 continues'] },
       trials: [trial('b', 'main')],
       largeLines: 400,
     });
@@ -263,7 +263,7 @@ describe('readiness of a set', () => {
     expect(lines.find(({ name }) => name === 'worked-on')).toEqual({
       name: 'worked-on',
       ok: false,
-      detail: '1 of 2: b: run 1 goes on',
+      detail: '1 of 2: b: run 1 continues',
       blocks: true,
     });
   });

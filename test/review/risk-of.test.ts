@@ -63,7 +63,7 @@ describe('risk of a branch', () => {
     expect(risk([thinner]).reasons[0]).toBe('takes more out of tests than it adds: test/a.test.ts');
   });
 
-  it('tells links, submodules, executable bits and what is no text', () => {
+  it('tells links, submodules, executable bits and what is not text', () => {
     expect(risk([changeOf('a', { mode: '120000' })]).reasons).toContain(
       'changes a symbolic link: a',
     );
@@ -74,7 +74,7 @@ describe('risk of a branch', () => {
       'changes the executable bit: run.py',
     );
     const picture = changeOf('logo.png', { insertions: null, deletions: null });
-    expect(risk([picture]).reasons).toContain('changes what is no text: logo.png');
+    expect(risk([picture]).reasons).toContain('changes files that are not text: logo.png');
   });
 
   it('says what others can no longer use', () => {

@@ -64,7 +64,7 @@ it('opens what had expired again when it is found again', async () => {
   expect(made.issue.state).toBe('open');
 });
 
-it('counts anew from when a person opened it again', async () => {
+it('counts again from when a person opened it again', async () => {
   const made = await filed(30 * DAY);
   made.move(31 * DAY);
   await made.look();

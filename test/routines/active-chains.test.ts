@@ -13,7 +13,7 @@ function after(...names: readonly string[]): string {
   return `on: { routine: [${names.join(', ')}] }\n${AGENT}`;
 }
 
-it('routines that follow each other in a circle are broken, and no version of them that closes it goes on', async () => {
+it('routines that follow each other in a circle are broken, and no version of them that closes it continues', async () => {
   const repo = gitRepo({
     'routines/a.yaml': `on: manual\n${AGENT}`,
     'routines/b.yaml': after('a'),

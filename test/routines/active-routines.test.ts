@@ -125,7 +125,7 @@ describe('what is active', () => {
     });
   });
 
-  it('goes on as it was while roundsman.yaml is broken', async () => {
+  it('continues as it was while roundsman.yaml is broken', async () => {
     const repo = project();
     const workspace = await openAt(repo);
     const before = await readActiveRoutines(workspace);
@@ -267,7 +267,7 @@ describe('what is active', () => {
     });
   });
 
-  it('is compiled anew by another version, from what was kept of it', async () => {
+  it('is compiled again by another version, from what was kept of it', async () => {
     const repo = project({ 'routines/other.yaml': OTHER });
     const workspace = await openAt(repo);
     await readActiveRoutines(workspace);

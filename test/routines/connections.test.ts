@@ -69,7 +69,7 @@ test('problems say where, what was found, and what to write', () => {
       ].join('\n'),
     ).problems,
   ).toEqual([
-    '2:29 invalid-host `connections.mail.host` is smtp.example.com:587, which is no host | Write the port by itself: `port: 587`.',
+    '2:29 invalid-host `connections.mail.host` is smtp.example.com:587, which is not a host | Write the port by itself: `port: 587`.',
     '2:59 wrong-address `connections.mail.from` is team@example, whose domain has no dot | Write the whole address, such as team@example.com.',
     '3:28 address-refused `connections.box.host` names 10.0.0.7, which is a private address | If that is meant, add `private: true` to the connection.',
     '4:58 in-the-clear `connections.clear.security` is none, and imap.example.com is not this machine: password and mails would go in the clear | Write `tls` or `starttls`; `none` is for localhost, 127.0.0.1 and ::1.',
@@ -200,13 +200,13 @@ describe('a secret that stands there itself', () => {
 
   test('is named with its place and what to write', () => {
     expect(reading('  it: { kind: github, token: hunter22 }').problems).toEqual([
-      '2:30 wrong-value `connections.it.token` is not written as it has to be (it is not repeated here, for it may be secret) | Write `env:` and a variable, `file:` and an absolute path, or `command:` and a command that prints it; a secret never stands here itself.',
+      '2:30 wrong-value `connections.it.token` is not written as it has to be (it is not repeated here, for it may be secret) | Write `env:` and a variable, `file:` and an absolute path, or `command:` and a command that prints it; never a secret itself.',
     ]);
     expect(
       reading('  it: { kind: http, url: "https://a.example/x", headers: { x-api-key: abc } }')
         .problems,
     ).toEqual([
-      '2:71 secret-in-text `connections.it.headers.x-api-key` is a value of its own, and a secret never stands in this file (it is not repeated here) | Put it into `token`, and write {secret} in its place. Then have a new one made: this one was written down.',
+      '2:71 secret-in-text `connections.it.headers.x-api-key` is a value of its own, and secrets never belong in this file (it is not repeated here) | Put it into `token`, and write {secret} in its place. Then have a new one made: this one was written down.',
     ]);
   });
 

@@ -14,7 +14,7 @@ test.each([
   [
     'a duplicate key',
     'on: manual\non: manual\n',
-    '2:1 duplicate-key the key `on` stands here a second time | Keep one of the two.',
+    '2:1 duplicate-key the key `on` is here a second time | Keep one of the two.',
   ],
   [
     '__proto__',

@@ -256,7 +256,7 @@ describe('--set', () => {
     ];
     expect(read(text, { set })).toEqual([
       '1:1 unknown-key there is no key `limits.timeot` | Did you mean `limits.timeout`?',
-      '1:1 unknown-key there is no entry `collect.commits` to set | Entries here: todos. `commits` has to stand in `collect` of the file first.',
+      '1:1 unknown-key there is no entry `collect.commits` to set | Entries here: todos. `commits` must be in `collect` of the file first.',
       '1:1 bad-override --set foo has no value | Write key=value, such as --set collect.todos.older-than=0d.',
       '1:1 bad-override the value of --set name=[1 is not YAML | Put it in quotes: --set \'name="…"\'.',
       '1:1 wrong-value `outputs.comment` is "x" | Write a map with keys such as `mode`, `max`.',

@@ -10,7 +10,7 @@ const WAYS_OUT =
   'End it: roundsman cancel 000007. Or let it wait: roundsman run todo --queue. Or start beside it: --anyway.';
 
 describe('a run that may not start now', () => {
-  it('is refused with the run of the same routine that goes on', () => {
+  it('is refused with the run of the same routine that continues', () => {
     const refused = admissionRefused(todo, { kind: 'running', run: run.id });
     expect(exitCodeOf(refused.code)).toBe(4);
     expect(refused.toFailure()).toEqual({

@@ -41,12 +41,12 @@ describe('an agent that tells what it uses', () => {
     });
   });
 
-  test('goes on where its budget only warns', async () => {
+  test('continues where its budget only warns', async () => {
     const { notices, use, settled } = watch({ budget: { ...BUDGET, onExceed: 'warn' } });
     use(1_000, 4);
     use(2_000, 5);
     expect(notices).toEqual([
-      'the agent used $4.00 of $3.00: limits.budget.usd-per-run, and went on',
+      'the agent used $4.00 of $3.00: limits.budget.usd-per-run, and continued',
     ]);
     expect(await settled()).toBeNull();
   });
@@ -81,7 +81,7 @@ describe('an agent that tells what it uses', () => {
     use(30, null);
     expect(await settled()).toEqual({
       bound: 'turns',
-      reason: 'its model had answered 2 times, and it went on: agent.max-turns',
+      reason: 'its model had answered 2 times, and it continued: agent.max-turns',
     });
   });
 

@@ -192,7 +192,7 @@ describe('whatever order runs come, work, crash and end in', () => {
     cost: fc.integer({ min: 0, max: REQUEST }),
   });
 
-  test('the day is exceeded by at most one request of each run that went on, and no use is lost', async () => {
+  test('the day is exceeded by at most one request of each run that continued, and no use is lost', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(act, { maxLength: 40 }),

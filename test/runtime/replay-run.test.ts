@@ -130,7 +130,7 @@ describe('replayRun', () => {
     await expect(replay(await ran('a'.repeat(40)))).rejects.toMatchObject({
       code: 'refused',
       reason: 'base-gone',
-      message: expect.stringContaining('aaaaaaaaaa, is no commit of this repository any more'),
+      message: expect.stringContaining('aaaaaaaaaa, is not a commit of this repository any more'),
     });
   });
 });

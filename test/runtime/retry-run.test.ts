@@ -75,7 +75,7 @@ describe('retryRun', () => {
     });
   });
 
-  it('goes on from the newest attempt when an older one is named', async () => {
+  it('continues from the newest attempt when an older one is named', async () => {
     const { workspace, ran } = await here();
     const first = await ran(FAILED);
     const again = paperSupervisor(FAILED);
@@ -120,7 +120,7 @@ describe('retryRun', () => {
     expect(supervisor.specs).toMatchObject([{ attempt: 3 }]);
   });
 
-  it('refuses while the run goes on, also with anyway', async () => {
+  it('refuses while the run continues, also with anyway', async () => {
     const { workspace, ran } = await here();
     const { admittedBy: supervisor, id } = await ran({
       phase: { kind: 'queued' },

@@ -22,7 +22,7 @@ describe('admission', () => {
     expect(decideAdmission(candidate(own), [liveRun(other)])).toEqual({ kind: 'admit' });
   });
 
-  it('names the run of the same routine that goes on', () => {
+  it('names the run of the same routine that continues', () => {
     const own = scheduled('own', { policy: { overlap: 'buffer-all' } });
     const run = liveRun(own, 7);
     expect(decideAdmission(candidate(own), [run])).toEqual({ kind: 'running', run: run.id });

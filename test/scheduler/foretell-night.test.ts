@@ -152,7 +152,7 @@ describe('foretellNight', () => {
     expect(told(failing)).toEqual(['sweep 22:00 skipped']);
   });
 
-  it('waits for a run that goes on, as long as that is likely to take', () => {
+  it('waits for a run that continues, as long as that is likely to take', () => {
     const live = [
       {
         id: newRunId(new Date(FROM)),

@@ -104,7 +104,7 @@ describe('planBackfill', () => {
     ]);
   });
 
-  it('leaves out what went well, what goes on, what waits and what is to come, and says so', () => {
+  it('leaves out what went well, what continues, what waits and what is to come, and says so', () => {
     const [well, bad, live] = [runId(1), runId(2), runId(3)];
     const started = (id: RunId): SlotState => ({ kind: 'started', runId: id });
     const made = plan({
@@ -132,7 +132,7 @@ describe('planBackfill', () => {
     ]);
     expect(made.leftOut).toEqual([
       { scheduledFor: '2026-11-01T02:00:00.000Z', reason: 'had a run that went well', runId: well },
-      { scheduledFor: '2026-11-03T02:00:00.000Z', reason: 'its run goes on', runId: live },
+      { scheduledFor: '2026-11-03T02:00:00.000Z', reason: 'its run is active', runId: live },
       {
         scheduledFor: '2026-11-04T02:00:00.000Z',
         reason: 'waits in the queue already',

@@ -86,7 +86,7 @@ describe('the history of a routine', () => {
   });
 });
 
-describe('the history that a backfill goes on from', () => {
+describe('the history that a backfill continues from', () => {
   it('ends before its instant, whatever ran since', async () => {
     const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
     const folder = gitRepo({ a: 'a' }).path;

@@ -80,7 +80,7 @@ describe('a scheduler whose clock', () => {
     await scheduler.stop();
   });
 
-  it('is set back by an hour starts nothing twice, and goes on in time', async () => {
+  it('is set back by an hour starts nothing twice, and continues in time', async () => {
     const { clock, scheduler, made, ledger } = await night();
     await clock.pass(2 * HOUR + 10 * MINUTE);
     clock.set(-HOUR);

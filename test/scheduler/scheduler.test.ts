@@ -111,7 +111,7 @@ describe('startScheduler', () => {
     ['back by an hour', -HOUR, 'clock at 08:00:30.000'],
     ['forward by three hours', 3 * HOUR, 'clock at 12:00:30.000'],
     ['forward by as long as the machine slept', 8 * HOUR, 'clock at 17:00:30.000'],
-  ])('plans anew within thirty seconds when the clock went %s', async (_, ms, seen) => {
+  ])('plans again within thirty seconds when the clock went %s', async (_, ms, seen) => {
     const loop = await loopOver(() => null);
     loop.clock.set(ms);
     await loop.clock.pass(30_000);

@@ -211,7 +211,7 @@ class Story {
     this.#routines = this.#routines.map((one, index) => (index === at ? routine : one));
   }
 
-  /** As new objects each time, as when definitions are read anew. */
+  /** As new objects each time, as when definitions are read again. */
   #show(): void {
     this.world.routines = this.#routines.filter((_, at) => !this.#away.has(at));
   }

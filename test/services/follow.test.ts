@@ -121,14 +121,14 @@ test('a failed check starts one further run, whose tip goes onto the same branch
   await look();
   fail('lint', 'a semicolon');
   expect(await look()).toMatchObject([
-    expect.stringContaining('follow.max is 2, and that many runs went on with it'),
+    expect.stringContaining('follow.max is 2, and that many runs continued with it'),
   ]);
   expect(started).toHaveLength(2);
   expect(world.pulls.pulls).toHaveLength(1);
   expect((await inbox(world.workspace, ASKED)).entries).toMatchObject([
     {
       kind: 'pull-request',
-      why: 'its checks failed, and 2 further runs went on with it; nothing goes on with it: follow.max is 2, and that many runs went on with it',
+      why: 'its checks failed, and 2 further runs continued with it; nothing continues with it: follow.max is 2, and that many runs continued with it',
     },
   ]);
 });
@@ -279,7 +279,7 @@ test('where somebody else pushed, nothing is started and nothing is lost', async
   );
   world.remote.git('update-ref', `refs/heads/${FORGE_BRANCH}`, theirs);
   fail('unit', 'dark');
-  expect(await look()).toMatchObject([expect.stringContaining('somebody else pushed to')]);
+  expect(await look()).toMatchObject([expect.stringContaining('someone else pushed to')]);
   expect(started).toEqual([]);
   expect(tip()).toBe(theirs);
 });
@@ -439,14 +439,14 @@ test('one that conflicts waits for a person until it does not', async () => {
   pull.mergeable = false;
   await look();
   expect((await inbox(world.workspace, ASKED)).entries).toMatchObject([
-    { kind: 'pull-request', why: 'it conflicts with where it is to go' },
+    { kind: 'pull-request', why: 'it conflicts with its target' },
   ]);
   pull.mergeable = true;
   await look();
   expect((await inbox(world.workspace, ASKED)).entries).toEqual([]);
 });
 
-test('what a bot closed or merged is no verdict', async () => {
+test('what a bot closed or merged is not a verdict', async () => {
   const { world, look } = await followed();
   const pull = world.pulls.pulls[0];
   if (pull === undefined) throw new Error('none');

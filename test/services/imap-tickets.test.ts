@@ -75,7 +75,7 @@ test('no flag changes and nothing is marked as read', async () => {
   expect(before.flags).not.toContain('\\Seen');
 });
 
-test('a mailbox that was made anew is asked from the window on, and tells nothing twice', async () => {
+test('a mailbox that was made again is asked from the window on, and tells nothing twice', async () => {
   const dovecot = await supportMailbox();
   const kept = mailText({ Subject: 'kept', Date: new Date('2026-11-20T10:00:00Z').toUTCString() });
   dovecot.admin('mailbox', 'create', '-u', 'support', 'Support');

@@ -134,7 +134,7 @@ test.each(['http', 'ssh'])(
       const server = await make();
       const one = await waiting(server);
       const file = join(server.remote.path, 'midst');
-      // The server says that it is at work, and goes on with it whoever hears.
+      // The server says that it is at work, and continues with it whoever hears.
       server.hook(hook, `cat > /dev/null; touch ${file}; sleep 1`);
       const child = one.start(0);
       const ended = once(child, 'close');

@@ -273,7 +273,7 @@ test('a further tip goes onto a branch only from where we left it', async () => 
     one.place,
   );
   expect(refused.outcome).toMatch(
-    /^somebody else pushed to origin\/roundsman\/mend: .* a person is to decide$/,
+    /^someone else pushed to origin\/roundsman\/mend: .* you decide$/,
   );
   expect(server.remote.git('rev-parse', one.branch)).toBe(theirs);
 });

@@ -141,7 +141,7 @@ describe('a process that is killed while it', () => {
         expect((await approving(world, killed, point).ended).signal).toBe('SIGKILL');
         expect(await goOn(world, killed)).toMatchObject({ state: 'applied' });
         expect([point, one.outcome(world)]).toEqual([point, one.expected]);
-        // Whatever died: what we did ourselves is no verdict of a person.
+        // Whatever died: what we did ourselves is not a verdict of a person.
         const { problems } = await world.look();
         expect(problems).toEqual([]);
         const findings = await world.workspace.findings.listAll();

@@ -1,7 +1,7 @@
 /**
  * A use whole, through the program as it ships: a deployment is told by a signed delivery in GitHub's form, release-check
  * answers it with a branch, a person approves, the branch and a draft pull request stand outside. Then a check fails, and the
- * same session goes on: the recipe that ships reads no remarks, so in that test alone the engine is a script.
+ * same session continues: the recipe that ships reads no remarks, so in that test alone the engine is a script.
  */
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';

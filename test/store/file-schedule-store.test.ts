@@ -49,7 +49,7 @@ describe('the schedule in files', () => {
     expect(await store.readStarts()).toEqual(starts);
   });
 
-  it('passes over what is no instant, no routine and no start', async () => {
+  it('passes over what is not an instant, no routine and no start', async () => {
     const paths = workspacePaths(folder);
     const torn = { plannedTo: 'soon', starting: [{ routine: 'A B', key: 'x', runId: 1 }, 7] };
     await writeFile(paths.scheduleCursor, JSON.stringify(torn));

@@ -19,7 +19,7 @@ describe('the memory store', () => {
   it.each([
     ['torn', '{"routine":"dig', 'it is not JSON'],
     ['foreign', '{"run":1}', 'it is not a record of this kind'],
-  ])('refuses a %s file, naming it, instead of beginning anew', async (_name, text, problem) => {
+  ])('refuses a %s file, naming it, instead of beginning again', async (_name, text, problem) => {
     const folder = temporaryFolder();
     const path = memoryPath(folder, digest, 'tickets');
     mkdirSync(dirname(path), { recursive: true });

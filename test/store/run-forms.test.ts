@@ -119,7 +119,7 @@ describe('a run of a newer form', () => {
   });
 });
 
-describe('what is no run', () => {
+describe('what is not a run', () => {
   it.each([
     ['a spec that is cut off', '{"protocol":2,"id":', null, 'it is not JSON'],
     ['a spec of something else', '{"protocol":2}', null, 'it is not a record of this kind'],

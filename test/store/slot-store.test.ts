@@ -56,7 +56,7 @@ describe('the slot store', () => {
     expect(readdirSync(slotPaths(stateDir).hints)).toEqual([]);
   });
 
-  it('sees what another process changed, and a slot that was opened anew', async () => {
+  it('sees what another process changed, and a slot that was opened again', async () => {
     const stateDir = temporaryFolder();
     const [one, two] = [fileSlotStore(stateDir), fileSlotStore(stateDir)];
     const record = slotRecord('2026-11-21T02:00:00.000Z');
@@ -281,7 +281,7 @@ describe('folding', () => {
       path,
       `${readFileSync(path, 'utf8')}what is this\n{"routine":"sweep","slot":{"key":"at:2026-11`,
     );
-    const corrupt = [{ path, problem: 'line 2 is no slot record' }];
+    const corrupt = [{ path, problem: 'line 2 is not a slot record' }];
     expect(await store.list()).toEqual({ records: [record], corrupt });
     const second = slotRecord('2026-11-02T00:00:00.000Z', { state: SKIPPED });
     await store.create(second);

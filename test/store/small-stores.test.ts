@@ -22,7 +22,7 @@ function setAside(folder: string): readonly string[] {
 }
 
 describe('the schedule store', () => {
-  it('sets a file aside that cannot be read, and begins anew', async () => {
+  it('sets a file aside that cannot be read, and begins again', async () => {
     const stateDir = temporaryFolder();
     const store = fileScheduleStore(stateDir);
     const { scheduleCursor, scheduleStarts } = workspacePaths(stateDir);

@@ -64,7 +64,7 @@ function facts(given: Case): RunFacts {
 const judge = (given: Case) => judgeRun(facts(given));
 
 describe('the verdict on a run', () => {
-  it('that somebody attends is that it goes on, whatever it is at', () => {
+  it('that somebody attends is that it continues, whatever it is at', () => {
     expect(judge({ at: ['work', 'begun'], attendant: 'alive' })).toEqual({ kind: 'adopted' });
     expect(judge({ attendant: 'alive' })).toEqual({ kind: 'adopted' });
   });
@@ -252,7 +252,7 @@ describe('the verdict on a run', () => {
         }
         const starts = steps.includes('work');
         expect(starts && afterWork).toBe(false);
-        // A plan to start it is made anew, for none is stored.
+        // A plan to start it is made again, for none is stored.
         expect(starts && !steps.includes('brief')).toBe(false);
       }),
     );

@@ -83,7 +83,7 @@ describe('after a process of an agent', () => {
     expect(nextAttempt(ended(told)).kind).toBe('none');
   });
 
-  it('that its model’s side refused until a time, the run is parked until then, and its session goes on', () => {
+  it('that its model’s side refused until a time, the run is parked until then, and its session continues', () => {
     expect(nextAttempt(ended(limitedUntil(2 * HOUR)))).toEqual({
       kind: 'park',
       until: '2026-11-21T04:00:00.000Z',
@@ -213,8 +213,8 @@ describe('after a process of an agent', () => {
       kind: 'again',
       attempt: { session: null, engines: ['claude'], number: 3 },
     });
-    const anew = { ...record, attempt: { ...attempt, session: null } };
-    expect(nextAttempt(ended(exit, { record: anew })).kind).toBe('none');
+    const again = { ...record, attempt: { ...attempt, session: null } };
+    expect(nextAttempt(ended(exit, { record: again })).kind).toBe('none');
   });
 
   it('knows why it did not succeed, for each way of ending', () => {
@@ -294,7 +294,7 @@ describe('after a process of an agent', () => {
       fc.property(world, ({ max, parkMaxMs, exits: story }) => {
         let record: RunRecord = recordOf();
         let now = NOW;
-        let anew = 0;
+        let again = 0;
         for (const exit of story) {
           const next = nextAttempt({
             agent: { engine: 'claude', fallbacks: ['codex'] },
@@ -304,7 +304,7 @@ describe('after a process of an agent', () => {
             now,
           });
           if (next.kind === 'none') break;
-          if (next.attempt.reason.kind === 'retried' && next.attempt.session === null) anew += 1;
+          if (next.attempt.reason.kind === 'retried' && next.attempt.session === null) again += 1;
           expect(next.attempt.number).toBe(record.earlier.length + 2);
           const stored: RunRecord = { ...record, agentExit: exit, attempt: next.attempt };
           expect(awaitedAttempt(stored)).toEqual(next.attempt);
@@ -320,7 +320,7 @@ describe('after a process of an agent', () => {
         }
         const followed = record.earlier.map(({ followedBy }) => followedBy);
         expect(followed.filter((one) => one === 'fallback').length).toBeLessThanOrEqual(1);
-        expect(followed.filter((one) => one === 'retried').length).toBeLessThanOrEqual(max + anew);
+        expect(followed.filter((one) => one === 'retried').length).toBeLessThanOrEqual(max + again);
         const parked = record.earlier.filter(({ followedBy }) => followedBy === 'resumed');
         const first = Date.parse(parked[0]?.endedAt ?? '');
         for (const one of parked)

@@ -20,7 +20,7 @@ describe('matchId', () => {
     expect(matchId(ids, 'bbbb')).toEqual({ kind: 'many', ids: ['01hx0000bbbb', '01hx0001bbbb'] });
   });
 
-  it('prefers an exact id to ids that go on from it', () => {
+  it('prefers an exact id to ids that continue from it', () => {
     expect(matchId(['P-a-1', 'P-a-10'], 'P-a-1')).toEqual({ kind: 'one', id: 'P-a-1' });
   });
 

@@ -102,7 +102,7 @@ describe('cleaning up after a run', () => {
     writeFileSync(join(touched.paths.worktree, 'mine'), 'my own work');
     const decisions = await cleanUp(later(touched, 4_000_000));
     expect(decisions.map(({ verdict }) => verdict.why)).toEqual([
-      'somebody changed mine in it after the run had ended',
+      'mine in it was changed after the run had ended',
       expect.stringMatching(/^it was kept until /),
     ]);
     expect(existsSync(touched.paths.worktree)).toBe(true);
@@ -132,7 +132,7 @@ describe('removing in two strokes', () => {
     expect(readdirSync(join(stateDir, 'trash'))).toEqual([]);
   });
 
-  it('goes on in the middle of a tree that was left half removed', async () => {
+  it('continues in the middle of a tree that was left half removed', async () => {
     const { burial: parts } = await burial();
     const { stateDir } = parts.workspace;
     const folder = join(stateDir, 'large');
@@ -147,7 +147,7 @@ describe('removing in two strokes', () => {
     expect(readdirSync(join(stateDir, 'trash'))).toEqual([]);
   });
 
-  it('removes names that are no text, folders that are closed, and paths longer than the system takes', async () => {
+  it('removes names that are not text, folders that are closed, and paths longer than the system takes', async () => {
     const { request, burial: parts } = await burial();
     const { stateDir } = parts.workspace;
     await openRunRepository(request);
@@ -176,7 +176,7 @@ describe('removing in two strokes', () => {
       gone: 0,
       left: 0,
       problems: [
-        `the record ${join(trash, 'x.json')} cannot be read: what it stands for is left alone`,
+        `the record ${join(trash, 'x.json')} cannot be read: what it refers to is left alone`,
       ],
     });
     expect(readdirSync(trash)).toEqual(['x', 'x.json']);

@@ -29,7 +29,7 @@ it('a repository among the files that starts nothing is none of our business', a
   expect(await found(BARE)).toBeNull();
 });
 
-it('what is no repository may have any settings', async () => {
+it('what is not a repository may have any settings', async () => {
   expect(await found({ 'x/HEAD': 'a\n', 'x/config': '[core]\n\tfsmonitor = ./run\n' })).toBeNull();
   expect(await found({ 'config/objects/a': 'a\n', 'src/config': 'a = b\n' })).toBeNull();
 });

@@ -124,14 +124,18 @@ it.each([
   [
     'has a HEAD without a commit',
     'git checkout -q --orphan none; git rm -rq --cached . ',
-    'its HEAD is no commit',
+    'its HEAD is not a commit',
   ],
   [
     'makes .git a file that points elsewhere',
     'rm -rf .git; echo "gitdir: $EVIL/.git" > .git',
-    'its .git is no folder any more',
+    'its .git is not a folder any more',
   ],
-  ['makes .git a link', 'rm -rf .git; ln -s "$EVIL/.git" .git', 'its .git is no folder any more'],
+  [
+    'makes .git a link',
+    'rm -rf .git; ln -s "$EVIL/.git" .git',
+    'its .git is not a folder any more',
+  ],
   [
     'borrows from another repository',
     'echo "$EVIL/.git/objects" >> .git/objects/info/alternates',
@@ -147,7 +151,7 @@ it.each([
     'echo "$EVIL/.git" > .git/commondir',
     'its .git has a file commondir',
   ],
-  ['breaks HEAD', 'echo nonsense > .git/HEAD', 'its HEAD is no commit'],
+  ['breaks HEAD', 'echo nonsense > .git/HEAD', 'its HEAD is not a commit'],
   [
     'puts a pipe among its refs',
     'mkfifo .git/refs/heads/pipe',

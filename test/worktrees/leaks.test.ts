@@ -37,7 +37,7 @@ async function during(
 }
 
 const BANNER = (root: string, what: string): string =>
-  `look before the next git command in ${root}: its settings changed during the run, by it or by somebody else: ${what}`;
+  `look before the next git command in ${root}: its settings changed during the run, by it or by another program: ${what}`;
 
 describe('an agent at level private that reaches for the checkout', () => {
   it.each([
@@ -82,7 +82,7 @@ describe('an agent at level private that reaches for the checkout', () => {
       agent: `env -u GIT_COMMITTER_EMAIL -u GIT_COMMITTER_NAME git ${mail} -C "$MAIN" reset -q --hard`,
     });
     expect(unnamed.handed.notices).toEqual([
-      `the checkout ${repo.path} was changed during the run, by it or by somebody else (reset: moving to HEAD)`,
+      `the checkout ${repo.path} was changed during the run, by it or by another program (reset: moving to HEAD)`,
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('an agent at level private that reaches for the checkout', () => {
 });
 
 const DAMAGED = (count: string, names: string): string =>
-  `look at the repository's objects: ${count} of them went missing or broke during the run, by it or by somebody else: ${names}; git fsck says what is lost`;
+  `look at the repository's objects: ${count} of them went missing or broke during the run, by it or by another program: ${names}; git fsck says what is lost`;
 
 describe('objects of the repository', () => {
   it('that were emptied or cut off are named', async () => {
@@ -210,7 +210,7 @@ it.each(USERS)('a user at level private who %s meanwhile is told nothing', async
   expect(handed.changes).toEqual({ kind: 'branch' });
 });
 
-it('a stash whose reset falls into a later second is no reset of its own, and a second reset is', () => {
+it('a stash whose reset falls into a later second is not a reset of its own, and a second reset is', () => {
   const repo = gitRepo({ 'a.txt': 'one\n' });
   const workspace = { gitDir: join(repo.path, '.git'), root: repo.path };
   const before = readTraces(workspace, 0);
@@ -226,7 +226,7 @@ it('a stash whose reset falls into a later second is no reset of its own, and a 
   expect(compareTraces(workspace, before, rules)).toEqual([]);
   repo.git('reset', '-q', '--hard');
   expect(compareTraces(workspace, before, rules)).toEqual([
-    expect.stringContaining('was changed during the run, by it or by somebody else'),
+    expect.stringContaining('was changed during the run, by it or by another program'),
   ]);
 });
 

@@ -49,8 +49,8 @@ describe('what goes', () => {
     ['has not ended', { endedAt: null }, 'its run has not ended'],
     ['cannot be read', { unreadable: 'its record cannot be read' }, 'its record cannot be read'],
     ['holds work', { holds: 'its changes were refused: x' }, 'its changes were refused: x'],
-    ['was changed', { touched: 'a' }, 'somebody changed a in it after the run had ended'],
-    ['has no date', { keepUntil: null }, 'nobody said yet for how long it is kept'],
+    ['was changed', { touched: 'a' }, 'a in it was changed after the run had ended'],
+    ['has no date', { keepUntil: null }, 'no time is set yet for how long it is kept'],
   ])('a worktree stays whose run %s, however old and however little room there is', (...row) => {
     const [, facts, why] = row;
     const expected = { kind: 'keep', why, until: null };

@@ -285,7 +285,7 @@ describe('the base', () => {
     });
   });
 
-  it('refuses a folder that is no repository any more', async () => {
+  it('refuses a folder that is not a repository any more', async () => {
     const repo = gitRepo({ 'a.txt': 'one\n' });
     const request = await worktreeRequest(repo.path);
     const elsewhere = temporaryFolder();

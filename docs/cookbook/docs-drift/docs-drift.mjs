@@ -33,7 +33,7 @@ function check(path) {
     const line = index + 1;
     if (scripts.size > 0) {
       for (const [, name] of text.matchAll(/\bnpm run ([\w:.-]*\w)/g)) {
-        if (!scripts.has(name)) add('script', name, line, `npm run ${name} is no script of package.json`);
+        if (!scripts.has(name)) add('script', name, line, `npm run ${name} is not a script of package.json`);
       }
     }
     if (fence) continue;

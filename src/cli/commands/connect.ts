@@ -84,7 +84,7 @@ function refuseSend({ kind, name }: Connection, { to }: WantedSend): void {
     );
   if (kind === 'smtp' && to !== null && parseMailAddress(to) === null)
     throw usageFailure(
-      `--send: ${oneLine(to, 100)} is no mail address`,
+      `--send: ${oneLine(to, 100)} is not a mail address`,
       'Write one such as me@example.com.',
     );
   if (kind === 'webhook' && to !== null)

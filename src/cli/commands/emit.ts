@@ -47,7 +47,7 @@ async function readCall(call: CommandCall): Promise<EmitCall> {
   if (strange !== undefined) {
     throw usage(
       `--${strange} goes with \`emit deployment\` only`,
-      'What a delivery says stands in its payload: --payload FILE.',
+      'What a delivery says is in its payload: --payload FILE.',
     );
   }
   return { kind: 'webhook', routine, id, payload: await readPayload(call) };

@@ -59,7 +59,7 @@ function show(call: CommandCall, { described, broken }: Activations): void {
     page.line();
   }
   if (described.length === 0 && broken.length === 0) {
-    page.line('Nothing to enable: all that stands here is active.');
+    page.line('Nothing to enable: everything here is active.');
   }
   for (const { id, problems } of broken) {
     call.terminal.err(

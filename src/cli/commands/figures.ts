@@ -103,7 +103,7 @@ function routineOf({ options }: CommandCall): RoutineId | null {
   if (isRoutineId(text)) return text;
   throw new AppError('usage', {
     code: 'bad-routine',
-    message: `--routine "${oneLine(text, 80)}" is no id of a routine`,
+    message: `--routine "${oneLine(text, 80)}" is not an id of a routine`,
     hint: 'See them: roundsman list',
   });
 }

@@ -62,7 +62,7 @@ function halfSaid(run: string | null): AppError {
 function noDryDiscard(): AppError {
   return usage(
     '--discard-work cannot be tried with --dry-run',
-    'What a worktree holds stands in the plan of all: roundsman gc --dry-run --all',
+    'The plan shows what each worktree holds: roundsman gc --dry-run --all',
   );
 }
 

@@ -32,7 +32,7 @@ export const itemsCloseCommand: Command = async (call) => {
     const next =
       closing.how === 'dropped'
         ? `Let them go quiet: roundsman dismiss ${left.slice(0, 3).join(' ')} --reason "…"`
-        : 'Later runs go on telling them.';
+        : 'Later runs still report them.';
     page.line(`${words} still there. ${next}`);
   }
   return 0;

@@ -31,7 +31,7 @@ async function decide(call: CommandCall, kind: 'approve' | 'decline' | 'retry'):
     return exitCode;
   }
   const page = openPage(call.terminal);
-  if (decided.length === 0) page.line('Nothing is to be tried again.');
+  if (decided.length === 0) page.line('Nothing to try again.');
   for (const one of decided) {
     page.line(`${one.state} ${one.id}  ${oneLine(one.summary, 120)}`);
     const outcome = one.applying?.outcome ?? '';
@@ -57,7 +57,7 @@ async function seenBy(
   if (word === undefined || more.length > 0 || call.options.flag('all')) {
     throw new AppError('usage', {
       code: 'hash-of-several',
-      message: '--hash says what one proposal is to be, and several were named',
+      message: '--hash belongs to one request, and you named several',
       hint: 'Approve it by itself.',
     });
   }

@@ -16,7 +16,7 @@ export async function retryCommand(call: CommandCall): Promise<number> {
     const by = call.actor;
     const handle = await goOnWithRun({ workspace, run: run.id, by }, { kind: 'go-on' });
     if (!call.json)
-      call.terminal.err(`note: run ${shortIdOf(run.id)} was parked, and goes on now\n`);
+      call.terminal.err(`note: run ${shortIdOf(run.id)} was parked, and continues now\n`);
     return stayWithRun(call, workspace, handle);
   }
   const message = call.options.text('message');
@@ -37,14 +37,14 @@ export async function retryCommand(call: CommandCall): Promise<number> {
   return stayWithRun(call, workspace, handle);
 }
 
-/** A parked run goes on with what it was told: nothing more could reach it. */
+/** A parked run continues with what it was told: nothing more could reach it. */
 function refuseMore(call: CommandCall, { id, routine }: RunView): void {
   const fresh = call.options.flag('fresh');
   if (call.options.text('message') === null && !fresh) return;
   const short = shortIdOf(id);
   throw new AppError('refused', {
     code: 'run-parked',
-    message: `run ${short} of ${routine} is parked: it goes on where it was, and ${fresh ? 'not afresh' : 'takes no message'}`,
-    hint: `Let it go on now: roundsman retry ${short}   or end it first: roundsman cancel ${short}`,
+    message: `run ${short} of ${routine} is parked: it continues where it was, and ${fresh ? 'not afresh' : 'takes no message'}`,
+    hint: `Let it continue now: roundsman retry ${short}   or end it first: roundsman cancel ${short}`,
   });
 }

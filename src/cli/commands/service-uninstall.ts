@@ -28,7 +28,7 @@ export async function serviceUninstallCommand(call: CommandCall): Promise<number
   }
   page.line(`Removed ${file}`);
   if (outcome.kind === 'done') {
-    page.line('Its daemon is ended. Runs that go on do so without it: roundsman runs');
+    page.line('Its daemon is ended. Active runs continue without it: roundsman runs');
   } else {
     page.line('The service manager is not on PATH. Where it is, run:');
     writeCommands(page, outcome.commands);

@@ -63,7 +63,7 @@ function writePage(call: CommandCall, { session, asked, resume }: ShownSession):
     ['began', session.startedAt === null ? null : when(session.startedAt)],
     ['active', when(session.lastActivityAt)],
     ['files', session.filesTouched.length === 0 ? null : session.filesTouched.join('\n')],
-    ['go on', resume],
+    ['continue', resume],
     ['hand over', `roundsman sessions handoff ${session.id}`],
   ]);
 }

@@ -123,7 +123,7 @@ function readSince(text: string, now: Date): number {
   if (!Number.isNaN(at)) return at;
   throw new AppError('usage', {
     code: 'bad-time',
-    message: `--since ${oneLine(text, 40)} is no time`,
+    message: `--since ${oneLine(text, 40)} is not a time`,
     hint: 'Write how long ago, such as 12h or 30d, or a date: 2026-12-01.',
   });
 }

@@ -86,7 +86,7 @@ function mainFields(
     ['event', run.event === null ? null : oneLine(run.event.summary)],
     ['inputs', inputWords(run)],
     ['item', itemWords(run)],
-    ['goes on', handoverWords(run)],
+    ['continues', handoverWords(run)],
     [
       'started',
       run.startedAt === null

@@ -97,7 +97,7 @@ function readState(text: string): SlotState['kind'] {
   if (state !== undefined) return state;
   throw usage(
     'bad-slot-state',
-    `--state ${oneLine(text, 80)} is no state of a slot`,
+    `--state ${oneLine(text, 80)} is not a state of a slot`,
     `There are: ${SLOT_STATES.join(', ')}.`,
   );
 }

@@ -26,7 +26,7 @@ export async function stopCommand(call: CommandCall): Promise<number> {
   } else {
     page.line(`Stopped the daemon (process ${stopped.process.pid}, since ${stopped.since}).`);
   }
-  if (going > 0) page.line(`${plural(going, 'run')} went on: roundsman runs`);
+  if (going > 0) page.line(`${plural(going, 'run')} continued: roundsman runs`);
   return 0;
 }
 

@@ -2,7 +2,7 @@
  * `roundsman __complete line LINE` and `roundsman __complete words WORD…`: what the scripts of `roundsman completion`
  * ask at each Tab. One candidate a line, a tab and words about it behind; the last line is `:` and a directive.
  *
- * Says nothing at all where something fails: a prompt is no place for errors.
+ * Says nothing at all where something fails: a prompt is not a place for errors.
  */
 import { resolve } from 'node:path';
 

@@ -1,6 +1,6 @@
+/** What a value could be here and now. Quick: no yaml, no zod, no git. */
 import { knownSessions } from '../../context/sessions/known-sessions.ts';
 import { SEARCH_KINDS } from '../../daemon/search.ts';
-/** What a value could be here and now. Quick: no yaml, no zod, no git. */
 import { engineIds, sessionEngines } from '../../engines/registry.ts';
 import {
   knownConnectionNames,

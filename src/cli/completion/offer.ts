@@ -3,6 +3,6 @@ import type { Candidate } from './plan-completion.ts';
 
 export interface Offer {
   readonly candidates: readonly Candidate[];
-  /** `nospace`: the value goes on. `files`, `folders`: the shell knows better. */
+  /** `nospace`: the value continues. `files`, `folders`: the shell knows better. */
   readonly directive: 'words' | 'nospace' | 'files' | 'folders';
 }

@@ -10,7 +10,7 @@ import { REASON } from './reason-options.ts';
 const ITEM: WordDeclaration = { syntax: '<item>', text: 'its key: RM-3, or 3', values: 'item' };
 const LINKS: WordDeclaration = { syntax: '<link...>', text: LINK_FORMS };
 const BODY: readonly OptionDeclaration[] = [
-  { flags: '--body <text>', text: 'what is to be done, Markdown' },
+  { flags: '--body <text>', text: 'what to do, Markdown' },
   {
     flags: '--file <path>',
     text: 'the body is in this file; - for standard input',

@@ -65,7 +65,7 @@ export const outboxVerbs: readonly CommandDeclaration[] = [
         text: 'its text is in this file (-: standard input)',
         values: 'file',
       },
-      { flags: '--ref <name>', text: 'of a push: what the branch is to be called at the remote' },
+      { flags: '--ref <name>', text: 'of a push: the name of the branch at the remote' },
     ],
     examples: [
       'roundsman outbox edit P-4k2v9x-1',

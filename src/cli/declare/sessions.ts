@@ -1,5 +1,5 @@
-import { allEngines, sessionEngines } from '../../engines/registry.ts';
 /** Who works on what, in whichever agent. */
+import { allEngines, sessionEngines } from '../../engines/registry.ts';
 import { joinWords } from '../../words/join-words.ts';
 import type { TopCommand, WordDeclaration } from '../command.ts';
 
@@ -60,7 +60,7 @@ export const sessionCommands: readonly TopCommand[] = [
           'is quoted and labelled as data. `roundsman run ROUTINE --with SESSION` gives it to a run.',
         words: [SESSION],
         options: [
-          { flags: '--to <engine>', text: 'who is to take it up', values: 'engine' },
+          { flags: '--to <engine>', text: 'who takes it over', values: 'engine' },
           { flags: '--out <file>', text: 'write it there (default: to stdout)', values: 'file' },
           { flags: '--max-tokens <n>', text: 'its size (default: 6000)' },
         ],

@@ -1,5 +1,5 @@
-import type { KnownConnection, KnownCredential } from '../../daemon/connect/known-connections.ts';
 /** What `connect` shows: the list, and what was seen of one. */
+import type { KnownConnection, KnownCredential } from '../../daemon/connect/known-connections.ts';
 import type { ConnectReport } from '../../forges/connect-report.ts';
 import { NO_CONNECTIONS } from '../../words/connection.ts';
 import type { CommandCall } from '../command.ts';

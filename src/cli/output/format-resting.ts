@@ -4,7 +4,7 @@ import { isResting } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
 
-/** Empty for a run that is at work. @param daemon whether one is there to go on with it */
+/** Empty for a run that is at work. @param daemon whether one is there to continue with it */
 export function formatResting(run: RunView, { daemon }: { readonly daemon: boolean }): string {
   if (!isResting(run)) return '';
   const id = shortIdOf(run.id);

@@ -32,7 +32,7 @@ export function writeGc(page: Page, report: GcReport, { now, all }: GcLook): voi
   page.line(lastLine(report));
   if (unfinished > 0)
     page.line(
-      `${plural(unfinished, 'condemned thing')} could not be removed whole; a later clean-up goes on.`,
+      `${plural(unfinished, 'condemned thing')} could not be removed completely; a later clean-up continues.`,
     );
 }
 

@@ -1,4 +1,4 @@
-/** What is to be done with an item, and with its issue. */
+/** What to do with an item, and with its issue. */
 import type { IssuePreview } from '../../connections/requests/preview-issue.ts';
 import { assertNever } from '../../words/errors.ts';
 import type { ItemActProposal } from '../../words/proposal.ts';

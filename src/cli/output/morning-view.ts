@@ -61,13 +61,13 @@ export function helpLines({ columns }: MorningLook): readonly string[] {
     'a  says yes, e changes, d says no and asks why, s sets aside until later',
     'x  selects more: all like it in its run, its routine, its folder, or all; a, d and s then decide on all of them',
     'o or Enter  opens it whole: the report, the diff, the proposal',
-    'n and p, or the arrows  go on and back without deciding',
+    'n and p, or the arrows  move without deciding',
     'u  undoes the last decision, where possible',
     'q or Ctrl-C  ends the walk; what is left stays where it is',
     '',
     ...kinds,
     '',
-    'Any key goes on.',
+    'Press any key to continue.',
   ];
   return ['', ...every.flatMap((line) => wrapWords(line, Math.max(20, columns)))];
 }

@@ -18,7 +18,7 @@ export interface ProgressWriter {
   show(event: RunEvent): void;
   /** A line of our own between the others. */
   say(text: string): void;
-  /** Draws the elapsed time anew; does nothing in a pipe. */
+  /** Draws the elapsed time again; does nothing in a pipe. */
   tick(): void;
   /** Takes the redrawn line away. */
   close(): void;

@@ -26,7 +26,7 @@ export function pullRequestFields(
       'what',
       from === null
         ? `push ${branch} to ${remote} as ${ref}, and open a ${draft ? 'draft ' : ''}${what}`
-        : `push ${branch} onto ${remote}/${ref} from ${from.slice(0, 12)}, and go on with its ${what}`,
+        : `push ${branch} onto ${remote}/${ref} from ${from.slice(0, 12)}, and continue with its ${what}`,
     ],
     ['at', forge.repository === '' ? null : `${forge.repository}, by the connection ${forge.via}`],
     ['into', base],

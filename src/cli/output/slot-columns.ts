@@ -23,7 +23,7 @@ export function slotColumns(
     { title: 'on', text: ({ slot }) => triggerWord(slot), shrinkTo: 6 },
     { title: 'state', text: ({ slot }) => stateWords(slot), style: stateStyle },
     {
-      title: 'what came of it',
+      title: 'result',
       text: ({ slot }) => endWords(slot, now),
       style: ({ run }) => (run === null ? null : outcomeStyle(run)),
       shrinkTo: 14,

@@ -136,8 +136,7 @@ function usageTodayWords(today: UsageToday): string | null {
   if (tokens + usd + reservedUsd === 0 && usdPerDay === null && tokensPerDay === null) return null;
   const ofUsd = usdPerDay === null ? '' : ` of ${formatDollar(usdPerDay)}`;
   const ofTokens = tokensPerDay === null ? '' : ` of ${countWords(tokensPerDay)}`;
-  const held =
-    reservedUsd === 0 ? '' : `; ${formatDollar(reservedUsd)} set aside for runs that go on`;
+  const held = reservedUsd === 0 ? '' : `; ${formatDollar(reservedUsd)} reserved for active runs`;
   return `${formatDollar(usd)}${ofUsd}, ${countWords(tokens)}${ofTokens} tokens${held}`;
 }
 

@@ -7,7 +7,7 @@ import { readNotesLines } from './notes-lines.ts';
 import { readReleases, type NotesText } from './release-blocks.ts';
 import { readReleaseHeading } from './release-heading.ts';
 
-/** `v1.2.0.md`, `releases/pkg@1.2.0.md`; `null` when the name is no tag. */
+/** `v1.2.0.md`, `releases/pkg@1.2.0.md`; `null` when the name is not a tag. */
 export function tagOfPath(path: string): string | null {
   const name = /(?:^|\/)([^/]+)\.(?:md|markdown|txt)$/i.exec(path)?.[1] ?? '';
   return /\d/.test(name) && readReleaseHeading(name)?.certainty === 'sure' ? name : null;
@@ -84,7 +84,7 @@ function readJson({ path, text }: NotesText): readonly ChangelogRelease[] {
   });
 }
 
-/** One list, one object, or an object a line. Text that is no JSON holds none. */
+/** One list, one object, or an object a line. Text that is not JSON holds none. */
 function jsonValues(text: string): readonly unknown[] {
   const whole = parseJson(text);
   if (Array.isArray(whole)) return whole;

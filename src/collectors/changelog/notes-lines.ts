@@ -169,7 +169,7 @@ function atxTitle(text: string): string {
     .trimEnd();
 }
 
-/** ```` ```code``` ```` within one line is no fence. */
+/** ```` ```code``` ```` within one line is not a fence. */
 function opensAndCloses(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.startsWith('`') && trimmed.replace(/^`+/, '').includes('`');

@@ -1,5 +1,5 @@
 /**
- * Reads release notes of every form. Pure; never throws: what is no entry is no entry. Time grows with the length of
+ * Reads release notes of every form. Pure; never throws: what is not an entry is not an entry. Time grows with the length of
  * the text only, whatever it holds.
  */
 import type {

@@ -22,8 +22,7 @@ export const commandKind: CollectorKind<
     timeoutMs: milliseconds(timeout),
   }),
   nameOf: ({ name }) => name,
-  promptExample: ({ name }) =>
-    `Go through facts/${name}.json and say of each line what is to be done.`,
+  promptExample: ({ name }) => `Go through facts/${name}.json and say of each line what to do.`,
   programOf: ({ name, run }) => ({ name, run }),
   collect: async (request) => (await import('./collect-command.ts')).collectCommand(request),
 };

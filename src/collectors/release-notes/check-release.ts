@@ -53,7 +53,7 @@ function checkDuplicates(request: CheckRequest): readonly ReleaseProblem[] {
       {
         code: 'duplicate-entry' as const,
         severity: 'low' as const,
-        message: `The entry "${oneLine(entry.text, 100)}" stands twice, ${where(first, entry)}.`,
+        message: `The entry "${oneLine(entry.text, 100)}" is there twice, ${where(first, entry)}.`,
         path: entry.path,
         line: entry.line,
         commits: [],

@@ -2,7 +2,7 @@
  * `release-notes`: the entries of a range against the commits that make them true.
  *
  * The notes are read at the end of the range and at its beginning; what is new between them is checked. Nothing is
- * read from the working tree. A repository without notes is no error: every user-visible commit is then unmentioned.
+ * read from the working tree. A repository without notes is not an error: every user-visible commit is then unmentioned.
  */
 import { gitIn } from '../../git/git-call.ts';
 import { listTags, type Tag } from '../../git/list-tags.ts';
@@ -65,7 +65,7 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
   const commits = describeCommits(raw, rules);
   const earlier = notes.found.moved ? await readEarlier(request, context, chosen) : [];
   request.progress('matching entries and commits');
-  // Entries of other packages come last: they tell of commits, and are no items.
+  // Entries of other packages come last: they tell of commits, and are not items.
   const entries = [...counted, ...otherEntries(counted, notes)].map(({ entry }) => entry);
   const fragments = fragmentsOf(commits);
   const matched = await matchWithChanges(

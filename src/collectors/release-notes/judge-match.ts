@@ -136,7 +136,7 @@ async function writtenLate({
   );
 }
 
-/** That no entry tells a breaking change is no mistake where none is expected yet, or where it stands elsewhere. */
+/** That no entry tells a breaking change is not a mistake where none is expected yet, or where it stands elsewhere. */
 function isLeftOut(
   { code, path, commits }: ReleaseProblem,
   isExcused: (sha: CommitSha) => boolean,

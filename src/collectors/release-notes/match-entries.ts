@@ -116,7 +116,7 @@ function findUnmentioned(request: UnmentionedRequest): readonly CommitSha[] {
     if (parts.length === 0) return;
     const mergeTold = told.has(index);
     const partTold = parts.some((part) => told.has(part));
-    // A merge is no change of its own: it is told with any of its parts, and its parts with it.
+    // A merge is not a change of its own: it is told with any of its parts, and its parts with it.
     if (mergeTold || partTold || !merge.userVisible) settled.add(index);
     const whole = merge.pullRequest !== null || mergeTold;
     for (const part of parts) {

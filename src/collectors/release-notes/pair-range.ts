@@ -51,7 +51,7 @@ async function commitOf(
   await assertDeepEnough(request, oneLine(name, 80));
   throw new AppError('missing', {
     code: 'deployment-unknown',
-    message: `the deployment to ${oneLine(pair.environment, 80)} names \`${oneLine(name, 80)}\`, which is no commit, tag or version of this repository`,
+    message: `the deployment to ${oneLine(pair.environment, 80)} names \`${oneLine(name, 80)}\`, which is not a commit, tag or version of this repository`,
     hint: 'Fetch what was deployed (git fetch --tags), then let the run be tried again.',
   });
 }

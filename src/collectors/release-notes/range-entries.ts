@@ -29,7 +29,7 @@ export interface RangeEntriesRequest {
 
 /**
  * A release whose heading is new is of the range with all its entries, also those that had stood under `Unreleased`.
- * Of any other release, the entries that are new; one that was only worded anew is not.
+ * Of any other release, the entries that are new; one that was only worded again is not.
  */
 export function entriesOfRange(request: RangeEntriesRequest): RangeEntries {
   const { now, before, elsewhere, released } = request;

@@ -25,7 +25,7 @@ const READERS: readonly {
 ];
 
 const VERSION = /^v?(\d+(?:\.\d+){0,3}[^\s"'${}<>]{0,60})$/;
-/** More of a file than this is no manifest that a person wrote. */
+/** More of a file than this is not a manifest that a person wrote. */
 const MAX_TEXT = 1_000_000;
 
 export function isManifest(path: string): boolean {

@@ -32,7 +32,7 @@ export interface EarlierFound {
   readonly problems: readonly ReleaseProblem[];
 }
 
-/** An entry that also stands under the earlier release was listed twice on purpose, and is no mistake. */
+/** An entry that also stands under the earlier release was listed twice on purpose, and is not a mistake. */
 export async function findReleasedBefore(request: EarlierRequest): Promise<EarlierFound> {
   const { open, commits, isTagged, firstRelease, entriesUnder } = request;
   const numbers = indexNumbers(commits);

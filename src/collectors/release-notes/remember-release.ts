@@ -14,7 +14,7 @@ export interface DeploymentMemory {
   readonly at: string;
 }
 
-/** Refs that routines no longer follow are kept, so that following one again goes on where it was. */
+/** Refs that routines no longer follow are kept, so that following one again continues where it was. */
 const MAX_REFS = 100;
 
 /**

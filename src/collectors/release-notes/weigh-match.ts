@@ -134,7 +134,7 @@ function doubtfulEntries(request: WeighRequest): ReadonlySet<number> {
   const gone = cancelledOf(commits);
   const traces = entryTraces(
     open.flatMap((index) => entries[index] ?? []),
-    // What was taken back within the range is no trace of an entry: it is what makes the entry untrue.
+    // What was taken back within the range is not a trace of an entry: it is what makes the entry untrue.
     commits.filter(({ sha }) => !gone.has(sha)),
   );
   const limits = traced === null ? TRACE_OF_FEW : TRACE;

@@ -153,7 +153,7 @@ function whyPassedOver(name: string, kind: Candidate['kind'], { format }: Choice
   if (kind === 'other') return 'not read: it is not a regular file';
   if (name.startsWith('.')) return 'not read: it is hidden';
   if (format === 'auto' && /^readme\.(md|markdown)$/i.test(name)) {
-    return 'not read: a README is no ticket';
+    return 'not read: a README is not a ticket';
   }
   return null;
 }

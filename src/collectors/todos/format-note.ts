@@ -1,5 +1,5 @@
 /**
- * All that a note says: the rest of its line and the lines of the same comment that go on with the sentence. Pure.
+ * All that a note says: the rest of its line and the lines of the same comment that continue with the sentence. Pure.
  *
  * A marker alone on its line takes the lines below it; where the comment says no more, the code that it stands at.
  */
@@ -17,7 +17,7 @@ export interface NotePlace {
   readonly starts: readonly number[];
   /** `null`: it is not known where comments are, or the note is in none. */
   readonly spans: readonly Span[] | null;
-  /** Text for people, in which a sentence goes on without a mark of its own. */
+  /** Text for people, in which a sentence continues without a mark of its own. */
   readonly prose: boolean;
   /** 1-based. */
   readonly line: number;
@@ -78,7 +78,7 @@ function endsHere({ rows, line }: NotePlace): boolean {
 function rowsBelow(place: NotePlace, bare: boolean): readonly string[] {
   const { rows, line, spans, prose } = place;
   const leader = leaderOf(rows[line - 1] ?? '');
-  // Without a known syntax, only lines that begin as a comment's do go on with it.
+  // Without a known syntax, only lines that begin as a comment's do continue with it.
   if (spans === null && !prose && leader === '') return [];
   const column = commentColumn(place, line);
   const found: string[] = [];

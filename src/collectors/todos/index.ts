@@ -34,9 +34,7 @@ function promptWords(facts: FactsOfKinds['todos']): string {
   return [
     ...(later === 0
       ? []
-      : [
-          `. ${plural(later, 'note')} with \`dueLater\`: nothing is to be done for them yet, report none`,
-        ]),
+      : [`. ${plural(later, 'note')} with \`dueLater\`: nothing to do for them yet, report none`]),
     ...(grouped === 0
       ? []
       : [

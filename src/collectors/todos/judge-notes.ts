@@ -92,7 +92,7 @@ function doubtsOf({ comment, words, code }: ScannedLine): readonly string[] {
   return [
     ...(comment
       ? []
-      : ['it stands in text for people or in a file of an unknown kind, not in a comment']),
+      : ['it is in text for people or in a file of an unknown kind, not in a comment']),
     ...(withoutOwner(words) === ''
       ? [`it has no words${code === null ? '' : ', only code below it'}`]
       : []),
@@ -151,7 +151,7 @@ function dueState(wait: VersionWait | null, path: string, versions: ProjectVersi
   return { kind: 'later', fact: { until: `version ${wait.version}`, now } };
 }
 
-/** Said of a version without saying what is to be done in it: it counts where it is the project's and has not come. */
+/** Said of a version without saying what to do in it: it counts where it is the project's and has not come. */
 /* oxlint-disable-next-line eslint/max-params -- what it waits for, of what, and what there is */
 function isToCome({ version }: VersionWait, of: string, now: string | null): boolean {
   return of === 'project' && now !== null && version !== null && compareNumbers(now, version) < 0;
@@ -162,7 +162,7 @@ function hasCome({ version, dropped }: VersionWait, floor: string): boolean {
   return dropped ? order > 0 && !floor.startsWith(`${version ?? ''}.`) : order >= 0;
 }
 
-/** A version on the way (`2.0.0-dev`) is the time to do what is to be done in it. */
+/** A version on the way (`2.0.0-dev`) is the time to do what to do in it. */
 function compareNumbers(left: string, right: string): number {
   const plain = (version: string): string => /^\d+(?:\.\d+)*/.exec(version)?.[0] ?? version;
   return compareVersions(plain(left), plain(right));

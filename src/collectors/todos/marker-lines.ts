@@ -79,7 +79,7 @@ export function markerScanner(markers: readonly string[]): MarkerScanner {
   const words = markers.map((marker) => marker.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`));
   const source = `(?<![A-Za-z0-9_])(?:${words.toSorted((a, b) => b.length - a.length).join('|')})(?![A-Za-z0-9_])`;
   return (text, places) => {
-    // Made anew: a shared `g` expression would carry its position into the next text.
+    // Made again: a shared `g` expression would carry its position into the next text.
     const search = new RegExp(source, 'g');
     const inComments = commentLookup(places.kind === 'unknown' ? [] : places.spans);
     const found: MarkerLine[] = [];

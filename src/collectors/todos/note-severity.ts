@@ -29,11 +29,11 @@ const WISH =
 
 export function noteSeverity(parts: SeverityParts): Severity {
   const { marker, words, wordless, changedLately, overdue } = parts;
-  if (wordless) return { level: 'info', reason: 'it does not say what is to be done' };
+  if (wordless) return { level: 'info', reason: 'it does not say what to do' };
   const data = saying(DATA, words);
-  if (data !== null) return { level: 'high', reason: `it speaks of lost or damaged data: ${data}` };
+  if (data !== null) return { level: 'high', reason: `it mentions lost or damaged data: ${data}` };
   const security = saying(SECURITY, words);
-  if (security !== null) return { level: 'high', reason: `it speaks of security: ${security}` };
+  if (security !== null) return { level: 'high', reason: `it mentions security: ${security}` };
   if (overdue !== null)
     return { level: 'medium', reason: `it was to be done in ${overdue}, which has come` };
   const wrong = saying(WRONG, words);
@@ -42,7 +42,7 @@ export function noteSeverity(parts: SeverityParts): Severity {
     return { level: 'medium', reason: `${marker} in a file that changed in the last 90 days` };
   if (wrong !== null) {
     const level = urgent || changedLately ? 'medium' : 'low';
-    return { level, reason: `it speaks of a fault: ${wrong}` };
+    return { level, reason: `it mentions a fault: ${wrong}` };
   }
   if (urgent) return { level: 'low', reason: `${marker} in a file that did not change lately` };
   if (WISH.test(words)) return { level: 'info', reason: 'it asks or wishes' };

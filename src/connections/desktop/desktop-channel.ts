@@ -113,7 +113,7 @@ async function desktopProgram(
   return {
     kind: 'refused',
     why: 'there is no D-Bus session: neither DBUS_SESSION_BUS_ADDRESS nor a bus in XDG_RUNTIME_DIR is there',
-    hint: 'Notifications need a desktop that somebody is logged in to, and a daemon that runs there: `systemctl --user`, or a terminal of that desktop.',
+    hint: 'Notifications need a desktop with a logged-in user, and a daemon that runs there: `systemctl --user`, or a terminal of that desktop.',
   };
 }
 

@@ -52,7 +52,7 @@ function failed(end: Failed, server: Server): SendResult {
   if (end.refused.length > 0 && end.refused.every((one) => !isLater(one))) {
     return {
       kind: 'refused',
-      why: `${where} takes it for nobody: ${listed(end.refused)}`,
+      why: `${where} accepts it for none of the recipients: ${listed(end.refused)}`,
       hint: 'Look at the addresses under notify.email of the routine, and at who may send there.',
     };
   }
@@ -119,8 +119,9 @@ function hintFor(command: string, { name, security }: Server): string {
       : `Look at connections.${name}: is that a mail server?`;
   if (command === 'MAIL FROM')
     return `Look at from of connections.${name}: who may send as that address?`;
-  if (command === 'CONN') return `Look at connections.${name}: the server wants nobody from here.`;
-  return 'The server refused the mail itself. What it says may be for whoever runs it.';
+  if (command === 'CONN')
+    return `Look at connections.${name}: the server refuses connections from this machine.`;
+  return 'The server refused the mail itself. Its answer may help the person who runs it.';
 }
 
 function wordsOf({ systemCode }: Failed): string {

@@ -23,7 +23,7 @@ export interface Mail {
   readonly date: string;
   /** With its brackets, as the two after it. */
   readonly messageId: string;
-  /** The root of the thread, which is no mail: programs put together what refers to the same. */
+  /** The root of the thread, which is not a mail: programs put together what refers to the same. */
   readonly inReplyTo: string;
   readonly references: readonly string[];
   /** The further ones. */
@@ -121,7 +121,7 @@ export function addressOf(key: string, text: string): MailAddress {
   if (address !== null) return address;
   throw new AppError('usage', {
     code: 'mail-address',
-    message: `${key}: ${oneLine(text, 100)} is no mail address`,
+    message: `${key}: ${oneLine(text, 100)} is not a mail address`,
     hint: 'Write it as team@example.com or Team <team@example.com>.',
   });
 }

@@ -76,8 +76,8 @@ const FOR_GOOD: Readonly<Record<string, string>> = {
   EACCES: 'it may not be written to',
   EPERM: 'it may not be written to',
   EROFS: 'it is on a file system that is only read',
-  ENOTDIR: 'a part of it is no folder',
-  EEXIST: 'a part of it is no folder',
+  ENOTDIR: 'a part of it is not a folder',
+  EEXIST: 'a part of it is not a folder',
   ENAMETOOLONG: 'its name is too long',
   ELOOP: 'its links lead in a circle',
 };

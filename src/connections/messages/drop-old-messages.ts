@@ -5,7 +5,7 @@ import type { Workspace } from '../../workspace/contract.ts';
 const KEPT_MS = 90 * 86_400_000;
 /** Health checks only say how things are, often every few minutes. */
 const PINGS_KEPT_MS = 7 * 86_400_000;
-/** Marks of what was told outlive the messages: nothing is told anew because its message is gone. */
+/** Marks of what was told outlive the messages: nothing is told again because its message is gone. */
 const MARKS_KEPT_MS = 120 * 86_400_000;
 
 export async function dropOldMessages(workspace: Workspace): Promise<void> {

@@ -10,7 +10,7 @@ export interface MessageRequest {
   readonly content: MessageContent;
   /** Runs in a row that were not good, this one included where it was not. */
   readonly failures: number;
-  /** When the first of the failures that this run ends, or goes on with, began; ISO 8601. */
+  /** When the first of the failures that this run ends, or continues with, began; ISO 8601. */
   readonly failingSince: string | null;
   /** Nothing was done: only pings are sent, so that an external health check knows that the routine looked. */
   readonly onlyPings?: boolean;

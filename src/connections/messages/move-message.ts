@@ -28,7 +28,7 @@ const FEWEST_TRIES = PAUSES_MS.length;
 
 /** `at` as everywhere, ISO 8601. */
 export type MessageAct =
-  /** Time went on: what was held is due, what would be sent in quiet hours is held. */
+  /** Time continued: what was held is due, what would be sent in quiet hours is held. */
   | { readonly kind: 'wake'; readonly at: string; readonly timezone: string }
   /** A process is about to send it. */
   | {
@@ -156,7 +156,7 @@ function slim({ contents }: Message): Message['contents'] {
 
 function lost(message: Message, at: string): Message {
   if (message.state.kind !== 'sending') return message;
-  const failure = `whoever was sending it since ${message.state.since} is gone, and nobody knows whether it arrived`;
+  const failure = `the process that was sending it since ${message.state.since} is gone, and whether it arrived is not known`;
   // At once: it may be late already.
   return { ...message, state: { kind: 'due', at, failure }, unsure: true };
 }

@@ -43,7 +43,7 @@ const ALL: readonly Occasion[] = [
   'denied',
 ];
 
-/** A run that a person cancelled is no failure to report: that person knows. */
+/** A run that a person cancelled is not a failure to report: that person knows. */
 export function hasFailed(view: RunView): boolean {
   return view.state === 'ended' && !wentWell(view) && view.result?.execution !== 'cancelled';
 }

@@ -45,7 +45,7 @@ export async function previewMailOfRun(workspace: Workspace, run: RunView): Prom
   return previewMade(workspace, whole);
 }
 
-/** @throws AppError `not-found`, or `refused` for one that is no mail */
+/** @throws AppError `not-found`, or `refused` for one that is not a mail */
 export async function previewMailOfMessage(workspace: Workspace, id: string): Promise<MailPreview> {
   return previewStored(workspace, await findMessage(workspace, id));
 }
@@ -65,7 +65,7 @@ async function previewStored(workspace: Workspace, message: Message): Promise<Ma
   if (target.kind !== 'email') {
     throw new AppError('refused', {
       code: 'no-mail',
-      message: `${id} is no mail: it goes to ${target.kind}`,
+      message: `${id} is not a mail: it goes to ${target.kind}`,
       hint: `Look at it: roundsman messages show ${id}`,
     });
   }

@@ -52,7 +52,7 @@ export const MOST_MARKDOWN = 200_000;
 export function reportForMessage(report: string): string {
   const text = report.replace(FRONT_MATTER, '').replaceAll('![', '[');
   if (text.length <= MOST_MARKDOWN) return text;
-  const note = '\n\n_The report is longer; the rest stands where it was written._\n';
+  const note = '\n\n_The report is longer; see the run for the rest._\n';
   // Not in the middle of a character.
   const cut = text.slice(0, MOST_MARKDOWN - note.length).replace(/[\ud800-\udbff]$/, '');
   return `${cut}${note}`;

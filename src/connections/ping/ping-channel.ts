@@ -39,7 +39,7 @@ async function send(
   const { env, redactor, signal } = surroundings;
   const url = pingUrl(await readSecretText(target.url, env, redactor.learn), message);
   if (url === null)
-    return refused('its address is no http or https address', 'Correct `ping.url`.');
+    return refused('its address is not an http or https address', 'Correct `ping.url`.');
   const reach = { private: false, ca: null };
   const result = await ping(
     { url, reach, headers: { 'roundsman-message': message.id }, timeoutMs: TIMEOUT_MS, signal },
@@ -64,7 +64,7 @@ async function send(
   );
 }
 
-/** `null`: it is no address. Several at once are as bad as the last of them. */
+/** `null`: it is not an address. Several at once are as bad as the last of them. */
 export function pingUrl(text: string, { contents }: Pick<Message, 'contents'>): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;

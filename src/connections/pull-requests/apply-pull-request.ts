@@ -1,9 +1,9 @@
-import type { Forge, ForgePullRequest, MadePullRequest } from '../../forges/contract.ts';
-import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
 /**
  * Carries out an approved pull request: pushes its branch, and opens it. Each of the two steps checks by itself whether it
  * is already done, so that nothing is done twice after a crash or a missing answer.
  */
+import type { Forge, ForgePullRequest, MadePullRequest } from '../../forges/contract.ts';
+import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
 import type { PullRequestProposal } from '../../words/proposal.ts';
 import { pushBranch, type Applied } from '../push/push-branch.ts';
 import { pushOnto } from '../push/push-onto.ts';
@@ -92,7 +92,7 @@ function whyNot(
 ): string | null {
   const { from, base, ref } = payload;
   if (open === null)
-    return from === null ? null : `there is no open one of ${ref} any more to go on with`;
+    return from === null ? null : `there is no open one of ${ref} any more to continue with`;
   if (open.base === base) return null;
   return `${forge.shown(open.number)} is open for ${ref} already, and goes into ${open.base}, not ${base}`;
 }
@@ -166,7 +166,7 @@ async function askReviewers(
 ): Promise<readonly string[]> {
   if (reviewers.length === 0) return [];
   const asked = await forge.askReviewers(number, reviewers);
-  if (asked.kind !== 'answer') return [`nobody was asked for a review: ${forgeFailureText(asked)}`];
+  if (asked.kind !== 'answer') return [`no reviewer was asked: ${forgeFailureText(asked)}`];
   return asked.value.length === 0 ? [] : [`not asked for a review: ${asked.value.join(', ')}`];
 }
 

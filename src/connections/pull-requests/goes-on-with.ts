@@ -2,7 +2,7 @@ import { shortIdOf } from '../../words/ids.ts';
 import type { PullRequestLink } from '../../words/pull-request.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 
-/** The open one whose row of branches this run goes on with; `null`: it begins anew. Pure. */
+/** The open one whose row of branches this run continues with; `null`: it begins again. Pure. */
 export function goesOnWith(
   links: readonly PullRequestLink[],
   { follows = null, routine }: Pick<RunSpec, 'routine'> & Partial<Pick<RunSpec, 'follows'>>,

@@ -1,5 +1,5 @@
-import type { ForgePullRequest } from '../../forges/contract.ts';
 /** Keeps what stands at a forge, and ties the item to it. Safe to repeat. */
+import type { ForgePullRequest } from '../../forges/contract.ts';
 import type { PullRequestProposal } from '../../words/proposal.ts';
 import {
   freeLinkId,

@@ -1,5 +1,5 @@
-import { forgePlace } from '../../forges/open-forge.ts';
 /** A person has a branch of a run opened as a pull request: proposed in that person's name, and approved in one go. */
+import { forgePlace } from '../../forges/open-forge.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { parseJson } from '../../platform/json.ts';
 import { branchChain } from '../../review/branch-chain.ts';

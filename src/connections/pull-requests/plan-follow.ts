@@ -48,10 +48,13 @@ export function planFollow(link: PullRequestLink, seen: SeenRequest): FollowPlan
   if (seen.head !== null && seen.head !== pushed)
     return {
       ...nothing,
-      held: `somebody else pushed to ${link.ref}, which is at ${seen.head.slice(0, 10)} now`,
+      held: `someone else pushed to ${link.ref}, which is at ${seen.head.slice(0, 10)} now`,
     };
   if (before.halted !== null) return { ...nothing, held: before.halted };
   if (before.runs >= follow.max)
-    return { ...nothing, held: `follow.max is ${follow.max}, and that many runs went on with it` };
+    return {
+      ...nothing,
+      held: `follow.max is ${follow.max}, and that many runs continued with it`,
+    };
   return { failures, remarks, idle, held: null };
 }

@@ -1,4 +1,4 @@
-/** What is to be done about an approved push, from what was looked at. Pure. */
+/** What to do about an approved push, from what was looked at. Pure. */
 import { whyNotPushed } from '../../ledger/push-names.ts';
 import type { PushBranchPayload } from '../../words/proposal.ts';
 import type { PushLook } from './inspect-push.ts';
@@ -21,7 +21,7 @@ export interface PushRules {
   readonly isRetry: boolean;
 }
 
-/** What is not known is no yes. */
+/** What is not known is not a yes. */
 export function planPush(payload: PushBranchPayload, look: PushLook, rules: PushRules): PushPlan {
   const { ref, tip, branch, remote } = payload;
   const elsewhere = whyNotThere(payload, look, rules.defaults);
@@ -38,7 +38,7 @@ export function planPush(payload: PushBranchPayload, look: PushLook, rules: Push
   if (rules.isRetry && look.wentOn !== null)
     return {
       kind: 'asks',
-      why: `${remote}/${look.wentOn} went on since ${branch} began, and ${ref} may have been merged and removed there: look there, then approve it again or decline it`,
+      why: `${remote}/${look.wentOn} continued since ${branch} began, and ${ref} may have been merged and removed there: look there, then approve it again or decline it`,
     };
   return { kind: 'push', address: look.address };
 }

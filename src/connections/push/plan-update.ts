@@ -1,4 +1,4 @@
-/** What is to be done about a tip that is to go onto a branch of ours at a remote, from what was looked at. Pure. */
+/** What to do about a tip that is to go onto a branch of ours at a remote, from what was looked at. Pure. */
 import type { CommitSha } from '../../words/ids.ts';
 import type { PushBranchPayload } from '../../words/proposal.ts';
 import type { PushLook } from './inspect-push.ts';
@@ -23,7 +23,7 @@ export function planUpdate(
   if (look.there === null) return refused(`${remote} has no branch ${ref} any more`);
   if (look.there !== from)
     return refused(
-      `somebody else pushed to ${remote}/${ref}: it is at ${look.there.slice(0, 10)}, and was left at ${from.slice(0, 10)}; a person is to decide`,
+      `someone else pushed to ${remote}/${ref}: it is at ${look.there.slice(0, 10)}, and was left at ${from.slice(0, 10)}; you decide`,
     );
   const commit = whyNotThisCommit(payload, look, rules.discarded);
   if (commit !== null) return refused(commit);

@@ -1,4 +1,4 @@
-/** A tip that goes on from what we pushed before, carried out. Done over after a crash it does nothing twice. */
+/** A tip that continues from what we pushed before, carried out. Done over after a crash it does nothing twice. */
 import type { NetworkAnswer } from '../../git/network-git.ts';
 import { pushOntoBranch } from '../../git/push-onto-branch.ts';
 import { AppError } from '../../words/errors.ts';

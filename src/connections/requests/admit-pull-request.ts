@@ -70,8 +70,7 @@ function refusalOf(request: PullRequestAdmission): string | null {
   if (left === null) return 'the run left no branch of its own';
   if (url === null) return `the repository has no remote ${rules.remote}`;
   if ('whyNot' in forge) return forge.whyNot;
-  if (base === null)
-    return 'which branch it is to go into is not known: outputs.pull-request.base says it';
+  if (base === null) return 'its target branch is not known: set outputs.pull-request.base';
   if (goesOn === null && rules.base !== null && base !== rules.base)
     return `outputs.pull-request.base is ${rules.base}, not ${base}`;
   if (base === ref) return `${ref} cannot go into itself`;

@@ -1,6 +1,9 @@
+import { carries } from '../../ledger/carried-findings.ts';
+import { reopened, type Said } from '../../ledger/finding-verdict.ts';
 import type { Item } from '../../words/item.ts';
 import { issueName, type TrackerLink } from '../../words/tracker-link.ts';
 import type { TrackedItem } from './learning.ts';
+import { rewriteFindings } from './rewrite-findings.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 import { writeLink } from './write-link.ts';
 
@@ -15,7 +18,7 @@ export async function closeExpired(
   updatedAt: string,
 ): Promise<void> {
   const at = around.clock.now().toISOString();
-  const reason = `nobody touched ${issueName(item.tracker)} for ${expiryDays(item.tracker)} days`;
+  const reason = `${issueName(item.tracker)} was not touched for ${expiryDays(item.tracker)} days`;
   const event = { at, by: 'roundsman', what: `expired: ${reason}` };
   const seen = { state: 'closed', updatedAt } as const;
   await writeLink(around, item, { seen, closedBy: 'us' }, (now) =>
@@ -27,6 +30,21 @@ export async function closeExpired(
           closed: { how: 'dropped', reason, by: 'roundsman', at, isVerdict: false },
           history: [...(now.history ?? []), event].slice(-MOST_EVENTS),
         },
+  );
+  await releaseFindings(around, item, { by: 'roundsman', at, reason });
+}
+
+/** No person decided that nothing is to do: what was accepted with the item waits for a decision again. */
+/* oxlint-disable-next-line eslint/max-params -- where, of which, and what is said */
+export async function releaseFindings(
+  around: TrackerSurroundings,
+  item: Item,
+  said: Said,
+): Promise<void> {
+  await rewriteFindings(around, (finding) =>
+    carries(item, finding) && finding.verdict?.kind === 'accepted'
+      ? reopened(finding, said)
+      : finding,
   );
 }
 

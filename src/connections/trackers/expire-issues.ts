@@ -1,8 +1,8 @@
-import { forgeFailureText } from '../../forges/forge-failure.ts';
 /**
  * Closes issues that had no activity for as long as their routine says, with a comment that says why. An issue that is
- * assigned, planned or commented on stays open. This is no verdict: the findings stay as they are.
+ * assigned, planned or commented on stays open. This is not a verdict: the findings stay as they are.
  */
+import { forgeFailureText } from '../../forges/forge-failure.ts';
 import type { Item } from '../../words/item.ts';
 import { issueName, type TrackerLink } from '../../words/tracker-link.ts';
 import { closeExpired, expiryDays, withoutExpiring } from './close-expired.ts';

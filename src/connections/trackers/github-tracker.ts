@@ -1,7 +1,7 @@
+/** Issues of a repository at GitHub. */
 import type { GithubClient } from '../../forges/github/github-client.ts';
 import { isBot } from '../../forges/github/is-bot.ts';
 import type { GithubRepository } from '../../forges/github/repository-of.ts';
-/** Issues of a repository at GitHub. */
 import { fieldOf, listAt, numberAt, rawTextAt, textAt, webAt } from '../../forges/read-fields.ts';
 import type {
   IssueChange,
@@ -143,7 +143,7 @@ function stateFields(state: NonNullable<IssueChange['state']>) {
 function toIssue(data: unknown): TrackedIssue {
   const number = numberAt(data, 'number');
   const updatedAt = timeAt(data, 'updated_at');
-  if (number === null || updatedAt === '') throw new Error('it answers with what is no issue');
+  if (number === null || updatedAt === '') throw new Error('its answer is not an issue');
   const closedBy = textAt(data, 'closed_by', 'login');
   return {
     number,

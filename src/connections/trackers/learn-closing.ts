@@ -1,14 +1,14 @@
-import { forgeFailureText } from '../../forges/forge-failure.ts';
 /**
  * Learns from a closed issue of ours: closing as not planned dismisses its findings, closing as completed closes the item
  * alone. A bot closes the item alone, whatever reason it gives: only people give verdicts.
  */
+import { forgeFailureText } from '../../forges/forge-failure.ts';
 import { carries } from '../../ledger/carried-findings.ts';
 import { withVerdict } from '../../ledger/finding-verdict.ts';
 import type { Item, ItemClosing } from '../../words/item.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { issueName } from '../../words/tracker-link.ts';
-import { closeExpired, withoutExpiring } from './close-expired.ts';
+import { closeExpired, releaseFindings, withoutExpiring } from './close-expired.ts';
 import { closingOfOurs } from './closing-of-ours.ts';
 import type { IssueComment, TrackedIssue } from './contract.ts';
 import { actOfOurs } from './issue-marker.ts';
@@ -30,7 +30,7 @@ export async function learnClosing(learning: Learning): Promise<Learned> {
     };
   const { by, near } = looked.value;
   const seen = seenNow(issue);
-  // A closing of ours that was cut short before it was written down: its proposal or its expiry goes on.
+  // A closing of ours that was cut short before it was written down: its proposal or its expiry continues.
   if (by === 'expire' && item.tracker.expiresMs !== undefined) {
     await closeExpired(around, item, issue.updatedAt);
     return { told: [`${name} expired; ${item.key} is dropped`], problems: [] };
@@ -42,10 +42,11 @@ export async function learnClosing(learning: Learning): Promise<Learned> {
   const closing = closingOf(issue, near, name);
   const isVerdict = closing.how !== 'done' && !issue.isClosedByBot;
   const dismissed = isVerdict ? await dismiss(learning, closing) : 0;
+  if (!isVerdict && closing.how !== 'done') await releaseFindings(around, item, closing);
   const closedBy = issue.isClosedByBot ? null : 'person';
   await writeLink(around, item, { seen, closedBy }, (now) => closed(withoutExpiring(now), closing));
   const what = issue.isClosedByBot
-    ? ', which is no verdict'
+    ? ', which is not a verdict'
     : dismissed === 0
       ? ''
       : `, and ${plural(dismissed, 'finding')} dismissed`;
@@ -62,7 +63,7 @@ function closingOf(issue: TrackedIssue, near: readonly IssueComment[], name: str
         ? 'dropped'
         : 'done';
   const words = { done: 'completed', dropped: 'not planned', duplicate: 'a duplicate' }[how];
-  const login = oneLine(issue.closedBy ?? 'somebody', 60);
+  const login = oneLine(issue.closedBy ?? 'someone', 60);
   const who = issue.isClosedByBot ? `the bot ${login}` : login;
   const said = near.findLast(
     ({ author, body }) => author === issue.closedBy && actOfOurs(body) === null,
@@ -78,7 +79,7 @@ function closingOf(issue: TrackedIssue, near: readonly IssueComment[], name: str
   };
 }
 
-/** What a person said of a finding since then stands. */
+/** What a person said of a finding since then stands. Trackers give the second. */
 async function dismiss(
   { around, item }: Learning,
   { reason, by, at }: ItemClosing,
@@ -86,9 +87,13 @@ async function dismiss(
   return rewriteFindings(around, (finding) => {
     if (!carries(item, finding)) return finding;
     const said = finding.verdict;
-    if (said !== null && Date.parse(said.at) >= Date.parse(at)) return finding;
+    if (said !== null && secondOf(said.at) > secondOf(at)) return finding;
     return withVerdict(finding, { kind: 'dismissed', reason, by, at, until: null });
   });
+}
+
+function secondOf(at: string): number {
+  return Math.floor(Date.parse(at) / 1_000);
 }
 
 function closed(item: Item, closing: ItemClosing): Item {

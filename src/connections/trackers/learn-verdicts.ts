@@ -1,8 +1,8 @@
-import { forgeFailureText } from '../../forges/forge-failure.ts';
 /**
  * What people did with our issues is learned: closing one is a verdict. One listing tells what changed; only that is looked at.
- * What we closed ourselves is no verdict. Safe to repeat.
+ * What we closed ourselves is not a verdict. Safe to repeat.
  */
+import { forgeFailureText } from '../../forges/forge-failure.ts';
 import { carries } from '../../ledger/carried-findings.ts';
 import { reopened } from '../../ledger/finding-verdict.ts';
 import { groupBy } from '../../words/group-by.ts';

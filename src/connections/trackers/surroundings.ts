@@ -10,7 +10,7 @@ export interface TrackerSurroundings {
   readonly runs: Pick<RunStore, 'read'>;
   /** The ledger lock: short. */
   readonly exclusively: Exclusively;
-  /** One who asks trackers at a time, across processes: looking and then making is no step of its own. */
+  /** One who asks trackers at a time, across processes: looking and then making is not a step of its own. */
   readonly alone: Exclusively;
   /** What tells workspaces apart: the path of the repository. */
   readonly workspace: string;

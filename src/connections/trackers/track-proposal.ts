@@ -127,7 +127,7 @@ async function reword(asked: Asked<UpdateItemProposal>): Promise<Changed> {
       : []),
   ];
   if (foreign.length > 0 && proposal.applying?.isAnswer !== true) {
-    const outcome = `${issueName(link)}: somebody changed ${foreign.join(' and ')} since; approve it again to write over that, or decline it`;
+    const outcome = `${issueName(link)}: someone changed ${foreign.join(' and ')} since; approve it again to write over that, or decline it`;
     return { kind: 'stopped', applied: { kind: 'failed', outcome, asks: true } };
   }
   const made = await tracker.change(link.number, {

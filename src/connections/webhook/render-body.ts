@@ -95,7 +95,7 @@ function finished({ name }: Template, text: string, form: BodyForm): Finished {
     const { line, words } = placeOf(thrown, text);
     return {
       kind: 'refused',
-      why: `what ${name} gives is no JSON: line ${line}, ${words}`,
+      why: `what ${name} gives is not JSON: line ${line}, ${words}`,
       hint: `In a body of JSON a text stands in quotes, "{{title}}", or is written {{json title}}. Another form needs a header content-type on its connection.`,
     };
   }
@@ -160,7 +160,7 @@ function bodyRules(form: BodyForm, timezone: string): Omit<BodyRules, 'maxLength
 function shown(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new Error('a list or an object is no text: name a part of it, or write {{json …}}');
+  throw new Error('a list or an object is not text: name a part of it, or write {{json …}}');
 }
 
 function lengthOf(max: unknown): number {
@@ -172,7 +172,7 @@ function lengthOf(max: unknown): number {
 function dateText(iso: string, form: unknown, timezone: string): string {
   if (iso === '') return '';
   const instant = new Date(iso);
-  if (Number.isNaN(instant.getTime())) throw new Error(`${JSON.stringify(iso)} is no instant`);
+  if (Number.isNaN(instant.getTime())) throw new Error(`${JSON.stringify(iso)} is not an instant`);
   switch (form) {
     case 'minute':
       return localMinuteOf(instant, timezone);

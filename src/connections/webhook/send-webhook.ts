@@ -166,7 +166,7 @@ type HookAddress =
 function hookAddress(text: string, body: ShippedBody | null): HookAddress {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return { kind: 'refused', why: 'its address is no http or https address' };
+    return { kind: 'refused', why: 'its address is not an http or https address' };
   const secrets = secretParts(text, url);
   if (body !== 'ntfy') return { kind: 'address', url: url.href, topic: null, secrets };
   const topic = /^\/([A-Za-z0-9_-]{1,64})\/?$/.exec(url.pathname)?.[1];

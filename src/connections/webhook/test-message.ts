@@ -1,4 +1,4 @@
-/** A message that says it is a test. No run stands behind it. */
+/** A message that says it is a test. It does not belong to a run. */
 import { sha256 } from '../../platform/hash.ts';
 import { isRoutineId } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
@@ -23,7 +23,7 @@ export function testMessage(connection: string, at: string): Message {
         at,
         run: null,
         findings: [],
-        markdown: `This message was requested with \`roundsman connect ${connection} --send\`, to see whether it arrives. No run stands behind it.\n`,
+        markdown: `This message was requested with \`roundsman connect ${connection} --send\`, to see whether it arrives. It does not belong to a run.\n`,
         heldBack: 0,
       },
     ],

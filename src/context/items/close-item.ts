@@ -63,7 +63,7 @@ export async function reopenItem(
       throw new AppError('refused', {
         code: 'item-open',
         message: `${now.key} is open`,
-        hint: `See where it stands: roundsman items show ${now.key}`,
+        hint: `See its state: roundsman items show ${now.key}`,
       });
     }
     const why = oneLine(reason, 1_000);

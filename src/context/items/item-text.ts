@@ -14,7 +14,7 @@ export function checkedTitle(text: string): string {
     throw new AppError('usage', {
       code: 'title-missing',
       message: 'an item needs a title',
-      hint: 'Say in one line what is to be done: roundsman items new "Retry on 429".',
+      hint: 'Say in one line what to do: roundsman items new "Retry on 429".',
     });
   }
   if (title.length <= MAX_TITLE) return title;

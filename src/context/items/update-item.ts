@@ -46,7 +46,7 @@ export function eventNow(workspace: Workspace, what: string): ItemEvent {
 export function refuseUnlessFiled(item: Item): void {
   if (item.state === 'open' || item.state === 'closed') return;
   const words = {
-    reserved: 'is set aside for a run that goes on',
+    reserved: 'is reserved for an active run',
     proposed: 'waits in the outbox',
     declined: 'was declined',
     released: 'was never used',

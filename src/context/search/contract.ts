@@ -11,7 +11,7 @@ export const SEARCH_KINDS = [
 ] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
-/** One thing to find. `kind` and `id` name it; with another `stamp` it is indexed anew. */
+/** One thing to find. `kind` and `id` name it; with another `stamp` it is indexed again. */
 export interface SearchDocument {
   readonly kind: SearchKind;
   readonly id: string;

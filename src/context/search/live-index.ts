@@ -1,5 +1,5 @@
 /**
- * The index of a workspace, as it is kept in memory: one large segment that is rarely made anew, and a small one for what
+ * The index of a workspace, as it is kept in memory: one large segment that is rarely made again, and a small one for what
  * came since. What changed is known by its stamp.
  */
 import { AppError } from '../../words/errors.ts';
@@ -199,7 +199,7 @@ class Index {
     this.#learn(this.#base);
   }
 
-  /** Where much of the large part is gone, it is made anew. */
+  /** Where much of the large part is gone, it is made again. */
   #tidy(): void {
     const { gone } = this.#base;
     const count = gone.reduce((sum, one) => sum + one, 0);

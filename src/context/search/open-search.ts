@@ -63,14 +63,14 @@ export async function openSearch(workspace: Workspace): Promise<OpenSearch> {
   };
 }
 
-/** The index in the cache folder: two files, each replaced whole. Whatever of them is torn or foreign is made anew. */
+/** The index in the cache folder: two files, each replaced whole. Whatever of them is torn or foreign is made again. */
 interface StoredIndex {
   readonly index: LiveIndex;
   /** Writes what changed since it was opened or written last. One call at a time. */
   readonly save: () => Promise<void>;
 }
 
-/** @param version of the program: another one indexes anew */
+/** @param version of the program: another one indexes again */
 export async function openStoredIndex(folder: string, version: string): Promise<StoredIndex> {
   const paths = { base: join(folder, 'base.segment'), recent: join(folder, 'recent.segment') };
   const [baseBytes, recentBytes] = await Promise.all([
@@ -148,7 +148,7 @@ async function reportText(stateDir: string, id: RunId): Promise<string | null> {
   return facts?.kind === 'file' && facts.size <= MAX_BYTES ? readTextIfThere(path) : null;
 }
 
-/** `null` for each that goes on. What is indexed is not looked at: of thousands that is most. */
+/** `null` for each that continues. What is indexed is not looked at: of thousands that is most. */
 async function endedRuns(
   { runs }: Workspace,
   { stampOf, ended }: { readonly stampOf: StampOf; readonly ended: Map<string, EndedRun> },

@@ -1,4 +1,4 @@
-/** A question that came from outside, bounded; what is no question is `null`. Pure. */
+/** A question that came from outside, bounded; what is not a question is `null`. Pure. */
 import { isRecord } from '../../platform/json.ts';
 import { isRoutineId } from '../../words/ids.ts';
 import { SEARCH_KINDS, type SearchAnswer, type SearchQuery } from './contract.ts';

@@ -10,7 +10,7 @@ import { AppError } from '../../words/errors.ts';
 import { readSearchQuery } from './read-query.ts';
 
 export interface SearchProcess {
-  /** What the process answers (`WarmSearch`). Throws `usage` for what is no question, `failed` where there is no answer. */
+  /** What the process answers (`WarmSearch`). Throws `usage` for what is not a question, `failed` where there is no answer. */
   answer(args: unknown): Promise<unknown>;
   /** When it resolves, the process is gone. */
   close(): Promise<void>;
@@ -136,5 +136,5 @@ function noAnswer(why: string): AppError {
 }
 
 function notAQuestion(): AppError {
-  return new AppError('usage', { code: 'bad-query', message: 'that is no search', hint: '' });
+  return new AppError('usage', { code: 'bad-query', message: 'that is not a search', hint: '' });
 }

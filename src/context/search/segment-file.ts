@@ -1,4 +1,4 @@
-/** A segment as bytes, and back. What is torn, of another version or another form is `null`: then it is made anew. Pure. */
+/** A segment as bytes, and back. What is torn, of another version or another form is `null`: then it is made again. Pure. */
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { isRoutineId } from '../../words/ids.ts';

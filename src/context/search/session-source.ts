@@ -1,9 +1,9 @@
-import type { TranscriptEntry } from '../../engines/sessions/transcript.ts';
 /**
  * Sessions of people, with whichever agent: what they were asked, do and touched; of those whose file is small also what was
  * said. What runs of ours said is in their reports. Looking at sessions costs more than all else, so that is done now and
  * then.
  */
+import type { TranscriptEntry } from '../../engines/sessions/transcript.ts';
 import { inspectPath } from '../../platform/files.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';

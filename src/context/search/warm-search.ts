@@ -5,7 +5,7 @@ import { openSearch, type OpenSearch } from './open-search.ts';
 import { readSearchQuery } from './read-query.ts';
 
 export interface WarmSearch {
-  /** A `SearchAnswer`, or `Building` while there is none yet. Throws `usage` for what is no question. */
+  /** A `SearchAnswer`, or `Building` while there is none yet. Throws `usage` for what is not a question. */
   answer(args: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ class Warm {
     if (what !== 'records') opened.prepare();
     this.#isWhole = true;
     if (what === 'records') return;
-    // A cache: one that cannot be written is made anew next time.
+    // A cache: one that cannot be written is made again next time.
     this.#saving = this.#saving.then(() => opened.save()).catch(() => undefined);
   }
 
@@ -98,5 +98,5 @@ class Warm {
 }
 
 function notAQuestion(): AppError {
-  return new AppError('usage', { code: 'bad-query', message: 'that is no search', hint: '' });
+  return new AppError('usage', { code: 'bad-query', message: 'that is not a search', hint: '' });
 }

@@ -150,7 +150,7 @@ export function sessionNamed(engine: SessionEngine, argv: readonly string[]): st
     const equals = word.indexOf('=');
     const flag = equals === -1 ? word : word.slice(0, equals);
     if (namedBy === 'resume' || !ID_FLAGS.has(flag)) continue;
-    // A fork is told its own id; what it goes on from is another's.
+    // A fork is told its own id; what it continues from is another's.
     if (words.includes('--fork-session') && flag !== '--session-id') continue;
     const value = equals === -1 ? words[at + 1] : word.slice(equals + 1);
     const id = idIn(value ?? '');
@@ -170,7 +170,7 @@ function isUuid(word: string): boolean {
   return word.length === 36 && UUID.test(word);
 }
 
-/** `latest`, a number in a list and a title are no ids. */
+/** `latest`, a number in a list and a title are not ids. */
 function idIn(value: string): string | null {
   if (value.length > MAX_ID) return null;
   if (value.endsWith('.jsonl')) return sessionOfFile(value);

@@ -1,3 +1,7 @@
+/**
+ * One source, asked for the sessions of a workspace. Whatever it does, there is an answer: what cannot be reached in time
+ * is `unavailable`, what cannot be understood is counted.
+ */
 import type {
   AgentProcess,
   SessionDraft,
@@ -5,10 +9,6 @@ import type {
   SessionSource,
   SourceWhere,
 } from '../../engines/sessions/contract.ts';
-/**
- * One source, asked for the sessions of a workspace. Whatever it does, there is an answer: what cannot be reached in time
- * is `unavailable`, what cannot be understood is counted.
- */
 import { systemClock, type Clock } from '../../platform/clock.ts';
 import { forAll } from '../../platform/many-files.ts';
 import type { SessionEngine, SessionSourceReport } from '../../words/session.ts';

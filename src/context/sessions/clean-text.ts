@@ -1,7 +1,7 @@
+/** What is read from a store, without secrets and without what steers a terminal: done before anything else sees it. Pure. */
 import type { SessionDraft, Standing } from '../../engines/sessions/contract.ts';
 import type { TranscriptEntry } from '../../engines/sessions/transcript.ts';
 import { headOf, tailOf } from '../../engines/sessions/whole-words.ts';
-/** What is read from a store, without secrets and without what steers a terminal: done before anything else sees it. Pure. */
 import { oneLine, stripControls } from '../../words/text.ts';
 
 /** Takes secrets out. */

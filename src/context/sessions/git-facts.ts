@@ -24,7 +24,7 @@ export interface RunGitRequest {
 const MOST_COMMITS = 50;
 const MOST_FILES = 500;
 
-/** `null`: the folder is gone, or is no checkout with a commit. */
+/** `null`: the folder is gone, or is not a checkout with a commit. */
 export async function gitFacts({ folder, since, env }: GitFactsRequest): Promise<GitFacts | null> {
   if ((await inspectPath(folder))?.kind !== 'folder') return null;
   const context = { cwd: folder, env, okExitCodes: [0, 1, 128] };

@@ -1,4 +1,4 @@
-/** A session as a document for another agent or a person, and as what a run goes on with. */
+/** A session as a document for another agent or a person, and as what a run continues with. */
 import { join } from 'node:path';
 
 import { isRecord, tryParseJson } from '../../platform/json.ts';
@@ -104,7 +104,7 @@ async function runFacts(
   return runGitFacts(request).catch(() => null);
 }
 
-/** Of a run that went on with a session itself. */
+/** Of a run that continued with a session itself. */
 async function documentBefore(
   { events }: Workspace,
   { own }: FoundSession,

@@ -1,11 +1,11 @@
-import { sessionEngines } from '../../engines/registry.ts';
-import type { ProcessLook, SessionHandle } from '../../engines/sessions/contract.ts';
 /**
  * What is open in a workspace, over all engines and our runs: one list, newest first, and what of it could not be looked at.
  *
  * Cheap where nothing changed: names and times are listed, what was read before is in the cache. All text has passed the
  * redactor before it is kept or told.
  */
+import { sessionEngines } from '../../engines/registry.ts';
+import type { ProcessLook, SessionHandle } from '../../engines/sessions/contract.ts';
 import { listWorktrees } from '../../git/list-worktrees.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';

@@ -1,5 +1,5 @@
-import type { JudgedState, SessionDraft } from '../../engines/sessions/contract.ts';
 /** How a session of a run of ours stands: by its record, which we wrote ourselves. Pure but for the look at its supervisor. */
+import type { JudgedState, SessionDraft } from '../../engines/sessions/contract.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
 import type { OwnRun } from './own-runs.ts';

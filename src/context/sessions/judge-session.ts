@@ -1,5 +1,5 @@
 /**
- * How a session stands: by its own records, and by whether a process is at it. Pure.
+ * How a session stands: by its own records, and by whether a process works in it. Pure.
  *
  * `working` is never told by a file alone: it takes a process that lives. Where processes cannot be seen, what would need one
  * is `unknown`, with why.
@@ -74,7 +74,7 @@ class Witness {
   }
 
   noProcess(): SessionEvidence {
-    return this.#told('process', `no ${nameOf(this.#draft.engine)} process is at it`);
+    return this.#told('process', `no ${nameOf(this.#draft.engine)} process works in it`);
   }
 
   elsewhere(pid: number): SessionEvidence {

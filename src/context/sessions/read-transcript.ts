@@ -1,5 +1,5 @@
-import type { Transcript } from '../../engines/sessions/transcript.ts';
 /** What was said and done in a session. All text is hostile; secrets are taken out. */
+import type { Transcript } from '../../engines/sessions/transcript.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { FoundSession } from './inspect-sessions.ts';
 import { redactorOf } from './look.ts';

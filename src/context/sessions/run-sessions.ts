@@ -43,7 +43,7 @@ export async function runSessions(request: RunSessionsRequest): Promise<RunSessi
   const sessions = runs.flatMap((own) => {
     const drafts = draftsOf(own, { runs, stores, taken });
     for (const one of drafts) taken.add(one);
-    // A later attempt went on in its session, and tells of it.
+    // A later attempt continued in its session, and tells of it.
     if (drafts.length === 0 && hasAny(sessionIdsOf(own), taken)) return [];
     return sessionsOf(own, drafts, parts);
   });
@@ -90,7 +90,7 @@ interface Store {
   readonly source: KnownSource;
 }
 
-/** Each once: attempts that go on in a folder share its home. */
+/** Each once: attempts that continue in a folder share its home. */
 function storesOf({ runs, sources }: RunSessionsRequest): readonly Store[] {
   const stores = new Map<string, Store>();
   for (const { home, engines, worktree } of runs) {

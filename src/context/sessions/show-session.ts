@@ -1,5 +1,5 @@
-import type { Transcript, TranscriptEntry } from '../../engines/sessions/transcript.ts';
 /** One session with what was said and done in it. */
+import type { Transcript, TranscriptEntry } from '../../engines/sessions/transcript.ts';
 import type { Session } from '../../words/session.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

@@ -1,6 +1,6 @@
+/** A draft as it stands in the cache: whatever does not look like one is not there. Pure. */
 import { sessionEngines } from '../../engines/registry.ts';
 import type { LiveMarker, SessionDraft, Standing } from '../../engines/sessions/contract.ts';
-/** A draft as it stands in the cache: whatever does not look like one is not there. Pure. */
 import { isRecord } from '../../platform/json.ts';
 import type { SessionEngine } from '../../words/session.ts';
 

@@ -1,5 +1,5 @@
-import type { TranscriptEntry } from '../../engines/sessions/transcript.ts';
 /** Entries of a transcript as Markdown: who said what, and what was done. Every word of theirs stands in a fence. Pure. */
+import type { TranscriptEntry } from '../../engines/sessions/transcript.ts';
 import { codeBlock, inlineCode, oneLine } from '../../words/text.ts';
 
 export interface MarkdownLimits {

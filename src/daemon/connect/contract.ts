@@ -1,5 +1,5 @@
-import type { SendSurroundings } from '../../connections/contract.ts';
 /** What a live look at a connection is: one file a kind, one registry. It reads; it sends only what it was told to send. */
+import type { SendSurroundings } from '../../connections/contract.ts';
 import type { ConnectReport } from '../../forges/connect-report.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';

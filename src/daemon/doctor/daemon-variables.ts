@@ -33,7 +33,7 @@ export async function daemonVariables(workspace: Workspace): Promise<DaemonVaria
   const names = serviceVariables(service.content, (await readTextIfThere(secrets)) ?? '');
   return {
     has: (name) => names.has(name),
-    hint: `The service has its own: write NAME=value into ${secrets}, and start it anew.`,
+    hint: `The service has its own: write NAME=value into ${secrets}, and restart it.`,
   };
 }
 

@@ -40,7 +40,7 @@ function baseUnknown(shown: string): PreflightProblem {
   return {
     level: 'fail',
     code: 'base-unknown',
-    message: `the base ${shown} is no commit of this repository`,
+    message: `the base ${shown} is not a commit of this repository`,
     hint: 'Set workspace.base to a branch, tag or commit that `git rev-parse` knows.',
   };
 }

@@ -61,7 +61,7 @@ function definitionFailures({
       .map(({ id }) => ({
         routine: null,
         code: 'broken-definition',
-        message: `${id} is broken where definitions are taken from, and there is no earlier version to go on with`,
+        message: `${id} is broken where definitions are taken from, and there is no earlier version to continue with`,
         hint: 'See all problems: roundsman validate',
       })),
   ];
@@ -75,7 +75,7 @@ function definitionWarnings({ broken, local, routines }: ActiveRoutines): readon
       .map(({ id }) => ({
         routine: null,
         code: 'broken-definition',
-        message: `${id} is broken where definitions are taken from; its last good version goes on`,
+        message: `${id} is broken where definitions are taken from; its last good version is used`,
         hint: 'See all problems: roundsman validate',
       })),
     ...local.map(({ id, kind }) => ({

@@ -141,7 +141,7 @@ async function lookAt(
   const definition = await workspace.definitions.read(hash);
   if (definition === null) {
     const message = `its definition, ${hash.slice(0, 12)}, is not in the state folder`;
-    const hint = `Commit or enable it anew: roundsman enable ${id}`;
+    const hint = `Commit or enable it again: roundsman enable ${id}`;
     const problem = { level: 'fail', code: 'definition-missing', message, hint } as const;
     return { problems: [problem], isolation: null, brief: null, messages: [] };
   }

@@ -40,7 +40,7 @@ export async function foretellTonight(
     throw new AppError('usage', {
       code: 'past-night',
       message: `--from ${request.from?.toISOString() ?? ''} has passed: a night is rehearsed before it comes`,
-      hint: 'What came of it: roundsman slots',
+      hint: 'See the result: roundsman slots',
     });
   }
   const durationOf = (routine: RoutineId): number => typical.get(routine)?.durationMs ?? UNKNOWN_MS;

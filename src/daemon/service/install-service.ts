@@ -64,7 +64,7 @@ export async function planUninstall(workspace: Workspace): Promise<ServicePlan> 
   return { service, installed, current, commands: [...service.end, ...service.afterwards] };
 }
 
-/** Throws `refused` while a daemon runs that is no service, or when the file is not ours. */
+/** Throws `refused` while a daemon runs that is not a service, or when the file is not ours. */
 export async function installService(
   workspace: Workspace,
   { service, installed }: ServicePlan,

@@ -47,7 +47,7 @@ function plistOf(name: string, facts: ServiceFacts): string {
     ...pair('RunAtLoad', ['<true/>']),
     ...pair('KeepAlive', ['<dict>', ...pair('SuccessfulExit', ['<false/>']), '</dict>']),
     ...pair('ThrottleInterval', ['<integer>10</integer>']),
-    '  <!-- Runs have processes of their own, and go on when the daemon ends. -->',
+    '  <!-- Runs have processes of their own, and continue when the daemon ends. -->',
     ...pair('AbandonProcessGroup', ['<true/>']),
     ...pair('StandardOutPath', text(log)),
     ...pair('StandardErrorPath', text(log)),

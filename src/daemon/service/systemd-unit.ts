@@ -42,7 +42,7 @@ function unitOf(facts: ServiceFacts, secretsFile: string): string {
       ([name, value]) => `Environment=${quoted(specifierFree(`${name}=${value}`))}`,
     ),
     ...(isPlainPath(secretsFile) ? [`EnvironmentFile=-${specifierFree(secretsFile)}`] : []),
-    '# Runs have processes of their own, and go on when the daemon ends.',
+    '# Runs have processes of their own, and continue when the daemon ends.',
     'KillMode=process',
     'Restart=on-failure',
     'RestartSec=10',

@@ -45,7 +45,7 @@ function isSameServer(one: string | null, other: string): boolean {
   return new URL(one).origin === new URL(other).origin;
 }
 
-/** Without what may be secret in it; `null` for what is no URL. */
+/** Without what may be secret in it; `null` for what is not a URL. */
 export function shownEndpoint(endpoint: string): string | null {
   if (!URL.canParse(endpoint)) return null;
   const { origin, pathname } = new URL(endpoint);

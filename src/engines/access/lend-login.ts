@@ -175,7 +175,7 @@ async function takeBack(
   const aside = `${original}.roundsman`;
   await writeDurably(aside, bytes);
   onNotice(
-    `the agent renewed its log-in while ${original} was changed by somebody else: the renewed one is in ${aside}`,
+    `the agent renewed its log-in while ${original} was changed by another program: the renewed one is in ${aside}`,
   );
 }
 

@@ -86,7 +86,7 @@ export function areNotSet(names: readonly string[]): string {
 
 /** Words that follow "the endpoint"; `null` for one that is. What it says is repeated without what may be secret in it. */
 function whyBadEndpoint(text: string): string | null {
-  if (!URL.canParse(text)) return 'is no URL';
+  if (!URL.canParse(text)) return 'is not a URL';
   const { protocol, username, password, search, hash, host } = new URL(text);
   if (protocol !== 'http:' && protocol !== 'https:')
     return `begins with ${protocol} instead of https: or http:`;

@@ -1,4 +1,3 @@
-import { mcpServers } from '../client-form.ts';
 /**
  * Engine `claude`: Claude Code, started headless with its stream of JSON lines.
  *
@@ -6,6 +5,7 @@ import { mcpServers } from '../client-form.ts';
  * and `.mcp.json` is not loaded, because hooks, helpers and servers named there would be started without a question, and
  * its `env` could lead the agent to another endpoint. CLAUDE.md is read all the same (`home-files.ts`).
  */
+import { mcpServers } from '../client-form.ts';
 import type { Engine } from '../contract.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
 import { TOOLS_SERVER } from '../tools-server.ts';

@@ -28,7 +28,7 @@ export function openUsage(before: Usage | null): UsageCounter {
       const left = minus(whole, before ?? NONE);
       if (covers(left, turns))
         return { ...left, costUsd: before === null ? cost : costAfter(cost, before) };
-      // Nothing of before is in its count: a session that began anew.
+      // Nothing of before is in its count: a session that began again.
       return { ...turns, costUsd: covers(turns, whole) ? cost : null };
     },
   };

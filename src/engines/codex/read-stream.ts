@@ -11,7 +11,7 @@ import { amountField, recordField, textField, type Fields } from '../stream-fiel
 import type { ReaderOptions, StreamReader } from '../stream-reader.ts';
 import { openItems } from './items.ts';
 
-/** Said of every start with a stdin that is no terminal, and of every worktree with settings of its own. */
+/** Said of every start with a stdin that is not a terminal, and of every worktree with settings of its own. */
 const USUAL = /^Reading (?:additional input|prompt) from stdin|^warning: Untrusted project-local/;
 
 const REJECTED = 'error=patch rejected: ';

@@ -63,7 +63,7 @@ export const OUT_FILES: readonly OutFile[] = [
   {
     file: 'plan.jsonl',
     form: 'lines',
-    purpose: 'Of a run that is to split up an item: the sub-items that it falls into.',
+    purpose: 'Of a run that splits an item: the sub-items that it falls into.',
     schemaFile: 'agent-plan.json',
     schema: PlanLine,
   },
@@ -79,7 +79,7 @@ export const OUT_FILES: readonly OutFile[] = [
     file: 'question.json',
     form: 'object',
     purpose:
-      'A question to a person. The program is to end then. It is started again with the answer: in its session where its engine keeps one, else anew; what it is told first, on stdin for `command`, holds question and answer.',
+      'A question to a person. The program ends then. It is started again with the answer: in its session where its engine keeps one, else again; what it is told first, on stdin for `command`, holds question and answer.',
     schemaFile: 'agent-question.json',
     schema: Question,
   },

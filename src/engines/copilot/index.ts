@@ -1,8 +1,8 @@
-import { mcpServers } from '../client-form.ts';
 /**
  * Engine `copilot`: GitHub Copilot's command line, with a model of one's own (BYOK) or GitHub's. What npm installs is a
  * loader; the native program beside it is what is started.
  */
+import { mcpServers } from '../client-form.ts';
 import type { Engine } from '../contract.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
 import { TOOLS_SERVER } from '../tools-server.ts';
@@ -22,7 +22,7 @@ export const copilotEngine: Engine = {
   takes: 'prompt',
   capabilities: {
     stream: true,
-    // From another folder it goes on in the first one, and says nothing of it.
+    // From another folder it continues in the first one, and says nothing of it.
     resume: 'same-folder',
     steer: false,
     mcp: 'file',

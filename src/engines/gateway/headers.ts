@@ -1,4 +1,4 @@
-/** What of a request's headers goes on, and what takes the token's place. Pure. */
+/** What of a request's headers continues, and what takes the token's place. Pure. */
 import type { ModelKey, WireFormat } from '../../words/gateway-plan.ts';
 import { carriesCredential } from './credential-names.ts';
 
@@ -61,7 +61,7 @@ export function forwardedHeaders(
   ];
 }
 
-/** Of an answer, for the agent. What it would give back as cookies does not go on. */
+/** Of an answer, for the agent. What it would give back as cookies does not continue. */
 export function answeredHeaders(headers: HeaderLines): HeaderLines {
   return passing(headers).filter(([name]) => !/^set-cookie2?$/i.test(name));
 }
@@ -89,7 +89,7 @@ function withBeta(headers: HeaderLines, beta: string): HeaderLines {
 
 function keyLine(api: WireFormat, { name, value }: ModelKey): readonly [string, string] {
   if (api === 'gemini') return ['x-goog-api-key', value];
-  // Tokens are no keys, also where both are taken.
+  // Tokens are not keys, also where both are taken.
   if (api === 'anthropic' && !/AUTH_TOKEN|OAUTH/i.test(name)) return ['x-api-key', value];
   return ['authorization', `Bearer ${value}`];
 }

@@ -1,4 +1,4 @@
-/** The query of an agent's request, read once and written anew, so that no server reads another one. Pure. */
+/** The query of an agent's request, read once and written again, so that no server reads another one. Pure. */
 import { inlineCode, oneLine } from '../../words/text.ts';
 import { carriesCredential } from './credential-names.ts';
 
@@ -7,7 +7,7 @@ export type Query =
       readonly kind: 'plain';
       /** With its `?`; '' for none. */
       readonly text: string;
-      /** Of `key`, which is where some programs put theirs: they do not go on. */
+      /** Of `key`, which is where some programs put theirs: they do not continue. */
       readonly keys: readonly string[];
     }
   /** `why`: a sentence. */
@@ -43,7 +43,7 @@ export function readQuery(target: string, isToken: (text: string) => boolean): Q
   return { kind: 'plain', text: kept.length === 0 ? '' : `?${kept.join('&')}`, keys };
 }
 
-/** As a form is decoded: once. `null` when it is no UTF-8. */
+/** As a form is decoded: once. `null` when it is not UTF-8. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

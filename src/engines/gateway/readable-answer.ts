@@ -27,7 +27,7 @@ const MOST_FIELDS = 200;
 /** Deeper than any wire format. */
 const MOST_DEPTH = 100;
 
-/** Shorter ones are no secrets, and words of any answer: `ollama`, `none`. */
+/** Shorter ones are not secrets, and words of any answer: `ollama`, `none`. */
 const MIN_KEY = 16;
 
 export interface ReadableAnswer extends ServerAnswer {

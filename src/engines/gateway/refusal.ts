@@ -4,7 +4,7 @@ import type { ModelRefusal } from '../../words/agent-outcome.ts';
 import { oneLine } from '../../words/text.ts';
 import { type HeaderLines, headerOf } from './headers.ts';
 
-/** Further away it is no time that anybody meant. */
+/** Further away it is not a time that anybody meant. */
 const MAX_AHEAD_MS = 60 * 24 * 3_600_000;
 
 const UNITS: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
 /**
  * Picks a few values out of JSON as its bytes come by, however long they are: nothing is kept but the name or number that
- * is being read. What is no JSON gives no values, and no error.
+ * is being read. What is not JSON gives no values, and no error.
  */
 import { Buffer } from 'node:buffer';
 
@@ -66,7 +66,7 @@ class Scanner {
   private readonly nodes: (Node | null)[] = [];
   private readonly objects: boolean[] = [];
   private depth = 0;
-  /** It is no JSON: nothing more is understood until it ends. */
+  /** It is not JSON: nothing more is understood until it ends. */
   private lost = false;
   /** What the value that comes next is to us. */
   private next: Node | string | null;

@@ -173,7 +173,7 @@ function noAnswer(
 ): void {
   const { request, reply } = exchange;
   const entry = { ...entryOf(exchange, request, desk), sentBytes: asked.bytes() };
-  // An agent that gave up is no refusal of its model's side.
+  // An agent that gave up is not a refusal of its model's side.
   if (reply.gone.aborted) {
     desk.add(entry);
     return;
@@ -230,7 +230,7 @@ async function passOn(
   const count = isGood && route.kind === 'model' ? countAnswer(desk.plan.api, isStream) : null;
   const words: Buffer[] = [];
   let bytes = 0;
-  // Headers of what is no stream wait for the first of its body: what repeats the key is best told of in an answer of ours.
+  // Headers of what is not a stream wait for the first of its body: what repeats the key is best told of in an answer of ours.
   let out: Writable | null = null;
   const begun = (): Writable => (out ??= reply.begin(status, answeredHeaders(headers)));
   if (isStream) begun();

@@ -1,5 +1,5 @@
-import { mcpServers } from '../client-form.ts';
 /** Engine `gemini`: one headless prompt of Gemini CLI, its settings and sessions in a home of the run's own. */
+import { mcpServers } from '../client-form.ts';
 import type { Engine, EngineAbout } from '../contract.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
 import { TOOLS_SERVER } from '../tools-server.ts';

@@ -1,5 +1,5 @@
-import { toJson } from '../client-form.ts';
 /** Engine `opencode`: one turn of `opencode run`, its settings and sessions in a home of the run's own. */
+import { toJson } from '../client-form.ts';
 import type { Engine, EngineAbout } from '../contract.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
 import type { Target } from '../programs/program-spec.ts';

@@ -23,7 +23,7 @@ export function planOpencode(request: PlanRequest): EnginePlan {
       'json',
       // What its rules do not deny runs without a prompt: no user is there to answer one.
       '--auto',
-      // From another folder than its own a session never goes on, and never ends.
+      // From another folder than its own a session never continues, and never ends.
       ...(session.kind === 'resume' ? ['--session', session.id, '--dir', session.cwd] : []),
       ...(model === null ? [] : ['--model', model]),
       ...request.args,

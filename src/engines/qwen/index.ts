@@ -1,8 +1,8 @@
-import { mcpServers } from '../client-form.ts';
 /**
  * Engine `qwen`: Qwen Code. Its entry program starts itself once more and dies of a signal before that one, so its script
  * is started by Node directly, told not to do that. Settings, sessions and log-in lie in the run's own folder.
  */
+import { mcpServers } from '../client-form.ts';
 import type { Engine } from '../contract.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
 import { TOOLS_SERVER } from '../tools-server.ts';

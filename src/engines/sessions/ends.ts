@@ -172,7 +172,7 @@ function lineCutter(from: number): LineCutter {
   const hold = (part: Buffer): void => {
     heldBytes += part.length;
     if (heldBytes > MAX_LINE_BYTES) held = [];
-    // A copy: the block is filled anew.
+    // A copy: the block is filled again.
     else if (part.length > 0) held.push(Buffer.from(part));
   };
   return {
@@ -212,7 +212,7 @@ function pieceEnd(block: Buffer, begin: number, last: number): number {
  */
 function pieceLines(piece: Buffer, from: number, lines: ReadLine[]): void {
   const text = piece.toString('utf8');
-  // A newline is never a part of another character, also where the bytes are no UTF-8.
+  // A newline is never a part of another character, also where the bytes are not UTF-8.
   const isPlain = text.length === piece.length;
   let byte = 0;
   for (let begin = 0; begin <= text.length;) {

@@ -9,7 +9,7 @@ import { oneLine } from '../../words/text.ts';
 import { parseJsonc } from './parse-jsonc.ts';
 import { SettingsLayers, type SettingsLayer } from './settings-layers.ts';
 
-/** More of them are no settings. */
+/** More of them are not settings. */
 const MAX_BYTES = 1_000_000;
 
 /** Content of a file, through links; `null` when there is none that can be read. */

@@ -65,7 +65,7 @@ export async function githubForge(request: GithubForgeRequest): Promise<Forge> {
         direction: 'desc',
       });
       if (listed.kind !== 'answer') return listed;
-      // A head that GitHub does not know is no filter to it.
+      // A head that GitHub does not know is not a filter to it.
       const own = listed.value.filter(
         (one) =>
           fieldOf(one, 'head', 'ref') === head &&

@@ -109,7 +109,7 @@ async function askReviewers(
     const found = await client.list('/users', { username: login });
     if (found.kind !== 'answer') return found;
     const id = found.value.map((who) => numberAt(who, 'id')).find((each) => each !== null);
-    if (id === undefined || id === null) unknown.push(`${login}: there is nobody of that name`);
+    if (id === undefined || id === null) unknown.push(`${login}: no such user`);
     else ids.add(id);
   }
   if (ids.size === before) return { kind: 'answer', value: unknown };

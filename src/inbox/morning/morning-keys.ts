@@ -19,7 +19,7 @@ const SNOOZE = key('s', 'snooze', 'later');
 export const ACT_KEYS: Readonly<Record<InboxKind, readonly ActKey[]>> = {
   question: [
     key('a', 'accept', 'answer', 'Your answer, or the number of an option', true),
-    key('d', 'decline', 'end the run', 'Why the run is to end', true),
+    key('d', 'decline', 'end the run', 'Why to end the run', true),
     SNOOZE,
   ],
   'failed-run': [
@@ -35,8 +35,8 @@ export const ACT_KEYS: Readonly<Record<InboxKind, readonly ActKey[]>> = {
   ],
   finding: [
     key('a', 'accept', 'accept'),
-    key('e', 'edit', 'accept, with a word', 'What is to be done about it', true),
-    key('d', 'decline', 'dismiss', 'Why nothing is to be done; later runs read it', true),
+    key('e', 'edit', 'accept, with a word', 'What to do about it', true),
+    key('d', 'decline', 'dismiss', 'Why nothing should be done; later runs read it', true),
     SNOOZE,
   ],
   proposal: [
@@ -48,7 +48,7 @@ export const ACT_KEYS: Readonly<Record<InboxKind, readonly ActKey[]>> = {
   'pull-request': [key('a', 'accept', 'read'), key('d', 'decline', 'read'), SNOOZE],
   'change-set': [
     key('a', 'accept', 'land'),
-    key('e', 'edit', 'comment', 'What its agent is to hear', true),
+    key('e', 'edit', 'comment', 'What to tell its agent', true),
     key('d', 'decline', 'discard', 'Why; later runs read it, and the branch can be restored', true),
     SNOOZE,
   ],

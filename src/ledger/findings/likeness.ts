@@ -89,7 +89,7 @@ function labelOf(title: string): string {
   return normalizedTitle(LABEL.exec(title)?.[1] ?? '');
 }
 
-/** An id in front of a colon is no label: it says which one. */
+/** An id in front of a colon is not a label: it says which one. */
 function withoutLabel(title: string): string {
   const label = LABEL.exec(title);
   if (label === null || /\d/.test(label[1] ?? '')) return title;
@@ -210,7 +210,7 @@ function haveSameIds(a: Likened, b: Likened): boolean {
   return a.title.ids.size > 0 && a.title.ids.size === b.title.ids.size;
 }
 
-/** A program that words things the same is not believed to have worded it anew meanwhile. */
+/** A program that words things the same is not believed to have worded it again meanwhile. */
 function goneBy(a: Likened, b: Likened, { reach, wording }: LikenessRules): number {
   if (reach !== 'file') return 0;
   if (wording === 'fixed') return LONG_GONE.fixed;

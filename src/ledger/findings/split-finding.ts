@@ -23,7 +23,7 @@ export type SplitResult =
   | { readonly kind: 'no-such-finding' | 'never-merged' | 'no-such-wording' };
 
 /**
- * The finding goes on with what it was, its verdict and its item; the other begins anew, so that a verdict spoken on the
+ * The finding continues with what it was, its verdict and its item; the other begins again, so that a verdict spoken on the
  * one does not keep the other quiet. They are never taken for one another again.
  */
 export function splitFinding(ledger: FindingLedger, request: SplitRequest): SplitResult {

@@ -78,7 +78,7 @@ export function saidWords(text: string, own: string | null = null): SaidWords {
   return { words, numbers, ids, names };
 }
 
-/** What a sentence goes on with behind `parameter` or `package`, and is no name. */
+/** What a sentence continues with behind `parameter` or `package`, and is not a name. */
 const NOT_NAMES: ReadonlySet<string> = new Set(
   'not unused deprecated name value order cannot never lacks contains uses has takes fails throws'
     .split(' ')

@@ -58,18 +58,18 @@ export const runTools: readonly Tool[] = [
   }),
   tool({
     name: 'hand_off',
-    description: 'Leave a note for the next run of this routine, or whoever takes over.',
+    description: 'Leave a note for the next run of this routine, or for the person who takes over.',
     readOnly: false,
     schema: z.strictObject({ note: z.string().trim().min(1).max(20_000) }),
     call: async (desk, { note }) => {
       await recordsOf(desk).handOff(note);
-      return 'Kept: it stands in the report, and the next run of this routine is told.';
+      return 'Kept: it is in the report, and the next run of this routine is told.';
     },
   }),
   tool({
     name: 'ask_human',
     description:
-      'Ask what only a person can decide before you can go on. Ends your turn; you are woken with the answer.',
+      'Ask what only a person can decide before you can continue. Ends your turn; you are woken with the answer.',
     readOnly: false,
     schema: Question,
     call: async (desk, question) => {
@@ -119,7 +119,7 @@ function recordsOf({ run }: Desk): RunRecords {
   if (run !== null) return run;
   throw new AppError('refused', {
     code: 'no-run',
-    message: 'this session is no run of Roundsman: there is no report that it could go into',
-    hint: 'Look things up with search, list and read; propose_note waits for a person’s word.',
+    message: 'this session is not a run of Roundsman: there is no report that it could go into',
+    hint: 'Look things up with search, list and read; propose_note waits until a person approves.',
   });
 }

@@ -27,14 +27,14 @@ const ONCE = ['host', 'origin', 'content-type', 'content-length', 'sec-fetch-sit
 export function checkHead(head: HttpHead, { hosts }: Site): Refusal | null {
   const { method, target } = head;
   if (ONCE.some((name) => valuesOf(head, name).length > 1))
-    return { status: 400, text: 'a header stands there twice' };
+    return { status: 400, text: 'a header is there twice' };
   const host = headerOf(head, 'host')?.toLowerCase();
   if (host === undefined || !hosts.has(host))
     return { status: 421, text: 'nothing is served here under that name' };
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
     return { status: 405, text: 'only GET and POST are taken', allow: 'GET, HEAD, POST' };
   if (target.length > TARGET_LENGTH) return { status: 414, text: 'the address is too long' };
-  if (!/^\/[!-~]*$/.test(target)) return { status: 400, text: 'that is no path' };
+  if (!/^\/[!-~]*$/.test(target)) return { status: 400, text: 'that is not a path' };
   return method === 'POST' ? checkPost(head, host) : checkGet(head, host);
 }
 

@@ -135,7 +135,7 @@ export function filters(request: {
   </nav>`;
 }
 
-/** Below a list that goes on. */
+/** Below a list that continues. */
 export function more(to: string | null, label = 'Older'): Html {
   return to === null
     ? html``

@@ -1,5 +1,5 @@
-import { wentWell } from '../../words/run-outcome.ts';
 /** What a run came to: one word and one sentence. The states behind it are a fold away. Pure. */
+import { wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 

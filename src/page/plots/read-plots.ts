@@ -1,7 +1,7 @@
+/** What the plots of Home are drawn from: plain numbers by day. Pure, but for `readPlots`. */
 import type { Finding } from '../../words/finding.ts';
 import { groupBy } from '../../words/group-by.ts';
 import { addDays, localDateOf } from '../../words/local-time.ts';
-/** What the plots of Home are drawn from: plain numbers by day. Pure, but for `readPlots`. */
 import { median } from '../../words/median.ts';
 import { wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';

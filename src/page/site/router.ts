@@ -30,7 +30,7 @@ function finder<T extends { readonly path: string }>(
   };
 }
 
-/** `null` when a piece is no text: then there is no such page. */
+/** `null` when a piece is not text: then there is no such page. */
 function decodeAll(raw: readonly (readonly [string, unknown])[]): Record<string, string> | null {
   try {
     return Object.fromEntries(

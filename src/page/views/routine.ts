@@ -182,7 +182,7 @@ export async function pauseRoutine(call: ActionCall): Promise<Acted> {
 export async function resumeRoutine(call: ActionCall): Promise<Acted> {
   const id = routineOf(call);
   await resumeRoutines(call.workspace, [id]);
-  return { to: null, notice: `${id} goes on.` };
+  return { to: null, notice: `${id} continues.` };
 }
 
 function routineOf({ params }: PageCall): RoutineId {

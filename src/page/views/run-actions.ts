@@ -27,14 +27,14 @@ export async function answerRunHere(call: ActionCall): Promise<Acted> {
       ? { kind: 'option', number: Number(option) }
       : { kind: 'text', text: form.text('answer') },
   );
-  return { to: runLink(handle.id), notice: `Answered; run ${shortIdOf(run.id)} goes on.` };
+  return { to: runLink(handle.id), notice: `Answered; run ${shortIdOf(run.id)} continues.` };
 }
 
 export async function goOnHere(call: ActionCall): Promise<Acted> {
   const { workspace, by } = call;
   const run = await runOf(call);
   await goOnWithRun({ workspace, run: run.id, by }, { kind: 'go-on' });
-  return { to: null, notice: `Run ${shortIdOf(run.id)} was parked, and goes on now.` };
+  return { to: null, notice: `Run ${shortIdOf(run.id)} was parked, and continues now.` };
 }
 
 export async function retryRunHere(call: ActionCall): Promise<Acted> {

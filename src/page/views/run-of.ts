@@ -3,7 +3,7 @@ import { AppError } from '../../words/errors.ts';
 import type { RunView } from '../../words/run.ts';
 import type { PageCall } from '../contract.ts';
 
-/** The run of `/runs/:id`; ids may be shortened, but routines are no runs here. */
+/** The run of `/runs/:id`; ids may be shortened, but routines are not runs here. */
 export function runOf({ workspace, params }: PageCall): Promise<RunView> {
   const id = params['id'] ?? '';
   if (/^[0-9a-z]{4,40}$/.test(id)) return findRun(workspace, id);

@@ -1,4 +1,4 @@
-/** What is long about a run: its brief, its log, and what it says while it goes on. */
+/** What is long about a run: its brief, its log, and what it says while it continues. */
 import { readBrief } from '../../context/read-brief.ts';
 import { readLogs } from '../../runtime/read-logs.ts';
 import { watchRun } from '../../runtime/watch-run.ts';

@@ -108,7 +108,7 @@ function retryForm(call: PageCall, run: RunView): Html {
     action: `${runLink(run.id)}/retry`,
     className: 'act stacked',
     body: html`<label for="message"
-        >What is to be different${wentWell(run) ? '' : ' (may be empty)'}</label
+        >What should change${wentWell(run) ? '' : ' (may be empty)'}</label
       ><textarea
         id="message"
         name="message"

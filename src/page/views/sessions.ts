@@ -87,7 +87,7 @@ export async function showOneSession({ workspace, params, now }: PageCall): Prom
           : html`<a href="${runLink(session.runId)}"><code>${session.runId}</code></a>`,
       ],
       ['Active', ago(session.lastActivityAt, now)],
-      ['Go on with it', resume === null ? null : html`<code>${resume}</code>`],
+      ['Continue with it', resume === null ? null : html`<code>${resume}</code>`],
       ['Files', session.filesTouched.slice(0, 20).join(', ')],
     ])}
       <h2>What was said</h2>

@@ -1,4 +1,4 @@
-/** The daemon, what goes on, what waits and why, what comes next. */
+/** The daemon, what continues, what waits and why, what comes next. */
 import { readStatus, type WorkspaceStatus } from '../../daemon/read-status.ts';
 import { formatDollar } from '../../words/format-usage.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
@@ -15,15 +15,15 @@ export async function showStatus({ workspace, now, jobs }: PageCall): Promise<Sh
   const { runs, problems } = status;
   const goesOn =
     runs.length === 0
-      ? empty('No run goes on.')
-      : table('Runs that go on', runColumns(now, { routine: true }), runs.slice(0, 100));
+      ? empty('No run is active.')
+      : table('Active runs', runColumns(now, { routine: true }), runs.slice(0, 100));
   return {
     kind: 'page',
     section: 'status',
     title: 'Status',
     body: html`<div id="status" data-fresh>${heading({ title: 'Status', about: html`<code>${workspace.location.root}</code>` })}${troubles(
       problems,
-    )}${facts(factsOf(status, now))}${section({ title: 'Goes on', count: runs.length, body: goesOn })}${waits(
+    )}${facts(factsOf(status, now))}${section({ title: 'Continues', count: runs.length, body: goesOn })}${waits(
       status,
       now,
     )}${comesNext(status, now)}${pausedOnes(status, now)}${begun(jobs.list(), now)}</div>`,

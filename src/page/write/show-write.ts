@@ -1,7 +1,7 @@
+/** Writing a routine on the page: a new one from a few words, and one that is there, as its text. */
 import { engineIds } from '../../engines/registry.ts';
 import { editYaml } from '../../routines/edit-yaml.ts';
 import { newRoutine } from '../../runtime/setup/new-routine/new-routine.ts';
-/** Writing a routine on the page: a new one from a few words, and one that is there, as its text. */
 import { TEMPLATES } from '../../runtime/setup/new-routine/templates.ts';
 import { AppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';

@@ -1,7 +1,7 @@
+/** A routine's definition as a person wrote it on the page: checked, and committed on a branch of its own. */
 import { readTextsAt } from '../../git/read-texts-at.ts';
 import { commitFile } from '../../review/commit-file.ts';
 import { readActiveRoutines } from '../../routines/active-routines.ts';
-/** A routine's definition as a person wrote it on the page: checked, and committed on a branch of its own. */
 import { readContext, readSource } from '../../routines/definitions.ts';
 import { parseRoutine } from '../../routines/parse-routine.ts';
 import { AppError } from '../../words/errors.ts';
@@ -65,7 +65,7 @@ async function baseOf(workspace: Workspace): Promise<CommitSha> {
   if (commit !== null) return commit;
   throw new AppError('refused', {
     code: 'no-base',
-    message: 'the repository has no commit that a branch can go on from',
+    message: 'the repository has no commit that a branch can continue from',
     hint: 'Commit something first: git commit --allow-empty -m "First commit"',
   });
 }

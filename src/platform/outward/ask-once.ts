@@ -67,7 +67,7 @@ async function headOf(
   const { request } = isTls ? await import('node:https') : await import('node:http');
   const options: RequestOptions & Families = {
     method,
-    // One of its own, which is no agent that the environment leads through a proxy.
+    // One of its own, which is not an agent that the environment leads through a proxy.
     agent: false,
     headers: {
       'user-agent': 'roundsman',

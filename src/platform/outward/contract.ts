@@ -1,7 +1,7 @@
 /**
  * Requests to the world outside, guarded: names are looked up once and the address that was judged is the one that is
  * dialled; addresses that are not public are refused unless the connection says `private`; metadata services always are.
- * Redirects are followed only within one origin, each hop judged anew. Answers are bounded in size and time.
+ * Redirects are followed only within one origin, each hop judged again. Answers are bounded in size and time.
  */
 export interface OutwardRequest {
   readonly url: string;

@@ -1,5 +1,5 @@
 /**
- * The guard for what is no HTTP: a mail server is looked up and judged here, and its client dials the address that comes
+ * The guard for what is not an HTTP: a mail server is looked up and judged here, and its client dials the address that comes
  * back. Its certificate is still held against the name.
  */
 import { connect } from 'node:net';

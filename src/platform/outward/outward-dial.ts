@@ -22,7 +22,7 @@ export async function outwardDial(
 ): Promise<{ readonly kind: 'there' } | OutwardFailure> {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return { kind: 'refused', why: 'it is no http or https address' };
+    return { kind: 'refused', why: 'it is not an http or https address' };
   if (url.username !== '' || url.password !== '')
     return { kind: 'refused', why: `${url.host}: an address carries no log-in` };
   const isTls = url.protocol === 'https:';

@@ -48,7 +48,7 @@ function requestOf(input: Parameters<typeof fetch>[0], init: RequestInit): Reque
   try {
     return new Request(input, init);
   } catch {
-    throw new OutwardError('refused', 'it is no request to an http or https address');
+    throw new OutwardError('refused', 'it is not a request to an http or https address');
   }
 }
 

@@ -68,7 +68,7 @@ function whyNoRequest({ url: text, headers }: OutwardRequest): OutwardFailure | 
   // oxlint-disable-next-line no-control-regex -- those are what is looked for: parsers of URLs leave them out
   const isOdd = /[\u0000-\u0020\u007f\\]/.test(text);
   if (url === null || isOdd || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return { kind: 'refused', why: 'it is no http or https address' };
+    return { kind: 'refused', why: 'it is not an http or https address' };
   const shown = shownHost(text);
   if (url.username !== '' || url.password !== '')
     return { kind: 'refused', why: `${shown}: an address carries no log-in` };
@@ -94,5 +94,5 @@ function isSameAnyway(name: string): boolean {
 
 /** Host and port alone: the rest may be a secret. */
 export function shownHost(url: string): string {
-  return URL.canParse(url) ? oneLine(new URL(url).host, 100) : 'what is no address';
+  return URL.canParse(url) ? oneLine(new URL(url).host, 100) : 'the address';
 }

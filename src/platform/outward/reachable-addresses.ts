@@ -45,7 +45,7 @@ export async function reachableAddresses(
   const shown = oneLine(host, 100);
   const isAddress = parseAddress(host) !== null;
   if (!isAddress && !isHostName(host)) {
-    return { kind: 'refused', why: `${shown === '' ? 'it' : shown} is no name of a host` };
+    return { kind: 'refused', why: `${shown === '' ? 'it' : shown} is not a name of a host` };
   }
   let found: readonly string[];
   try {

@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 import { systemErrorCode } from '../system-error.ts';
 
-/** The beginning of a file, links followed; what is no file, such as a pipe, is as if it were not there. `null`: it is not. */
+/** The beginning of a file, links followed; what is not a file, such as a pipe, is as if it were not there. `null`: it is not. */
 export async function readBounded(path: string, maxBytes: number): Promise<Buffer | null> {
   let file: FileHandle | null = null;
   try {

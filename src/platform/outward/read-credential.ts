@@ -33,7 +33,7 @@ export async function readCredential(
   if (value === '')
     throw (credential.kind === 'command' ? notNow : missing)(credential, 'is empty');
   if (/[\r\n\0]/.test(value) || value.length > MAX_LENGTH)
-    throw missing(credential, 'is no line of text');
+    throw missing(credential, 'is not a line of text');
   if (value.length >= MIN_SECRET) learn([{ name: nameOf(credential), value }]);
   return value;
 }

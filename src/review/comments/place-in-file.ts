@@ -17,7 +17,7 @@ export function placeInFile(
   if (from < 1 || to < from || to - from >= MOST_LINES) {
     throw new AppError('usage', {
       code: 'bad-lines',
-      message: `${from}-${to} is no range of lines: it goes upwards from 1, over at most ${MOST_LINES}`,
+      message: `${from}-${to} is not a range of lines: it goes upwards from 1, over at most ${MOST_LINES}`,
       hint: 'Write it as src/main.ts:12 or src/main.ts:12-15.',
     });
   }

@@ -94,7 +94,7 @@ function membersOf(name: string, { definitions }: CodeRead): string[] {
   ].slice(0, MOST_MEMBERS);
 }
 
-/** Laid out anew, told of otherwise, or open to more. */
+/** Laid out again, told of otherwise, or open to more. */
 function areSame(
   { olds, youngs }: Record<'olds' | 'youngs', readonly Definition[]>,
   { table, old, young }: Change,

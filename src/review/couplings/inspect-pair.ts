@@ -51,7 +51,7 @@ function wordsOf(by: LookedBranch, user: LookedBranch): readonly Found[] {
       for (const word of file.facts.words)
         if (!words.has(word.name)) words.set(word.name, { file, word });
   if (words.size === 0) return [];
-  // Who defines a name anew means that one.
+  // Who defines a name again means that one.
   const own = new Set(
     user.files.flatMap(({ change, facts }) =>
       change.status === 'deleted' ? [] : facts.named.map(({ name }) => name),

@@ -1,4 +1,4 @@
-/** What a changed line says anew, against what its hunk said before: who only lays a call out anew begins to use nothing. */
+/** What a changed line says again, against what its hunk said before: who only lays a call out again begins to use nothing. */
 import type { LineHunk } from './line-hunks.ts';
 
 interface Sides {

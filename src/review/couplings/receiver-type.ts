@@ -34,7 +34,7 @@ function linesByWord(text: string): ReadonlyMap<string, readonly string[]> {
 }
 
 const TYPE = String.raw`(?:[\w$]+(?:\.|::))?([A-Z]\w{0,80})`;
-/** Stands for the variable, so that no pattern is made anew for each. */
+/** Stands for the variable, so that no pattern is made again for each. */
 const MARK = '\u0001';
 const PATTERNS = [
   // clock: Clock, clock: &mut Clock, clock?: Clock

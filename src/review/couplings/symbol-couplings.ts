@@ -69,7 +69,7 @@ function useFound({ by, user }: Direction, asked: Asked): Found | null {
   // Another constructor or base class does not affect code that names the class only as a type.
   if (definition.kind === 'class' && definition.change === 'signature' && !used.use.called)
     return null;
-  // Who defines the name anew means that one, unless the file says otherwise.
+  // Who defines the name again means that one, unless the file says otherwise.
   if (link !== 'sure' && user.defines.has(definition.name)) return null;
   if (link === 'open' && (COMMON.has(definition.name) || definition.name.length < SHORTEST))
     return null;

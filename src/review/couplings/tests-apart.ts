@@ -1,5 +1,5 @@
-import { linkOf } from './link-of.ts';
 /** Code that comes without its tests, beside tests that come without their code. */
+import { linkOf } from './link-of.ts';
 import {
   placeOf,
   told,
@@ -81,7 +81,7 @@ function namesInTests(apart: Apart): readonly Found[] {
   }));
 }
 
-/** A word that is no put together name has to be rarer. */
+/** A word that is not a put together name has to be rarer. */
 function mostFiles(name: string, isOwn: boolean): number {
   if (isOwn) return RARE_IN_OWN_TESTS;
   return isTelling(name) ? RARE : RARE_WORD;

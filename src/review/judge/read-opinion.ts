@@ -71,7 +71,7 @@ export function parseOpinion(report: string): Opinion {
   const [issue] = read.error.issues;
   const where = issue === undefined ? '' : issue.path.map(String).join('.');
   return unknown(
-    `its report is no judgement: ${where === '' ? '' : `${oneLine(where, 60)}: `}${oneLine(issue?.message ?? '', 200)}`,
+    `its report is not a judgement: ${where === '' ? '' : `${oneLine(where, 60)}: `}${oneLine(issue?.message ?? '', 200)}`,
   );
 }
 

@@ -26,7 +26,7 @@ export interface Carrying {
   readonly whenClean: boolean;
 }
 
-/** So often it is prepared anew when the target moved meanwhile. */
+/** So often it is prepared again when the target moved meanwhile. */
 const MOST_TRIES = 5;
 
 /** The record stands already. Throws what kept it from landing; then everything is as before, and the record says so. */

@@ -173,7 +173,7 @@ export async function treeOf(git: GitCall, commit: string): Promise<string> {
   return stdout.trim();
 }
 
-/** What takes a landing back on a target that went on since; `null`: it changes nothing any more. */
+/** What takes a landing back on a target that continued since; `null`: it changes nothing any more. */
 export async function makeRevert(request: {
   readonly scratch: GitContext;
   readonly from: CommitSha;

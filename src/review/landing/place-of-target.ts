@@ -87,7 +87,7 @@ function noTarget(target: string): AppError {
   return new AppError('not-found', {
     code: 'target-unknown',
     message: `there is no local branch "${oneLine(target, 100)}" to land on`,
-    hint: 'See what branches are to land on: roundsman review',
+    hint: 'See what branches land on: roundsman review',
   });
 }
 

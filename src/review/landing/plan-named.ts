@@ -61,7 +61,7 @@ function notLandable(
       return refused('worked-on', message, `Wait for its end: roundsman logs ${plan.run} -f`);
     }
     case 'several-targets': {
-      const message = `the branches are to land on ${plan.targets.join(' and ')}`;
+      const message = `the branches land on ${plan.targets.join(' and ')}`;
       return refused('several-targets', message, 'Land them one by one.');
     }
     case 'not-ready': {

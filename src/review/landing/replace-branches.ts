@@ -1,6 +1,6 @@
 /**
  * The branch that a run hands back takes the place of those that waited before it: they are discarded as a person would,
- * restorably, and what was said of them goes along. Done over, after a crash, it goes on where it was; what it never came to is
+ * restorably, and what was said of them goes along. Done over, after a crash, it continues where it was; what it never came to is
  * done by the next run of the routine, which finds both.
  */
 import { checkedOutBranches } from '../../git/checked-out-branches.ts';
@@ -77,7 +77,7 @@ async function whyNot(
   const now = await resolveCommit(git, ref);
   if (now === null) return 'gone';
   if (use === 'left') return 'the two do not go together';
-  if (now !== tip) return 'it was changed while the run went on';
+  if (now !== tip) return 'it was changed while the run was active';
   const checkout = (await checkedOutBranches(gitDir)).get(branch);
   if (checkout !== undefined) return `it is checked out in ${checkout}`;
   const held = await heldBy(gitDir, ref);
@@ -93,7 +93,7 @@ async function whyNot(
   if (lands) return 'it is in the queue to land';
   if (worked.has(branch)) return 'a run still works on it';
   if (!touched && comments.some((one) => one.branch === branch))
-    return 'a person commented on it while the run went on';
+    return 'a person commented on it while the run was active';
   return null;
 }
 

@@ -73,7 +73,7 @@ export async function detachServing(
     serving.kill('SIGTERM');
     throw notUp(branch, (await readTextIfThere(said)) ?? '');
   } finally {
-    // A process that still writes to it can go on; the file disappears when that process ends.
+    // A process that still writes to it can continue; the file disappears when that process ends.
     await removeTree(said);
   }
 }

@@ -19,10 +19,10 @@ export function isBinding(
 
 const BEFORE = /([\p{L}_$][\p{L}\p{N}_$]*)?[!)\]}>]?\s{0,40}(?:\?\.|\.|::)\s{0,40}$/u;
 
-/** What stands before the dot. `null`: there is no dot; a `null` name: something that is no word. */
+/** What stands before the dot. `null`: there is no dot; a `null` name: something that is not a word. */
 export function receiverBefore(text: string, at: number): { readonly name: string | null } | null {
   const before = text.slice(Math.max(0, at - 120), at);
-  // `...rest` is no member of anything.
+  // `...rest` is not a member of anything.
   if (!/[.:]\s{0,40}$/.test(before) || before.endsWith('...') || before.endsWith('..')) return null;
   const match = BEFORE.exec(before);
   if (match === null) return null;

@@ -40,7 +40,7 @@ export async function findBreaking(search: BreakingSearch): Promise<FoundBreakin
   const world = tries(search);
   const { members } = search;
   if ((await world.ask([])) === 'breaks') {
-    world.tell('the target fails the same checks by itself: no branch is to blame');
+    world.tell('the target fails the same checks by itself; the branches are not the cause');
     return { breaking: [], tried: world.told };
   }
   const start = (await likely(search, world)) ?? members;

@@ -22,7 +22,7 @@ import { needWorktreeState } from '../../worktrees/worktree-state.ts';
 import { claimWork, removeWork } from './union-place.ts';
 
 export interface CheckRequest {
-  /** Of what the branches are to land on. */
+  /** Of what the branches land on. */
   readonly target: CommitSha;
   /** Its routine says what runs, and how. */
   readonly spec: RunSpec;

@@ -98,7 +98,7 @@ function nothing(): AppError {
 function severalTargets(a: ReviewBranch, b: ReviewBranch): AppError {
   return new AppError('refused', {
     code: 'several-targets',
-    message: `${a.branch} is to land on ${a.target}, and ${b.branch} on ${b.target}: they make no whole`,
+    message: `${a.branch} lands on ${a.target}, and ${b.branch} on ${b.target}: they cannot be combined`,
     hint: 'Part them: roundsman review part A B',
   });
 }

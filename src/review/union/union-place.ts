@@ -126,7 +126,7 @@ async function clearLeft(workspace: Workspace): Promise<void> {
 }
 
 function cutOffUnion(union: Union, now: Date): Union {
-  const why = `whoever built ${shortIdOf(union.id)} died in the middle`;
+  const why = `the process that built ${shortIdOf(union.id)} died in the middle`;
   return {
     ...union,
     state: { kind: 'failed', why },

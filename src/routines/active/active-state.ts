@@ -36,7 +36,7 @@ export interface ActiveState {
   readonly settings: string | null;
   /** Of the last roundsman.yaml that held. */
   readonly config: WorkspaceConfig;
-  /** Of roundsman.yaml and of the ref; with any, everything goes on as it was. */
+  /** Of roundsman.yaml and of the ref; with any, everything continues as it was. */
   readonly problems: readonly Problem[];
   /** By id. What the ref says: sound ones, and the last good version of those that are not. */
   readonly atRef: readonly ActiveEntry[];

@@ -129,7 +129,7 @@ function chainMember({ routine, file }: ActiveEntry): ChainMember {
   return { id: routine.id, file, follows: followedRoutines(routine.triggers) };
 }
 
-/** A last good version that closes a circle would start runs for ever: it does not go on. */
+/** A last good version that closes a circle would start runs for ever: it does not continue. */
 function endingChains(
   sound: readonly ActiveEntry[],
   lastGood: readonly ActiveEntry[],
@@ -155,7 +155,7 @@ async function lastGoodOf(
   return request.isSameProduct ? before : readAgain(request, context, before);
 }
 
-/** Another version of the product may see more in a definition: the last good one is read anew. */
+/** Another version of the product may see more in a definition: the last good one is read again. */
 async function readAgain(
   { workspace, git, config }: AtRefRequest,
   context: DefinitionContext,

@@ -38,7 +38,7 @@ export async function compileEnabled(
   return { ...now, enabledStamp: stamp };
 }
 
-/** Compiled before, or stored when it was enabled; by another version of the product it is read anew. */
+/** Compiled before, or stored when it was enabled; by another version of the product it is read again. */
 async function entryOf(
   { workspace, before, surroundings }: CompileRequest,
   { hash, file, routine: id }: EnabledDefinition,
@@ -103,7 +103,7 @@ function corruptList(path: string): Problem {
   return {
     ...atTop(path),
     code: 'enabled-corrupt',
-    message: 'the list of what was enabled cannot be read; what counted goes on',
+    message: 'the list of what was enabled cannot be read; the earlier one still counts',
     hint: 'Enable again what you want active: roundsman enable',
   };
 }

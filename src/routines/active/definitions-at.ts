@@ -44,7 +44,7 @@ export async function listDefinitionsAt(
   };
 }
 
-/** What each holds, by file; what is no file of a fit size is a problem, as it is in a checkout. */
+/** What each holds, by file; what is not a file of a fit size is a problem, as it is in a checkout. */
 export async function readDefinitionsAt(
   git: GitContext,
   files: readonly DefinitionFile[],

@@ -25,7 +25,7 @@ export function followedRoutines(triggers: readonly Trigger[]): readonly Followe
 /**
  * In the order of the members. Of a circle the file is named that closes it, looked at in that order, so that mending
  * one file mends the circle and the others stay sound.
- * @param others ids that are there and are no members, such as those of broken files
+ * @param others ids that are there and are not members, such as those of broken files
  */
 export function chainProblems(
   members: readonly ChainMember[],

@@ -87,7 +87,7 @@ function addressBreaches(
       {
         path,
         code: 'wrong-value',
-        message: `\`${path.join('.')}\` is no address`,
+        message: `\`${path.join('.')}\` is not an address`,
         hint: 'Write an http or https URL, such as https://example.com/api.',
       },
     ];
@@ -139,7 +139,7 @@ function serverBreaches(name: string, one: Of<'imap'> | Of<'smtp'>): readonly Ru
       {
         path,
         code: 'invalid-host',
-        message: `\`${path.join('.')}\` is ${oneLine(host, 80)}, which is no host`,
+        message: `\`${path.join('.')}\` is ${oneLine(host, 80)}, which is not a host`,
         hint:
           port === undefined
             ? 'Write a name such as mail.example.com, or an address.'

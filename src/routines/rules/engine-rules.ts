@@ -121,7 +121,7 @@ function fallbackBreaches(routine: WrittenRoutine, engine: EngineId): readonly R
         path: ['agent', 'fallbacks'],
         code: 'useless-key',
         message:
-          '`agent.fallbacks` has no place beside `agent.variants`: each of them is to be one engine’s own work',
+          '`agent.fallbacks` has no place beside `agent.variants`: each of them is one engine’s own work',
         hint: 'Keep one of the two.',
       },
     ];
@@ -136,7 +136,7 @@ function fallbackBreaches(routine: WrittenRoutine, engine: EngineId): readonly R
           message:
             fallback === engine
               ? `the fallback \`${fallback}\` is the engine itself`
-              : `the fallback \`${fallback}\` stands here twice`,
+              : `the fallback \`${fallback}\` is here twice`,
           hint: 'Name other engines, each once.',
         },
       ];
@@ -157,7 +157,7 @@ function variantBreaches(routine: WrittenRoutine): readonly RuleBreach[] {
         {
           path,
           code: 'same-engine',
-          message: `the variant \`${engine}\`${model === null ? '' : ` with \`${model}\``} stands here twice`,
+          message: `the variant \`${engine}\`${model === null ? '' : ` with \`${model}\``} is here twice`,
           hint: 'Name each engine once, or give them different models.',
         },
       ];

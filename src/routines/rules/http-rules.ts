@@ -30,10 +30,10 @@ const MARKS = ['{secret}', '{since}', '{cursor}'] as const;
 type Mark = (typeof MARKS)[number];
 
 const PLACES: Readonly<Record<Mark, string>> = {
-  '{secret}': 'It stands in values of `headers` alone.',
-  '{since}': 'It stands in values of `query` and in the `body` of a POST.',
+  '{secret}': 'It belongs in values of `headers` alone.',
+  '{since}': 'It belongs in values of `query` and in the `body` of a POST.',
   '{cursor}':
-    'It stands in the `body` of a POST, with `pages` of a cursor or a number; in an address, `pages.parameter` does it.',
+    'It belongs in the `body` of a POST, with `pages` of a cursor or a number; in an address, `pages.parameter` does it.',
 };
 
 /** They would be sent as they stand there. */

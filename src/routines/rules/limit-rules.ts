@@ -86,7 +86,7 @@ function parkWarnings({ limits, workspace }: WrittenRoutine): readonly RuleBreac
         path,
         code: 'short-park',
         message: `\`limits.park-max\` is ${text}, and limits of models are hardly ever lifted within a minute`,
-        hint: 'Write 6h, or 0s when no run is to wait.',
+        hint: 'Write 6h, or 0s if no run should wait.',
       },
     ];
   }

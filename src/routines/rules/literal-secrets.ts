@@ -57,7 +57,7 @@ export function literalSecretInHeader(
 /** As in `Bearer {secret}`, `Zoho-oauthtoken {secret}`, `session={secret}`, `OAuth oauth_token="{secret}"`. */
 const BEFORE_MARK = /^([a-z][a-z-]{0,25}\d?)?( *[a-z_-]{1,30}= *("")?;?)?$/i;
 
-/** What stands in JSON by itself, at a name for secrets. Marks such as `{cursor}` are no values. */
+/** What stands in JSON by itself, at a name for secrets. Marks such as `{cursor}` are not values. */
 export function literalSecretInJson(document: unknown): string | null {
   if (Array.isArray(document)) return firstOf(document);
   if (!isRecord(document)) return null;

@@ -64,7 +64,7 @@ function hostBreaches(list: List, host: string, index: number): readonly RuleBre
             path,
             code: 'registries-in-allow',
             message: '`registries` is for `permissions.network.setup`: the agent does not install',
-            hint: 'Let `workspace.setup` install what is needed, or name the host that the agent is to reach.',
+            hint: 'Let `workspace.setup` install what is needed, or name the host that the agent needs.',
           },
         ];
   const port = Number(/:(\d+)$/.exec(host)?.[1] ?? 80);
@@ -87,7 +87,7 @@ function hostBreaches(list: List, host: string, index: number): readonly RuleBre
     {
       path,
       code: 'invalid-host',
-      message: `\`${oneLine(host, 100)}\` is no host`,
+      message: `\`${oneLine(host, 100)}\` is not a host`,
       hint: 'Write a name such as `api.example.com` or `*.example.com`, or a plain IPv4 address.',
     },
   ];

@@ -150,7 +150,7 @@ function urlBreaches(path: NodePath, text: string): readonly RuleBreach[] {
       code: 'address-refused',
       message:
         host === ''
-          ? `\`${name}\` is no address`
+          ? `\`${name}\` is not an address`
           : `\`${name}\` names ${oneLine(host, 80)}, which is ${why ?? ''}`,
       hint: 'A routine names public addresses. For one of this machine or network, make a webhook in `connections` of roundsman.yaml with `private: true`, and name it with `via`.',
     },

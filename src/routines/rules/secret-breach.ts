@@ -15,7 +15,7 @@ export function secretBreach(
   return {
     path,
     code: 'secret-in-text',
-    message: `\`${oneLine(name, 100)}\` ${what}, and a secret never stands in this file (it is not repeated here)`,
+    message: `\`${oneLine(name, 100)}\` ${what}, and secrets never belong in this file (it is not repeated here)`,
     hint: `${hint} Then have a new one made: this one was written down.`,
   };
 }

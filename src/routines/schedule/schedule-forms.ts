@@ -34,7 +34,7 @@ export const PHRASE_FORMS: readonly {
   },
   {
     form: 'daily at noon in Europe/Berlin',
-    meaning: 'The zone may stand at the end of any of them.',
+    meaning: 'The zone may be at the end of any of them.',
   },
 ];
 

@@ -1,6 +1,6 @@
+/** The key `agent`. */
 import { z } from 'zod';
 
-/** The key `agent`. */
 import { engineIds } from '../../engines/registry.ts';
 import { BUILTIN_RECIPES } from '../../words/routine.ts';
 import * as part from '../../words/schema-parts.ts';

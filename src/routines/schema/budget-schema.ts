@@ -35,7 +35,7 @@ export const runBudget = z
     'on-exceed': z
       .enum(['stop', 'warn'])
       .default('stop')
-      .describe('`stop` ends the agent and keeps its work; `warn` says so and goes on.'),
+      .describe('`stop` ends the agent and keeps its work; `warn` says so and continues.'),
   })
   .nullable()
   .default(null)

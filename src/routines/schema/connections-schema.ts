@@ -148,7 +148,7 @@ const pages = z
   ])
   .default('none')
   .describe(
-    'How it goes on: `link` follows the header Link, `url` the address at a path of the answer, `cursor` gives the mark at a path back as a parameter, `parameter` counts. `more` and `last` are paths at which the answer says whether there is more, or that this was all.',
+    'How it continues: `link` follows the header Link, `url` the address at a path of the answer, `cursor` gives the mark at a path back as a parameter, `parameter` counts. `more` and `last` are paths at which the answer says whether there is more, or that this was all.',
   )
   .meta({
     title:

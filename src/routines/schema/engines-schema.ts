@@ -1,6 +1,6 @@
+/** The key `engines` of roundsman.yaml: what is particular to this machine's engines. */
 import { z } from 'zod';
 
-/** The key `engines` of roundsman.yaml: what is particular to this machine's engines. */
 import { engineIds } from '../../engines/registry.ts';
 import { WIRE_FORMATS } from '../../words/gateway-plan.ts';
 import * as part from '../../words/schema-parts.ts';

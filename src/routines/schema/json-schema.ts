@@ -1,6 +1,6 @@
+/** JSON Schemas (draft 2020-12) of the two kinds of file, made from what validates them. */
 import { z } from 'zod';
 
-/** JSON Schemas (draft 2020-12) of the two kinds of file, made from what validates them. */
 import { collectorKinds } from '../../collectors/registry.ts';
 import { isRecord } from '../../platform/json.ts';
 import { INPUT_TYPES } from '../../words/trigger.ts';

@@ -93,7 +93,7 @@ const pullRequest = z
     base: part.gitRef
       .nullable()
       .default(null)
-      .describe('The branch that it is to go into. Without it: the default branch there.')
+      .describe('Its target branch. Default: the default branch there.')
       .meta({ examples: ['main'] }),
     draft: z.boolean().default(true).describe('Whether it is opened as a draft.'),
     labels,
@@ -120,7 +120,7 @@ const pullRequest = z
       })
       .nullable()
       .default(null)
-      .describe('Has the same session go on where checks fail or people ask for changes.')
+      .describe('Has the same session continue where checks fail or people ask for changes.')
       .meta({ examples: [{ max: 3 }] }),
   })
   .nullable()

@@ -29,7 +29,7 @@ export const policy = z
       .enum(OVERLAPS)
       .optional()
       .describe(
-        'What a slot does while a run of the routine goes on: `skip` it, keep one waiting (`buffer-one`), keep them all waiting (`buffer-all`), end the run kindly (`cancel-other`) or at once (`terminate-other`), or run beside it (`allow-all`). Default: `skip`; with `on.deployment`, `buffer-all`, so that each deployment is checked.',
+        'What a slot does while a run of the routine continues: `skip` it, keep one waiting (`buffer-one`), keep them all waiting (`buffer-all`), end the run kindly (`cancel-other`) or at once (`terminate-other`), or run beside it (`allow-all`). Default: `skip`; with `on.deployment`, `buffer-all`, so that each deployment is checked.',
       ),
     misfire: z
       .enum(MISFIRES)

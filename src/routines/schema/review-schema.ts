@@ -1,6 +1,6 @@
+/** `review` in roundsman.yaml: how branches are looked at and landed. */
 import { z } from 'zod';
 
-/** `review` in roundsman.yaml: how branches are looked at and landed. */
 import { engineIds } from '../../engines/registry.ts';
 import { LAND_METHODS } from '../../words/review/landing.ts';
 import * as part from '../../words/schema-parts.ts';

@@ -38,7 +38,7 @@ const webhook = z
       ),
     secret: part.environmentSecret
       .describe(
-        'Where the secret is: an environment variable of the daemon. The secret itself never stands in the file.',
+        'Where the secret is: an environment variable of the daemon. The secret itself is never in the file.',
       )
       .meta({ examples: ['env:DEPLOY_HOOK'] }),
   })

@@ -1,6 +1,6 @@
+/** What roundsman.yaml may hold: one source of validation, defaults, JSON Schema and reference page. */
 import { z } from 'zod';
 
-/** What roundsman.yaml may hold: one source of validation, defaults, JSON Schema and reference page. */
 import { engineIds, sessionEngines } from '../../engines/registry.ts';
 import * as part from '../../words/schema-parts.ts';
 import { dayBudget } from './budget-schema.ts';

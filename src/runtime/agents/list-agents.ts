@@ -22,7 +22,7 @@ export interface AgentEntry {
   /** Versions that it was tried with; `null`: it has none. */
   readonly tested: { readonly from: string; readonly to: string } | null;
   readonly credentials: FoundCredentials;
-  /** Why runs with this account are skipped for now; `null`: none is, or this is no repository. */
+  /** Why runs with this account are skipped for now; `null`: none is, or this is not a repository. */
   readonly refused: string | null;
   /** Base URL; `null`: the engine's own affair, or nothing to reach it with. */
   readonly endpoint: string | null;

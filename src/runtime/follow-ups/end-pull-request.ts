@@ -1,8 +1,8 @@
-import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
 /**
  * Ends the pull request that was merged or closed: writes a verdict on its branch and, after a merge, closes the item
  * that it dealt with. Bots give no verdicts. Safe to repeat.
  */
+import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
 import type { ForgePullRequest } from '../../forges/contract.ts';
 import type { ForgeFailure } from '../../forges/forge-failure.ts';
 import { newRunId } from '../../platform/ids.ts';
@@ -25,7 +25,7 @@ export async function endPullRequest(
 ): Promise<EndedPullRequest | ForgeFailure> {
   const { workspace, forge } = following;
   const at = now.endedAt ?? workspace.clock.now().toISOString();
-  const login = oneLine(now.endedBy, 100) || 'somebody there';
+  const login = oneLine(now.endedBy, 100) || 'a person there';
   const by = now.isEndedByBot ? `the bot ${login}` : login;
   let state: PullRequestState = { kind: 'merged', by, at };
   if (now.state === 'closed') {
@@ -43,7 +43,7 @@ export async function endPullRequest(
   const why = state.kind === 'closed' && state.reason !== '' ? `: ${state.reason}` : '';
   return {
     link: ended,
-    said: `${shownLink(link)} was ${state.kind} by ${by}${why}${now.isEndedByBot ? ', which is no verdict' : ''}`,
+    said: `${shownLink(link)} was ${state.kind} by ${by}${why}${now.isEndedByBot ? ', which is not a verdict' : ''}`,
   };
 }
 

@@ -1,7 +1,7 @@
+/** One round over all open pull requests of a workspace. */
 import { connectionsOf } from '../../connections/pull-requests/connections-of.ts';
 import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
 import { pullRequestPlace } from '../../connections/pull-requests/pull-request-place.ts';
-/** One round over all open pull requests of a workspace. */
 import type { Forge } from '../../forges/contract.ts';
 import { forgeOpener } from '../../forges/open-forge.ts';
 import type { PullRequestLink } from '../../words/pull-request.ts';
@@ -68,7 +68,7 @@ async function inspectOne(
     ...(probe === undefined ? {} : { probe }),
   });
   const { failure } = followed;
-  // A token that was changed is read anew.
+  // A token that was changed is read again.
   if (failure?.kind === 'log-in') request.forges.clear();
   return {
     said: [...followed.said, ...(failure === null ? [] : [formatFailure(link, failure)])],

@@ -1,8 +1,3 @@
-import { failureSignature } from '../../connections/pull-requests/failure-signature.ts';
-import { followMessage } from '../../connections/pull-requests/follow-message.ts';
-import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
-import { planFollow, type FollowPlan } from '../../connections/pull-requests/plan-follow.ts';
-import { inspectPush } from '../../connections/push/inspect-push.ts';
 /**
  * One look at a pull request of ours, and what it calls for. What a person did with it is a verdict; what failed or was asked
  * for starts a further run of the same session, whose tip goes onto the same branch. The record is written before and after
@@ -10,6 +5,11 @@ import { inspectPush } from '../../connections/push/inspect-push.ts';
  *
  * **Invariant:** a failure or a remark starts at most one run. Nothing is merged or closed, and no author's commit is lost.
  */
+import { failureSignature } from '../../connections/pull-requests/failure-signature.ts';
+import { followMessage } from '../../connections/pull-requests/follow-message.ts';
+import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
+import { planFollow, type FollowPlan } from '../../connections/pull-requests/plan-follow.ts';
+import { inspectPush } from '../../connections/push/inspect-push.ts';
 import type { FailedCheck, ForgeChecks, ForgeRemark } from '../../forges/contract.ts';
 import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
 import { AppError } from '../../words/errors.ts';
@@ -125,7 +125,7 @@ async function act(
     },
   };
   if (plan.held !== null && plan.held !== link.seen.halted)
-    told.push(`${shownLink(link)}: nothing goes on with it: ${plan.held}`);
+    told.push(`${shownLink(link)}: nothing continues with it: ${plan.held}`);
   const kept = await written(before, known, following);
   // What stands there by now is for the next look.
   const isOther = kept.pushed !== known.pushed || kept.state.kind !== 'open';
@@ -192,7 +192,7 @@ async function startFollowUp(
 function unheardWords(link: PullRequestLink, unheard: readonly ForgeRemark[]): string[] {
   return unheard.map(
     ({ by, isBot, text }) =>
-      `${shownLink(link)}: ${isBot ? 'the bot' : 'the stranger'} ${oneLine(by, 60)} remarks, and nothing comes of it: ${oneLine(text, 120)}`,
+      `${shownLink(link)}: ${isBot ? 'the bot' : 'the stranger'} ${oneLine(by, 60)} remarks, not acted on: ${oneLine(text, 120)}`,
   );
 }
 

@@ -1,6 +1,6 @@
 /**
  * A further attempt of a run that is told what came of the one before, and what a person wants of it now: in the same
- * worktree and session where they are kept, on a branch of its own; else anew. `retry --message`, and review comments.
+ * worktree and session where they are kept, on a branch of its own; else again. `retry --message`, and review comments.
  */
 import { inspectPath } from '../../platform/files.ts';
 import type { StoredRun } from '../../store/ports.ts';
@@ -26,7 +26,7 @@ export interface FollowUpRequest extends Omit<RetryRequest, 'follows'> {
   /** Ids of the comments that the message is made of. */
   readonly comments?: readonly string[];
   /**
-   * The branch that it is to go on with, as it stands. Where the worktree that made it is gone, or the branch is no
+   * The branch that it is to continue with, as it stands. Where the worktree that made it is gone, or the branch is no
    * longer as it was made, a fresh worktree begins with it.
    */
   readonly goesOn?: { readonly branch: BranchName; readonly tip: CommitSha };
@@ -44,7 +44,7 @@ export async function followUpRun(request: FollowUpRequest): Promise<RunHandle> 
         message.trim() === ''
           ? 'the message is empty'
           : `the message has ${message.length} characters; ${MAX_MESSAGE} are taken`,
-      hint: 'Say in some sentences what is to be different.',
+      hint: 'Say in some sentences what should change.',
     });
   }
   return retryRun({
@@ -92,7 +92,7 @@ function goneOverAnew({ spec }: StoredRun, branch: BranchName): AppError {
   const id = shortIdOf(spec.id);
   return new AppError('refused', {
     code: 'branch-of-earlier-attempt',
-    message: `${branch} is of an earlier attempt: run ${id} of ${spec.routine.id} began anew since then, and goes on with its own work`,
+    message: `${branch} is of an earlier attempt: run ${id} of ${spec.routine.id} started over since then, and continues with its own work`,
     hint: `Comment on what that one made, or hand the comments over yourself: roundsman review comments ${branch} --as-message`,
   });
 }

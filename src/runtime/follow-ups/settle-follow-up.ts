@@ -55,7 +55,7 @@ async function push({ link, done }: Done, run: StoredRun, following: Following):
   const { around, probe } = following;
   const stays = async (why: string): Promise<Settled> => {
     const halted = oneLine(why, 300);
-    const said = `${shownLink(done)}: run ${shortIdOf(run.spec.id)} went on with it, and its tip stays here: ${halted}`;
+    const said = `${shownLink(done)}: run ${shortIdOf(run.spec.id)} continued with it, and its tip stays here: ${halted}`;
     return keep({ link, after: withSeen(done, { halted }), said }, following);
   };
   const head = run.record?.progress.head ?? done.pushed;

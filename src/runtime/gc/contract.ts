@@ -24,7 +24,7 @@ export interface GcReport {
   readonly removed: readonly CleanUpDecision[];
   readonly kept: readonly CleanUpDecision[];
   readonly archived: readonly ArchivedWork[];
-  /** Condemned before or now, and still taking room: a later clean-up goes on. */
+  /** Condemned before or now, and still taking room: a later clean-up continues. */
   readonly unfinished: number;
   /** What could not be done, and what else is to be known, as sentences. */
   readonly notices: readonly string[];

@@ -28,7 +28,7 @@ export interface DiscardedWork {
   readonly notices: readonly string[];
 }
 
-/** Throws `refused` when the run goes on, when another run works in its folder, or when nothing of it is kept. */
+/** Throws `refused` when the run continues, when another run works in its folder, or when nothing of it is kept. */
 export async function discardWork(
   workspace: Workspace,
   { id, pace, because }: DiscardRequest,

@@ -146,6 +146,6 @@ function decidedMeanwhile(key: ItemKey): AppError {
   return new AppError('refused', {
     code: 'already-decided',
     message: `the plan of ${key} was decided in the meantime`,
-    hint: `See what came of it: roundsman items show ${key}`,
+    hint: `See the result: roundsman items show ${key}`,
   });
 }

@@ -1,9 +1,9 @@
+/** Has an item split up: by an engine, in a run of its own, or without one, by where its findings are. */
 import { join } from 'node:path';
 
 import { findItem } from '../../context/items/find-item.ts';
 import { itemForRun } from '../../context/items/item-for-run.ts';
 import { surveyItems } from '../../context/items/survey-items.ts';
-/** Has an item split up: by an engine, in a run of its own, or without one, by where its findings are. */
 import { engineIds, takesProgram } from '../../engines/registry.ts';
 import { planFromFindings } from '../../ledger/plan-from-findings.ts';
 import { makeFolder, writeDurably } from '../../platform/files.ts';
@@ -32,7 +32,7 @@ nothing is planned that is under way already.
 Write \`$ROUNDSMAN_OUT/plan.jsonl\`, one JSON object a line:
 \`{"title", "body", "files": [PATH], "dependsOn": [N]}\`
 
-- \`title\`: one line. \`body\`: Markdown, what is to be done and how one sees that it is done.
+- \`title\`: one line. \`body\`: Markdown, what to do and how one sees that it is done.
 - \`files\`: the files that are expected to change, as paths or patterns from the root of the repository, such as
   \`src/http/**\`. Let no two sub-items change the same file where that can be helped.
 - \`dependsOn\`: the numbers of the lines that have to be done before, the first line being 1.
@@ -162,7 +162,7 @@ async function planByFindings(workspace: Workspace, { key }: Item): Promise<Item
   return plan;
 }
 
-/** The routine of a run that splits up an item. It is no file of the workspace: it can be started by `plan` alone. */
+/** The routine of a run that splits up an item. It is not a file of the workspace: it can be started by `plan` alone. */
 interface PlanRoutineRequest {
   readonly engine: EngineId;
   /** `key=value`, as given to `--set`. */

@@ -211,6 +211,6 @@ function projectLines({ projects, packages }: SettingsRequest): readonly string[
     '# the change checked; write this into its file:',
     '#   workspace:',
     ...(setup === null ? [] : [`#     setup: [${oneLine(setup, 80)}] # before the agent`]),
-    `#     checks: [${oneLine(check, 80)}] # after it; the result stands in the report`,
+    `#     checks: [${oneLine(check, 80)}] # after it; the result is in the report`,
   ];
 }

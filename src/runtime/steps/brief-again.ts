@@ -102,7 +102,7 @@ async function firstReady(context: StepContext, plan: AttemptPlan): Promise<Firs
     kind: 'none',
     failure: {
       code: 'no-engine-left',
-      message: `the agent could not go on: ${why}${tried}`,
+      message: `the agent could not continue: ${why}${tried}`,
       hint: 'Install one of the engines in agent.fallbacks: roundsman agents says how.',
     },
   };

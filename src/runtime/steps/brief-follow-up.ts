@@ -1,4 +1,4 @@
-/** `brief` of a further attempt of a run that had ended: in its worktree, with its session where that can be; or anew. */
+/** `brief` of a further attempt of a run that had ended: in its worktree, with its session where that can be; or again. */
 import { join } from 'node:path';
 
 import type { LaunchPlan } from '../../engines/launch-plan.ts';

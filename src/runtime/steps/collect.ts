@@ -71,7 +71,7 @@ export async function collect(context: StepContext): Promise<StepOutcome> {
 
 /**
  * While `work` goes on after the signal, every program of the run is ended, and again until none is left: a sandbox whose
- * outer process is ended while it is being made goes on without it, and would hold the pipes that `work` reads.
+ * outer process is ended while it is being made continues without it, and would hold the pipes that `work` reads.
  */
 async function endingAtAbort<Result>(
   { spec, clock, signal }: Pick<StepContext, 'spec' | 'clock' | 'signal'>,

@@ -118,7 +118,7 @@ async function waitingBefore(
 }
 
 /**
- * A further attempt goes on with what its own slot made, a replay is a trial, and an item is a task of its own. A run of several
+ * A further attempt continues with what its own slot made, a replay is a trial, and an item is a task of its own. A run of several
  * engines leaves its branches to its parts.
  */
 function takesTheirPlace(spec: RunSpec): boolean {
@@ -127,7 +127,7 @@ function takesTheirPlace(spec: RunSpec): boolean {
 }
 
 function isOfTheSameKind(view: RunView, { inputs, part }: RunSpec): boolean {
-  // Each engine goes on with what it made itself; what was made before there were several goes to the first.
+  // Each engine continues with what it made itself; what was made before there were several goes to the first.
   const isOfEngine =
     part === undefined ||
     view.part?.label === part.label ||

@@ -1,3 +1,4 @@
+/** What is known of the place and the run for a pull request that it asks for. Looked up only then. */
 import { goesOnWith } from '../../connections/pull-requests/goes-on-with.ts';
 import type { PullRequestLeft } from '../../connections/pull-requests/propose-pull-request.ts';
 import type { PullRequestSurroundings } from '../../connections/pull-requests/pull-request-surroundings.ts';
@@ -8,7 +9,6 @@ import {
   shownPushUrl,
 } from '../../connections/push/push-proposal.ts';
 import { wordsOfCommits } from '../../connections/push/words-of-commits.ts';
-/** What is known of the place and the run for a pull request that it asks for. Looked up only then. */
 import { forgeOpener, forgePlace } from '../../forges/open-forge.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
 import type { StepContext } from './step-context.ts';

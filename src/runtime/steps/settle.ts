@@ -20,7 +20,7 @@ export async function settle(context: StepContext): Promise<Spent> {
   const unknown =
     usage.costUsd === null && allowance.usd !== null
       ? [
-          'nobody knows the price of its model: it was taken for the dearest that is known, until `prices` in roundsman.yaml has it',
+          'the price of its model is not known; the highest known price is used until you set `prices` in roundsman.yaml',
         ]
       : [];
   const most = [

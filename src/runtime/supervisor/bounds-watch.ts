@@ -47,7 +47,7 @@ export function watchBounds(
       if (share < 1) {
         if (share >= spent.warnAt) tellOnce(`${spent.unit}-most`, `the agent has used ${words}`);
       } else if (spent.stops) stop({ bound: 'budget', reason: `the agent used ${words}` });
-      else tellOnce(`${spent.unit}-all`, `the agent used ${words}, and went on`);
+      else tellOnce(`${spent.unit}-all`, `the agent used ${words}, and continued`);
     }
     if (bounds.maxTurns !== null && turns > bounds.maxTurns)
       stop({ bound: 'turns', reason: turnWords(bounds.maxTurns) });
@@ -102,5 +102,5 @@ function spentOf(
 }
 
 function turnWords(most: number): string {
-  return `its model had answered ${most === 1 ? 'once' : `${countWords(most)} times`}, and it went on: agent.max-turns`;
+  return `its model had answered ${most === 1 ? 'once' : `${countWords(most)} times`}, and it continued: agent.max-turns`;
 }

@@ -195,7 +195,7 @@ function restEndOf({ record, wish }: StoredRun, clock: Clock): RestEnd | null {
   return phase === null ? null : endOfRest(phase, wish ?? null, clock.now());
 }
 
-/** Its steps go on as if they had never stopped, with the agent or, when nothing is to follow, after it. */
+/** Its steps continue as if they had never stopped, with the agent or, when nothing is to follow, after it. */
 function afterRest(record: RunRecord, end: RestEnd): Pick<TakenRun, 'record' | 'finished'> {
   const phase = restPhase(record);
   const next = phase === null ? null : attemptAfterRest(record, phase, end);
@@ -227,7 +227,7 @@ function afterRest(record: RunRecord, end: RestEnd): Pick<TakenRun, 'record' | '
 
 const WORKED = ['brief', 'work'] as const;
 const UNANSWERED =
-  'the agent asked something, and nobody answered in time: the run ended with what there was';
+  'the agent asked a question and got no answer in time; the run ended with what it had';
 
 /** What was found out of a base that is opened again says nothing of the next. */
 function begunAnew({ progress }: RunRecord): RunProgress {

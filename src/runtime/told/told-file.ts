@@ -122,7 +122,7 @@ async function sizeOf(path: string): Promise<Size | null> {
 function notOurs(file: string): AppError {
   return new AppError('refused', {
     code: 'told-not-ours',
-    message: `${file} could not be kept: something else stands in its place`,
+    message: `${file} could not be kept: something else is in its place`,
     hint: 'Write it to the folder of $ROUNDSMAN_OUT.',
   });
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 const LOOK_EVERY_MS = 1_000;
 
 export interface Deadlines {
-  /** Destroys the connection when `ms` have passed; each call counts anew. */
+  /** Destroys the connection when `ms` have passed; each call counts again. */
   set(connection: Duplex, ms: number): void;
   close(): void;
 }

@@ -88,7 +88,7 @@ interface HostRule {
   readonly ports: readonly number[];
 }
 
-/** `null` for what is no rule; `validate` refuses it before a run. */
+/** `null` for what is not a rule; `validate` refuses it before a run. */
 export function parseHostRule(text: string): HostRule | null {
   const parts = /^(\*\.)?([a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/.exec(text);
   if (parts === null) return null;

@@ -135,7 +135,7 @@ type Refusal = readonly [status: string, line: string];
 
 function refusalOf(text: string, address: string): Refusal | null {
   const head = parseRequestHead(text);
-  if (head === null) return ['400 Bad Request', 'this is no request that can be read'];
+  if (head === null) return ['400 Bad Request', 'this is not a request that can be read'];
   const hosts = head.headers.filter(([name]) => name === 'host');
   if (hosts.length === 1 && hosts[0]?.[1] === address) return null;
   return ['421 Misdirected Request', `this is at http://${address}/ and has no other name`];

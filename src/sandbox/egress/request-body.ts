@@ -1,6 +1,6 @@
 /**
  * Lets exactly one body through and nothing after it: a second request hidden behind the first would reach the server
- * without having been looked at. Chunks are written anew, so that no server reads their frames differently than we did.
+ * without having been looked at. Chunks are written again, so that no server reads their frames differently than we did.
  */
 import { Buffer } from 'node:buffer';
 import { Transform, type TransformCallback } from 'node:stream';

@@ -53,7 +53,7 @@ export async function serveClient(client: Duplex, parts: ProxyParts): Promise<vo
 async function serve(client: Duplex, head: RequestHead | null, parts: ProxyParts): Promise<void> {
   parts.deadlines.set(client, REACH_MS);
   if (head === null)
-    answerClient(client, '400 Bad Request', 'this is no request that a proxy reads');
+    answerClient(client, '400 Bad Request', 'this is not a request that a proxy reads');
   else if (head.method === 'CONNECT') await serveTunnel(client, head, parts);
   else await serveRequest(client, head, parts);
 }

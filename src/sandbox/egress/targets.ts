@@ -31,7 +31,7 @@ export function readAbsoluteForm(
   text: string,
 ): AbsoluteForm | { readonly kind: 'odd'; readonly why: string } {
   const parts = /^http:\/\/([^/?#]*)([/?][^#]*)?$/i.exec(text);
-  if (parts === null) return odd('is no http address');
+  if (parts === null) return odd('is not an http address');
   const reading = readHostAndPort(parts[1] ?? '', 80);
   if (reading.kind === 'odd') return reading;
   const rest = parts[2] ?? '/';
@@ -46,7 +46,7 @@ export function targetText({ host, port }: Target): string {
 function readHostAndPort(text: string, defaultPort: number | null): TargetReading {
   if (text.includes('@')) return odd('carries a user name');
   const parts = /^(?:\[([0-9a-fA-F:.]{2,45})\]|([^[\]:]+))(?::(\d{1,5}))?$/.exec(text);
-  if (parts === null) return odd('is no host with a port');
+  if (parts === null) return odd('is not a host with a port');
   const [, bracketed, plain, digits] = parts;
   const port = digits === undefined ? defaultPort : Number(digits);
   if (port === null) return odd('names no port');
@@ -55,7 +55,7 @@ function readHostAndPort(text: string, defaultPort: number | null): TargetReadin
   if (bracketed !== undefined) {
     return parseAddress(bracketed)?.length === 16
       ? { kind: 'target', target: { host: bracketed.toLowerCase(), port } }
-      : odd('is no valid address');
+      : odd('is not a valid address');
   }
   const host = (plain ?? '').toLowerCase();
   const why = whyOddHost(host);
@@ -67,7 +67,7 @@ function whyOddHost(host: string): string | null {
   if (host.length > 253) return 'has too long a name';
   const labels = host.split('.');
   if (!labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label)))
-    return 'is no valid name';
+    return 'is not a valid name';
   const last = labels.at(-1) ?? '';
   if (/^(\d+|0x[0-9a-f]*)$/.test(last) && parseAddress(host) === null)
     return 'is an address in an odd form';

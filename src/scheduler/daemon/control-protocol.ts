@@ -48,7 +48,7 @@ export async function answerQuestion(line: string, answers: ControlAnswers): Pro
       return refuse({
         code: 'protocol',
         message: `the daemon speaks protocol ${CONTROL_PROTOCOL}, and was asked in ${JSON.stringify(version) ?? 'none'}`,
-        hint: 'Start it anew: roundsman stop && roundsman start',
+        hint: 'Restart it: roundsman stop && roundsman start',
       });
     }
     const ask = isRecord(value) ? value['ask'] : undefined;

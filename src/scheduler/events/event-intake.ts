@@ -105,6 +105,6 @@ function notActive(routine: RoutineId): AppError {
   return new AppError('refused', {
     code: 'routine-not-active',
     message: `the routine ${routine} is not active, so nothing can make it due`,
-    hint: `\`roundsman list\` shows why; \`roundsman enable ${routine}\` makes what stands in the working tree active.`,
+    hint: `\`roundsman list\` shows why; \`roundsman enable ${routine}\` activates the version in the working tree.`,
   });
 }

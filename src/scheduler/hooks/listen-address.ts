@@ -15,7 +15,7 @@ export function parseListen(
   if (host !== undefined && port <= 65_535) return { host, port };
   throw new AppError('invalid-definition', {
     code: `${what}-listen`,
-    message: `${what} cannot listen at "${oneLine(listen, 100)}": that is no host and port`,
+    message: `${what} cannot listen at "${oneLine(listen, 100)}": that is not a host and port`,
     hint: `Write \`${what}: { listen: 127.0.0.1:8787 }\` in roundsman.yaml.`,
   });
 }

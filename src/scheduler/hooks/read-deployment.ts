@@ -56,7 +56,7 @@ function fromStandard({ id, value }: HookPayload): DeploymentReading {
 /** `deployment_status` for each change of state; `deployment` when one is created. */
 function fromGithub({ event, value }: HookPayload): DeploymentReading {
   if (event !== 'deployment_status' && event !== 'deployment')
-    return other(`the event ${event ?? 'without a name'} is no deployment`);
+    return other(`the event ${event ?? 'without a name'} is not a deployment`);
   const id = textAt(value, 'deployment', 'id');
   return complete({
     id: id === null ? null : `github-${id}`,
@@ -73,7 +73,8 @@ function fromGithub({ event, value }: HookPayload): DeploymentReading {
 /** The whole commit stands in the address of its page only. */
 function fromGitlab({ value }: HookPayload): DeploymentReading {
   const kind = textAt(value, 'object_kind') ?? textAt(value, 'event_name');
-  if (kind !== 'deployment') return other(`${kind ?? 'an event without a kind'} is no deployment`);
+  if (kind !== 'deployment')
+    return other(`${kind ?? 'an event without a kind'} is not a deployment`);
   const id = textAt(value, 'deployment_id');
   const commit = /\/commit\/([0-9a-f]{40,64})$/.exec(textAt(value, 'commit_url') ?? '')?.[1];
   return complete({

@@ -34,7 +34,10 @@ export function fatesOf(
       case 'run-all':
         return null;
       case 'skip':
-        return missed('downtime', 'nobody was there at the time, and nothing makes up for it');
+        return missed(
+          'downtime',
+          'Roundsman was not running at the time, and this slot is not made up for',
+        );
       case 'run-once':
         return at === chosen ? null : coveredBy(instants[chosen]);
     }

@@ -17,7 +17,7 @@ import { planStarts } from './start-queue.ts';
 export const CLOCK_WRONG_AFTER_MS = 86_400_000;
 /** Ticks come at least every five minutes; this many times `lateAfterMs` without one is downtime. */
 const DOWN_AFTER = 10;
-/** Reasons of slots that wait on are told anew for this many a tick, so that a long queue is not rewritten. */
+/** Reasons of slots that wait on are told again for this many a tick, so that a long queue is not rewritten. */
 const REASONS_A_TICK = 20;
 
 export function planTick(request: PlanRequest): Plan {

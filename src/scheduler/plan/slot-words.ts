@@ -44,7 +44,7 @@ export function overlapState(
 ): EndedSlotState {
   switch (why.kind) {
     case 'running': {
-      const { id = null, rest = 'still goes on' } = running ?? {};
+      const { id = null, rest = 'is still active' } = running ?? {};
       return skipped('overlap', `${formatRun(routine, id)} ${rest}`);
     }
     case 'waiting':

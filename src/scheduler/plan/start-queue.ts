@@ -109,7 +109,7 @@ class StartQueue {
     if (slot === undefined) return false;
     const atWork = this.#running.filter(isAtWork).length;
     if (atWork >= limits.maxRunning) {
-      this.#reason = `waits for a place: ${atWork} of ${limits.maxRunning} runs go on`;
+      this.#reason = `waits for a place: ${atWork} of ${limits.maxRunning} runs continue`;
       return false;
     }
     // Once one is known to wait for the next start, all behind it do.

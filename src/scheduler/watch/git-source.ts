@@ -23,7 +23,7 @@ import { watchMemory } from './watch-memory.ts';
 
 const MAX_PATHS = 200;
 
-/** By routine. `triggers`: what it followed then, as JSON; a trigger that was edited begins anew. */
+/** By routine. `triggers`: what it followed then, as JSON; a trigger that was edited begins again. */
 const seenSchema = z.record(
   z.string(),
   z.strictObject({ triggers: z.string(), tips: z.record(z.string(), z.string()) }),
@@ -68,7 +68,7 @@ export function gitSource(parts: Parts, watch: RefWatch): TriggerSource {
       followed = routines.flatMap(followedOf);
       if (followed.length > 0) return watch.follow(take);
       watch.unfollow(take);
-      // A routine that follows later begins anew.
+      // A routine that follows later begins again.
       await memory.write({});
     },
     close: async () => {
@@ -199,7 +199,7 @@ function isAbout({ branches, tags }: GitTrigger): (ref: string) => boolean {
   return (ref) => isBranch(ref) || isTag(ref);
 }
 
-/** A ref that is gone is no move: it is new when it comes back. */
+/** A ref that is gone is not a move: it is new when it comes back. */
 function movesBetween(seen: Tips, refs: Refs, now: Tips): readonly RefMove[] {
   return Object.keys(now).flatMap((ref) => {
     const after = refs.get(ref)?.commit;

@@ -77,7 +77,7 @@ export function refWatch(parts: Pick<WatchParts, 'git' | 'clock' | 'warn'>): Ref
   };
 }
 
-/** Reads refs anew only when the times of their files say that some may have moved. */
+/** Reads refs again only when the times of their files say that some may have moved. */
 function refReader(
   { git, clock }: Pick<WatchParts, 'git' | 'clock'>,
   onChange: () => void,

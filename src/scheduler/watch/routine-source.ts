@@ -17,7 +17,7 @@ export interface RoutineSource extends TriggerSource {
   runEnded(view: RunView): Promise<void>;
 }
 
-/** By routine: runs that ended after `since` count for it. A trigger that was edited begins anew. */
+/** By routine: runs that ended after `since` count for it. A trigger that was edited begins again. */
 const seenSchema = z.strictObject({
   /** ISO 8601. Runs that ended before were told. */
   lookedTo: z.string().nullable(),

@@ -1,5 +1,5 @@
 /**
- * Runs with what became of their messages since. A run's record says what was sent while it went on; what was gathered, or
+ * Runs with what became of their messages since. A run's record says what was sent while it continued; what was gathered, or
  * tried again, is laid over it wherever runs are read.
  */
 import type { RunResult, RunView } from '../../words/run.ts';

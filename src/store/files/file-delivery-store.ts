@@ -1,4 +1,4 @@
-/** What became of the messages of runs, in one small file: made anew from the messages where it is not right. */
+/** What became of the messages of runs, in one small file: made again from the messages where it is not right. */
 import { makeFolder, readTextIfThere, replaceText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { deliveryOf, outcomeOf, runsToldBy } from '../../words/delivery-of.ts';

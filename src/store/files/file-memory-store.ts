@@ -17,7 +17,7 @@ export function fileMemoryStore(stateDir: string): MemoryStore {
     throw new AppError('failed', {
       code: 'corrupt-memory',
       message: `what \`${collector}\` kept for ${routine} cannot be read: ${found.path}: ${found.problem}`,
-      hint: 'Move the file away; the next run begins anew, as the first one did.',
+      hint: 'Move the file away; the next run starts over.',
     });
   };
   return {

@@ -164,7 +164,7 @@ async function readMonth(path: string, filter: SlotFilter): Promise<FoldedMonth>
       if (isOfAnother || line === '') continue;
       const record = tryParseJson(line);
       if (!isSlotRecord(record))
-        corrupt.push({ path, problem: `line ${number} is no slot record` });
+        corrupt.push({ path, problem: `line ${number} is not a slot record` });
       else if (isWithin(record, filter)) records.set(slotIdentity(record), record);
       else records.delete(slotIdentity(record));
     }

@@ -12,7 +12,7 @@ import { EMPTY_PROGRESS, RUN_STEPS, type RunRecord } from '../../words/run.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `null` when it is no spec of any Roundsman. */
+/** `null` when it is not a spec of any Roundsman. */
 export function readRunSpec(value: unknown): RunSpec | null {
   if (!isRecord(value)) return null;
   const filled = filledIn(value, isNewer(value) ? filledIn(SHOWN, SPEC) : SPEC);

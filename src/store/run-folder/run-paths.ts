@@ -36,7 +36,7 @@ export interface RunPaths {
   readonly toolsLog: string;
   /** Validated copies of what was in `out`, made after the agent's processes were gone. */
   readonly accepted: string;
-  /** Settings and sessions of the agent's engine; kept while the session may go on. */
+  /** Settings and sessions of the agent's engine; kept while the session may continue. */
   readonly agentHome: string;
   /** What went through the gateway to its model: sizes, never contents; one JSON object a line. */
   readonly gatewayLog: string;

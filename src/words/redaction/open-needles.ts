@@ -6,7 +6,7 @@ import { LINE_GAP, withoutLastGap } from './line-gaps.ts';
 import type { Needle } from './needles.ts';
 
 /**
- * For what is cut between lines: only what programs break into lines goes on. Its length when nothing does.
+ * For what is cut between lines: only what programs break into lines continues. Its length when nothing does.
  * @param before the `lastLetters` of the text before it
  */
 export function unfinishedFrom(text: string, index: NeedleIndex, before: string): number {
@@ -18,7 +18,7 @@ export function unfinishedFrom(text: string, index: NeedleIndex, before: string)
   return at === null ? text.length : text.length - own.length + squeezed.sourceOf(at - lost.length);
 }
 
-/** For what is cut anywhere: in any form, escaped ones too. Its length when nothing goes on. */
+/** For what is cut anywhere: in any form, escaped ones too. Its length when nothing continues. */
 export function openFrom(text: string, index: NeedleIndex): number {
   if (index.longest === 0) return text.length;
   const own = text.slice(-mostEscaped(index.longest));

@@ -13,7 +13,7 @@ export interface RedactingStream {
 export interface Search {
   /** Merged, in order. `goesOn`: the text follows upon another. */
   ranges(text: string, goesOn: boolean): readonly Range[];
-  /** Where the last letters may begin a value that goes on in what follows; `before`: the last ones before them. */
+  /** Where the last letters may begin a value that continues in what follows; `before`: the last ones before them. */
   unfinishedFrom(text: string, before: string): number;
   /** Where the last letters may begin any known value, wherever the text is cut. */
   openFrom(text: string): number;
@@ -21,7 +21,7 @@ export interface Search {
 
 /** An unfinished line is held back up to this length, then all of it but the last half. */
 const MAX_HELD = 16_384;
-/** What is found at the very end may go on; it is waited for up to this length. */
+/** What is found at the very end may continue; it is waited for up to this length. */
 const MAX_OPEN = 65_536;
 
 export function redactStream(search: () => Search): RedactingStream {
@@ -65,7 +65,7 @@ interface Open {
   readonly openFrom: () => number;
 }
 
-/** Never inside of a range, nor behind one that may go on. */
+/** Never inside of a range, nor behind one that may continue. */
 function cutOf(text: string, ranges: readonly Range[], { unfinished, openFrom }: Open): number {
   const line = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
   let cut = text.length - line > MAX_HELD ? text.length - MAX_HELD / 2 : line;

@@ -45,7 +45,7 @@ export interface ReviewLook {
   readonly weak: readonly Coupling[];
   /** Branches that do not wait for a person, and why: they are in no set, and can be shown by name. */
   readonly aside: readonly AsideBranch[];
-  /** Local branches that something is to land on, with their tips. */
+  /** Local branches that something lands on, with their tips. */
   readonly targets: readonly { readonly target: string; readonly tip: CommitSha }[];
   /** What could not be looked at, one line each: nothing is silently missing. */
   readonly problems: readonly string[];
@@ -53,7 +53,7 @@ export interface ReviewLook {
 
 export interface AsideBranch {
   readonly branch: ReviewBranch;
-  /** `in-target`: the target has its changes. `earlier`: a later attempt went on from it. `replay`: it went over the past again. */
+  /** `in-target`: the target has its changes. `earlier`: a later attempt continued from it. `replay`: it went over the past again. */
   readonly kind: 'in-target' | 'earlier' | 'replay';
   /** One line for a person: `main has its changes since 3fa9c21`. */
   readonly detail: string;

@@ -18,10 +18,10 @@ export interface Predecessor {
 }
 
 /**
- * `held`: the new branch has all of its commits. `made-anew`: no person touched it, and the new branch does without it.
+ * `held`: the new branch has all of its commits. `made-again`: no person touched it, and the new branch does without it.
  * `left`: it does not fit with the new work, and keeps waiting.
  */
-export type PredecessorUse = 'held' | 'made-anew' | 'left';
+export type PredecessorUse = 'held' | 'made-again' | 'left';
 
 export interface UsedPredecessor extends Predecessor {
   readonly use: PredecessorUse;
@@ -32,19 +32,19 @@ export function inFoldingOrder(waiting: readonly Predecessor[]): readonly Predec
   return [...waiting.filter((one) => one.touched), ...waiting.filter((one) => !one.touched)];
 }
 
-/** Branches that are no reason for a run to leave something undone: what they did it does anew. */
+/** Branches that are no reason for a run to leave something undone: what they did it does again. */
 export function madeAnew(predecessors: readonly Predecessor[] = []): ReadonlySet<string> {
   return new Set(
     predecessors.filter(({ fits, touched }) => !fits && !touched).map(({ branch }) => branch),
   );
 }
 
-/** What becomes of a predecessor that the new branch does not hold. Work that is not done anew is never given up. */
+/** What becomes of a predecessor that the new branch does not hold. Work that is not done again is never given up. */
 export function useWithout(
   { touched }: Predecessor,
   covers: { readonly old: readonly string[]; readonly made: readonly string[] },
 ): PredecessorUse {
-  return !touched && covers.old.every((one) => covers.made.includes(one)) ? 'made-anew' : 'left';
+  return !touched && covers.old.every((one) => covers.made.includes(one)) ? 'made-again' : 'left';
 }
 
 /** Whether a new branch does all again that an old one does, by the word of both: then they are not put together. */

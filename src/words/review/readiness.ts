@@ -17,7 +17,7 @@ export type ReadinessName = (typeof READINESS_NAMES)[number];
 
 export interface ReadinessLine {
   readonly name: ReadinessName;
-  /** `null`: not known yet, which is no yes. */
+  /** `null`: not known yet, which is not a yes. */
   readonly ok: boolean | null;
   /** One line for a person, with the numbers and, where it is not ok, the next step. */
   readonly detail: string;

@@ -15,7 +15,7 @@ export interface ReviewBranch {
   readonly tip: CommitSha;
   /** Where it left its target: the merge base. */
   readonly base: CommitSha;
-  /** The local branch that it is to land on, `main`, and where that stands. */
+  /** The local branch that it lands on, `main`, and where that stands. */
   readonly target: string;
   readonly targetTip: CommitSha;
   /** Commits of the target that it has not. */

@@ -4,7 +4,7 @@ import { listSettings } from '../../../src/routines/overrides.ts';
 import { routineShape } from '../../../src/routines/schema/json-schema.ts';
 
 describe('the settings that completion knows', () => {
-  it('are those of the schema; `vitest run FILE --update` with this file writes them anew', async () => {
+  it('are those of the schema; `vitest run FILE --update` with this file writes them again', async () => {
     const lines = listSettings(routineShape()).map(({ key, choices }) =>
       [key, ...choices].join(' '),
     );

@@ -75,7 +75,7 @@ const OLD = todo({
   path: 'src/a.ts',
   line: 2,
   text: 'one',
-  severity: { level: 'high', reason: 'it speaks of security: xss' },
+  severity: { level: 'high', reason: 'it mentions security: xss' },
   context: ['// TODO: one'],
 });
 const NEWER = todo({

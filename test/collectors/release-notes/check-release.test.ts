@@ -202,7 +202,7 @@ describe('features in a patch version', () => {
     ).toEqual([]);
   });
 
-  test('talk of breaking changes is no breaking change', () => {
+  test('talk of breaking changes is not a breaking change', () => {
     expect(
       said({
         notes:
@@ -266,7 +266,7 @@ describe('versions', () => {
     expect(said({ notes: `## [1.1.9] - 2026-02-20\n\n${FIX}` })).toEqual([]);
   });
 
-  test('a version that stands twice', () => {
+  test('a version that is there twice', () => {
     const notes = `## [1.2.1] - 2026-03-01\n\n${FIX}\n## [1.2.1] - 2026-03-01\n\n- Panels are green\n`;
     expect(said({ notes })).toEqual([
       'duplicate-version: There are two headings for 1.2.1, in lines 3 and 9. Join the two, or correct the version of one.',
@@ -337,7 +337,7 @@ describe('entries that stand twice', () => {
         notes: '## [1.2.1] - 2026-03-01\n\n- Panels keep their place\n- panels keep their place.\n',
       }),
     ).toEqual([
-      'duplicate-entry: The entry "panels keep their place." stands twice, in lines 5 and 6. Remove one of the two.',
+      'duplicate-entry: The entry "panels keep their place." is there twice, in lines 5 and 6. Remove one of the two.',
     ]);
   });
 

@@ -153,7 +153,7 @@ describe('since the last release', () => {
     expect(subjects(facts)).toEqual(['first']);
   });
 
-  test('a repository without notes is no error', async () => {
+  test('a repository without notes is not an error', async () => {
     const repo = gitRepo({ 'a.js': '1\n' });
     const facts = await collect(repo);
     expect(facts).toMatchObject({ changelog: null, items: [], problems: [] });
@@ -194,7 +194,7 @@ describe('since the last release', () => {
 });
 
 describe('what is reported as missing', () => {
-  test('is no commit of comments alone, whatever it says, and no entry of a release without changes', async () => {
+  test('is not a commit of comments alone, whatever it says, and no entry of a release without changes', async () => {
     const repo = released();
     const code = (note: string, value: number): string =>
       `# ${note}\ndef pipe():\n    """${note}"""\n    return ${value}\n`;
@@ -247,7 +247,7 @@ describe('which entries belong to the range', () => {
     ).toBe(true);
   });
 
-  test('an entry that was worded anew is not new, one that was added to an old release is', async () => {
+  test('an entry that was worded again is not new, one that was added to an old release is', async () => {
     const repo = released();
     repo.commit({
       files: {

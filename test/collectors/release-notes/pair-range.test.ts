@@ -152,7 +152,7 @@ describe('a deployment that this repository does not know', () => {
       code: 'missing',
       reason: 'deployment-unknown',
       message: expect.stringMatching(
-        /^the deployment to production names `[^`]{0,80}`, which is no commit, tag or version of this repository$/,
+        /^the deployment to production names `[^`]{0,80}`, which is not a commit, tag or version of this repository$/,
       ),
       hint: 'Fetch what was deployed (git fetch --tags), then let the run be tried again.',
     });

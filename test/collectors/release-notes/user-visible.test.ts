@@ -247,7 +247,7 @@ test('the name of a package is read from its manifest', () => {
 });
 
 test.each(['<', '<a', '<!--', '<a>', '[', 'version = ', 'version', '\n', '"'])(
-  'a megabyte of %j is no version, and is told so in time that grows with its length only',
+  'a megabyte of %j is not a version, and is told so in time that grows with its length only',
   (unit) => {
     const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
     for (const path of [

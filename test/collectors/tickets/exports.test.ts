@@ -434,7 +434,7 @@ test('of two records of one id the last changed counts, then the fuller one', as
   expect(facts.coverage).toEqual({ examined: 4, found: 2 });
 });
 
-test('what is no ticket is a problem with its place', async () => {
+test('what is not a ticket is a problem with its place', async () => {
   const facts = await collectFrom({
     'tickets/a.json': '[{"id":1,"state":"open"},7,{"title":"T"},{}]',
     'tickets/b.csv': 'id,title\n1,one,two\n2,\n"3,broken\n',

@@ -35,7 +35,7 @@ test('a folder is read down to its last folder, sorted, without what is hidden o
   expect(problemLines(facts)).toEqual([
     'tickets/.hidden.jsonl: not read: it is hidden',
     'tickets/.private: not read: it is a hidden folder',
-    'tickets/README.md: not read: a README is no ticket',
+    'tickets/README.md: not read: a README is not a ticket',
     'tickets/folder-link: not read: it is a symbolic link to a folder',
     'tickets/link.jsonl: not read: it is a symbolic link',
     'tickets: not read: 1 file without an ending, which goes with no format',

@@ -46,7 +46,7 @@ test('every card number of the list is blotted out, and nothing around it', () =
   expect(wrong(CARDS_THAT_GO, 'card')).toEqual([]);
 });
 
-test('numbers that fail the check digit or no issuer gives out are no cards', () => {
+test('numbers that fail the check digit or no issuer gives out are not cards', () => {
   expect(wrong(NO_CARDS, 'card')).toEqual([]);
 });
 

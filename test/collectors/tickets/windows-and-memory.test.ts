@@ -321,7 +321,7 @@ test('what stored memory gives back is what was remembered', () => {
   expect(readTicketsMemory(memoryOf(JSON.parse(JSON.stringify(memory))))).toEqual(memory);
 });
 
-test('memory in another form is an error, never a silent start anew', async () => {
+test('memory in another form is an error, never a silent start again', async () => {
   expect(() => readTicketsMemory(memoryOf(['a']))).toThrow(
     'what `tickets` kept for digest cannot be read: it has another form',
   );

@@ -68,7 +68,7 @@ describe('the title of a note', () => {
   it('of a note without words keeps the doubt, and weighs least', async () => {
     const [note] = await notesOf({ 'e.rb': '# FIXME\ndef pay\nend\n' });
     expect(note).toMatchObject({
-      severity: { level: 'info', reason: 'it does not say what is to be done' },
+      severity: { level: 'info', reason: 'it does not say what to do' },
       doubts: ['it has no words, only code below it'],
     });
   });

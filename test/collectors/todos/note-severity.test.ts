@@ -40,6 +40,6 @@ it.each<readonly [words: string, parts: Partial<SeverityParts>, level: string]>(
 it('says why, in the words of the note', () => {
   const words = 'a race condition between both';
   expect(noteSeverity({ ...QUIET, words, changedLately: true }).reason).toBe(
-    'it speaks of a fault: race condition',
+    'it mentions a fault: race condition',
   );
 });

@@ -174,7 +174,7 @@ describe('a notification on the desktop', () => {
     expect(await show({ env: service }, [contentOf()])).toEqual({
       kind: 'refused',
       why: 'desktop: there is no D-Bus session: neither DBUS_SESSION_BUS_ADDRESS nor a bus in XDG_RUNTIME_DIR is there',
-      hint: 'Notifications need a desktop that somebody is logged in to, and a daemon that runs there: `systemctl --user`, or a terminal of that desktop.',
+      hint: 'Notifications need a desktop with a logged-in user, and a daemon that runs there: `systemctl --user`, or a terminal of that desktop.',
     });
     const runtime = temporaryFolder();
     writeFileSync(join(runtime, 'bus'), '');

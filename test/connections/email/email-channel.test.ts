@@ -160,7 +160,7 @@ describe('a mail on its way', () => {
     });
     expect(await send(none, { target: BOTH })).toMatchObject({
       kind: 'refused',
-      why: `localhost:${none.connection.port} takes it for nobody: ada@example.com: 550 no such user; grace@example.com: 550 no such user`,
+      why: `localhost:${none.connection.port} accepts it for none of the recipients: ada@example.com: 550 no such user; grace@example.com: 550 no such user`,
     });
     const some = await loopbackSmtp({
       recipients: { 'ada@example.com': gone, 'grace@example.com': later },
@@ -313,7 +313,7 @@ describe('a mail on its way', () => {
     });
     expect(await sendTo(smtpConnection({ from: 'nobody' }))).toMatchObject({
       kind: 'refused',
-      why: 'from: nobody is no mail address',
+      why: 'from: nobody is not a mail address',
     });
   });
 

@@ -148,7 +148,7 @@ describe('the channel file', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(await send(join(folder, 'file'))).toMatchObject({
       kind: 'refused',
-      why: `${join(folder, 'file')}: a part of it is no folder`,
+      why: `${join(folder, 'file')}: a part of it is not a folder`,
     });
   });
 });

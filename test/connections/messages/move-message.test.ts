@@ -59,7 +59,7 @@ describe('a message', () => {
     const again = moveMessage({ ...given, quietHours, tries: 9, firstTriedAt: AT }, retry());
     expect(again).toMatchObject({ state: { kind: 'due', at: AT }, quietHours: null, tries: 0 });
     expect(again.firstTriedAt).toBeNull();
-    // The pauses begin anew, too.
+    // The pauses begin again, too.
     const claimed = moveMessage(again, { kind: 'claim', at: AT, by: BY, claim: CLAIM });
     expect(answered(claimed, AT, { kind: 'retry', why: 'no answer' }).state).toMatchObject({
       at: '2026-11-21T09:01:00.000Z',

@@ -192,7 +192,7 @@ interface Happening {
   readonly again: boolean;
 }
 
-/** One after the other; in between time goes on, what is due is sent, and every other try is none. */
+/** One after the other; in between time continues, what is due is sent, and every other try is none. */
 function simulate(given: readonly NotifyRule[], events: readonly Happening[]) {
   const store = new Map<string, Message>();
   const wanted = new Set<string>();

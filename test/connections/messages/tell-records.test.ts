@@ -139,7 +139,7 @@ describe('one that cannot be told', () => {
     ]);
   });
 
-  it('is no run whose ledger of findings is corrupt: it is told without them', async () => {
+  it('is not a run whose ledger of findings is corrupt: it is told without them', async () => {
     const { workspace, parts, find } = await openWorld(['failure']);
     const { id } = await failedRun(workspace, '2026-11-21T08:00:00.000Z');
     const ledger = findingLedgerPath(workspace.location.stateDir, routineIdOf('sweep'));

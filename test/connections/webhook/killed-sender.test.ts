@@ -55,7 +55,7 @@ describe('a sender that is killed', () => {
     expect(JSON.parse(stdout)).toMatchObject({ state: { kind: 'sent', receipt: '200: ok' } });
     expect(receiver.idsIn('webhook-id')).toEqual(['M-0123456789ab']);
     expect([before, receiver.got.length]).toEqual(SENT.get(point) ?? [1, 1]);
-    // What a receiver sees twice is the same: signed anew, with one body.
+    // What a receiver sees twice is the same: signed again, with one body.
     expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(1);
   });
 });

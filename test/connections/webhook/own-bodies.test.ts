@@ -108,10 +108,10 @@ describe('a body that is a file of the repository', () => {
     ],
     [
       '{"a": "{{contents}}"}',
-      'line 1: a list or an object is no text: name a part of it, or write {{json …}}',
+      'line 1: a list or an object is not text: name a part of it, or write {{json …}}',
     ],
     ['{"a": "{{truncate headline 0}}"}', 'line 1: a length is a whole number above 0, not 0'],
-    ['{"a": "{{date headline}}"}', 'line 1: "Nightly TODO sweep: 1 new finding" is no instant'],
+    ['{"a": "{{date headline}}"}', 'line 1: "Nightly TODO sweep: 1 new finding" is not an instant'],
     [
       '{"a": "{{plural headline}}"}',
       'line 1: plural takes a number, a word, and its plural where that is not with an s',
@@ -121,10 +121,10 @@ describe('a body that is a file of the repository', () => {
     expect(body).toMatchObject({ kind: 'refused', why: expect.stringContaining(`${PATH} ${why}`) });
   });
 
-  it('is refused where it is no JSON, with the line of what it gives', async () => {
+  it('is refused where it is not JSON, with the line of what it gives', async () => {
     expect(await render('{\n  "text": {{headline}}\n}')).toEqual({
       kind: 'refused',
-      why: `what ${PATH} gives is no JSON: line 2, "text": Nightly TODO sweep: 1 new finding`,
+      why: `what ${PATH} gives is not JSON: line 2, "text": Nightly TODO sweep: 1 new finding`,
       hint: expect.stringContaining('"{{title}}"'),
     });
   });
@@ -160,7 +160,7 @@ describe('a body that is a file of the repository', () => {
     });
   });
 
-  it('is no refusal where the commit cannot be read now: that is thrown, for another try', async () => {
+  it('is not a refusal where the commit cannot be read now: that is thrown, for another try', async () => {
     const repo = gitRepo({ [PATH]: '{}' });
     const definitions = { gitDir: `${repo.path}/.git`, commit: headOf(repo) };
     const surroundings = { env: { PATH: process.env['PATH'] }, definitions };

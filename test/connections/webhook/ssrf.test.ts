@@ -129,7 +129,7 @@ describe('what a message may not reach', () => {
     expect(reached()).toBe(0);
   });
 
-  it.each(ODD)('is no address: %s', async (url) => {
+  it.each(ODD)('is not an address: %s', async (url) => {
     expect(await hookUrl(url)).toEqual(REFUSED);
     expect(await webhook(url, true)).toEqual(REFUSED);
     expect(await ping(url)).toEqual(REFUSED);

@@ -287,7 +287,7 @@ describe('a webhook that cannot be reached', () => {
     [
       'no address',
       { url: { kind: 'text', text: 'ftp://example.com/x' } },
-      'connections.chat: its address is no http or https address',
+      'connections.chat: its address is not an http or https address',
     ],
     [
       'ntfy without a topic',

@@ -85,7 +85,7 @@ function plantSession({ home, repo }: TestWorkspace): void {
   const lines = records.map((record) => `${JSON.stringify(record)}\n`);
   writeFileSync(
     join(folder, `${ID}.jsonl`),
-    // Bytes that are no text, and a line that is none.
+    // Bytes that are not text, and a line that is none.
     Buffer.concat([
       Buffer.from(lines.join('')),
       Buffer.from([0xff, 0xfe, 0x0a]),

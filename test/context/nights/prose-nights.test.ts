@@ -1,4 +1,4 @@
-/** An agent that finds the same thirty things and words them anew each night, as models do, with no key of its own. */
+/** An agent that finds the same thirty things and words them again each night, as models do, with no key of its own. */
 import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';

@@ -16,7 +16,7 @@ it('explains what waits for a version and what has the same text, where there is
   const later = todo({ ageDays: 40, dueLater: { until: 'version 2.0', now: null } });
   const same = todo({ ageDays: 40, group: 'g' });
   const text = lines([plain, later, same, same]);
-  expect(text).toContain('1 note with `dueLater`: nothing is to be done for them yet, report none');
+  expect(text).toContain('1 note with `dueLater`: nothing to do for them yet, report none');
   expect(text).toContain('2 notes with a `group`');
   expect(lines([plain])).not.toMatch(/dueLater|`group`/);
   expect(lines([plain])).toContain('a key goes only where `comment` is true');

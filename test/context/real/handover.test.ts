@@ -78,7 +78,7 @@ test(
           .at(-1)
           ?.requests()
           .map(({ conversation }) => conversation) ?? [];
-      expect(asked.at(0)).toContain('What this run goes on with');
+      expect(asked.at(0)).toContain('What this run continues with');
       expect(asked.at(-1)).toContain(DECISION);
       expect(asked.at(-1)).toContain('handed on: ');
       const { stdout: shown } = await roundsman('show', 'gemini');

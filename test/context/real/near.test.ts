@@ -65,7 +65,8 @@ describe.each(SOURCES)('a real $engine', ({ source, api, model, engine }) => {
         pid: null,
         evidence: {
           source: 'process',
-          detail: engine === 'claude' ? `its process ${pid} is gone` : 'no Codex process is at it',
+          detail:
+            engine === 'claude' ? `its process ${pid} is gone` : 'no Codex process works in it',
         },
       });
     },

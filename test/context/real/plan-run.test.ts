@@ -66,7 +66,7 @@ describe('a plan by an engine', () => {
       'sub-item 1: "../../etc/passwd" leads out of its folder, and was left out',
       'sub-item 1: "/root" is not relative to the repository, and was left out',
       'sub-item 2 depends on itself: that was left out',
-      'sub-item 2 depends on 99, which is no sub-item of the plan: that was left out',
+      'sub-item 2 depends on 99, which is not a sub-item of the plan: that was left out',
     ]);
     const view = JSON.parse(workspace.roundsman('show', run, '--json').stdout);
     expect(view.result.changes).toMatch(/^refused/);

@@ -1,4 +1,4 @@
-/** Tools that start slowly, as on a busy machine: an engine that goes on without them would lose them for the whole run. */
+/** Tools that start slowly, as on a busy machine: an engine that continues without them would lose them for the whole run. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

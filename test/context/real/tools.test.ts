@@ -105,7 +105,7 @@ describe.concurrent('an agent in a sandbox that uses the tools of its run', () =
   );
 
   it(
-    'waits for the answer to what Claude asked by a tool, and goes on with it',
+    'waits for the answer to what Claude asked by a tool, and continues with it',
     async () => {
       const { under, named } = CLAUDE;
       const asked = { question: 'Keep onChange?', options: ['yes', 'no'] };

@@ -38,7 +38,7 @@ async function searched(
   const index = openLiveIndex(null);
   await index.refresh([source]);
   const query = readSearchQuery({ words, kinds: [], limit: 20 });
-  if (query === null) throw new Error('that is no question');
+  if (query === null) throw new Error('that is not a question');
   return answerQuery(index, query, [source]);
 }
 
@@ -57,7 +57,7 @@ describe('hostile words', () => {
     expect((await searched({ one: 'nothing of it' }, 'hasOwnProperty')).total).toBe(0);
   });
 
-  it('that look like patterns are no patterns', async () => {
+  it('that look like patterns are not patterns', async () => {
     const texts = { one: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', two: 'a plain word' };
     expect(idsOf(await searched(texts, '(a+)+$'))).toEqual(['two']);
     expect((await searched(texts, '.*')).total).toBe(0);

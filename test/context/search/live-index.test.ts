@@ -244,7 +244,7 @@ describe('the search index', () => {
 });
 
 describe('the stored index', () => {
-  it('is read back, and goes on from where it was', async () => {
+  it('is read back, and continues from where it was', async () => {
     const folder = join(temporaryFolder(), 'search');
     const source = shelf();
     source.put({ id: 'a', text: 'one' }, { id: 'b', text: 'two' });
@@ -271,7 +271,7 @@ describe('the stored index', () => {
     ],
     ['foreign', () => Buffer.from('{"form":99}\n')],
     ['empty', () => Buffer.alloc(0)],
-  ])('is made anew when a file is %s', async (_what, spoil) => {
+  ])('is made again when a file is %s', async (_what, spoil) => {
     const folder = temporaryFolder();
     const source = shelf();
     source.put({ id: 'a', text: 'one' });
@@ -285,7 +285,7 @@ describe('the stored index', () => {
     expect(await ids(second.index, source, 'one')).toEqual(['a']);
   });
 
-  it('is made anew by another version', async () => {
+  it('is made again by another version', async () => {
     const folder = temporaryFolder();
     const source = shelf();
     source.put({ id: 'a', text: 'one' });

@@ -78,7 +78,7 @@ describe('the process that searches for a daemon', () => {
   it('is started at the first question, and answers those that are asked side by side', async () => {
     const { search, started } = open();
     expect(started).toHaveLength(0);
-    await expect(search.answer({ words: 7 })).rejects.toThrow('that is no search');
+    await expect(search.answer({ words: 7 })).rejects.toThrow('that is not a search');
     expect(started).toHaveLength(0);
     expect(await Promise.all([search.answer(ask('a')), search.answer(ask('b'))])).toEqual([
       'a',
@@ -91,7 +91,7 @@ describe('the process that searches for a daemon', () => {
     await search.close();
   });
 
-  it('is ended when nobody has asked for a while, and started anew by who asks then', async () => {
+  it('is ended when nobody has asked for a while, and started again by who asks then', async () => {
     const { search, started, clock } = open();
     await search.answer(ask('a'));
     void clock.pass(SEARCH_IDLE_MS - 1);
@@ -105,7 +105,7 @@ describe('the process that searches for a daemon', () => {
     await search.close();
   });
 
-  it('is no loss when it dies: who waits is told, and the next one gets another', async () => {
+  it('is not a loss when it dies: who waits is told, and the next one gets another', async () => {
     const { search, started } = open();
     const waiting = search.answer(ask('silence'));
     started[0]?.end({ exitCode: null, signal: 'SIGKILL' });

@@ -55,7 +55,7 @@ describe('the words that started a process', () => {
     ['claude', ['claude', '--resume', ID, '--fork-session', '--session-id', OTHER], OTHER],
     ['claude', ['claude', '-p', '--', '--resume', ID], null],
     ['claude', ['claude', '--resume', 'my title'], null],
-    ['codex', ['codex', 'exec', 'resume', '--json', '-m', 'x', ID, 'go on'], ID],
+    ['codex', ['codex', 'exec', 'resume', '--json', '-m', 'x', ID, 'continue'], ID],
     ['codex', ['codex', 'resume', '--last'], null],
     ['codex', ['codex', 'exec', `fix ${ID}`], null],
     ['codex', ['codex', '-s', ID], null],

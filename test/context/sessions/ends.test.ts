@@ -62,7 +62,7 @@ describe('the ends of a file', () => {
     expect(await read(written(''))).toMatchObject({ head: [], whole: true, bytesRead: 0 });
   });
 
-  test('bytes that are no UTF-8, and NULs, are kept apart from the lines around them', async () => {
+  test('bytes that are not UTF-8, and NULs, are kept apart from the lines around them', async () => {
     const path = join(folder, 'file');
     writeFileSync(path, Buffer.from([0x61, 0x0a, 0xff, 0xfe, 0x00, 0x0a, 0x62, 0x0a]));
     expect(await read(path)).toMatchObject({ head: ['a', '\u{fffd}\u{fffd}\0', 'b'] });

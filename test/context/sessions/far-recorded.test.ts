@@ -117,7 +117,7 @@ describe.each(EXPECTED)('recorded sessions of $source.engine', (expected) => {
     expect(entries).not.toContain('unreadable');
   });
 
-  it('goes on with one that was taken up again', async () => {
+  it('continues with one that was taken up again', async () => {
     const { draft, entries } = await draftOf(source, 'resumed');
     expect(draft).toMatchObject({
       title: 'Write NOTES.md and check it.',

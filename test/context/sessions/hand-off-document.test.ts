@@ -129,7 +129,7 @@ describe('a hand-over', () => {
       expect(open).toContain(`- ${text}\n`);
   });
 
-  test('tells the tool that was cut off, and how to go on where it was', () => {
+  test('tells the tool that was cut off, and how to continue where it was', () => {
     const entries = [...ENTRIES, tool({ summary: 'npm publish', ok: null })];
     const transcript = { entries, unreadable: 2, truncated: true };
     const document = handoff({ transcript, session: sessionOf({ id: '5f0c21aa-1' }) });

@@ -117,7 +117,7 @@ describe('a look at sessions', () => {
     expect(readFileSync(path, 'utf8')).not.toContain(secret);
   });
 
-  test('lists what is older only when a process is at it', async () => {
+  test('lists what is older only when a process works in it', async () => {
     const long = '2026-01-01T00:00:00.000Z';
     const drafts = ['left', 'open'].map((id) => ({ draft: draftOf({ id, lastActivityAt: long }) }));
     const claude = paperSource('claude', drafts);

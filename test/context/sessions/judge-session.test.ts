@@ -142,7 +142,7 @@ describe('a session that no process is at', () => {
       pid: null,
       evidence: {
         source: 'process',
-        detail: 'no Claude Code process is at it',
+        detail: 'no Claude Code process works in it',
         at: '2026-11-22T06:00:00.000Z',
       },
     });

@@ -82,7 +82,7 @@ describe.each([
     mkdirSync(join(home, store.folder), { recursive: true });
   });
 
-  test('is none when it is not there, and unavailable when it is no folder', async () => {
+  test('is none when it is not there, and unavailable when it is not a folder', async () => {
     const gone = join(home, 'gone');
     expect(await find(gone)).toEqual({ kind: 'none' });
     const [place] = store.source.places({ kind: 'person', env: { HOME: home } });

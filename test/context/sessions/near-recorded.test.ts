@@ -171,7 +171,7 @@ describe.each(Object.entries(CODEX))('Codex, %s', (scenario, expected) => {
     });
     expect(judged(draft, {})).toMatchObject({
       state: 'ended',
-      evidence: { source: 'process', detail: 'no Codex process is at it' },
+      evidence: { source: 'process', detail: 'no Codex process works in it' },
     });
   });
 

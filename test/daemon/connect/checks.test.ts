@@ -86,7 +86,7 @@ describe('a list over http', () => {
   it.each([
     ['{"tickets":[{"id":2,"title":"b","created_at":"2026-11-20T10:00:00Z"}]}', true],
     ['not a page', false],
-  ])('goes on to the second page, as a run would: %s', async (second, isThere) => {
+  ])('continues to the second page, as a run would: %s', async (second, isThere) => {
     const list = [{ id: 1, title: 'a', created_at: '2026-11-20T10:00:00Z' }];
     const report = await served(
       (request, response) =>
@@ -116,7 +116,7 @@ describe('a list over http', () => {
     expect(report).toMatchObject({ reached: false, problems: [{ what }] });
   });
 
-  it('says that it is no JSON, or that nobody is there', async () => {
+  it('says that it is not JSON, or that nobody is there', async () => {
     const page = await served(
       (_request, response) => void response.end('<html>'),
       async ({ origin }) => look(connection(origin)),

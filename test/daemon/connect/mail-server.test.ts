@@ -96,7 +96,7 @@ describe('a mail server', () => {
       ],
       problems: [
         {
-          what: `a mail to me@example.com is not taken: localhost:${port} takes it for nobody: me@example.com: 550 no such user here`,
+          what: `a mail to me@example.com is not taken: localhost:${port} accepts it for none of the recipients: me@example.com: 550 no such user here`,
         },
       ],
     });

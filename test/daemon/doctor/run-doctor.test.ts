@@ -115,7 +115,7 @@ describe('runDoctor', () => {
     const broken = await here({ 'routines/bad.yaml': 'on: nothing\n' });
     expect(await broken.check('definitions')).toMatchObject({
       ok: 'no',
-      detail: 'broken at refs/heads/main: bad; the last good version goes on, where there is one',
+      detail: 'broken at refs/heads/main: bad; the last good version is used, where there is one',
     });
     const { repo, check } = await here();
     repo.write('routines/fresh.yaml', TIDY);

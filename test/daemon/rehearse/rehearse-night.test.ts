@@ -191,7 +191,7 @@ describe('rehearseNight', () => {
     });
   });
 
-  it('fails for a definition that is broken and has no version to go on with, and warns of drift', async () => {
+  it('fails for a definition that is broken and has no version to continue with, and warns of drift', async () => {
     const { repo, rehearse } = await here({
       'routines/sweep.yaml': NIGHTLY,
       'routines/bad.yaml': 'on: nothing\n',

@@ -51,7 +51,7 @@ describe('typicalRun', () => {
     expect(typicalRun([...recent, ...old])).toMatchObject({ runs: 20, durationMs: 60_000 });
   });
 
-  it('knows nothing of a routine whose runs were all skipped, replays, or go on', async () => {
+  it('knows nothing of a routine whose runs were all skipped, replays, or continue', async () => {
     const view = await someView();
     const key = replayKey(view.id, 1);
     if (key === null) throw new TypeError(view.id);

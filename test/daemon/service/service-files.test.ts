@@ -70,7 +70,7 @@ WorkingDirectory=/home/ada/blog
 Environment="PATH=/home/ada/.local/bin:/usr/bin"
 Environment="ROUNDSMAN_STATE_DIR=/var/lib/100%% \"mine\"\\$HOME"
 EnvironmentFile=-/home/ada/.config/roundsman/blog-3fa9c1d2.env
-# Runs have processes of their own, and go on when the daemon ends.
+# Runs have processes of their own, and continue when the daemon ends.
 KillMode=process
 Restart=on-failure
 RestartSec=10
@@ -191,7 +191,7 @@ describe('a launchd property list', () => {
   </dict>
   <key>ThrottleInterval</key>
   <integer>10</integer>
-  <!-- Runs have processes of their own, and go on when the daemon ends. -->
+  <!-- Runs have processes of their own, and continue when the daemon ends. -->
   <key>AbandonProcessGroup</key>
   <true/>
   <key>StandardOutPath</key>

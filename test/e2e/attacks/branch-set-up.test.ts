@@ -78,13 +78,13 @@ describe.each(usersHere())(
       );
     });
 
-    it('has nothing to take when a follow-up run goes on from it in a fresh worktree', async () => {
+    it('has nothing to take when a follow-up run continues from it in a fresh worktree', async () => {
       const world = await setUpWorld(user);
       world.routine('tidy', HOSTILE_BRANCH, SET_UP.replace('{', '{ keep: { success: 0s },'));
       const { view } = await world.run('tidy');
       expect(view.branch).not.toBeNull();
       const branch = view.branch ?? '';
-      await world.workspace.ask('review', 'comment', branch, 'package.json:1', 'Go on with it.');
+      await world.workspace.ask('review', 'comment', branch, 'package.json:1', 'Continue with it.');
       const sent = await world.workspace.ask('review', 'send', branch, '--json');
       expect(sent.exitCode).toBe(0);
       await expectNothingTaken(world);

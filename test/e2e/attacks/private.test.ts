@@ -9,7 +9,7 @@ import { ATTACKS } from './outcomes.ts';
 const FROM_INSIDE = ATTACKS.filter((row) => row.private === 'prevented');
 const BY_NATURE_OUTSIDE = ATTACKS.filter((row) => row.private !== 'prevented');
 
-it('attacks on what the run was given are prevented, and nothing that they left starts when the person goes on', () => {
+it('attacks on what the run was given are prevented, and nothing that they left starts when the person continues', () => {
   const numbers = FROM_INSIDE.map(({ number }) => number);
   const found = outcomesOf(numbers, { aim: 'inside', isolation: 'private' }, (person) => {
     expect(personActs(person.repo.path)).toEqual([]);

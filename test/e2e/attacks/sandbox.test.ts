@@ -5,7 +5,7 @@ import { outcomesOf } from '../../kit/attack-outcomes.ts';
 import { personActs } from '../../kit/person-acts.ts';
 import { ATTACKS } from './outcomes.ts';
 
-it('all attacks are prevented, and nothing that they left starts when the person goes on', () => {
+it('all attacks are prevented, and nothing that they left starts when the person continues', () => {
   const numbers = ATTACKS.map(({ number }) => number);
   const found = outcomesOf(numbers, { aim: 'both', isolation: 'sandbox' }, (person) => {
     expect(personActs(person.repo.path)).toEqual([]);

@@ -31,7 +31,7 @@ const READABLE: Readonly<Record<string, string>> = {
     "node -e \"for(let i=0;i<700;i++){fs.mkdirSync('d'.repeat(200));process.chdir('d'.repeat(200))}\"",
   'leaves the longest names':
     'cd "$ROUNDSMAN_OUT" && : >"$(printf "%0255d" 1)" && mkdir "$(printf "%0254d" 2)"',
-  'leaves names that are no text':
+  'leaves names that are not text':
     'cd "$ROUNDSMAN_OUT" && mkdir "$(printf "\\377\\376")" && : >"$(printf "\\377\\376/\\375")" && : >"$(printf "a\\nb")"',
   'leaves pipes and sockets beside it':
     'cd "$ROUNDSMAN_OUT" && mkfifo pipe && node -e "require(\'net\').createServer().listen(\'socket\',()=>process.abort())"; true',

@@ -270,11 +270,11 @@ export const WORDS: readonly Mistake[] = [
     hint: 'For example: eval "$(roundsman completion bash)" (more: roundsman help completion)',
   },
   {
-    what: 'a folder that is no demo',
+    what: 'a folder that is not a demo',
     files: WITH_ROUTINE,
     args: ['demo', 'routines'],
     exitCode: 4,
-    says: '<here>/routines is there already and is no demo',
+    says: '<here>/routines is there already and is not a demo',
     hint: 'Name another folder: roundsman demo FOLDER',
   },
 ];

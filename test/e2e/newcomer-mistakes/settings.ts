@@ -64,7 +64,7 @@ export const SETTINGS: readonly Mistake[] = [
     args: ['run', 'tidy', '--set', 'collect.tickets.path=exports'],
     exitCode: 2,
     says: '--set: there is no entry `collect.tickets` to set',
-    hint: 'Entries here: todos. `tickets` has to stand in `collect` of the file first.',
+    hint: 'Entries here: todos. `tickets` must be in `collect` of the file first.',
   },
   {
     what: '--set of a position that is not there',

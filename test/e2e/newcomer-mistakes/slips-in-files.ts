@@ -56,7 +56,7 @@ export const FILES: readonly (readonly [what: string, text: string, problems: st
     'a key twice',
     'on: manual\non: manual\ncollect: [todos]\nagent: { engine: builtin }\n',
     [
-      'routines/x.yaml:2:1  the key `on` stands here a second time',
+      'routines/x.yaml:2:1  the key `on` is here a second time',
       '  hint: Keep one of the two.',
     ].join('\n'),
   ],

@@ -81,7 +81,7 @@ describe('a log-in that is lent', () => {
     expect(readFileSync(original, 'utf8')).toBe(theirs);
     expect(readFileSync(`${original}.roundsman`, 'utf8')).toBe(RENEWED);
     expect(notices).toEqual([
-      `the agent renewed its log-in while ${original} was changed by somebody else: the renewed one is in ${original}.roundsman`,
+      `the agent renewed its log-in while ${original} was changed by another program: the renewed one is in ${original}.roundsman`,
     ]);
   });
 

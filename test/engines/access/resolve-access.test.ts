@@ -196,7 +196,7 @@ describe('without any', () => {
 
 it.each([
   ['ftp://x.example', 'begins with ftp: instead of https: or http:'],
-  ['x.example', 'is no URL'],
+  ['x.example', 'is not a URL'],
   ['https://me:secret@x.example', 'carries a user name or password (x.example)'],
   ['https://x.example/?key=secret', 'carries more than a path (x.example)'],
 ])('an endpoint such as %s is refused without a word of what may be secret', async (url, why) => {

@@ -218,7 +218,7 @@ describe('what an agent says in the protocol', () => {
     ['cancelled', 'cancelled', null],
     ['max_turn_requests', 'turns', 'it used up the requests of one turn'],
     ['max_tokens', 'error', 'its answer was cut: it used up the tokens of one turn'],
-    ['refusal', 'error', 'the model refused to go on'],
+    ['refusal', 'error', 'the model refused to continue'],
     ['done', 'error', 'it stopped for a reason that is not known: done'],
   ])('stopped for %s: %s', (stopReason, reason, message) => {
     expect(end({ stopReason })).toEqual({ kind: 'end', reason, message, finalText: null });

@@ -186,7 +186,7 @@ describe('the driver of ACP agents', () => {
     expect(end).toEqual({ kind: 'end', reason, message, finalText: null });
   });
 
-  it('survives lines that are no messages, however long, and counts them', async () => {
+  it('survives lines that are not messages, however long, and counts them', async () => {
     const { events } = await driven('garbage');
     expect(events.slice(1)).toEqual([
       { kind: 'unknown', line: 'Loading…' },

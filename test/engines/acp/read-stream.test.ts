@@ -25,7 +25,7 @@ describe('the stream of the driver', () => {
   });
 
   // oxlint-disable-next-line vitest/expect-expect -- expectCuts expects
-  it('is no success when it is cut', () => {
+  it('is not a success when it is cut', () => {
     expectCuts(openAcpReader, LINES);
   });
 

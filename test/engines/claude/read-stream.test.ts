@@ -126,7 +126,7 @@ it('names the host of an address that it might not fetch, and no line for files 
   expect(denied('WebFetch', { url: 'no address' })).toStrictEqual(['']);
 });
 
-it('counts a session that goes on from where it was', () => {
+it('counts a session that continues from where it was', () => {
   const before = { inputTokens: 100, cachedTokens: 0, outputTokens: 20, costUsd: 0.0006 };
   const { stdout } = recordedStream('claude/resume-2');
   const usage = told(before, ...stdout).outcome.usage;

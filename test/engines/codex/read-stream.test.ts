@@ -65,7 +65,7 @@ it('takes a further turn for open until it has ended', () => {
   ]);
 });
 
-it('counts a session that goes on from where it was', () => {
+it('counts a session that continues from where it was', () => {
   const usageBefore = { inputTokens: 100, cachedTokens: 0, outputTokens: 20, costUsd: null };
   const reader = openCodexReader({ usageBefore });
   const events = recordedStream('codex/resume-2').stdout.flatMap((line) => reader.line(line));

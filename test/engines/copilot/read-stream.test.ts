@@ -176,7 +176,7 @@ describe('what a stream of Copilot tells', () => {
     });
   });
 
-  it('is no success when an error stands before a result that says 0', () => {
+  it('is not a success when an error stands before a result that says 0', () => {
     const lines = [
       { type: 'session.error', data: { message: 'quota', statusCode: 429 } },
       { type: 'result', sessionId: 's', exitCode: 0 },

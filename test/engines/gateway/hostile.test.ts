@@ -164,7 +164,7 @@ describe('answers of a side that breaks its word', () => {
     ]);
   });
 
-  it('go on when a word of theirs is only how the key begins', async () => {
+  it('continue when a word of theirs is only how the key begins', async () => {
     const events = ['sk-real-', 'istic', ' sk-re', ''].map(
       (text) => `data: {"delta":{"text":"${text}"}}\n\n`,
     );

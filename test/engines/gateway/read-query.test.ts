@@ -1,4 +1,4 @@
-/** The query goes on as it was read: what could be a key to anybody is none of it. */
+/** The query continues as it was read: what could be a key to anybody is none of it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -17,7 +17,7 @@ describe('a query', () => {
     ['/v1/x?flag&a=&&b=1', '?flag&a=&b=1', []],
     [`/v1/x?alt=sse&key=${TOKEN}`, '?alt=sse', [TOKEN]],
     [`/v1/x?%6Bey=${TOKEN}`, '', [TOKEN]],
-  ])('%s goes on as %s', (target, text, keys) => {
+  ])('%s continues as %s', (target, text, keys) => {
     expect(readQuery(target, isToken)).toEqual({ kind: 'plain', text, keys });
   });
 
@@ -80,7 +80,7 @@ describe('a query', () => {
   });
 });
 
-it('headers that carry a key go on in no spelling', () => {
+it('headers that carry a key continue in no spelling', () => {
   const names = ['X-Api-Key', 'x_api_key', 'api.key', 'X-Auth-Token', 'Cookie', 'x-goog-api_key'];
   const others = [
     'session_id',

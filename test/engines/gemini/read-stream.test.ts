@@ -139,20 +139,20 @@ describe('what Gemini CLI told', () => {
     expect(outcome.finalText).toBeNull();
   });
 
-  it.each(['sigterm', 'sigint'])('of %s is no end, though it exited with 0', (name) => {
+  it.each(['sigterm', 'sigint'])('of %s is not an end, though it exited with 0', (name) => {
     const { outcome } = toldBy(openGeminiReader, recordedStream(`gemini/${name}`), OK);
     expect(outcome.end).toStrictEqual({ reason: 'crashed', message: null });
     expect(outcome.tools).toStrictEqual({ started: 2, failed: 0 });
     expect(outcome.usage).toBeNull();
   });
 
-  it('of a model that hung until it was ended is no end, though it exited with 0', () => {
+  it('of a model that hung until it was ended is not an end, though it exited with 0', () => {
     const { outcome } = toldBy(openGeminiReader, recordedStream('gemini/sigtermhang'), OK);
     expect(outcome.end).toStrictEqual({ reason: 'crashed', message: null });
     expect(outcome.sessionId).toBe('62dd9e93-f2b0-44da-9e89-6176e4b0dd1e');
   });
 
-  it('of another output format is no event of it', () => {
+  it('of another output format is not an event of it', () => {
     const { outcome } = toldBy(openGeminiReader, recordedStream('gemini/json'), OK);
     expect(outcome.end).toStrictEqual({ reason: 'crashed', message: null });
     expect(outcome.unknown).toBe(83);

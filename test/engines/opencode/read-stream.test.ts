@@ -115,7 +115,7 @@ describe('what OpenCode told', () => {
     expect(outcome.sessionId).toMatch(/^ses_/);
   });
 
-  it.each(['sigterm', 'sigint'])('of %s is no end', (name) => {
+  it.each(['sigterm', 'sigint'])('of %s is not an end', (name) => {
     const exit = { exitCode: null, signal: name.toUpperCase() };
     const { outcome } = toldBy(openOpencodeReader, recordedStream(`opencode/${name}`), exit);
     expect(outcome.end).toStrictEqual({ reason: 'crashed', message: null });
@@ -123,7 +123,7 @@ describe('what OpenCode told', () => {
     expect(outcome.usage).toStrictEqual(ANSWERED);
   });
 
-  it('is no success when it exited with another code than 0', () => {
+  it('is not a success when it exited with another code than 0', () => {
     const { outcome } = toldBy(openOpencodeReader, recordedStream('opencode/plain'), FAILED);
     expect(outcome.end).toStrictEqual({ reason: 'crashed', message: null });
   });

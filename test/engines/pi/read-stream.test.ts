@@ -122,21 +122,21 @@ describe('what pi told', () => {
   it.each([
     ['sigterm', { exitCode: 143, signal: null }],
     ['sigint', { exitCode: null, signal: 'SIGINT' }],
-  ])('of %s is no end', (name, exit) => {
+  ])('of %s is not an end', (name, exit) => {
     const { outcome } = toldBy(openPiReader, recordedStream(`pi/${name}`), exit);
     expect(outcome.end).toStrictEqual({ reason: 'crashed', message: null });
     expect(outcome.tools).toStrictEqual({ started: 2, failed: 0 });
     expect(outcome.usage).toStrictEqual({ ...CALLED, costUsd: expect.closeTo(0.0012, 9) });
   });
 
-  it('of a model that hung until it was ended is no end', () => {
+  it('of a model that hung until it was ended is not an end', () => {
     const exit = { exitCode: 143, signal: null };
     const { outcome } = toldBy(openPiReader, recordedStream('pi/sigtermhang'), exit);
     expect(outcome.end).toStrictEqual({ reason: 'crashed', message: null });
     expect(outcome.usage).toBeNull();
   });
 
-  it('of a session of another folder, which it asks about and leaves, is no success', () => {
+  it('of a session of another folder, which it asks about and leaves, is not a success', () => {
     const stdout = ['Session found in different project: /elsewhere', 'Fork? [y/N]'];
     const { outcome } = toldBy(openPiReader, { stdout, stderr: [] }, OK);
     expect(outcome.end).toStrictEqual({ reason: 'crashed', message: null });

@@ -1,5 +1,5 @@
 /**
- * Where GitHub's published description of its API lies. Its package is 385 MB, so it is no dependency: it is fetched once from
+ * Where GitHub's published description of its API lies. Its package is 385 MB, so it is not a dependency: it is fetched once from
  * the registry of npm, and one file of it is kept, in the cache ROUNDSMAN_TEST_OPENAPI, else ~/.cache/roundsman-test-openapi.
  */
 import { spawnSync } from 'node:child_process';

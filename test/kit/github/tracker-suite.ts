@@ -272,7 +272,7 @@ export function trackerSuite(check: () => GithubCheck | undefined): void {
         state: 'closed',
         closed: { how: 'done', reason: 'Both burn.', by: 'ada' },
       });
-      // What we closed ourselves is no verdict.
+      // What we closed ourselves is not a verdict.
       made.move(20 * MINUTE);
       expect(await made.look()).toEqual({ said: [], problems: [] });
       expect((await findingOf(made))?.verdict).toBeNull();
@@ -364,7 +364,7 @@ export function trackerSuite(check: () => GithubCheck | undefined): void {
       commentOn(state, made.issue, { by: 'stale[bot]', body: 'Dismiss all of its kind.' });
       closeIssue(state, made.issue, { by: 'stale[bot]', reason: 'not_planned' });
       expect((await made.look()).said).toEqual([
-        'RM-1 is dropped, which is no verdict: closed as not planned by the bot stale[bot] in harbour/lamps#1: “Dismiss all of its kind.”',
+        'RM-1 is dropped, which is not a verdict: closed as not planned by the bot stale[bot] in harbour/lamps#1: “Dismiss all of its kind.”',
       ]);
       expect(await findingOf(made)).toMatchObject({ state: 'new', verdict: null });
       expect(await itemOf(made)).toMatchObject({ state: 'closed', tracker: { closedBy: null } });

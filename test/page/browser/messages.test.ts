@@ -21,7 +21,7 @@ it(
     const watched = await openBrowser(world.open());
     const { page } = watched;
     await page.getByRole('link', { name: /^not told: / }).click();
-    await page.getByText('a part of it is no folder').first().waitFor();
+    await page.getByText('a part of it is not a folder').first().waitFor();
     await page.locator('.entry-title a').click();
     clear();
     await page.getByRole('button', { name: 'Send now' }).click();

@@ -73,7 +73,7 @@ async function answers(page: Page, world: PageWorld): Promise<void> {
   await to(page, '/questions');
   await follow(page, /The old name parseDate/);
   await press(page, 'Keep both');
-  expect(await notice(page)).toBe('Answered: the run goes on.');
+  expect(await notice(page)).toBe('Answered: the run continues.');
   await waitUntil(() =>
     world.repo.git('branch', '--list', 'roundsman/ask-owner/*') === '' ? null : true,
   );
@@ -105,7 +105,7 @@ async function landsAndUndoes(page: Page, { repo }: PageWorld): Promise<void> {
   expect(repo.git('show', 'main:src/dates.ts')).toContain('readDate');
   await page.locator('details[open] form').getByLabel('Why').fill('One caller is left');
   await press(page, 'Undo this landing');
-  expect(await notice(page)).toBe(`Undone: main stands at ${before.slice(0, 9)} again.`);
+  expect(await notice(page)).toBe(`Undone: main is at ${before.slice(0, 9)} again.`);
   expect(repo.git('rev-parse', 'main')).toBe(before);
 }
 

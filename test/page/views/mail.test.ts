@@ -31,7 +31,7 @@ describe('the mail of a run on the page', () => {
     });
   });
 
-  it('shows a stored one by its id, and nothing by what is no id', async () => {
+  it('shows a stored one by its id, and nothing by what is not an id', async () => {
     const page = await openTestPage();
     await page.workspace.messages.create(mailMessage());
     const shown = await page.get('/mails/M-0123456789ab');

@@ -72,7 +72,7 @@ describe('messages on the page', () => {
     await says(page, again.headers['location'] ?? '', 'cannot be tried again');
   });
 
-  it('drops with a reason only, and refuses what is no message', async () => {
+  it('drops with a reason only, and refuses what is not a message', async () => {
     const page = await openTestPage();
     const { id } = await toFolder(page, 'M-00000000000a', GIVEN_UP);
     expect((await page.post('/messages/drop', { id })).status).toBe(400);

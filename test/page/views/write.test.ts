@@ -59,7 +59,7 @@ describe('a routine', () => {
   });
 
   it.each([
-    { what: 'what is no routine', file: 'routines/look.yaml', text: 'name: [', status: 400 },
+    { what: 'what is not a routine', file: 'routines/look.yaml', text: 'name: [', status: 400 },
     { what: 'a file elsewhere', file: 'routines/../.git/config', text: ROUTINE, status: 404 },
     { what: 'a workflow', file: '.github/workflows/ci.yml', text: ROUTINE, status: 404 },
   ])('is refused: $what', async ({ file, text, status }) => {

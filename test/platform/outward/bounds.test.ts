@@ -202,7 +202,7 @@ describe('an answer', () => {
 
   it.each([
     ['nothing', ''],
-    ['what is no HTTP', '220 mail.example ESMTP\r\n'],
+    ['what is not an HTTP', '220 mail.example ESMTP\r\n'],
     ['half of one', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'],
     [
       'another protocol',
@@ -263,7 +263,7 @@ describe('a request', () => {
     await expect(far(`${server.origin}/`)).rejects.toMatchObject({ kind: 'refused' });
     await expect(near(`http://user:hunter22@127.0.0.1:${server.port}/`)).rejects.toMatchObject({
       kind: 'refused',
-      message: 'it is no request to an http or https address',
+      message: 'it is not a request to an http or https address',
     });
     expect(server.asked).toHaveLength(2);
     await server.close();

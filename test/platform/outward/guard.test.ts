@@ -201,7 +201,7 @@ describe('what `private: true` lets through', () => {
     expect(reachedInAll()).toBe(before);
   });
 
-  it('is no name that leads to a metadata service', async () => {
+  it('is not a name that leads to a metadata service', async () => {
     const names = namesOf(['169.254.169.254', 'fd00:ec2::254']);
     expect(await get('http://metadata.example/', names, NEAR)).toEqual({
       kind: 'refused',
@@ -256,7 +256,7 @@ describe('names', () => {
     expect(result).toMatchObject({ kind: 'answer' });
   });
 
-  it('are judged anew at each redirect', async () => {
+  it('are judged again at each redirect', async () => {
     const hops = await countingServer((_request, response) => {
       response.writeHead(302, { location: '/next' }).end();
     });
@@ -365,7 +365,7 @@ describe('addresses that are none', () => {
   ])('%j is refused', async (url) => {
     expect(await get(url, undefined, NEAR)).toEqual({
       kind: 'refused',
-      why: 'it is no http or https address',
+      why: 'it is not an http or https address',
     });
   });
 

@@ -136,7 +136,7 @@ describe('in Rust', () => {
   });
 });
 
-describe('what was there before is not used anew', () => {
+describe('what was there before is not used again', () => {
   const home: Files = {
     'src/dates.ts': [
       'export function parseDay(text: string) {\n  return text;\n}\n',
@@ -153,7 +153,7 @@ describe('what was there before is not used anew', () => {
   const uses = ['binds symbol: work/a changes the signature of parseDay, work/b calls it'] as const;
 
   test.each([
-    ['laid out anew', caller("parseDay(\n  '1',\n)"), []],
+    ['laid out again', caller("parseDay(\n  '1',\n)"), []],
     ['beside something else', caller("[parseDay('1')]"), []],
     ['with other arguments', caller("parseDay('2')"), uses],
     ['of something else', caller("days.parseDay('1')").replace('{ parseDay }', '* as days'), uses],

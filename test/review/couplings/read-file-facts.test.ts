@@ -68,7 +68,7 @@ test('comments and blank lines change nothing', async () => {
 
 test.each([
   [
-    'laid out anew',
+    'laid out again',
     'a.ts',
     'export function tick(at: number, by: number) {\n  return at;\n}\n',
     'export function tick(\n  at: number,\n  by: number,\n) {\n  return at;\n}\n',

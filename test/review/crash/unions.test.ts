@@ -7,7 +7,7 @@ import { unionWork, unionWorkspace } from '../../kit/union-history.ts';
 import { waitUntil } from '../../kit/wait-until.ts';
 import type { TestWorkspace } from '../../kit/workspace.ts';
 
-/** One whose check goes on until somebody ends it, but the second time. */
+/** One whose check continues until somebody ends it, but the second time. */
 function slowWorkspace(): TestWorkspace {
   return unionWorkspace({
     checks: ['test -e quick.txt || sleep 600'],
@@ -84,7 +84,7 @@ describe('a union that is cut off', { timeout: 540_000 }, () => {
     expect(existsSync(join(workspace.stateDir, 'union.lock'))).toBe(false);
   });
 
-  it('has the place to itself while it goes on: a second one is refused', async () => {
+  it('has the place to itself while it continues: a second one is refused', async () => {
     const workspace = slowWorkspace();
     const child = workspace.start('review', 'union', 'fix/slow');
     await underWay(workspace);

@@ -27,21 +27,21 @@ describe('what a judge wrote', () => {
       report('{"verdict":"pass","summary":"","places":[]}').repeat(2),
       'its report has 2 blocks of JSON, and one is wanted',
     ],
-    ['what is no JSON', report('{verdict: pass}'), 'what its report says in JSON is none'],
+    ['what is not JSON', report('{verdict: pass}'), 'what its report says in JSON is none'],
     [
       'another word',
       report('{"verdict":"PASS","summary":"","places":[]}'),
-      'its report is no judgement: verdict: Invalid option: expected one of "pass"|"fail"|"unknown"',
+      'its report is not a judgement: verdict: Invalid option: expected one of "pass"|"fail"|"unknown"',
     ],
     [
       'a key too many',
       report('{"verdict":"pass","summary":"","places":[],"land":true}'),
-      'its report is no judgement: Unrecognized key: "land"',
+      'its report is not a judgement: Unrecognized key: "land"',
     ],
     [
       'a line that is none',
       report('{"verdict":"fail","summary":"","places":[{"path":"a","line":0,"text":""}]}'),
-      'its report is no judgement: places.0.line: Too small: expected number to be >=1',
+      'its report is not a judgement: places.0.line: Too small: expected number to be >=1',
     ],
   ])('is unknown with the reason for %s', (_what, text, summary) => {
     expect(parseOpinion(text)).toEqual({ verdict: 'unknown', summary, places: [] });

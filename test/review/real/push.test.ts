@@ -235,7 +235,7 @@ test('a branch that may have been merged and removed there is not made again una
   );
   world.repo.git('push', '--quiet', 'origin', `${merged}:refs/heads/main`);
   const why =
-    `origin/main went on since ${BRANCH} began, and fix/it may have been merged and removed there: ` +
+    `origin/main continued since ${BRANCH} began, and fix/it may have been merged and removed there: ` +
     'look there, then approve it again or decline it';
   const asking = [{ state: 'failed', applying: { outcome: why, asks: true } }];
   expect(await retry(world)).toMatchObject(asking);

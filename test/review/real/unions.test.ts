@@ -96,7 +96,7 @@ describe('a union', () => {
     expect(built).toMatchObject({ state: { kind: 'broken' }, breaking: [] });
     expect(built.tried).toEqual([
       'the target by itself: breaks',
-      'the target fails the same checks by itself: no branch is to blame',
+      'the target fails the same checks by itself; the branches are not the cause',
     ]);
   });
 

@@ -70,7 +70,7 @@ describe('the search for what breaks a whole', () => {
       breaking: [],
       tried: [
         'the target by itself: breaks',
-        'the target fails the same checks by itself: no branch is to blame',
+        'the target fails the same checks by itself; the branches are not the cause',
       ],
       attempts: 1,
     });

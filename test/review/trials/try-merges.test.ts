@@ -77,7 +77,7 @@ describe('trial merges', () => {
     ]);
   });
 
-  it('tell what git cannot merge as an error with its words, and go on with the rest', async () => {
+  it('tell what git cannot merge as an error with its words, and continue with the rest', async () => {
     const repo = gitRepo({ 'a.txt': PLAIN });
     branch(repo, 'one', { 'a.txt': changed(3, 'one') });
     branch(repo, 'two', { 'a.txt': changed(3, 'two') });

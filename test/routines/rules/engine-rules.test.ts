@@ -38,7 +38,7 @@ describe('the engines of a routine', () => {
     ],
     [
       `agent: { engine: claude, ${told}, fallbacks: [codex, codex] }`,
-      '2:108 same-engine the fallback `codex` stands here twice | Name other engines, each once.',
+      '2:108 same-engine the fallback `codex` is here twice | Name other engines, each once.',
     ],
     [
       `agent: { engine: claude, ${told}, fallbacks: [command] }`,
@@ -46,11 +46,11 @@ describe('the engines of a routine', () => {
     ],
     [
       `agent: { engine: claude, ${told}, fallbacks: [codex], variants: [claude, codex] }`,
-      '2:100 useless-key `agent.fallbacks` has no place beside `agent.variants`: each of them is to be one engine’s own work | Keep one of the two.',
+      '2:100 useless-key `agent.fallbacks` has no place beside `agent.variants`: each of them is one engine’s own work | Keep one of the two.',
     ],
     [
       `agent: { engine: claude, ${told}, variants: [claude, { engine: claude }] }`,
-      '2:108 same-engine the variant `claude` stands here twice | Name each engine once, or give them different models.',
+      '2:108 same-engine the variant `claude` is here twice | Name each engine once, or give them different models.',
     ],
     [
       `agent: { engine: claude, ${told}, variants: [claude, { engine: builtin, model: x }] }\ncollect: [todos]`,
@@ -92,7 +92,7 @@ describe('limits that bound nothing', () => {
     ],
     [
       `${agent}\nlimits: { park-max: 30s }`,
-      'short-park `limits.park-max` is 30s, and limits of models are hardly ever lifted within a minute | Write 6h, or 0s when no run is to wait.',
+      'short-park `limits.park-max` is 30s, and limits of models are hardly ever lifted within a minute | Write 6h, or 0s if no run should wait.',
     ],
     [
       `${agent}\nlimits: { park-max: 2d }\nworkspace: { keep: { waiting: 1d } }`,

@@ -131,7 +131,7 @@ describe('a clean-up', () => {
     symlinkSync(mine, folder);
     for (const dryRun of [true, false])
       expect(told(await w.gc({ dryRun }), 'worktree')).toEqual([
-        'kept: a link stands in place of its folder',
+        'kept: a link is in place of its folder',
       ]);
     expect(existsSync(join(mine, 'worktree', 'a.txt'))).toBe(true);
   });
@@ -339,7 +339,7 @@ describe('discarding work knowingly', () => {
     expect(w.repo.git('for-each-ref', 'refs/roundsman')).toBe('');
   });
 
-  it('is refused while the run goes on, while somebody works in it, and when nothing is kept', async () => {
+  it('is refused while the run continues, while somebody works in it, and when nothing is kept', async () => {
     const w = await world();
     const gone = await endedRun(w);
     await w.gc();

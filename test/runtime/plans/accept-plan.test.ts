@@ -115,7 +115,7 @@ describe('accepting a plan', () => {
     expect(await slotsOf(workspace)).toEqual(['RM-2 src/a/**', 'RM-4 docs/**']);
     const standings = await surveyItems(workspace);
     expect(standings.map(({ standing }) => [standing.standing, standing.because])).toEqual([
-      ['todo', 'nobody has begun it'],
+      ['todo', 'not begun'],
       ['todo', 'a run of implement waits for its turn'],
       ['blocked', 'waits for RM-2 (todo)'],
       ['todo', 'a run of implement waits for its turn'],

@@ -189,7 +189,7 @@ describe('what roundsman.yaml says of the project', () => {
         '# the change checked; write this into its file:',
         '#   workspace:',
         '#     setup: [uv sync] # before the agent',
-        '#     checks: [uv run pytest] # after it; the result stands in the report',
+        '#     checks: [uv run pytest] # after it; the result is in the report',
         '',
       ].join('\n'),
     );

@@ -67,7 +67,7 @@ describe('the breaker of an account', () => {
         now: new Date(OPENED.getTime() + ms),
       });
     expect(at(0)).toBe(
-      'the account claude (A_KEY) was not accepted at 2026-11-21T02:00:00.000Z (bad key); tried again from 2026-11-21T03:00:00.000Z, or with another key. To log in: set A_KEY; runs go on as soon as it works in: roundsman agents try claude',
+      'the account claude (A_KEY) was not accepted at 2026-11-21T02:00:00.000Z (bad key); tried again from 2026-11-21T03:00:00.000Z, or with another key. To log in: set A_KEY; runs continue as soon as it works in: roundsman agents try claude',
     );
     expect(at(BREAKER_OPEN_MS - 1)).not.toBe(null);
     expect(at(BREAKER_OPEN_MS)).toBe(null);

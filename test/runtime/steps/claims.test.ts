@@ -44,8 +44,8 @@ test('a branch that the run was told of claims what it covers', async () => {
 
 test.each([
   ['nothing was told', null],
-  ['what was told is no JSON', '{"branch":'],
-  ['it is no list', '{"branch":"x","covers":["aaaa"]}'],
+  ['what was told is not JSON', '{"branch":'],
+  ['it is not a list', '{"branch":"x","covers":["aaaa"]}'],
   ['it names no branch of ours', '[{"branch":"../main","covers":["aaaa"]}, null, 3]'],
   ['it covers no list', `[{"branch":"${BRANCH}","covers":"aaaa"}]`],
 ])('none does when %s', async (_what, told) => {

@@ -54,7 +54,7 @@ function open(): World {
 }
 
 describe('the worker from before the agent', () => {
-  it('does what comes after an agent that was quick, and is told anew what it must not tell', () => {
+  it('does what comes after an agent that was quick, and is told again what it must not tell', () => {
     const { first, workers } = open();
     workers.releaseSoon();
     expect(workers.current()).toBe(first);

@@ -99,7 +99,7 @@ describe('what is refused', () => {
     ['10.0.0.9:443', [], '10.0.0.9:443 is at 10.0.0.9, a private address'],
     ['0x7f.1:443', [], '0x7f.1:443 is an address in an odd form'],
     ['user@ok.example:443', [[PUBLIC]], 'user@ok.example:443 carries a user name'],
-    ['ok.example.:443', [[PUBLIC]], 'ok.example.:443 is no valid name'],
+    ['ok.example.:443', [[PUBLIC]], 'ok.example.:443 is not a valid name'],
   ];
 
   it.each(refusals)('is answered and counted: %s at %j', async (asked, answers, line) => {

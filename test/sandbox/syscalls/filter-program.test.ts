@@ -28,7 +28,7 @@ interface Call {
   readonly arguments?: readonly bigint[];
 }
 
-/** Classic BPF as far as filters use it: load a word, compare, jump, return. Throws for what is no program. */
+/** Classic BPF as far as filters use it: load a word, compare, jump, return. Throws for what is not a program. */
 function answer(program: Uint8Array, call: Call): number {
   const input = new DataView(new ArrayBuffer(64));
   input.setUint32(0, call.number, true);

@@ -87,7 +87,7 @@ describe('the daemon of a workspace', () => {
     expect(existsSync(join(stateDir, 'daemon.lock'))).toBe(false);
   });
 
-  it('listens anew when somebody tidied its socket away', async () => {
+  it('listens again when somebody tidied its socket away', async () => {
     const path = join(temporaryFolder('rt-'), 'x.sock');
     const socket = await openControlSocket(path, ANSWERS);
     await removeTree(path);

@@ -182,12 +182,12 @@ describe('a delivery by GitHub', () => {
     });
   });
 
-  it('that is no deployment is ignored where deployments are listened to, with the reason', async () => {
+  it('that is not a deployment is ignored where deployments are listened to, with the reason', async () => {
     const listener = await openListener({ routines: [hooked('checks', 'github', onDeployment())] });
 
     expect(await listener.send(github('checks', hookFixture('github-push')))).toMatchObject({
       status: 200,
-      body: { status: 'ignored', reason: 'the event push is no deployment' },
+      body: { status: 'ignored', reason: 'the event push is not a deployment' },
     });
     const pending = hookFixture('github-deployment-status').replace('"success"', '"in_progress"');
     expect(

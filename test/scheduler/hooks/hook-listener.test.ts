@@ -51,7 +51,7 @@ describe('the address to listen at', () => {
   ])('cannot be "%s"', async (listen) => {
     await expect(startAt(listen)).rejects.toMatchObject({
       code: 'invalid-definition',
-      message: `hooks cannot listen at "${listen}": that is no host and port`,
+      message: `hooks cannot listen at "${listen}": that is not a host and port`,
       hint: 'Write `hooks: { listen: 127.0.0.1:8787 }` in roundsman.yaml.',
     });
   });
@@ -124,7 +124,7 @@ describe('the end of the listener', () => {
 });
 
 describe('a request that asks before it sends its body', () => {
-  it('is refused by its head without being told to go on', async () => {
+  it('is refused by its head without being told to continue', async () => {
     const listener = await openListener({ routines: ROUTINES });
     const { socket, answer } = await listener.open();
 

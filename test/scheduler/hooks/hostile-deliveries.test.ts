@@ -51,7 +51,7 @@ describe('a forged delivery', () => {
     ['no id', without(standard('by-standard', '{}'), 'webhook-id')],
     ['no time', without(standard('by-standard', '{}'), 'webhook-timestamp')],
     [
-      'a time that is no number',
+      'a time that is not a number',
       standard('by-standard', '{}', { headers: { 'webhook-timestamp': '1e3' } }),
     ],
     ['another secret, by GitHub', github('by-github', '{}', { secret: 'wrong' })],
@@ -411,7 +411,7 @@ describe('headers that come twice', () => {
   it.each([
     ['two lengths', 'Content-Length: 2\r\nContent-Length: 3'],
     ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked'],
-    ['a length that is no number', 'Content-Length: 2x'],
+    ['a length that is not a number', 'Content-Length: 2x'],
     ['a field with a NUL', 'X-A: \u0000\r\nContent-Length: 2'],
     ['a folded field', 'X-A: b\r\n c\r\nContent-Length : 2'],
   ])('or contradict each other (%s) end the connection', async (_, fields) => {

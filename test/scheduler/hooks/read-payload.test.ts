@@ -90,7 +90,7 @@ describe('what a payload says', () => {
       { type: 'deployment', environment: 'e' },
       'the deployment does not say what was deployed',
     ],
-    ['github', null, {}, 'the event without a name is no deployment'],
+    ['github', null, {}, 'the event without a name is not a deployment'],
     ['github', 'deployment', {}, 'the deployment has no id'],
     [
       'github',
@@ -98,7 +98,7 @@ describe('what a payload says', () => {
       { deployment: { id: 1, environment: 'e', sha: 'a' } },
       'the deployment has no state',
     ],
-    ['gitlab-token', null, {}, 'an event without a kind is no deployment'],
+    ['gitlab-token', null, {}, 'an event without a kind is not a deployment'],
     ['gitlab-token', null, { object_kind: 'deployment' }, 'the deployment has no id'],
   ] as const)('lacks something by %s %s %j', (...row) => {
     const [scheme, event, value, reason] = row;

@@ -62,7 +62,7 @@ describe('three slots that are due at once', () => {
 });
 
 describe('slots that a person asked for', () => {
-  it('wait for a run that goes on, whatever the policy, and end nothing', () => {
+  it('wait for a run that continues, whatever the policy, and end nothing', () => {
     for (const overlap of OVERLAPS.filter((one) => one !== 'allow-all')) {
       const row = decide([slot(1, true), slot(2, true)], overlap, true);
       expect(row).toEqual({ ...NOTHING, overlap, running: true, keep: [1, 2] });

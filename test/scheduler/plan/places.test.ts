@@ -31,13 +31,13 @@ function linesFor(
 }
 
 describe('places', () => {
-  it('go to those that waited longest, then by id; the others are told how many runs go on', () => {
+  it('go to those that waited longest, then by id; the others are told how many runs continue', () => {
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => scheduled(name));
     if (a === undefined || b === undefined || c === undefined || d === undefined) return;
     const open = [waiting(d, '01'), waiting(c, '02'), waiting(b, '02'), waiting(a, '03')];
     expect(linesFor([a, b, c, d], { open, limits: { maxRunning: 2 } })).toEqual([
-      'move c at:06:02 queued: waits for a place: 2 of 2 runs go on',
-      'move a at:06:03 queued: waits for a place: 2 of 2 runs go on',
+      'move c at:06:02 queued: waits for a place: 2 of 2 runs continue',
+      'move a at:06:03 queued: waits for a place: 2 of 2 runs continue',
       'start d at:06:01',
       'start b at:06:02',
     ]);
@@ -152,7 +152,7 @@ describe('staggered starts', () => {
 });
 
 describe('reasons of slots that wait on', () => {
-  it('are told anew when they change, for a few a tick, and never written twice', () => {
+  it('are told again when they change, for a few a tick, and never written twice', () => {
     const routines = Array.from({ length: 50 }, (_, at) =>
       scheduled(`r${String(at).padStart(2, '0')}`),
     );
@@ -160,10 +160,10 @@ describe('reasons of slots that wait on', () => {
     const live = [liveRun(scheduled('busy'))];
     const moves = linesFor(routines, { open, live, limits: { maxRunning: 1 } });
     expect(moves).toHaveLength(20);
-    expect(moves[0]).toBe('move r00 at:06:01 queued: waits for a place: 1 of 1 runs go on');
+    expect(moves[0]).toBe('move r00 at:06:01 queued: waits for a place: 1 of 1 runs continue');
     const told = open.map((record) => ({
       ...record,
-      state: { kind: 'queued', reason: 'waits for a place: 1 of 1 runs go on' } as const,
+      state: { kind: 'queued', reason: 'waits for a place: 1 of 1 runs continue' } as const,
     }));
     expect(linesFor(routines, { open: told, live, limits: { maxRunning: 1 } })).toEqual([]);
   });

@@ -142,7 +142,8 @@ describe('slots that came due while nobody was there', () => {
   const tooOldToo = 'record todo at:04:00 missed deadline: older than its starting deadline of 3h';
 
   it('are missed with misfire: skip', () => {
-    const missed = 'missed downtime: nobody was there at the time, and nothing makes up for it';
+    const missed =
+      'missed downtime: Roundsman was not running at the time, and this slot is not made up for';
     expect(lines(with_('skip'))).toEqual([
       tooOld,
       tooOldToo,
@@ -375,7 +376,7 @@ describe('cooldown', () => {
   });
 });
 
-describe('a run of the routine that goes on', () => {
+describe('a run of the routine that continues', () => {
   it('is stopped for the newest slot, and all of them wait until it is gone', () => {
     const todo = scheduled('todo', { policy: { overlap: 'terminate-other', misfire: 'run-all' } });
     const situation = {
@@ -444,7 +445,7 @@ describe('a clock that is set', () => {
     expect([lines(situation), wake(situation)]).toEqual([[], `${DAY}08:00:00.000Z`]);
   });
 
-  it('back from years ahead: it goes on from now', () => {
+  it('back from years ahead: it continues from now', () => {
     const situation = {
       now: `${DAY}06:30:00.000Z`,
       plannedTo: '2031-01-01T00:00:00.000Z',

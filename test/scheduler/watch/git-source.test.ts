@@ -128,7 +128,7 @@ test('for a routine that is new, or whose trigger was edited, what happened befo
   expect(second.news()).toEqual([expect.stringMatching(`^old refs/heads/main@${after}`)]);
 });
 
-test('a routine that was away for a while begins anew', async () => {
+test('a routine that was away for a while begins again', async () => {
   const repo = gitRepo({ 'a.txt': '1' });
   const routine = listening('check', onGit());
   const { follow, watch, news } = await following(repo, [routine]);
@@ -213,7 +213,7 @@ test('what was not taken in is told again, and only that', async () => {
   expect(news()).toEqual([expect.stringContaining(after)]);
 });
 
-test('a memory that cannot be read is told, and begun anew', async () => {
+test('a memory that cannot be read is told, and begun again', async () => {
   const repo = gitRepo({ 'a.txt': '1' });
   const first = await following(repo, [listening('check', onGit())]);
   await first.watch.close();

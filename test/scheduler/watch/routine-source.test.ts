@@ -87,7 +87,7 @@ test.each<[string, Partial<RunResult>, Partial<RunView>, readonly string[]]>([
   ['failed', { execution: 'failed' }, {}, ['any', 'bad']],
   ['was cancelled', { execution: 'cancelled' }, {}, ['any', 'bad']],
   ['had nothing to do', {}, { skipped: 'nothing to do' }, []],
-  ['goes on', {}, { state: 'running', result: null }, []],
+  ['continues', {}, { state: 'running', result: null }, []],
 ])('a run that %s', async (...[, result, change, expected]) => {
   const { source, news } = await following([
     listening('any', onRoutine({ outcome: ['any'] })),
@@ -172,7 +172,7 @@ test('a chain of routines ends after sixteen runs, and says so', async () => {
   ]);
 });
 
-test('an id that is no run ends the search for what caused it', async () => {
+test('an id that is not a run ends the search for what caused it', async () => {
   const run = storedRun({ routine: 'release-check', at: '2026-11-21T09:30:00.000Z' });
   const { source, news } = await following([listening('announce', onRoutine())], {
     runs: [

@@ -110,7 +110,7 @@ describe.each(LEVELS)('level %s', (level) => {
     ]);
   });
 
-  it('leaves out what git lets nobody commit, and names that are no text, and says so', async () => {
+  it('leaves out what git lets nobody commit, and names that are not text, and says so', async () => {
     const { repo, handed } = await handedBack(
       level,
       `echo x > git~1; ln -s a.txt .gitmodules; mkdir .GIT; echo x > .GIT/config; echo x > "$(printf 'bad\\377')"; echo ok > ok`,
@@ -118,10 +118,10 @@ describe.each(LEVELS)('level %s', (level) => {
     expect(repo.git('ls-tree', '-r', '--name-only', handed.branch ?? '')).toBe('a.txt\nok');
     const skipped = handed.notices.map((text) => text.slice(0, text.indexOf(';')));
     expect(skipped.toSorted()).toEqual([
-      '`.GIT/config` was not committed: git lets nobody commit such a name',
-      '`.gitmodules` was not committed: git lets nobody commit such a name',
+      '`.GIT/config` was not committed: git refuses to commit such a name',
+      '`.gitmodules` was not committed: git refuses to commit such a name',
       '`bad\uFFFD` was not committed: its name is not UTF-8',
-      '`git~1` was not committed: git lets nobody commit such a name',
+      '`git~1` was not committed: git refuses to commit such a name',
     ]);
   });
 
@@ -162,7 +162,7 @@ describe.each(LEVELS)('level %s', (level) => {
     const { request, handed } = await handedBack(level, `echo kept > kept\n${malformed(entries)}`);
     expect(handed.changes).toEqual({
       kind: 'refused',
-      reason: expect.stringMatching(/^git takes its commits from nobody: object [0-9a-f]{12}: /),
+      reason: expect.stringMatching(/^git refuses its commits: object [0-9a-f]{12}: /),
     });
     expect(handed.changes).toMatchObject({ reason: expect.stringContaining(says) });
     expect(handed.notices).toEqual([

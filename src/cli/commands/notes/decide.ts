@@ -79,7 +79,7 @@ function isReplaced(replaces: string | null, ids: readonly string[]): boolean {
   return ids.some((id) => id.slice('D-'.length) === number);
 }
 
-/** Without a person it goes on: what was told is advice. */
+/** Without a person it continues: what was told is advice. */
 async function stillWanted(call: CommandCall): Promise<boolean> {
   return !canAsk(call.terminal) || confirm(call.terminal, 'Approve all the same?');
 }

@@ -101,7 +101,7 @@ function tellReady(call: CommandCall, served: ServedBranch, detached: boolean): 
   const name = oneLine(branch, 200);
   call.terminal.err(
     detached
-      ? `note: ${name} goes on in the background; log: ${log}; end it: roundsman review serve ${name} --stop\n`
+      ? `note: ${name} continues in the background; log: ${log}; end it: roundsman review serve ${name} --stop\n`
       : `note: ${name}, isolation ${isolation}; Ctrl-C ends it\n`,
   );
 }

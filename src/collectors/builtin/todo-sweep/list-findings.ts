@@ -43,7 +43,7 @@ export function noteBody(todo: TodoFact, places: readonly TodoFact[] = []): stri
   const where = todo.symbol === null ? '' : ` in ${inlineCode(fitLine(todo.symbol, 200))}`;
   const written =
     todo.author === ''
-      ? 'Nobody can say who wrote it and when: the history is not all there.'
+      ? 'Who wrote it and when is not known: the history is incomplete.'
       : `Written by ${inlineCode(fitLine(todo.author, 200))} on ${todo.date.slice(0, 10)} (${noteAge(todo)} ago) in commit ${todo.commit.slice(0, 12)}.`;
   const place = `${inlineCode(fitLine(`${todo.path}:${todo.line}`, 1_100))}${where}`;
   const why =
@@ -63,6 +63,6 @@ function elsewhere(places: readonly TodoFact[]): readonly string[] {
     .map(({ path, line }) => `- ${inlineCode(fitLine(`${path}:${line}`, 300))}`);
   const more = places.length - shown.length;
   return [
-    `The same stands at:\n\n${[...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')}`,
+    `The same note is at:\n\n${[...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')}`,
   ];
 }

@@ -149,7 +149,7 @@ function utf8Of(latin1: string): string {
   return Buffer.from(latin1, 'latin1').toString('utf8');
 }
 
-/** The branch that the run goes on with has it. */
+/** The branch that the run continues with has it. */
 /* oxlint-disable-next-line eslint/max-params -- a file and a mark */
 function hasKeyAlready(bytes: Buffer, { todo, item }: NoteMark): boolean {
   const line = bytes.toString('latin1').split('\n')[todo.line - 1] ?? '';

@@ -84,7 +84,7 @@ function readVectors({ status, body }: OutwardAnswer, count: number): VectorsAns
     : { why: 'its vectors are of different lengths' };
 }
 
-const NO_VECTOR = `its answer holds what is no vector of ${FEWEST_NUMBERS} to ${MOST_NUMBERS} numbers`;
+const NO_VECTOR = `its answer does not hold vectors of ${FEWEST_NUMBERS} to ${MOST_NUMBERS} numbers`;
 
 /** Of length 1; `null` for what is none. */
 function readVector(numbers: unknown): Float32Array | null {

@@ -75,7 +75,7 @@ export async function embedTickets(
   };
 }
 
-const OTHER_LENGTH = 'its vectors are of another length than before; the next run begins anew';
+const OTHER_LENGTH = 'its vectors are of another length than before; the next run starts over';
 
 interface Asked {
   readonly vectors: Vectors;
@@ -148,7 +148,7 @@ function connectionNamed(name: string, { outside }: TicketsRequest): HttpConnect
   if (found?.kind === 'http') return found;
   throw new AppError('invalid-definition', {
     code: 'no-connection',
-    message: `\`tickets.embeddings.from\` names ${oneLine(name, 80)}, which is no http connection of roundsman.yaml`,
+    message: `\`tickets.embeddings.from\` names ${oneLine(name, 80)}, which is not an http connection of roundsman.yaml`,
     hint: 'Add it under `connections`, such as `vectors: { kind: http, url: http://127.0.0.1:11434/v1, private: true }`.',
   });
 }

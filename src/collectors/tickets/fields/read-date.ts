@@ -62,13 +62,13 @@ export function readDate(value: unknown, clock: WallClock): DateRead {
   }
   const calendar = slashed === null ? calendarOf(text) : slashedCalendar(slashed);
   return calendar === null
-    ? unread(`${quoted(text)} is no date that can be read`)
+    ? unread(`${quoted(text)} is not a date that can be read`)
     : instantOf(calendar, { text, clock });
 }
 
 function readEpoch(text: string): DateRead {
   const match = EPOCH.exec(text);
-  if (match === null) return unread(`${quoted(text)} is no date that can be read`);
+  if (match === null) return unread(`${quoted(text)} is not a date that can be read`);
   return ranged(new Date(match[1] === undefined ? Number(text) : Number(text) * 1000), text);
 }
 

@@ -22,7 +22,7 @@ export function readDocument(source: string, document: unknown, items: string | 
   if (items !== null) {
     const list = valueAt(document, items);
     if (Array.isArray(list)) return recordsOf(source, list);
-    const found = list === undefined ? 'nothing is there' : 'what is there is no list';
+    const found = list === undefined ? 'nothing is there' : 'what is there is not a list';
     return problemOnly(source, `no list at \`${oneLine(items)}\`: ${found}`);
   }
   if (Array.isArray(document)) return recordsOf(source, document);

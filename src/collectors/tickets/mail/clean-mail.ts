@@ -140,7 +140,7 @@ function headerLength(lines: readonly string[], at: number): number {
         .slice(end + 1, end + 4)
         .some((next) => next.length < MAX_LINE && HEADER.test(next.trim())));
   if (!isBlock) return isDivider ? 1 : 0;
-  // A long address or subject goes on in the next line.
+  // A long address or subject continues in the next line.
   while (end < lines.length && (lines[end] ?? '').trim() !== '') end += 1;
   return end - at;
 }
@@ -185,7 +185,7 @@ function isSentence(line: string): boolean {
   return TELLING.test(words) || (SAYING.test(words) && words.trim().split(/\s+/).length >= 5);
 }
 
-/** Each paragraph without what goes on from a disclaimer's first sentence; three marks of one make it. */
+/** Each paragraph without what continues from a disclaimer's first sentence; three marks of one make it. */
 function withoutDisclaimers(lines: readonly string[]): readonly string[] {
   const paragraphs: string[][] = [[]];
   for (const line of lines) {

@@ -17,7 +17,7 @@ export function withoutGreeting(line: string): string {
     const said = rest.slice(greeted[0].length).trim();
     return /[\p{L}\p{N}]/u.test(said) ? said : '';
   }
-  // If the sentence goes on at once, the greeting has no name.
+  // If the sentence continues at once, the greeting has no name.
   return /^ (?:I\b|\p{Ll})/u.test(rest) ? rest.trim() : line;
 }
 

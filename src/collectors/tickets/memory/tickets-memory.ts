@@ -66,7 +66,7 @@ export const NOTHING_TOLD: TicketsMemory = {
   kept: [],
 };
 
-/** Throws an AppError for what is there and cannot be read: to begin anew would tell every ticket again. */
+/** Throws an AppError for what is there and cannot be read: to begin again would tell every ticket again. */
 export function readTicketsMemory(memory: CollectorMemory | null): TicketsMemory {
   if (memory === null) return NOTHING_TOLD;
   const { value, routine, collector } = memory;
@@ -78,7 +78,7 @@ export function readTicketsMemory(memory: CollectorMemory | null): TicketsMemory
     message: `what \`${collector}\` kept for ${routine} cannot be read: ${newer ? `it has version ${version}, this Roundsman reads version 1` : 'it has another form'}`,
     hint: newer
       ? 'Use the Roundsman that wrote it, or a newer one.'
-      : 'Move the file of this memory away; the next run begins anew, and tells every ticket again.',
+      : 'Move the file of this memory away; the next run starts over and reports every ticket again.',
   });
 }
 

@@ -73,7 +73,7 @@ function markOf({ identity, asked }: TicketSource, { next }: SourceReading): Tic
     return { identity, reached: next.reached, value: next.mark };
   throw new AppError('failed', {
     code: 'mark-too-long',
-    message: `${asked}: the mark to go on from has more than ${MAX_MARK.toLocaleString('en-US')} characters`,
+    message: `${asked}: the mark to continue from has more than ${MAX_MARK.toLocaleString('en-US')} characters`,
     hint: 'Ask for it in another way of paging, or for less at once.',
   });
 }

@@ -1,5 +1,5 @@
-import type { TranscriptEntry } from '../../../engines/sessions/transcript.ts';
 /** What the commands of a session came to: the last outcome of each, what failed and was done another way. Pure. */
+import type { TranscriptEntry } from '../../../engines/sessions/transcript.ts';
 import { oneLine } from '../../../words/text.ts';
 
 export interface CommandOutcome {

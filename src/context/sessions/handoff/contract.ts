@@ -1,8 +1,8 @@
-import type { Transcript } from '../../../engines/sessions/transcript.ts';
 /**
- * A hand-over: what another agent or a person needs of a session to go on with it. Made by rules from its transcript, and
+ * A hand-over: what another agent or a person needs of a session to continue with it. Made by rules from its transcript, and
  * from what git says. All quoted text is hostile.
  */
+import type { Transcript } from '../../../engines/sessions/transcript.ts';
 import type { EngineId } from '../../../words/routine.ts';
 import type { Session } from '../../../words/session.ts';
 

@@ -1,5 +1,5 @@
-import type { TranscriptEntry } from '../../../engines/sessions/transcript.ts';
 /** What came of a session: by git, by its commands, and last by its own word. Pure. */
+import type { TranscriptEntry } from '../../../engines/sessions/transcript.ts';
 import { plural } from '../../../words/text.ts';
 import type { CommandOutcome } from './command-outcomes.ts';
 import type { GitFacts, HandoffRequest, Point, UncommittedFile } from './contract.ts';

@@ -1,5 +1,5 @@
-import type { TranscriptEntry } from '../../../engines/sessions/transcript.ts';
 /** What was said, thought and recorded in a session, sorted into what was decided, ruled out and left open. Pure. */
+import type { TranscriptEntry } from '../../../engines/sessions/transcript.ts';
 import { oneLine } from '../../../words/text.ts';
 import type { Point, RecordedDecision } from './contract.ts';
 

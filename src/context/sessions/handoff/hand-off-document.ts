@@ -1,10 +1,10 @@
-import type { TranscriptEntry } from '../../../engines/sessions/transcript.ts';
 /**
  * A session as one document for the person or agent that continues it. Pure: the same request gives the same document.
  *
  * All text from outside is labelled and in a fence that it cannot close: whatever a transcript says, it is read as data.
  * What git says comes before what the agent says.
  */
+import type { TranscriptEntry } from '../../../engines/sessions/transcript.ts';
 import { codeBlock, inlineCode, oneLine, plural, stripControls } from '../../../words/text.ts';
 import { commandOutcomes } from './command-outcomes.ts';
 import type { HandoffRequest, Point } from './contract.ts';
@@ -177,11 +177,11 @@ function whereOf({ session, git }: HandoffRequest): string {
     ...(session.pid === null
       ? []
       : [
-          `- Process ${session.pid} was still at it: two agents in one folder undo each other’s work.`,
+          `- Process ${session.pid} was still working there: two agents in one folder undo each other’s work.`,
         ]),
     ...(resume === null
       ? []
-      : [`- To go on in ${session.engine} itself, there: ${inlineCode(resume)}`]),
+      : [`- To continue in ${session.engine} itself, there: ${inlineCode(resume)}`]),
   ];
   return `## Where\n\n${lines.join('\n')}`;
 }

@@ -17,7 +17,7 @@ function judge({ routines, broken, problems, local, ref }: ActiveRoutines): Verd
   if (first !== undefined) {
     const ids = broken.map(({ id }) => id).join(', ');
     return no(
-      `broken${at}: ${ids}; the last good version goes on, where there is one`,
+      `broken${at}: ${ids}; the last good version is used, where there is one`,
       'See all problems: roundsman validate',
     );
   }

@@ -21,7 +21,7 @@ export const restsCheck: Check = {
     const more = resting.length > SHOWN ? ', …' : '';
     return warn(
       `${plural(resting.length, 'run')} at rest, whose routines may begin nothing new: ${words.join(', ')}${more}`,
-      'See why, and with what each goes on: roundsman status',
+      'See why, and with what each continues: roundsman status',
     );
   },
 };

@@ -18,7 +18,7 @@ export type Standing =
       readonly from: string;
       /** The working tree has another version of it. */
       readonly drifted: boolean;
-      /** Of the version at the ref, when that one is broken and an earlier one goes on. */
+      /** Of the version at the ref, when that one is broken and an earlier one continues. */
       readonly problems: readonly Problem[];
     }
   /** In the working tree only. */

@@ -33,7 +33,7 @@ const GOODBYE_MS = 1_000;
 export interface AgentSurroundings {
   readonly env: Environment;
   readonly clock: Clock;
-  /** A line that is no message. */
+  /** A line that is not a message. */
   readonly onForeign: (line: string) => void;
 }
 

@@ -28,7 +28,7 @@ export async function readDriverPlan(path: string): Promise<DriverPlan> {
   if (argv === null || worktree === null || promptFile === null) {
     throw new AppError('usage', {
       code: 'not-a-plan',
-      message: `${path} is no plan of an agent`,
+      message: `${path} is not a plan of an agent`,
       hint: 'This program is started by Roundsman.',
     });
   }

@@ -8,7 +8,7 @@ export interface AcpEnd {
   readonly message: string | null;
 }
 
-/** By the reason why it stopped; one that is unknown is no success. */
+/** By the reason why it stopped; one that is unknown is not a success. */
 export function endOfAnswer(result: unknown): AcpEnd {
   const stopReason = textAt(result, 'stopReason') ?? '';
   switch (stopReason) {
@@ -21,7 +21,7 @@ export function endOfAnswer(result: unknown): AcpEnd {
     case 'max_tokens':
       return { reason: 'error', message: 'its answer was cut: it used up the tokens of one turn' };
     case 'refusal':
-      return { reason: 'error', message: 'the model refused to go on' };
+      return { reason: 'error', message: 'the model refused to continue' };
     default:
       return {
         reason: 'error',

@@ -61,7 +61,7 @@ async function newOrTakenUp(
   throw new AppError('missing', {
     code: 'no-resume',
     message: 'this agent cannot take a session up again',
-    hint: 'Start the routine anew.',
+    hint: 'Start the routine again.',
   });
 }
 

@@ -1,8 +1,8 @@
+/** What a line of a session of Claude Code says. */
 import type { LineFormat, Reading, RecordReader } from '../../sessions/lines/line-format.ts';
 import type { Move } from '../../sessions/moves/move.ts';
 import { toolCall } from '../../sessions/moves/tool-call.ts';
 import { personWords } from '../../sessions/person-words.ts';
-/** What a line of a session of Claude Code says. */
 import { recordField, recordsField, textField, type Fields } from '../../stream-fields.ts';
 import { taskList, type TaskList } from './task-list.ts';
 
@@ -136,7 +136,7 @@ function answerMoves({ record, at, cwd, tasks }: Told): readonly Move[] {
         break;
     }
   }
-  // It only thought, or says itself that a tool follows: the answer goes on.
+  // It only thought, or says itself that a tool follows: the answer continues.
   const goesOn =
     message['stop_reason'] === 'tool_use' || !moves.some(({ kind }) => kind === 'said');
   const calls = moves.some(({ kind }) => kind === 'called');

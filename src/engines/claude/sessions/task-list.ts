@@ -1,7 +1,7 @@
+/** The steps that an agent keeps by calls of their own: `TaskCreate`, `TaskUpdate`. */
 import { isRecord } from '../../../platform/json.ts';
 import type { TranscriptStep } from '../../sessions/transcript.ts';
 import { wholeWords } from '../../sessions/whole-words.ts';
-/** The steps that an agent keeps by calls of their own: `TaskCreate`, `TaskUpdate`. */
 import { recordField, textField, type Fields } from '../../stream-fields.ts';
 
 export interface TaskList {

@@ -1,5 +1,5 @@
-import { isRecord, tryParseJson } from '../../../platform/json.ts';
 /** The calls that Codex makes, as the arguments that people would recognise. */
+import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import { textField, type Fields } from '../../stream-fields.ts';
 
 export interface CodexCall {
@@ -12,7 +12,7 @@ const SHELL = /(?:^|\/)(?:ba|z|da|fi)?sh$/;
 /** In code that runs tools: the command, as a string of JavaScript. */
 const IN_CODE = /exec_command\(\s*\{[^{}]{0,200}?\bcmd:\s*("(?:[^"\\]|\\.){0,4000}")/;
 
-/** @param running commands that go on in the background, by what Codex calls them */
+/** @param running commands that continue in the background, by what Codex calls them */
 export function codexCall(item: Fields, running: ReadonlyMap<string, string>): CodexCall {
   const name = textField(item, 'name') ?? 'shell';
   const text = textField(item, 'arguments') ?? textField(item, 'input');

@@ -1,5 +1,5 @@
-import { isRecord, tryParseJson } from '../../../platform/json.ts';
 /** What a tool of Codex gave back: text, or older JSON with text in it. */
+import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import {
   numberField,
   recordField,
@@ -11,7 +11,7 @@ import {
 export interface CodexOutput {
   readonly ok: boolean;
   readonly text: string;
-  /** The command goes on in the background, under this name. */
+  /** The command continues in the background, under this name. */
   readonly runsOnAs: string | null;
 }
 

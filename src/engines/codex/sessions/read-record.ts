@@ -1,3 +1,4 @@
+/** What a line of a rollout of Codex says. */
 import { isRecord } from '../../../platform/json.ts';
 import { inlineCode } from '../../../words/text.ts';
 import type { About, LineFormat, Reading, RecordReader } from '../../sessions/lines/line-format.ts';
@@ -5,7 +6,6 @@ import type { Move } from '../../sessions/moves/move.ts';
 import { toolCall } from '../../sessions/moves/tool-call.ts';
 import { personWords } from '../../sessions/person-words.ts';
 import { wholeWords } from '../../sessions/whole-words.ts';
-/** What a line of a rollout of Codex says. */
 import { recordField, recordsField, textField, type Fields } from '../../stream-fields.ts';
 import { codexCall, commandOf } from './format-tool.ts';
 import { codexOutput } from './output-words.ts';

@@ -1,6 +1,6 @@
 /**
  * Sessions of GitHub Copilot CLI: a folder each, with the events as lines, what it knows of the session as a file of keys,
- * and while a process is at it `inuse.<pid>.lock`, which a kill leaves behind.
+ * and while a process works in it `inuse.<pid>.lock`, which a kill leaves behind.
  */
 import { basename, join } from 'node:path';
 
@@ -114,7 +114,7 @@ function locksIn(
 
 /**
  * The plain keys of a file of one level, as GitHub Copilot CLI writes what it knows of a session. Anything else in it
- * (lists, nested keys) is passed over: this is no reader of YAML, and never fails.
+ * (lists, nested keys) is passed over: this is not a reader of YAML, and never fails.
  */
 export function flatYaml(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();

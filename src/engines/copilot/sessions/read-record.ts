@@ -1,8 +1,8 @@
+/** What a line of a session of GitHub Copilot CLI says: its events, of which it has many that say nothing of the talk. */
 import type { About, LineFormat, Reading } from '../../sessions/lines/line-format.ts';
 import type { Move } from '../../sessions/moves/move.ts';
 import { toolCall } from '../../sessions/moves/tool-call.ts';
 import { wholeWords } from '../../sessions/whole-words.ts';
-/** What a line of a session of GitHub Copilot CLI says: its events, of which it has many that say nothing of the talk. */
 import { recordField, recordsField, textField, type Fields } from '../../stream-fields.ts';
 
 export const copilotFormat: LineFormat = { reader: () => readCopilotRecord };
@@ -54,7 +54,7 @@ function aboutIn(type: string, data: Fields): About | null {
   };
 }
 
-/** `null`: it says nothing of how the talk goes on. */
+/** `null`: it says nothing of how the talk continues. */
 // oxlint-disable-next-line eslint/max-params -- what, of what, and where it stands
 function movesOf(type: string, data: Fields, { at, cwd }: Around): readonly Move[] | null {
   switch (type) {

@@ -1,6 +1,6 @@
 /**
  * Sessions of Gemini CLI: files of lines (until 0.2x one JSON document) below a folder a project, which a file names the
- * working directory of. Talks of its subagents lie a folder deeper and are no sessions of their own.
+ * working directory of. Talks of its subagents lie a folder deeper and are not sessions of their own.
  */
 import { basename, join } from 'node:path';
 
@@ -115,10 +115,11 @@ function isDocument({ location }: SessionHandle): boolean {
   return location.endsWith('.json');
 }
 
-/** Sessions as Gemini CLI wrote them before it wrote lines: one JSON document, written anew with each message. */
+/** Sessions as Gemini CLI wrote them before it wrote lines: one JSON document, written again with each message. */
 async function draftOfDocument(path: string, known: About): Promise<DraftRead> {
   const file = fileAt(path);
-  if (file === null) return { kind: 'unreadable', detail: 'it is no regular file', bytesRead: 0 };
+  if (file === null)
+    return { kind: 'unreadable', detail: 'it is not a regular file', bytesRead: 0 };
   if (file.size > DRAFT_BYTES) {
     const detail = `it is one document of ${file.size} bytes, in the form of older versions`;
     return { kind: 'unreadable', detail, bytesRead: 0 };

@@ -1,3 +1,7 @@
+/**
+ * What a line of a session of Gemini CLI says. A message that is written again under its id is the same one, grown; a tool
+ * is in it only once it has ended; `$set` changes what is known of the session, `$rewindTo` takes messages back.
+ */
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import type {
   LineFormat,
@@ -7,10 +11,6 @@ import type {
 } from '../../sessions/lines/line-format.ts';
 import type { Move } from '../../sessions/moves/move.ts';
 import { toolCall } from '../../sessions/moves/tool-call.ts';
-/**
- * What a line of a session of Gemini CLI says. A message that is written again under its id is the same one, grown; a tool
- * is in it only once it has ended; `$set` changes what is known of the session, `$rewindTo` takes messages back.
- */
 import { recordField, recordsField, textField, type Fields } from '../../stream-fields.ts';
 
 export const geminiFormat: LineFormat = { reader: geminiReader, survey: rewinds };

@@ -1,7 +1,7 @@
 /**
  * The part of libsql that is used. It is an optional dependency, and what it gives back is looked at before it is believed.
  *
- * Text is asked for as bytes only (`text`): libsql 0.5 ends the whole process on a text that is no UTF-8, which SQLite
+ * Text is asked for as bytes only (`text`): libsql 0.5 ends the whole process on a text that is not UTF-8, which SQLite
  * takes from anybody.
  */
 import { Buffer } from 'node:buffer';
@@ -25,7 +25,7 @@ export const loadLibsql: LoadLibsql = async () => {
   const { default: Libsql } = await import('libsql');
   return (path, timeout) => {
     const database = new Libsql(path, { timeout });
-    // Few queries, asked for each message anew: preparing one takes longer than its answer.
+    // Few queries, asked for each message again: preparing one takes longer than its answer.
     const prepared = new Map<string, ReturnType<typeof database.prepare>>();
     return {
       rows: (sql, ...values) => {

@@ -1,6 +1,6 @@
+/** What a message of OpenCode and its parts say. */
 import type { Move } from '../../sessions/moves/move.ts';
 import { toolCall } from '../../sessions/moves/tool-call.ts';
-/** What a message of OpenCode and its parts say. */
 import { numberField, recordField, textField, type Fields } from '../../stream-fields.ts';
 import type { MessageRow, PartRow } from './rows.ts';
 

@@ -36,7 +36,8 @@ export function storeOpener(load: LoadLibsql): OpenStore {
   };
   return async (path) => {
     const files = filesOf(path);
-    if (files.main === null) return { kind: 'unavailable', detail: `${path} is no regular file` };
+    if (files.main === null)
+      return { kind: 'unavailable', detail: `${path} is not a regular file` };
     const identity = identityOf(files);
     if (kept?.identity === identity) return { kind: 'open', database: kept.database };
     forget();
@@ -115,7 +116,7 @@ function guarded(open: OpenDatabase, uri: string): Database {
   const database = open(uri, LOCK_WAIT_MS);
   try {
     database.exec(GUARDS);
-    // Reads the first page, and opens the log: what is no database shows here.
+    // Reads the first page, and opens the log: what is not a database shows here.
     database.rows('SELECT count(*) FROM sqlite_master');
     return database;
   } catch (thrown) {

@@ -1,7 +1,7 @@
+/** What OpenCode keeps of each session, and which of them are of a workspace. */
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import type { FindRequest, SessionHandle } from '../../sessions/contract.ts';
 import { isInRoots } from '../../sessions/lines/find-files.ts';
-/** What OpenCode keeps of each session, and which of them are of a workspace. */
 import { numberField, recordField, textField, type Fields } from '../../stream-fields.ts';
 import { text, type Database } from './load-libsql.ts';
 import type { Schema } from './schema.ts';
@@ -22,7 +22,7 @@ export interface SessionRow {
   readonly revertedFrom: string | null;
 }
 
-/** Talks of subagents are no sessions of their own. */
+/** Talks of subagents are not sessions of their own. */
 export function sessionHandles(
   database: Database,
   {

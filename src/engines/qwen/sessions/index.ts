@@ -116,7 +116,7 @@ function answerMoves(parts: readonly Fields[], { at, cwd }: Around): readonly Mo
     const [id, input] = [textField(call, 'id') ?? '', call['args']];
     return [{ kind: 'called', id, call: toolCall(name, input, cwd), at }];
   });
-  // It thought, and goes on.
+  // It thought, and continues.
   return moves.some(({ kind }) => kind !== 'thought') ? moves : [...moves, { kind: 'model', at }];
 }
 

@@ -1,5 +1,5 @@
-import { systemErrorCode } from '../../../platform/system-error.ts';
 /** The draft of a session that is a file of lines, read from its ends. */
+import { systemErrorCode } from '../../../platform/system-error.ts';
 import type { Fields } from '../../stream-fields.ts';
 import {
   ENDS,
@@ -95,7 +95,7 @@ function firstPrompt(moves: readonly Move[]): string | null {
   return null;
 }
 
-/** ISO 8601; `null` for what is no moment. */
+/** ISO 8601; `null` for what is not a moment. */
 export function momentOf(text: string | number | null): string | null {
   if (text === null) return null;
   const moment = new Date(text);

@@ -29,7 +29,7 @@ export async function findInPlaces(
     if (isReadableFolder(store)) {
       seen += 1;
       handles.push(...(await look(store)));
-    } else detail = `${path} is no folder that can be read`;
+    } else detail = `${path} is not a folder that can be read`;
   }
   if (seen > 0) return { kind: 'found', handles };
   return detail === null ? { kind: 'none' } : { kind: 'unavailable', detail };
@@ -61,7 +61,7 @@ export function filesIn(
   });
 }
 
-/** `null` for what is no plain file. */
+/** `null` for what is not a plain file. */
 export function fileAt(path: string): FoundFile | null {
   const facts = inspectHostile(path);
   if (facts === null || facts === 'unreachable' || facts.kind !== 'file') return null;

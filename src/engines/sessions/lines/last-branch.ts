@@ -1,5 +1,5 @@
-import { isRecord, tryParseJson } from '../../../platform/json.ts';
 /** Sessions that are trees: of all branches the last one counts, from what was written last up to the root. */
+import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import { textField } from '../../stream-fields.ts';
 import type { Survey } from './line-format.ts';
 

@@ -9,7 +9,7 @@ import type { About, LineFormat } from './line-format.ts';
 export interface RecordsRead {
   readonly about: About;
   readonly moves: readonly Move[];
-  /** After the last move stands something that is no record. */
+  /** After the last move stands something that is not a record. */
   readonly tornAfter: boolean;
   /** After the last move stands a record that no rule knows. */
   readonly unknownAfter: boolean;

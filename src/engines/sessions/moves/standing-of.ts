@@ -21,7 +21,7 @@ export function standingOf({ moves, tornAfter }: LastMoves): Standing {
 
 function follow(moves: readonly Move[]): Standing {
   const open = new Map<string, ToolCall>();
-  let rest: Standing = { kind: 'unclear', why: 'nothing at its end says how it stands' };
+  let rest: Standing = { kind: 'unclear', why: 'its state cannot be told from its end' };
   let waitsOn: string | null = null;
   let said: string | null = null;
   for (const move of moves) {

@@ -18,5 +18,5 @@ async function answer({ workspace, entry, words, by }: ActRequest): Promise<Acte
     { workspace, run: runOf(entry), by },
     number === null ? { kind: 'text', text: words } : { kind: 'option', number },
   );
-  return { said: 'answered; the run goes on', undo: null };
+  return { said: 'answered; the run continues', undo: null };
 }

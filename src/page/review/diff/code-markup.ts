@@ -5,7 +5,7 @@ import { visibleText } from './visible-text.ts';
 
 export interface CodeLine {
   readonly text: string;
-  /** Of the whole line as it is in its file, which may go on where `text` was cut. */
+  /** Of the whole line as it is in its file, which may continue where `text` was cut. */
   readonly tokens: readonly Token[] | null;
   readonly marks: readonly Mark[];
 }

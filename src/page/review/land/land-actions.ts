@@ -26,7 +26,7 @@ export async function actUndo({ workspace, by, form }: ActionCall): Promise<Acte
   });
   return {
     to: `/review/landings#${landing.id}`,
-    notice: `Undone: ${landing.target} stands at ${landing.from.slice(0, 9)} again.`,
+    notice: `Undone: ${landing.target} is at ${landing.from.slice(0, 9)} again.`,
   };
 }
 
@@ -53,7 +53,7 @@ export async function actSplit({ workspace, by, form }: ActionCall): Promise<Act
     throw new AppError('usage', {
       code: 'no-files',
       message: 'no file is chosen',
-      hint: 'Choose the files that are to have a branch of their own.',
+      hint: 'Choose the files for a branch of their own.',
     });
   }
   const [chosen] = await splitBranch(workspace, {
@@ -110,7 +110,7 @@ function landedWords({ state, steps, target, to }: Landing): Pick<Acted, 'notice
       tone: 'warning',
     };
   return {
-    notice: `Landed ${plural(steps.length, 'branch', 'branches')}: ${target} stands at ${to?.slice(0, 9) ?? '?'}.`,
+    notice: `Landed ${plural(steps.length, 'branch', 'branches')}: ${target} is at ${to?.slice(0, 9) ?? '?'}.`,
   };
 }
 

@@ -37,7 +37,7 @@ function toneOf({ ok, blocks }: ReadinessLine): Tone {
 const SIGNS: Readonly<Record<Tone, string>> = { yes: '✓', no: '✕', warn: '!', unknown: '?' };
 const WORDS: Readonly<Record<Tone, string>> = {
   yes: 'right',
-  no: 'stands in the way',
+  no: 'not ready',
   warn: 'to be looked at',
   unknown: 'not known yet',
 };

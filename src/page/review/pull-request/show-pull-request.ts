@@ -63,7 +63,7 @@ function opening(call: PageCall, { payload }: PullRequestProposal): Html {
   })}`;
 }
 
-/** Shown anew with them before anything is done. */
+/** Shown again with them before anything is done. */
 function wishes({ query }: PageCall, what: string): Html {
   const value = (name: string): string => query.get(name) ?? '';
   return html`<form method="get" action="/review/pull-request" class="stack narrow">

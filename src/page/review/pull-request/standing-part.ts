@@ -20,7 +20,7 @@ function one({ forge, number, url, state, checks, seen }: PullRequestLink): Html
   if (state.kind !== 'open') return html`${shown} ${tag(state.kind)} by ${oneLine(state.by, 60)}`;
   return html`${shown} ${tag(state.draft ? 'draft' : 'open')}
   ${checks !== 'none' && tag(`checks ${checks}`, TONES[checks])}${
-    seen.halted !== null && html` · nothing goes on with it: ${oneLine(seen.halted, 300)}`
+    seen.halted !== null && html` · nothing continues with it: ${oneLine(seen.halted, 300)}`
   }`;
 }
 

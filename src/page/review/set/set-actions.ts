@@ -1,4 +1,4 @@
-/** What takes a while and goes on without the page, and a person's word on what belongs together. */
+/** What takes a while and continues without the page, and a person's word on what belongs together. */
 import { buildUnion } from '../../../review/build-union.ts';
 import { checkOutBranch } from '../../../review/check-out-branch.ts';
 import { chooseSets } from '../../../review/choose-sets.ts';

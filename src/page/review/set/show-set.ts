@@ -132,7 +132,7 @@ function branchTable(set: ChangeSet, branches: readonly ReviewBranch[]): Html {
         ${
           branches.length > 1 &&
           html`<details class="inline">
-            <summary>What stands in the way</summary>
+            <summary>What is not ready</summary>
             ${readinessList(ready)}
           </details>`
         }

@@ -37,7 +37,7 @@ export async function commentsOn(call: PageCall, { branch, tip }: DiffSubject): 
   };
 }
 
-/** On the branch, and on the ones before it that it goes on from; none where nothing was ever said. */
+/** On the branch, and on the ones before it that it continues from; none where nothing was ever said. */
 export async function branchComments(
   { workspace }: PageCall,
   branch: string,

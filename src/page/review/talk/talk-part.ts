@@ -46,7 +46,7 @@ function sendButton(call: PageCall, { branch, runId, engine }: ReviewBranch, cou
       label: `Send ${plural(count, 'comment')}${engine === null ? '' : ` to ${engine}`}`,
       tone: 'primary',
       key: 's',
-      confirm: `Send ${plural(count, 'comment')}? The run goes on in the same session and worktree where they are kept.`,
+      confirm: `Send ${plural(count, 'comment')}? The run continues in the same session and worktree where they are kept.`,
     })}
   </div>`;
 }

@@ -1,4 +1,4 @@
-/** Folders of runs: their repositories one by one, their history as one, and what is no run's at all. */
+/** Folders of runs: their repositories one by one, their history as one, and what is not a run's at all. */
 import { basename, join } from 'node:path';
 
 import { gitIn } from '../../../git/git-call.ts';

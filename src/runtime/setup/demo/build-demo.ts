@@ -44,7 +44,7 @@ export const DEMO_RUNS = [
 /** Of those that ship with Roundsman. */
 const SHIPPED = ['todo-sweep', 'ticket-digest', 'release-check'] as const;
 
-/** In the git directory: says that the folder is ours to build anew. */
+/** In the git directory: says that the folder is ours to build again. */
 const MARK = 'roundsman-demo';
 const MARK_TEXT = 'Made by `roundsman demo`; `roundsman demo --fresh` removes this repository.\n';
 
@@ -78,7 +78,7 @@ async function refuseForeign(folder: string): Promise<void> {
   if (facts.kind === 'folder' && (await listFolder(folder)).length === 0) return;
   throw new AppError('refused', {
     code: 'demo-folder-taken',
-    message: `${folder} is there already and is no demo`,
+    message: `${folder} is there already and is not a demo`,
     hint: 'Name another folder: roundsman demo FOLDER',
   });
 }

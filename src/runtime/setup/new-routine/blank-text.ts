@@ -18,7 +18,7 @@ interface BlankRequest {
 export function blankText(request: BlankRequest): string {
   return [
     `# A routine of your own. Try it at once: roundsman run ${request.id}`,
-    '# What else can stand here: roundsman schema',
+    '# What else can be here: roundsman schema',
     `name: ${yamlText(titleOf(request.id))}`,
     request.engine === 'builtin'
       ? 'intent: Everyone sees what changed in the last week # why it exists'
@@ -76,7 +76,7 @@ function promptedLines(request: BlankRequest): readonly string[] {
       ? [`  command: [${program.map(yamlText).join(', ')}] # the prompt comes on its stdin`]
       : []),
     '  prompt: | # say what to look at, what to leave alone, and how to know that it is right',
-    '    Look at the commits in the facts, and at the pages in docs/ and README.md that speak of what they changed.',
+    '    Look at the commits in the facts, and at the pages in docs/ and README.md that describe what they changed.',
     '    Where a page says something that is not true any more, mend the sentence in place.',
     '    Change nothing outside of docs/ and README.md, and no code.',
     '    Report each page that you changed with its path and the commit that made it wrong.',
@@ -91,7 +91,7 @@ function promptedLines(request: BlankRequest): readonly string[] {
 
 function checkLines(check: string | null, asComment: boolean): readonly string[] {
   if (check === null) return [];
-  const checks = `checks: [${yamlText(check)}] # after the agent; the result stands in the report`;
+  const checks = `checks: [${yamlText(check)}] # after the agent; the result is in the report`;
   const mark = asComment ? '# ' : '';
   return ['', `${mark}workspace:`, `${mark}  ${checks}`];
 }

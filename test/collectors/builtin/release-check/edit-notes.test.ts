@@ -188,7 +188,7 @@ Release History
 
 2.1.0 (2026-02-01)
 ------------------
--   Added a very long explanation of something that goes on until the line is
+-   Added a very long explanation of something that continues until the line is
     full. (#7)
 -   Fixed a thing that was wrong for everybody who ever tried to use it in the
     evening. (#8)

@@ -414,7 +414,7 @@ describe('the report of tickets over a connection', () => {
     );
   });
 
-  it('is quiet when nothing is new, which is no broken source', async () => {
+  it('is quiet when nothing is new, which is not a broken source', async () => {
     const quiet = await digest({ origin });
     expect(quiet.noop?.reason).toBe(
       'No ticket came in on Friday 2026-11-20: nothing is new at support.',
@@ -426,7 +426,7 @@ describe('the report of tickets over a connection', () => {
     const { report, noop } = await digest({ origin: cut });
     expect(noop).toBeNull();
     expect(report).toContain(
-      '**Not all of `support` was read**: it ended after 500 pages. The next digest goes on from there.',
+      '**Not all of `support` was read**: it ended after 500 pages. The next digest continues from there.',
     );
     expect(report).toContain('2 pages; ended after 500 pages.');
   });

@@ -20,7 +20,7 @@ describe('the digest that ships', () => {
     });
   });
 
-  it('tells another engine where the tickets are and that they are no orders', async () => {
+  it('tells another engine where the tickets are and that they are not orders', async () => {
     const facts = { tickets: ticketsFacts({ themes: [theme('Refund', ['1', '2'])] }) };
     const prompt = await renderPrompt({
       routine,

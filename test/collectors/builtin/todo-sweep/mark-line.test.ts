@@ -62,7 +62,7 @@ describe('markLine', () => {
     );
   });
 
-  it('keeps bytes that are no UTF-8', () => {
+  it('keeps bytes that are not UTF-8', () => {
     const line = '// TODO: caf\u00e9'; // é as one latin1 byte
     const result = markLine({ line, marker: 'TODO', text: 'caf\ufffd', key: 'RM-7' });
     expect(result).toStrictEqual({ kind: 'marked', line: '// TODO(RM-7): caf\u00e9' });

@@ -198,7 +198,7 @@ describe('the report of a sweep', () => {
       ageDays: 31,
       line: 1,
       title: `${MARK}: escape the name`,
-      severity: { level: 'high', reason: 'it speaks of security: not escaped' },
+      severity: { level: 'high', reason: 'it mentions security: not escaped' },
       group: 'g1',
     });
     const copy = todo({ ...grave, path: 'src/b.ts', fingerprint: 'copy' });
@@ -211,7 +211,7 @@ describe('the report of a sweep', () => {
     const text = report({ items: [plain, grave, copy, waits] }, { fileItem: null });
     expect(text).toContain('2 findings: 1 high and 1 info.');
     expect(text).toContain(`
-1. \`src/app.ts:1\` ${MARK}: escape the name (high: it speaks of security: not escaped · 31 days · in 2 places · waits)
+1. \`src/app.ts:1\` ${MARK}: escape the name (high: it mentions security: not escaped · 31 days · in 2 places · waits)
 2. \`src/app.ts:2\` ${MARK}: mend this (info: its file did not change lately · 2 years · waits)
 
 - Not due yet: 1 note (version 2.0 1).

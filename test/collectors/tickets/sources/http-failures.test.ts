@@ -134,7 +134,7 @@ describe('a server that says no', () => {
   });
 });
 
-describe('an answer that is no list of tickets', () => {
+describe('an answer that is not a list of tickets', () => {
   it.each<[string, ListAnswer, string]>([
     [
       'a page to log in',

@@ -100,7 +100,7 @@ describe('from one good run to the next', () => {
     expect(sinces()).toEqual([at('22T07:00'), at('18T07:00'), at('23T06:50')]);
   });
 
-  it('another address begins anew, from its window', async () => {
+  it('another address begins again, from its window', async () => {
     const { world, server } = await service([]);
     await world.run(FIRST);
     await world.run(SECOND, {

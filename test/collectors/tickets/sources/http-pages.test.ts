@@ -312,7 +312,7 @@ describe('pages that lead astray', () => {
         answer: () => ({ body: { issues: PAGES[0], next: { a: 1 } } }),
         pages: { kind: 'cursor', at: 'next', parameter: 'after', more: null },
       },
-      'what it gives as the mark of its next page is no text',
+      'what it gives as the mark of its next page is not text',
     ],
   ])('are not followed: %s', async (_name, { answer, pages }, words) => {
     const { world } = await pagedWorld(answer, { pages });

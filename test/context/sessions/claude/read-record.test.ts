@@ -38,14 +38,14 @@ test('a turn that a person interrupted is over', async () => {
   expect(draft.title).toBe('Run the tests.');
 });
 
-test('notes and summaries that the program wrote are no words of a person', async () => {
+test('notes and summaries that the program wrote are not words of a person', async () => {
   const { draft, entries } = await read([
     { ...asked('Caveat: what follows was printed.'), isMeta: true },
     asked('<local-command-stdout>nothing</local-command-stdout>'),
     { ...asked('So far they talked about the cart.'), isCompactSummary: true },
-    asked('Go on with the cart.'),
+    asked('Continue with the cart.'),
   ]);
-  expect(draft.title).toBe('Go on with the cart.');
+  expect(draft.title).toBe('Continue with the cart.');
   expect(draft.standing).toEqual({ kind: 'model', doing: null });
   expect(entries).toHaveLength(1);
 });

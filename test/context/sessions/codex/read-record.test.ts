@@ -8,7 +8,7 @@ const ID = '01a201b3-6f37-7740-8a29-e8a5850dd954';
 const AT = '2026-11-22T05:00:00.000Z';
 const PATH = `.codex/sessions/2026/11/22/rollout-2026-11-22T05-00-00-${ID}.jsonl`;
 
-test('a command that goes on in the background is still what it does', async () => {
+test('a command that continues in the background is still what it does', async () => {
   const { draft } = await read([
     asked('Run the tests.'),
     calls('a', 'exec_command', { cmd: 'npm test' }),
@@ -133,7 +133,7 @@ test('a turn that ended or was broken off is over', async () => {
   }
 });
 
-test('one that goes on elsewhere is where it goes on, and keeps where it began apart', async () => {
+test('one that goes on elsewhere is where it continues, and keeps where it began apart', async () => {
   const { draft, handle } = await read([
     asked('Go.'),
     { timestamp: AT, type: 'turn_context', payload: { cwd: `${RECORDED_ROOT}/packages/one` } },
@@ -143,7 +143,7 @@ test('one that goes on elsewhere is where it goes on, and keeps where it began a
   expect(draft.cwd).toBe(`${RECORDED_ROOT}/packages/one`);
 });
 
-test('a thread that another one started for a part of its work is no session', async () => {
+test('a thread that another one started for a part of its work is not a session', async () => {
   const meta = {
     timestamp: AT,
     type: 'session_meta',

@@ -235,7 +235,7 @@ describe('the database of OpenCode', () => {
 
   it('is unavailable when it is a folder or a link', async () => {
     mkdirSync(path, { recursive: true });
-    const detail = `${path} is no regular file`;
+    const detail = `${path} is not a regular file`;
     expect(await find()).toEqual({ kind: 'unavailable', detail });
     rmSync(path, { recursive: true });
     const elsewhere = join(home, 'elsewhere.db');
@@ -313,7 +313,7 @@ describe('a form of the database that is not known', () => {
     });
   });
 
-  it('is unclear when what was written last is no JSON', async () => {
+  it('is unclear when what was written last is not JSON', async () => {
     writeOpencodeStore(path, recordedRows('killed'));
     const store = openOpencodeStore(path);
     store.exec('UPDATE part SET data = \'{"type":"tool",\' WHERE id = (SELECT max(id) FROM part)');
@@ -330,7 +330,7 @@ describe('a form of the database that is not known', () => {
 });
 
 describe('hostile rows', () => {
-  it('are read where a text is no UTF-8, at which libsql would end this process', async () => {
+  it('are read where a text is not UTF-8, at which libsql would end this process', async () => {
     writeOpencodeStore(path, recordedRows('killed'));
     const store = openOpencodeStore(path);
     store.exec(`UPDATE session SET title = CAST(x'4cff6f6b' AS TEXT);

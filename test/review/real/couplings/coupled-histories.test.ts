@@ -10,7 +10,7 @@ import { memoryFactCache } from '../../../kit/memory-fact-cache.ts';
 import { hasPython } from '../../../kit/plain-check.ts';
 import { TONGUES } from '../../../kit/tongues.ts';
 
-/** One is drawn anew each time; a failure names it. */
+/** One is drawn again each time; a failure names it. */
 const drawn = Math.floor(Math.random() * 1_000_000);
 const DRAWS = [
   ['known', 1],

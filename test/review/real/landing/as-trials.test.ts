@@ -95,7 +95,7 @@ async function worldOfOddMerges(): Promise<LandingWorld> {
     'old.txt': changed(8, 'main'),
     place: 'a file\n',
   };
-  repo.commit({ files, message: 'main goes on' });
+  repo.commit({ files, message: 'main continues' });
   return world;
 }
 

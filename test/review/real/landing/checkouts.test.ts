@@ -85,7 +85,7 @@ test.each([
   expect(snapshotRepository(world.repo.path)).toEqual(before);
 });
 
-test('queued, it lands as soon as the path is clean, prepared anew', async () => {
+test('queued, it lands as soon as the path is clean, prepared again', async () => {
   const world = await changed();
   world.repo.write('src/a.ts', 'mine\n');
   const queued = await landBranches(world.workspace, { ...LAND, whenClean: true });

@@ -97,7 +97,7 @@ test('a split makes two branches that together are what it was', async () => {
   ).toBe(`fix/a ${tip}`);
 });
 
-test('a part that somebody went on with stays when the whole comes back', async () => {
+test('a part that somebody continued with stays when the whole comes back', async () => {
   const { workspace, repo, branch } = await landingWorld();
   branch('fix/a', { files: { 'src/a.ts': 'x\n', 'docs/guide.md': 'more\n' } });
   const [first, second] = await splitBranch(workspace, { what: 'fix/a', ...WHY, paths: ['*.md'] });

@@ -93,7 +93,7 @@ test('a whole morning: a question, a finding, a proposal and a set, with keys al
   await at.shows('1 of 4 · question');
   await at.shows('? help');
   at.press('?');
-  await at.shows('Any key goes on.');
+  await at.shows('Press any key to continue.');
   at.press('xa');
   await at.shows('number of an option: ');
   at.press('\u001b');
@@ -101,7 +101,7 @@ test('a whole morning: a question, a finding, a proposal and a set, with keys al
   at.press('a');
   await at.shows('number of an option: ');
   at.press('12\u007f\r');
-  await at.shows('answered; the run goes on');
+  await at.shows('answered; the run continues');
   await decidesOnFinding(world, at);
   await approvesWhatIsThere(world, at);
   await landsAndTakesBack(world, at, main);

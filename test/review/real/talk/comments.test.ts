@@ -99,7 +99,7 @@ describe('comments on a branch', () => {
     ]);
   });
 
-  it('go on from the branch in a fresh worktree where the first one is not kept any more', () => {
+  it('continue from the branch in a fresh worktree where the first one is not kept any more', () => {
     const workspace = place();
     const { view } = workspace.run('names');
     const branch = made(view);
@@ -160,7 +160,7 @@ describe('comments on a branch', () => {
     const sent = workspace.roundsman('review', 'send', 'ada/fix');
     expect([sent.exitCode, sent.stderr]).toEqual([
       4,
-      'error: comments on ada/fix cannot be sent: no run of ours made it, so there is no session of ours that could go on with it\nhint: Print them for the person who works there: roundsman review comments ada/fix --as-message   its session: roundsman sessions\n',
+      'error: comments on ada/fix cannot be sent: no run of ours made it, so there is no session of ours that could continue with it\nhint: Print them for the person who works there: roundsman review comments ada/fix --as-message   its session: roundsman sessions\n',
     ]);
     const id = '6d3f0f0a-6f0e-4b1c-9d3e-2a54c7b1e001';
     const project = workspace.repo.path.replaceAll(/[^A-Za-z0-9]/g, '-');
@@ -182,7 +182,7 @@ describe('comments on a branch', () => {
     );
   });
 
-  it('on what one of several engines made go on with that one alone', () => {
+  it('on what one of several engines made continue with that one alone', () => {
     const workspace = place();
     const yaml = readFileSync(join(workspace.repo.path, 'routines/names.yaml'), 'utf8');
     workspace.repo.write(

@@ -62,7 +62,7 @@ describe('buildDemo', () => {
     expect(dates[0]).toMatch(/^2026-11-20T/);
   });
 
-  it('keeps a demo that is there, and builds it anew when asked', async () => {
+  it('keeps a demo that is there, and builds it again when asked', async () => {
     const folder = join(temporaryFolder(), 'demo');
     await buildDemo(request(folder));
     writeFileSync(join(folder, 'mine.txt'), 'kept');
@@ -89,7 +89,7 @@ describe('buildDemo', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine.txt'), 'kept');
     await expect(buildDemo(request(folder, true))).rejects.toThrow(
-      `${folder} is there already and is no demo`,
+      `${folder} is there already and is not a demo`,
     );
     expect(existsSync(join(folder, 'mine.txt'))).toBe(true);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readNewId, titleOf } from '../../../../src/runtime/setup/new-routine/name-routine.ts';
 
 describe('readNewId', () => {
-  it('refuses what is no id, and names the nearest one', () => {
+  it('refuses what is not an id, and names the nearest one', () => {
     expect(() => readNewId('Nightly Sweep')).toThrow(
       '"Nightly Sweep" cannot be the id of a routine: an id has lower-case letters, digits and hyphens, at most 63',
     );

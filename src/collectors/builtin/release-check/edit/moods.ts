@@ -151,7 +151,7 @@ export function inMood(words: string, mood: Mood): string {
   return `${upper ? `${form[0]?.toUpperCase() ?? ''}${form.slice(1)}` : form}${words.slice(first.length)}`;
 }
 
-/** A word that a blank ends; what is joined to something else is no verb. */
+/** A word that a blank ends; what is joined to something else is not a verb. */
 function firstWord(words: string): string {
   return /^[A-Za-z]{2,14}(?= )/.exec(words)?.[0] ?? '';
 }

@@ -1,7 +1,7 @@
 /**
  * A changelog by its lines: releases, their sections, and the entries below, with the marks that they are made of.
  * The shared reading says what stands in the notes; this says how it stands there. Lines count from 0; `end` is the line
- * after the last one. Pure; never throws: what is no heading or entry is left alone.
+ * after the last one. Pure; never throws: what is not a heading or entry is left alone.
  */
 import { readReleases } from '../../../changelog/release-blocks.ts';
 import { readHeadings, type Heading } from './headings.ts';

@@ -31,7 +31,7 @@ export interface OutlineEntry {
   readonly hang: string | null;
   /** In one line, without what is nested below it. */
   readonly text: string;
-  /** Where its words go on in the next line: the line's length, and that of the word that did not fit. */
+  /** Where its words continue in the next line: the line's length, and that of the word that did not fit. */
   readonly breaks: readonly { readonly length: number; readonly next: number }[];
 }
 
@@ -78,7 +78,7 @@ function findTitles({
     const bold = /^(?:\*\*|__)([^*_]{2,60}?):?(?:\*\*|__):?[ \t]*$/.exec(raw)?.[1];
     const label = /^([A-Z][A-Za-z ,/&-]{2,40}):[ \t]*$/.exec(raw)?.[1];
     const words = bold ?? label;
-    // A label that ends a sentence of prose is no title: bullets have to follow.
+    // A label that ends a sentence of prose is not a title: bullets have to follow.
     if (words === undefined || !bulletFollows(texts, index, end)) continue;
     titles.push({
       kind: bold === undefined ? 'label' : 'bold',

@@ -17,7 +17,7 @@ export function renderQuietLine(plan: CheckPlan, reason: QuietReason): string {
     case 'no-change':
       return `Nothing new in ${rangeName(facts)}${plan.lastReport === null ? '' : ` since ${plan.lastReport}`}${stateWords(plan)}.`;
     case 'no-notes':
-      return `Nothing to check: no release notes were found in ${rangeName(facts)}. Set collect.release-notes.path where they stand under an unusual name.`;
+      return `Nothing to check: no release notes were found in ${rangeName(facts)}. Set collect.release-notes.path if they have an unusual name.`;
     default:
       return assertNever(reason);
   }

@@ -57,8 +57,7 @@ function doubtWords(facts: CheckPlan['facts']): string {
 function countPoints({ facts, due }: CheckPlan): readonly string[] {
   const { items, commits, unmentioned, changelog } = facts;
   const points: string[] = [];
-  if (changelog === null)
-    return ['`collect.release-notes.path` names notes that stand under an unusual name.'];
+  if (changelog === null) return ['`collect.release-notes.path` names notes with an unusual name.'];
   const visible = commits.filter(({ userVisible, cancelled }) => userVisible && !cancelled).length;
   const backed = items.filter((entry) => entry.backed).length;
   const first = facts.range.from === null;
@@ -91,7 +90,7 @@ function editPoints({ edit, plan }: CheckReport): readonly string[] {
   if (edit.kind === 'offered') {
     if (edit.added.length === 0) return left;
     return [
-      `No branch: ${escapeMarkdown(edit.reason)}. The entries stand below, to be pasted.`,
+      `No branch: ${escapeMarkdown(edit.reason)}. The entries are below, ready to paste.`,
       ...left,
     ];
   }

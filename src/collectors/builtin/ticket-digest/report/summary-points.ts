@@ -76,7 +76,7 @@ function cutPoints({ facts }: DigestPlan): readonly string[] {
   return origin === undefined || origin.cut === null
     ? []
     : [
-        `**Not all of ${inlineCode(fitLine(origin.connection, 80))} was read**: it ended ${escapeMarkdown(fitLine(origin.cut, 100))}. The next digest goes on from there.`,
+        `**Not all of ${inlineCode(fitLine(origin.connection, 80))} was read**: it ended ${escapeMarkdown(fitLine(origin.cut, 100))}. The next digest continues from there.`,
       ];
 }
 

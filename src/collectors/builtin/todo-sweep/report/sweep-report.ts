@@ -1,9 +1,9 @@
-import { joinWords } from '../../../../words/join-words.ts';
 /**
  * The sweep's report, as a person reads it in the morning: the lead, what happened, what moved and is gone, the ten
  * notes that matter, and where they all are. Every word that came from the code is quoted. It is as long as leaves the
  * whole report within sixty lines: where much changed, the lists are shorter.
  */
+import { joinWords } from '../../../../words/join-words.ts';
 import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
 import { countByAge } from '../../age.ts';
 import { countWords, type Counted } from '../../count-words.ts';

@@ -69,7 +69,7 @@ function toUrl(
 ): NextPage {
   if (value === undefined || value === null || value === '') return END;
   if (typeof value !== 'string' || value.length > MAX_CURSOR || !URL.canParse(value, from))
-    return { kind: 'odd', why: 'what it gives as its next page is no address' };
+    return { kind: 'odd', why: 'what it gives as its next page is not an address' };
   const url = new URL(value, from);
   const { origin } = new URL(asked);
   if (url.origin === origin && url.username === '' && url.password === '')
@@ -87,7 +87,7 @@ function toCursor(value: unknown, more: string | null): NextPage {
     return more === null ? END : { kind: 'odd', why: 'it says that there is more, and not where' };
   if (typeof value === 'string' && value.length <= MAX_CURSOR)
     return { kind: 'page', place: { cursor: value } };
-  return { kind: 'odd', why: 'what it gives as the mark of its next page is no text' };
+  return { kind: 'odd', why: 'what it gives as the mark of its next page is not text' };
 }
 
 /** A service may give fewer at once than it is asked for, which looks like a last page until the next one is seen. */

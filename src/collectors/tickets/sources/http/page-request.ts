@@ -28,7 +28,7 @@ export interface PageOf {
   readonly place: PagePlace;
 }
 
-/** Throws an AppError when the body of a POST is no JSON. */
+/** Throws an AppError when the body of a POST is not JSON. */
 export function pageRequest(page: PageOf): PageRequest {
   const { connection, place } = page;
   const { method } = connection;

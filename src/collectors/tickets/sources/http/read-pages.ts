@@ -63,7 +63,7 @@ export async function readPages(leg: Leg, request: LegRequest): Promise<LegRest>
     const now = fingerprintOf(read.records);
     if (now !== null && now === before) {
       if (!isSure) return null;
-      throw astray(request, 'it gives the same page again, as if it did not know how to go on');
+      throw astray(request, 'it gives the same page again, as if it could not continue');
     }
     before = now;
     for (const record of read.records) gathered.records.push(record);

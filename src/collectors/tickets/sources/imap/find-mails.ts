@@ -89,7 +89,7 @@ export function markAfter(
   return { validity, uid: Math.max(mark?.uid ?? 0, first - 1) };
 }
 
-/** Pure. Mails that were moved here may be older than what was read before: the mark knows of them, and it has to go on. */
+/** Pure. Mails that were moved here may be older than what was read before: the mark knows of them, and it has to continue. */
 export function reachedBy(
   unread: readonly MailHead[],
   { until, reached }: Pick<MailboxRequest, 'until' | 'reached'>,

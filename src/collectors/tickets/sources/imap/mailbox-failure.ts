@@ -69,7 +69,7 @@ function whatFailed(thrown: unknown): string {
   const code = codeOf(thrown);
   const words = code === null ? undefined : WORDS[code];
   if (words !== undefined) return words;
-  if (code?.startsWith('Parser') === true) return `its answer is no IMAP (${code})`;
+  if (code?.startsWith('Parser') === true) return `its answer is not IMAP (${code})`;
   return code === null ? 'it does not do as it was asked' : formatFailure(thrown);
 }
 

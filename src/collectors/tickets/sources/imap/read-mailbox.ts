@@ -69,7 +69,7 @@ async function readOpen(mailbox: OpenMailbox, request: MailboxRequest): Promise<
   if (mark === null && request.mark !== null)
     reader.problems.push({
       source: mailbox.label,
-      problem: `the server counts its mails anew (UIDVALIDITY): read again ${since === null ? 'from the first one on' : `from ${since} on`}`,
+      problem: `the server numbered its mails again (UIDVALIDITY): read again ${since === null ? 'from the first one on' : `from ${since} on`}`,
     });
   return {
     mails: reader.mails,

@@ -51,7 +51,7 @@ function judge({
   }
   if (commit === null && choice.kind === 'local') {
     return no(
-      `the base ${choice.shown} is no commit of this repository`,
+      `the base ${choice.shown} is not a commit of this repository`,
       'Set workspace.base to a branch, tag or commit that `git rev-parse` knows.',
     );
   }

@@ -38,7 +38,7 @@ function judgeActive(
   const [first] = problems;
   if (first !== undefined) {
     return warn(
-      `its last good version goes on: the one at ${place.from} has ${plural(problems.length, 'problem')}, first ${placeOf(first)} ${first.message}`,
+      `its last good version is used: the one at ${place.from} has ${plural(problems.length, 'problem')}, first ${placeOf(first)} ${first.message}`,
       first.hint,
     );
   }

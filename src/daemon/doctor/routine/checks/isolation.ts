@@ -9,7 +9,7 @@ export const isolationCheck: RoutineCheck = {
   look: async ({ isolation, definition: { routine } }) => {
     const { level, sandbox, notice } = await isolation();
     if (notice !== null)
-      return warn(notice, 'Write `isolation: private` if that is how it is to be, or mend it.');
+      return warn(notice, 'Write `isolation: private` if you want that, or fix it.');
     const { history } = decideHistory({ routine, event: null, inputs: {} }, level);
     const by = sandbox === null ? '' : `, by ${sandbox.kind} ${sandbox.version}`;
     return yes(`${level}${by}; it can read ${formatHistory(history)}`);

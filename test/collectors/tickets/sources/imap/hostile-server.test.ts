@@ -242,7 +242,7 @@ test('a mail of a day that is far off holds up none of those after it', async ()
   expect(read.reached).toBe('2026-11-21T00:00:00.000Z');
 });
 
-test('a folder that is counted anew is read from where the last reading came to', async () => {
+test('a folder that is counted again is read from where the last reading came to', async () => {
   const server = await scriptedImap({ SEARCH: '* SEARCH\r\n{tag} OK\r\n' });
   const read = await readFrom(server, {
     request: { mark: { validity: '6', uid: 900 }, reached: '2026-11-17T00:00:00.000Z' },
@@ -255,7 +255,7 @@ test('a folder that is counted anew is read from where the last reading came to'
     {
       source: 'support/INBOX',
       problem:
-        'the server counts its mails anew (UIDVALIDITY): read again from 2026-11-16T23:50:00.000Z on',
+        'the server numbered its mails again (UIDVALIDITY): read again from 2026-11-16T23:50:00.000Z on',
     },
   ]);
 });
