@@ -180,12 +180,14 @@ function entryOfSet(set: ChangeSet): InboxEntry {
   const subject = first?.subject ?? '';
   const more =
     branches.length > 1 ? `, and ${plural(branches.length - 1, 'branch', 'branches')} with it` : '';
-  const unknown = readiness.filter(({ ok }) => ok === null).map(({ name }) => name);
+  const unknown = readiness
+    .filter(({ ok }) => ok === null)
+    .map(({ detail }) => oneLine(detail, 80));
   const state =
     blocked.length === 0
       ? unknown.length === 0
         ? 'ready to land'
-        : `ready as far as known; not known: ${unknown.join(', ')}`
+        : `ready, but ${unknown.join(', ')}`
       : `not ready: ${blocked.map(({ name, detail }) => `${name} (${oneLine(detail, 80)})`).join(', ')}`;
   const insertions = branches.reduce((sum, one) => sum + one.insertions, 0);
   const deletions = branches.reduce((sum, one) => sum + one.deletions, 0);

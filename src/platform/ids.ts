@@ -1,9 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-
 import { monotonicFactory } from 'ulid';
 
 import { AppError } from '../words/errors.ts';
 import { isRunId, type RunId } from '../words/ids.ts';
+import { nodeCrypto } from './node-crypto.ts';
 
 const ulid = monotonicFactory();
 
@@ -21,10 +20,10 @@ export function newRunId(now: Date): RunId {
 }
 
 export function newUuid(): string {
-  return randomUUID();
+  return nodeCrypto().randomUUID();
 }
 
 /** Unguessable: 32 random bytes, as text that fits into a header and a URL. */
 export function newToken(): string {
-  return randomBytes(32).toString('base64url');
+  return nodeCrypto().randomBytes(32).toString('base64url');
 }

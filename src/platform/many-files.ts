@@ -3,7 +3,6 @@
  * commits of the disk; Node's callback interface, because a FileHandle for each costs as much as the write.
  */
 import { Buffer } from 'node:buffer';
-import { randomBytes } from 'node:crypto';
 import {
   close,
   constants,
@@ -19,6 +18,7 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 
+import { nodeCrypto } from './node-crypto.ts';
 import { systemErrorCode } from './system-error.ts';
 
 const openFile = promisify(open);
@@ -59,11 +59,12 @@ export async function forAll<Item, Result>(
   return results;
 }
 
-const ownPart = randomBytes(8).toString('hex');
+let ownPart: string | null = null;
 let made = 0;
 
 /** `name.3fa9c1d2e4b5a607-1c`: a unique name beside `name`. */
 export function uniqueName(name: string): string {
+  ownPart ??= nodeCrypto().randomBytes(8).toString('hex');
   made += 1;
   return `${name}.${ownPart}-${made.toString(36)}`;
 }

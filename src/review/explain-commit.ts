@@ -6,10 +6,10 @@ import { resolveCommit } from '../git/resolve-commit.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { pathsOfRun } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
+import { resultWords } from '../words/explain-result.ts';
 import { formatUsage } from '../words/format-usage.ts';
 import { shortIdOf } from '../words/ids.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';
-import { formatOutcome } from '../words/run-outcome.ts';
 import { toRunView } from '../words/run-view.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
@@ -85,7 +85,7 @@ async function runLines(workspace: Workspace, stored: StoredRun): Promise<Tellin
   const as = part === null ? '' : `, as ${part.label} of run ${shortIdOf(part.of)}`;
   const cost = formatUsage(view.usage);
   return [
-    ['made by', `run ${shortIdOf(view.id)} of ${view.routine}${as}, ${formatOutcome(view)}`],
+    ['made by', `run ${shortIdOf(view.id)} of ${view.routine}${as}, ${resultWords(view)}`],
     ['due', `${slot.scheduledFor}, ${due}`],
     ['engine', `${view.engine}${view.isolation === null ? '' : `, isolation ${view.isolation}`}`],
     ...(await toldLines(workspace, stored)),

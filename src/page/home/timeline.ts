@@ -1,6 +1,7 @@
 /** The last and the next 24 hours, one lane a routine. Each mark leads to its run; its word says what its colour says. */
 import { hostTimezone } from '../../platform/environment.ts';
-import { formatOutcome, wentWell } from '../../words/run-outcome.ts';
+import { resultWords } from '../../words/explain-result.ts';
+import { wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import { html, type Html } from '../html.ts';
@@ -59,7 +60,7 @@ function runMark(run: RunView, now: Date): Html {
   const width = Math.max(LEAST_WIDTH, place(end, now) - place(start, now));
   const x = Math.min(place(start, now), place(end, now) - width);
   const [tone, sign] = lookOf(run);
-  const words = `${run.routine}, ${clock(start)}: ${formatOutcome(run)}`;
+  const words = `${run.routine}, ${clock(start)}: ${resultWords(run)}`;
   return html`<a href="${runLink(run.id)}" aria-label="${words}" class="mark ${tone}"
     ><rect x="${percent(x)}" ${HEIGHTS[tone]} width="${percent(width)}" rx="3"
       ><title>${words}</title></rect

@@ -75,6 +75,8 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 function monthOf(monday: string, before: string | undefined): string {
   const month = monday.slice(5, 7);
+  // A first month that ends within two weeks has no room for its name.
+  if (before === undefined && Number(monday.slice(8)) > 17) return '';
   return before?.slice(5, 7) === month ? '' : (MONTHS[Number(month) - 1] ?? '');
 }
 

@@ -1,7 +1,8 @@
+import { resultWords } from '../../words/explain-result.ts';
 /** How a run is shown in a line, and its result as lights that are told apart. */
 import { formatCost } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
-import { formatOutcome, wentWell } from '../../words/run-outcome.ts';
+import { wentWell } from '../../words/run-outcome.ts';
 import type { FindingCounts, RunResult, RunView } from '../../words/run.ts';
 import { html, join, type Html } from '../html.ts';
 import { branchLink, routineLink, runLink } from '../links.ts';
@@ -24,7 +25,7 @@ export function runTone(run: RunView): Tone {
 }
 
 export function runTag(run: RunView): Html {
-  return tag(formatOutcome(run), runTone(run));
+  return tag(resultWords(run), runTone(run));
 }
 
 /** `2 new, 1 back`; a dash for none. */

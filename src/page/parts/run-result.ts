@@ -1,4 +1,5 @@
 /** What a run came to: one word and one sentence. The states behind it are a fold away. Pure. */
+import { failureSentence, resultWords } from '../../words/explain-result.ts';
 import { wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
@@ -12,14 +13,16 @@ export interface RunResultWords {
 export function runResult(run: RunView): RunResultWords {
   if (run.state !== 'ended') return unfinished(run);
   if (run.skipped !== null) return { word: 'Skipped', sentence: `${run.skipped}.` };
-  if (!wentWell(run)) return { word: failedWord(run), sentence: failedSentence(run) };
+  if (!wentWell(run))
+    return { word: capitalized(resultWords(run)), sentence: failureSentence(run) };
   const left = leftBehind(run);
   if (left.length === 0) return { word: 'Quiet', sentence: 'Nothing new.' };
   return { word: 'Succeeded', sentence: `${left.join(', ')}.` };
 }
 
 function unfinished({ state, step, until }: RunView): RunResultWords {
-  const later = until === null ? '' : ` It goes on by ${until.slice(0, 16).replace('T', ' ')} UTC.`;
+  const later =
+    until === null ? '' : ` It continues by ${until.slice(0, 16).replace('T', ' ')} UTC.`;
   switch (state) {
     case 'queued':
       return { word: 'Queued', sentence: 'It starts when there is a place.' };
@@ -33,21 +36,6 @@ function unfinished({ state, step, until }: RunView): RunResultWords {
   }
 }
 
-function failedWord({ result }: RunView): string {
-  if (result?.execution === 'cancelled') return 'Cancelled';
-  return result?.execution === 'timed-out' ? 'Timed out' : 'Failed';
-}
-
-function failedSentence({ failure, result }: RunView): string {
-  if (failure !== null) return `${failure.message.replace(/\.$/, '')}.`;
-  if (result === null) return 'It ended without a result.';
-  if (result.checks === 'failed') return 'Its checks failed.';
-  if (result.changes.startsWith('refused')) return 'Its changes were refused.';
-  if (result.report !== 'valid')
-    return 'No report. Print Markdown, or write it to $ROUNDSMAN_OUT/report.md.';
-  return `It ended as ${result.execution}.`;
-}
-
 function leftBehind({ findings, diffstat, branch }: RunView): readonly string[] {
   return [
     findings.new > 0 ? plural(findings.new, 'new finding') : null,
@@ -59,4 +47,8 @@ function leftBehind({ findings, diffstat, branch }: RunView): readonly string[] 
         ? 'a branch'
         : `a branch with ${plural(diffstat.files, 'file')}`,
   ].filter((one) => one !== null);
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

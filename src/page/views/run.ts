@@ -143,14 +143,12 @@ function messagesOf(messages: readonly Message[], now: Date): Html {
   return table('Messages of this run', columns, messages);
 }
 
-/** One word and one sentence, and the next step where it failed. */
+/** One word and one sentence. */
 function resultOf(run: RunView): Html {
   const { word, sentence } = runResult(run);
-  const hint = run.failure?.hint ?? '';
   const tone = runTone(run);
   return html`<div class="result ${tone}"${tone === 'bad' && html` role="alert"`}>
     <p><b>${word}.</b> ${sentence}</p>
-    ${hint !== '' && html`<p class="quiet">${hint}</p>`}
   </div>`;
 }
 

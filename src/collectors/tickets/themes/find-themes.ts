@@ -135,8 +135,14 @@ async function namesOf(
   },
 ): Promise<readonly string[]> {
   const isNamedAnew = (draft: ThemeDraft): boolean =>
-    draft.known === undefined || draft.isYoung || isOutdated(draft, { words, terms });
-  const fresh = drafts.filter(isNamedAnew);
+    draft.known === undefined ||
+    draft.isYoung ||
+    isOutdated(draft, { words, terms }) ||
+    lostMost(draft, drafts);
+  // A new group that was the larger part of a theme has the first choice of a name, the theme's own among them.
+  const fresh = drafts
+    .filter(isNamedAnew)
+    .toSorted((a, b) => Number(lostMost(a, drafts)) - Number(lostMost(b, drafts)));
   if (fresh.length === 0) return drafts.map(({ known }) => known?.name ?? '');
   const names = nameThemes({
     themes: fresh.map(({ members, signature }) => ({
@@ -154,6 +160,14 @@ async function namesOf(
   });
   const given = new Map(fresh.map((draft, at) => [draft, names[at] ?? '']));
   return drafts.map((draft) => given.get(draft) ?? draft.known?.name ?? '');
+}
+
+/** More than stayed broke out of it today: its name is more likely theirs. */
+function lostMost({ known, members }: ThemeDraft, drafts: readonly ThemeDraft[]): boolean {
+  return (
+    known !== undefined &&
+    drafts.some((one) => one.splitFrom === known && one.members.length > members.length)
+  );
 }
 
 /** Fewer tickets do not show that the name is wrong. */

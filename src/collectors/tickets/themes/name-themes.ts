@@ -13,13 +13,17 @@ export interface NameRequest {
   readonly terms: Terms;
 }
 
-/** One name a theme, in their order, all different. */
+/** One name a theme, in their order, all different, also by their terms: two never differ by a plural alone. */
 export function nameThemes({ themes, taken, tag, terms }: NameRequest): readonly string[] {
   const texts = themes.flatMap(({ tickets }) =>
     tickets.slice(0, MOST_READ).flatMap(({ title, lines }) => [title, ...lines.slice(0, 6)]),
   );
   const casing = learnCasing(texts);
-  const given = new Set(taken.map((name) => name.toLowerCase()));
+  const keyOf = (name: string): string => {
+    const said = terms.of(name).flatMap((term) => term ?? []);
+    return said.length === 0 ? name.toLowerCase() : said.toSorted().join(' ');
+  };
+  const given = new Set(taken.flatMap((name) => [keyOf(name), name.toLowerCase()]));
   return themes.map((theme) => {
     const written = ({ words, isTopic }: RankedName): string => {
       if (!isTopic) return casing(words);
@@ -27,7 +31,7 @@ export function nameThemes({ themes, taken, tag, terms }: NameRequest): readonly
       const [topic = '', ...rest] = casing([...words, ...said]).split(' ');
       return rest.length === 0 ? '' : `${topic}: ${rest.join(', ')}`;
     };
-    const isFree = (name: string): boolean => name !== '' && !given.has(name.toLowerCase());
+    const isFree = (name: string): boolean => name !== '' && !given.has(keyOf(name));
     const name = firstFree(
       [
         ...rankNames(theme, { tag, terms }).map((ranked) => () => written(ranked)),
@@ -41,7 +45,7 @@ export function nameThemes({ themes, taken, tag, terms }: NameRequest): readonly
       isFree,
     );
     const chosen = name ?? numbered('Messages of one kind', given);
-    given.add(chosen.toLowerCase());
+    given.add(keyOf(chosen)).add(chosen.toLowerCase());
     return chosen;
   });
 }

@@ -8,6 +8,11 @@ import { ticketOf } from './labelled-tickets.ts';
 
 /** The name of one theme, each term of which weighs as much as tickets say it. */
 async function nameOf(...titles: readonly string[]): Promise<string> {
+  return nameBeside([], titles);
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what is taken, and what is named */
+async function nameBeside(taken: readonly string[], titles: readonly string[]): Promise<string> {
   const terms = await loadTerms();
   const tickets = readWords(
     titles.map((title, at) => ticketOf(`t${at}`, { title })),
@@ -18,7 +23,7 @@ async function nameOf(...titles: readonly string[]): Promise<string> {
     if (term !== null) weights.set(term, (weights.get(term) ?? 0) + 1 / titles.length);
   const [name = ''] = nameThemes({
     themes: [{ tickets, weights }],
-    taken: [],
+    taken,
     tag: await loadTagger(),
     terms,
   });
@@ -26,6 +31,14 @@ async function nameOf(...titles: readonly string[]): Promise<string> {
 }
 
 describe('the name of a theme', () => {
+  it('never differs from another by a plural or the order of its words alone', async () => {
+    const titles = ['Unknown parcels', 'Parcels unknown since Monday', 'All parcels are unknown'];
+    expect(await nameBeside([], titles)).toMatch(/^(?:unknown parcels?|parcels? unknown)$/i);
+    expect(await nameBeside(['Unknown parcel'], titles)).not.toMatch(
+      /^(?:unknown parcels?|parcels? unknown)$/i,
+    );
+  });
+
   it('is what most say, not what a few say at more length', async () => {
     expect(
       await nameOf(
