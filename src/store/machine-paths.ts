@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 
+import { oncePerKey } from '../words/once.ts';
 export interface MachinePaths {
   readonly runs: string;
   readonly previews: string;
@@ -48,7 +49,7 @@ export interface MachinePaths {
   readonly reviewCache: string;
 }
 
-export function machinePaths(stateDir: string): MachinePaths {
+export const machinePaths = oncePerKey((stateDir): MachinePaths => {
   return {
     runs: join(stateDir, 'runs'),
     previews: join(stateDir, 'previews'),
@@ -74,4 +75,4 @@ export function machinePaths(stateDir: string): MachinePaths {
     landingLock: join(stateDir, 'review', 'landing.lock'),
     reviewCache: join(stateDir, 'cache', 'review'),
   };
-}
+});

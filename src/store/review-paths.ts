@@ -1,6 +1,7 @@
 /** Where the embedded files keep what review records, in the state folder. Pure; only the store imports it. */
 import { join } from 'node:path';
 
+import { oncePerKey } from '../words/once.ts';
 export interface ReviewPaths {
   readonly verdicts: string;
   readonly choices: string;
@@ -18,7 +19,7 @@ export interface ReviewPaths {
   readonly decided: string;
 }
 
-export function reviewPaths(stateDir: string): ReviewPaths {
+export const reviewPaths = oncePerKey((stateDir): ReviewPaths => {
   const folder = join(stateDir, 'review');
   return {
     verdicts: join(folder, 'verdicts'),
@@ -33,4 +34,4 @@ export function reviewPaths(stateDir: string): ReviewPaths {
     decisions: join(folder, 'decisions.json'),
     decided: join(stateDir, 'cache', 'decided-branches.json'),
   };
-}
+});

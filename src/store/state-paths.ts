@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import type { ItemKey, RoutineId } from '../words/ids.ts';
+import { oncePerKey } from '../words/once.ts';
 import { machinePaths, type MachinePaths } from './machine-paths.ts';
 
 /** All that stands in a state folder. */
@@ -49,7 +50,7 @@ export interface WorkspacePaths extends MachinePaths {
   readonly recordLock: string;
 }
 
-export function workspacePaths(stateDir: string): WorkspacePaths {
+export const workspacePaths = oncePerKey((stateDir): WorkspacePaths => {
   return {
     ...machinePaths(stateDir),
     slots: join(stateDir, 'slots'),
@@ -82,7 +83,7 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     ledgerLock: join(stateDir, 'ledger.lock'),
     recordLock: join(stateDir, 'records.lock'),
   };
-}
+});
 
 export interface SlotPaths {
   /** One `yyyy-mm.jsonl` a month: records that ended a while ago. */

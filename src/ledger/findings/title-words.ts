@@ -5,7 +5,7 @@
 import {
   antonymsOf,
   conceptOf,
-  GENERIC_WORDS,
+  genericWords,
   joinedPairs,
   NUMBER_WORDS,
   STOP_WORDS,
@@ -91,7 +91,7 @@ const OWN_SYMBOL = 'ownsymbol';
 /** How much a word says of what a finding is about. */
 export function weightOf(word: string, common: ReadonlySet<string>): number {
   if (common.has(word)) return 0.25;
-  return GENERIC_WORDS.has(word) ? 0.5 : 1;
+  return genericWords().has(word) ? 0.5 : 1;
 }
 
 /** `upload` and `download`: who says one does not mean the other. */

@@ -1,4 +1,5 @@
 /** Words as people use them in findings: which say nothing, which say the same, and which say the opposite. English. */
+import { once } from '../../words/once.ts';
 
 const list = (text: string): readonly string[] => text.trim().split(/\s+/);
 
@@ -134,12 +135,12 @@ export function joinedPairs(text: string): string {
 /** One form for a word: a root, or the word that stands for all that mean the same. */
 export function conceptOf(word: string): string {
   const stem = stemOf(word);
-  return BY_STEM.get(word) ?? BY_STEM.get(stem) ?? stem;
+  return byStem().get(word) ?? byStem().get(stem) ?? stem;
 }
 
 /** In the form of `conceptOf`. */
 export function antonymsOf(form: string): readonly string[] {
-  return ANTONYMS.get(form) ?? [];
+  return antonyms().get(form) ?? [];
 }
 
 /** A light one: it takes endings off and never looks a word up. */
@@ -155,18 +156,22 @@ function stemOf(word: string): string {
   return cut.length < 3 ? bare : cut.replace(/([^aeious])\1$/, '$1');
 }
 
-const BY_STEM: ReadonlyMap<string, string> = new Map(
-  CONCEPTS.flatMap(([first = '', ...others]) =>
-    [first, ...others].flatMap((word) => [
-      [word, stemOf(first)] as const,
-      [stemOf(word), stemOf(first)] as const,
-    ]),
-  ),
+// Made at first use: most commands load this file and compare no titles.
+const byStem = once(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      CONCEPTS.flatMap(([first = '', ...others]) =>
+        [first, ...others].flatMap((word) => [
+          [word, stemOf(first)] as const,
+          [stemOf(word), stemOf(first)] as const,
+        ]),
+      ),
+    ),
 );
 
-export const GENERIC_WORDS: ReadonlySet<string> = new Set(GENERIC.map(conceptOf));
+export const genericWords = once((): ReadonlySet<string> => new Set(GENERIC.map(conceptOf)));
 
-const ANTONYMS: ReadonlyMap<string, readonly string[]> = (() => {
+const antonyms = once((): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>();
   const groups = ONE_OF.flatMap((all) =>
     all.flatMap((a, at) => all.slice(at + 1).map((b) => [a, b] as const)),
@@ -177,4 +182,4 @@ const ANTONYMS: ReadonlyMap<string, readonly string[]> = (() => {
     found.set(other, [...(found.get(other) ?? []), one]);
   }
   return found;
-})();
+});
