@@ -19,8 +19,9 @@ const START_MS = 24;
 /** Where the bound is a goal still, the short set holds what is reached. */
 const REACHED = {
   'last instruction of an agent that changed nothing to the end of its run': 350,
-  '16 routines started at once / one alone': 12,
-  'waiting supervisor - bare node': 14,
+  // Sixteen runs on two cores are eight times the work of one; the rest is theirs and the machine's.
+  '16 routines started at once / one alone': 16,
+  'waiting supervisor - bare node': 12,
 };
 
 /** @param show given each row once it is decided */

@@ -1,5 +1,5 @@
-// Bundles each program. What comes from node_modules stays there, so that the bill of materials says what runs.
-import { writeFileSync } from 'node:fs';
+// Bundles each program. Packages that few commands load stay in node_modules; of those that are taken in, the licences go along.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 
@@ -14,7 +14,10 @@ const GROUPS = TOGETHER.map(({ name, sources }, index) => ({
 export async function bundlePrograms({ root, staged, programs = PROGRAMS }) {
   // Loaded here: a build that is skipped needs no bundler.
   const { rolldown } = await import('rolldown');
-  await Promise.all(programs.map((program) => bundle({ rolldown, root, staged, program })));
+  const modules = await Promise.all(
+    programs.map((program) => bundle({ rolldown, root, staged, program })),
+  );
+  writeFileSync(join(staged, 'licenses.txt'), licencesOf(modules.flat()));
   // CommonJS: Node loads it with less work than ES modules.
   writeFileSync(join(staged, 'package.json'), '{ "type": "commonjs" }\n');
 }
@@ -35,7 +38,7 @@ async function bundle({ rolldown, root, staged, program }) {
     // A dynamic import of what is loaded already in some programs is meant for the others.
     checks: { ineffectiveDynamicImport: false },
   });
-  await made.write({
+  const { output } = await made.write({
     dir: join(staged, program.folder),
     format: 'cjs',
     entryFileNames: '[name].js',
@@ -47,4 +50,23 @@ async function bundle({ rolldown, root, staged, program }) {
     sourcemapExcludeSources: true,
   });
   await made.close();
+  return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+}
+
+/** Of each package that has code in a bundle: its name, its version and its licence. */
+function licencesOf(modules) {
+  const folders = modules.flatMap(
+    (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? [],
+  );
+  return [...new Set(folders)]
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(
+        readFileSync(join(folder, 'package.json'), 'utf8'),
+      );
+      const file = readdirSync(folder).find((one) => /^licen[cs]e(?:\.\w+)?$/i.test(one));
+      const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8').trim();
+      return `${name} ${version}: ${license}\n\n${text}\n`;
+    })
+    .toSorted()
+    .join('\n----\n\n');
 }
