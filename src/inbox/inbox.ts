@@ -9,6 +9,7 @@ import type { LookAtReview } from '../review/contract.ts';
 import type { StoredRun } from '../store/ports.ts';
 import type { Message } from '../words/message.ts';
 import type { ChangeSet } from '../words/review/change-set.ts';
+import type { ReadinessName } from '../words/review/readiness.ts';
 import { oneLine, plural } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import {

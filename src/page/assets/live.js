@@ -9,6 +9,8 @@
   /** What the server said of each part, by its id. */
   const said = new Map();
   let isAsking = false;
+  /** Between press and release nothing is replaced: the click would be lost. */
+  let isPressed = false;
 
   function parts(within) {
     return [...within.querySelectorAll('[data-fresh][id]')];
@@ -57,6 +59,7 @@
   }
 
   function take(page) {
+    if (isPressed) return;
     for (const next of parts(page)) {
       const part = document.getElementById(next.id);
       if (!part || said.get(next.id) === next.innerHTML || isTypedIn(part)) continue;
@@ -79,6 +82,14 @@
     }
     isAsking = false;
   }
+
+  document.addEventListener('pointerdown', () => {
+    isPressed = true;
+  });
+  for (const name of ['pointerup', 'pointercancel'])
+    document.addEventListener(name, () => {
+      isPressed = false;
+    });
 
   function parse(text) {
     return new DOMParser().parseFromString(text, 'text/html');
