@@ -172,6 +172,9 @@ function entriesOfMessage(message: Message): readonly InboxEntry[] {
   ];
 }
 
+/** What is tried only where a person asks for it. */
+const WHERE_ASKED: readonly ReadinessName[] = ['union', 'judgement'];
+
 /** A change set as an entry of the inbox. Pure. */
 function entryOfSet(set: ChangeSet): InboxEntry {
   const { branches, readiness, risk } = set;
@@ -182,7 +185,7 @@ function entryOfSet(set: ChangeSet): InboxEntry {
   const more =
     branches.length > 1 ? `, and ${plural(branches.length - 1, 'branch', 'branches')} with it` : '';
   const unknown = readiness
-    .filter(({ ok }) => ok === null)
+    .filter(({ ok, name }) => ok === null && !WHERE_ASKED.includes(name))
     .map(({ detail }) => oneLine(detail, 80));
   const state =
     blocked.length === 0

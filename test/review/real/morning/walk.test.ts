@@ -166,7 +166,7 @@ async function approvesWhatIsThere(world: PageWorld, at: OnTerminal): Promise<vo
   at.press('p');
   const narrow = await at.shows('q quit');
   const widths = stripVTControlCharacters(narrow)
-    .split(/\r?\n/)
+    .split(/\r*\n/)
     .map(({ length }) => length);
   expect(Math.max(...widths)).toBeLessThanOrEqual(44);
   at.press('a');
