@@ -457,7 +457,7 @@ test('what a bot closed or merged is not a verdict', async () => {
   pull.issue.state = 'closed';
   pull.issue.closedBy = login;
   pull.issue.closedAt = '2026-11-22T10:00:00Z';
-  expect((await look()).join('\n')).toMatch(/was closed by the bot stale\[bot\].*no verdict$/);
+  expect((await look()).join('\n')).toMatch(/was closed by the bot stale\[bot\].*not a verdict$/);
   expect(await world.workspace.review.verdicts.list()).toEqual([]);
   expect(await look()).toEqual([]);
 });

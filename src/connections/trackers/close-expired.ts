@@ -1,9 +1,7 @@
-import { carries } from '../../ledger/carried-findings.ts';
-import { reopened, type Said } from '../../ledger/finding-verdict.ts';
+import { releaseFindings } from '../../ledger/rewrite-findings.ts';
 import type { Item } from '../../words/item.ts';
 import { issueName, type TrackerLink } from '../../words/tracker-link.ts';
 import type { TrackedItem } from './learning.ts';
-import { rewriteFindings } from './rewrite-findings.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 import { writeLink } from './write-link.ts';
 
@@ -21,6 +19,7 @@ export async function closeExpired(
   const reason = `${issueName(item.tracker)} was not touched for ${expiryDays(item.tracker)} days`;
   const event = { at, by: 'roundsman', what: `expired: ${reason}` };
   const seen = { state: 'closed', updatedAt } as const;
+  await releaseFindings(around, item, { by: 'roundsman', at, reason });
   await writeLink(around, item, { seen, closedBy: 'us' }, (now) =>
     now.state === 'closed'
       ? withoutExpiring(now)
@@ -30,21 +29,6 @@ export async function closeExpired(
           closed: { how: 'dropped', reason, by: 'roundsman', at, isVerdict: false },
           history: [...(now.history ?? []), event].slice(-MOST_EVENTS),
         },
-  );
-  await releaseFindings(around, item, { by: 'roundsman', at, reason });
-}
-
-/** No person decided that nothing is to do: what was accepted with the item waits for a decision again. */
-/* oxlint-disable-next-line eslint/max-params -- where, of which, and what is said */
-export async function releaseFindings(
-  around: TrackerSurroundings,
-  item: Item,
-  said: Said,
-): Promise<void> {
-  await rewriteFindings(around, (finding) =>
-    carries(item, finding) && finding.verdict?.kind === 'accepted'
-      ? reopened(finding, said)
-      : finding,
   );
 }
 

@@ -5,15 +5,15 @@
 import { forgeFailureText } from '../../forges/forge-failure.ts';
 import { carries } from '../../ledger/carried-findings.ts';
 import { withVerdict } from '../../ledger/finding-verdict.ts';
+import { releaseFindings, rewriteFindings } from '../../ledger/rewrite-findings.ts';
 import type { Item, ItemClosing } from '../../words/item.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { issueName } from '../../words/tracker-link.ts';
-import { closeExpired, releaseFindings, withoutExpiring } from './close-expired.ts';
+import { closeExpired, withoutExpiring } from './close-expired.ts';
 import { closingOfOurs } from './closing-of-ours.ts';
 import type { IssueComment, TrackedIssue } from './contract.ts';
 import { actOfOurs } from './issue-marker.ts';
 import { seenNow, type Learned, type Learning } from './learning.ts';
-import { rewriteFindings } from './rewrite-findings.ts';
 import { writeLink } from './write-link.ts';
 
 const MAX_QUOTE = 500;
@@ -42,7 +42,7 @@ export async function learnClosing(learning: Learning): Promise<Learned> {
   const closing = closingOf(issue, near, name);
   const isVerdict = closing.how !== 'done' && !issue.isClosedByBot;
   const dismissed = isVerdict ? await dismiss(learning, closing) : 0;
-  if (!isVerdict && closing.how !== 'done') await releaseFindings(around, item, closing);
+  if (!isVerdict) await releaseFindings(around, item, closing);
   const closedBy = issue.isClosedByBot ? null : 'person';
   await writeLink(around, item, { seen, closedBy }, (now) => closed(withoutExpiring(now), closing));
   const what = issue.isClosedByBot

@@ -1,10 +1,11 @@
+import { forgeFailureText } from '../../forges/forge-failure.ts';
+import { carries } from '../../ledger/carried-findings.ts';
+import { reopened } from '../../ledger/finding-verdict.ts';
 /**
  * What people did with our issues is learned: closing one is a verdict. One listing tells what changed; only that is looked at.
  * What we closed ourselves is not a verdict. Safe to repeat.
  */
-import { forgeFailureText } from '../../forges/forge-failure.ts';
-import { carries } from '../../ledger/carried-findings.ts';
-import { reopened } from '../../ledger/finding-verdict.ts';
+import { rewriteFindings } from '../../ledger/rewrite-findings.ts';
 import { groupBy } from '../../words/group-by.ts';
 import type { Item } from '../../words/item.ts';
 import { oneLine, plural } from '../../words/text.ts';
@@ -14,7 +15,6 @@ import type { TrackedIssue, Tracker } from './contract.ts';
 import { learnClosing } from './learn-closing.ts';
 import { seenNow, type Learned, type Learning, type TrackedItem } from './learning.ts';
 import { readTied } from './read-tied.ts';
-import { rewriteFindings } from './rewrite-findings.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 import { writeLink } from './write-link.ts';
 

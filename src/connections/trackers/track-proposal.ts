@@ -1,3 +1,4 @@
+import { releaseFindings } from '../../ledger/rewrite-findings.ts';
 import { assertNever } from '../../words/errors.ts';
 import type {
   FileItemProposal,
@@ -144,7 +145,7 @@ async function reword(asked: Asked<UpdateItemProposal>): Promise<Changed> {
 }
 
 async function close(asked: Asked<CloseItemProposal>): Promise<Changed> {
-  const { proposal, tracker, link, issue } = asked;
+  const { proposal, tracker, link, issue, around } = asked;
   const { how, reason } = proposal.payload;
   const words = `Closed as ${how}: ${oneLine(neutralised(reason), 1_000)}`;
   const said = await say(asked, words, 'close');
@@ -153,6 +154,9 @@ async function close(asked: Asked<CloseItemProposal>): Promise<Changed> {
     const closed = await tracker.change(link.number, { state: STATES[how] });
     if (closed.kind !== 'told') return stopped(asked, closed);
   }
+  const item = await around.items.read(proposal.payload.item);
+  const at = around.clock.now().toISOString();
+  if (item !== null) await releaseFindings(around, item, { by: 'roundsman', at, reason: words });
   const { updatedAt } = issue;
   return {
     kind: 'changed',

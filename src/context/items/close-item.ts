@@ -1,7 +1,8 @@
-/** A person's last word on an item, and taking it back. Nothing else closes an item. */
 import { carries } from '../../ledger/carried-findings.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
 import { recordOutsideVerdict } from '../../ledger/outside-verdict.ts';
+/** A person's last word on an item, and taking it back. Nothing else closes an item. */
+import { releaseFindings } from '../../ledger/rewrite-findings.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Finding } from '../../words/finding.ts';
 import type { Item, ItemClosing } from '../../words/item.ts';
@@ -38,6 +39,12 @@ export async function closeItem(
   // The findings first: after a crash in between the item is open still, and closing it again repeats nothing.
   if (closing.how === 'done' || (closing.how === 'dropped' && closing.dismiss))
     await settleFindings(workspace, item, closed);
+  else
+    await releaseFindings(
+      { findings: workspace.findings, exclusively: workspace.locks.ledger },
+      item,
+      closed,
+    );
   const left = (await liveFindings(workspace, item)).map(({ id }) => id);
   const { item: written } = await updateItem(workspace, item.key, (now) => {
     refuseUnlessFiled(now);

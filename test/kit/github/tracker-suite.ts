@@ -293,7 +293,7 @@ export function trackerSuite(check: () => GithubCheck | undefined): void {
       const asked = await made.approve(act);
       expect(asked).toMatchObject({ state: 'failed', applying: { asks: true } });
       expect(asked.applying?.outcome).toContain(
-        'somebody changed its title and our part of its text',
+        'someone changed its title and our part of its text',
       );
       expect((await made.retry(asked)).applying?.asks).toBe(true);
       expect(made.issue.title).toBe('The quay is dark');

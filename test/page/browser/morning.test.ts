@@ -99,7 +99,7 @@ async function landsAndUndoes(page: Page, { repo }: PageWorld): Promise<void> {
   expect(await heading(page)).toBe('Land 3 branches on main');
   await page.getByLabel('Why, for the record').fill('They belong together');
   await press(page, 'Land 3 branches on main');
-  expect(await notice(page)).toMatch(/^Landed 3 branches: main stands at [0-9a-f]{9}\.$/);
+  expect(await notice(page)).toMatch(/^Landed 3 branches: main is at [0-9a-f]{9}\.$/);
   const landed = repo.git('show', '--stat', '--format=', `${before}..main`);
   expect(landed).toContain('src/list.ts');
   expect(repo.git('show', 'main:src/dates.ts')).toContain('readDate');
