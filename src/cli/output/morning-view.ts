@@ -26,6 +26,8 @@ const KIND_WORDS: Readonly<Record<InboxKind, string>> = {
 };
 
 /** Without an end of line. */
+const NO_BREAK = '\u00a0';
+
 export function stepLines(walk: Walk, look: MorningLook): readonly string[] {
   const entry = currentStep(walk);
   if (entry === null) return [];
@@ -44,7 +46,7 @@ export function stepLines(walk: Walk, look: MorningLook): readonly string[] {
     ...wrapped(`${subjectOf(entry)}${times}${isDone ? '; done' : ''}`).map((line) =>
       paint('faint', line),
     ),
-    ...wrapped(keyWords(entry.kind)),
+    ...keyLines(entry.kind, width),
   ];
 }
 
@@ -102,7 +104,12 @@ function subjectOf({ links }: InboxEntry): string {
   return name === undefined ? '' : `${oneLine(name, 60)}, `;
 }
 
-function keyWords(kind: InboxKind): string {
+/** A key stays with its word. */
+function keyLines(kind: InboxKind, width: number): readonly string[] {
   const acts = ACT_KEYS[kind].map(({ key, word }) => `${key} ${word}`);
-  return [...acts, 'x more', 'o open', 'n next', 'u undo', '? help', 'q quit'].join(' · ');
+  const keys = [...acts, 'x more', 'o open', 'n next', 'u undo', '? help', 'q quit'];
+  const joined = keys.map((one) => one.replaceAll(' ', NO_BREAK)).join(' · ');
+  return wrapWords(joined, width).map((line) =>
+    line.replace(/ ·$/, '').replace(/^· /, '').replaceAll(NO_BREAK, ' '),
+  );
 }
