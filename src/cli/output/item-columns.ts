@@ -10,7 +10,7 @@ export function itemColumns(now: Date, items: readonly ItemView[]): readonly Col
   return [
     { title: 'item', text: (item) => item.key },
     {
-      title: 'stands',
+      title: 'state',
       text: (item) => formatStanding(item.standing),
       style: (item) => standingStyle(item.standing),
     },
