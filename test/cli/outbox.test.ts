@@ -125,7 +125,7 @@ describe('items', () => {
   it('lists the open and the proposed ones', async () => {
     const { cli } = await twoProposals();
     cli('outbox', 'approve', '--all', 'sweep');
-    expect(cli('items').stdout).toContain('RM-1  todo    do RM-1  sweep');
+    expect(cli('items').stdout).toContain('RM-1  todo   do RM-1  sweep');
     const items: { key: string }[] = JSON.parse(cli('items', '--json').stdout);
     expect(items.map(({ key }) => key)).toEqual(['RM-1', 'RM-2']);
   });
