@@ -7,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** Longer than any build takes. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
+/** Longer than the moment between making the file and writing to it. */
+const EMPTY_FOR_MS = 5_000;
 
 export async function withLock(file, work) {
   mkdirSync(dirname(file), { recursive: true });
@@ -34,9 +36,9 @@ function take(file) {
 function isAbandoned(file) {
   try {
     const holder = Number(readFileSync(file, 'utf8'));
-    if (Date.now() - statSync(file).mtimeMs > ABANDONED_AFTER_MS) return true;
-    // Empty for the moment between making the file and writing to it.
-    return holder > 0 && !isRunning(holder);
+    const age = Date.now() - statSync(file).mtimeMs;
+    if (age > ABANDONED_AFTER_MS) return true;
+    return holder > 0 ? !isRunning(holder) : age > EMPTY_FOR_MS;
   } catch (error) {
     if (error.code === 'ENOENT') return false;
     throw error;

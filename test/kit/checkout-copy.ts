@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const COPIED = [
-  '.build',
+  '.build/built.json',
+  '.build/modules',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'LICENSE',

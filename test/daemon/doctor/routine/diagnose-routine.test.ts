@@ -214,7 +214,7 @@ describe('a routine that is looked at before it is left alone', () => {
     );
     expect(await lost.check('base')).toMatchObject({
       ok: 'no',
-      detail: 'the base nowhere is no commit of this repository',
+      detail: 'the base nowhere is not a commit of this repository',
     });
   });
 
