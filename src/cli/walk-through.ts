@@ -18,7 +18,7 @@ import { editFile } from '../platform/edit-file.ts';
 import { makeTemporaryFolder, removeTree, writeText } from '../platform/files.ts';
 import { openSingleKeys, type SingleKeys } from '../platform/single-keys.ts';
 import { asAppError } from '../words/errors.ts';
-import { stripControls } from '../words/text.ts';
+import { oneLine, stripControls } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 import { editText } from './edit-text.ts';
@@ -100,9 +100,12 @@ async function resultOf(scene: Scene, effect: Effect): Promise<StepResult> {
   const { act, others = [] } = effect;
   const result = await actOnStep({ workspace, entry, others, act, words, by });
   if (result.kind === 'changed') return result;
-  const { said, undo } = result;
-  if (undo === null) return { kind: 'done', said, undo: null };
-  return { kind: 'done', said, undo: undos.push(undo) - 1 };
+  const { undo } = result;
+  const left = result.left.map((one) => one.entry.id);
+  const [first] = result.left;
+  const rest = first === undefined ? '' : `; ${left.length} left: ${oneLine(first.why, 200)}`;
+  const said = `${result.said}${rest}`;
+  return { kind: 'done', said, left, undo: undo === null ? null : undos.push(undo) - 1 };
 }
 
 async function shownText({ call, workspace }: Scene, entry: InboxEntry): Promise<string> {

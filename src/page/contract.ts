@@ -7,7 +7,6 @@
 import type { Workspace } from '../workspace/contract.ts';
 import type { Html } from './html.ts';
 import type { Jobs } from './jobs.ts';
-import type { UndoStack } from './undo-stack.ts';
 
 /** The page that the navigation marks; `parts/places.ts` says below which entry it stands. */
 export type Section =
@@ -46,8 +45,6 @@ export interface PageCall {
   readonly signal: AbortSignal;
   /** What takes longer than a request: continues, and is shown on `/jobs/:id`. */
   readonly jobs: Jobs;
-  /** Of this session. */
-  readonly undo: UndoStack;
 }
 
 export interface PageView {

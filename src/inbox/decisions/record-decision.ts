@@ -6,16 +6,18 @@ import { shortIdOf } from '../../words/ids.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { hashOf, idOfChange } from './decision.ts';
 
-export interface DecisionWords {
+export interface DecisionWords<Result = unknown> {
   readonly by: string;
   /** `accepted 3 findings`. */
   readonly said: string;
+  /** The same where it is known only afterwards how much was done. */
+  readonly saidAfter?: (result: Result) => string;
 }
 
 /** Also what was changed before it threw. Gives the id of the decision; `null`: nothing was changed. */
 export async function recordDecision<Result>(
   workspace: Workspace,
-  words: DecisionWords,
+  words: DecisionWords<Result>,
   act: (workspace: Workspace, note: (change: Change) => void) => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly decision: string | null }> {
   const changes = new Map<string, Change>();
@@ -26,7 +28,8 @@ export async function recordDecision<Result>(
   let decision: string | null = null;
   try {
     const result = await act(withRecords(workspace, note), note);
-    decision = await keep(workspace, words, [...changes.values()]);
+    const said = words.saidAfter?.(result) ?? words.said;
+    decision = await keep(workspace, { by: words.by, said }, [...changes.values()]);
     return { result, decision };
   } catch (thrown) {
     await keep(workspace, words, [...changes.values()]);
@@ -41,7 +44,7 @@ function beforeOf(first: Change | undefined): object {
 
 async function keep(
   { decisions, locks, clock }: Workspace,
-  { by, said }: DecisionWords,
+  { by, said }: Pick<DecisionWords, 'by' | 'said'>,
   changes: readonly Change[],
 ): Promise<string | null> {
   if (changes.length === 0) return null;

@@ -28,6 +28,14 @@ export async function findDecision(
   return null;
 }
 
+/** Of one person. */
+export async function newestDecision(
+  { decisions }: Pick<Workspace, 'decisions'>,
+  by: string,
+): Promise<Decision | null> {
+  return (await decisions.read()).findLast((one) => one.by === by) ?? null;
+}
+
 /** Throws `refused` where something else was decided since, or what was approved is done outside. */
 export async function undoDecision(workspace: Workspace, decision: Decision): Promise<void> {
   const { decisions, locks, open } = workspace;

@@ -1,5 +1,6 @@
 /** One act of the walk: the same functions as the commands, after a look whether it still is what the person saw. */
 import type { LookAtReview } from '../../review/contract.ts';
+import { asAppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { recordDecision } from '../decisions/record-decision.ts';
 import { findDecision, undoDecision } from '../decisions/undo-decision.ts';
@@ -17,13 +18,23 @@ import type { Acted, ActRequest, EntryActs } from './contract.ts';
 import type { MorningAct } from './morning-keys.ts';
 
 export type ActResult =
-  | ({ readonly kind: 'done' } & Acted)
+  | ({
+      readonly kind: 'done';
+      /** Others about which nothing was done. */
+      readonly left: readonly LeftEntry[];
+    } & Acted)
   /** Nothing was done; `null`: it needs no action any more. */
   | { readonly kind: 'changed'; readonly why: string; readonly entry: InboxEntry | null };
 
+export interface LeftEntry {
+  readonly entry: InboxEntry;
+  /** As part of a sentence. */
+  readonly why: string;
+}
+
 export interface StepAct extends Omit<ActRequest, 'note'> {
   readonly act: MorningAct;
-  /** More of the same kind, about which the same is done. */
+  /** More, about which the same is done: one decision. */
   readonly others?: readonly InboxEntry[];
 }
 
@@ -39,44 +50,79 @@ const ACTS: Readonly<Record<InboxKind, EntryActs>> = {
   note: noteActs,
 };
 
-/** As the commands it throws AppError for what cannot be done. */
+const GONE = 'it was decided elsewhere in the meantime';
+const CHANGED = 'it changed meanwhile: look again';
+
+/** As the commands it throws AppError for what cannot be done; of several only where none can. */
 export async function actOnStep({ act, others = [], ...request }: StepAct): Promise<ActResult> {
   const { workspace, entry, by } = request;
-  const waiting = await entriesNow(workspace, entry);
+  const waiting = await entriesNow(workspace, [entry, ...others]);
   const now = waiting.get(entry.id);
-  if (now === undefined) {
-    return { kind: 'changed', why: 'it was decided elsewhere in the meantime', entry: null };
-  }
-  if (now.stamp !== entry.stamp) {
-    return { kind: 'changed', why: 'it changed meanwhile: look again', entry: now };
-  }
-  const unchanged = others.filter(({ id, stamp }) => waiting.get(id)?.stamp === stamp);
-  const entries = [entry, ...unchanged];
-  const said = `${act} ${entries.map(({ id }) => id).join(' ')}`;
-  const { result, decision } = await recordDecision(workspace, { by, said }, (recording, note) =>
-    actOnEach(entries, { ...request, workspace: recording, note, act }),
+  if (now === undefined) return { kind: 'changed', why: GONE, entry: null };
+  if (now.stamp !== entry.stamp) return { kind: 'changed', why: CHANGED, entry: now };
+  const isUnchanged = ({ id, stamp }: InboxEntry): boolean => waiting.get(id)?.stamp === stamp;
+  const entries = [entry, ...others.filter(isUnchanged)];
+  const { result, decision } = await recordDecision(
+    workspace,
+    { by, said: saidOf(act, entries), saidAfter: ({ done }: ActedOnEach) => saidOf(act, done) },
+    (recording, note) => actOnEach(entries, { ...request, workspace: recording, note, act }),
   );
-  const acted = { ...result, undo: result.undo ?? undoOf(workspace, decision) };
+  const acted = { ...result.acted, undo: result.acted.undo ?? undoOf(workspace, decision) };
   // What was worded otherwise, or commented on, is still to be decided.
   const isStill = act === 'edit' && STAYS.includes(entry.kind);
-  if (!isStill) return { kind: 'done', ...acted };
-  const after = await entriesNow(workspace, entry);
-  return { kind: 'changed', why: acted.said, entry: after.get(entry.id) ?? null };
+  if (isStill) {
+    const after = await entriesNow(workspace, [entry]);
+    return { kind: 'changed', why: acted.said, entry: after.get(entry.id) ?? null };
+  }
+  const changed = others
+    .filter((one) => !isUnchanged(one))
+    .map((one) => ({ entry: one, why: waiting.has(one.id) ? CHANGED : GONE }));
+  return { kind: 'done', ...acted, left: [...changed, ...result.left] };
 }
 
+const PAST: Readonly<Record<MorningAct, string>> = {
+  accept: 'accepted',
+  edit: 'changed',
+  decline: 'dismissed',
+  snooze: 'snoozed',
+};
+
+/** `accepted F-12`, `dismissed 3`. */
+function saidOf(act: MorningAct, entries: readonly InboxEntry[]): string {
+  const [first] = entries;
+  const what = entries.length === 1 ? first?.id.replace(/^[a-z-]+:/, '') : entries.length;
+  return `${PAST[act]} ${what ?? ''}`;
+}
+
+interface ActedOnEach {
+  readonly acted: Acted;
+  readonly done: readonly InboxEntry[];
+  readonly left: readonly LeftEntry[];
+}
+
+/** What cannot be done about one keeps nothing from the others. */
 async function actOnEach(
   entries: readonly InboxEntry[],
   { act, ...request }: ActRequest & { readonly act: MorningAct },
-): Promise<Acted> {
-  const done: Acted[] = [];
+): Promise<ActedOnEach> {
+  const done: InboxEntry[] = [];
+  const left: LeftEntry[] = [];
+  const acts: Acted[] = [];
+  let failure: unknown = null;
   for (const entry of entries) {
     const one = { ...request, entry };
-    done.push(act === 'snooze' ? await snooze(one) : await ACTS[entry.kind][act](one));
+    try {
+      acts.push(act === 'snooze' ? await snooze(one) : await ACTS[entry.kind][act](one));
+      done.push(entry);
+    } catch (thrown) {
+      failure ??= thrown;
+      left.push({ entry, why: asAppError(thrown).message });
+    }
   }
-  const [first = { said: '', undo: null }] = done;
-  return done.length === 1
-    ? first
-    : { said: `${first.said}, and ${done.length - 1} more`, undo: null };
+  const [first] = acts;
+  if (first === undefined) throw failure;
+  const acted = entries.length === 1 ? first : { said: saidOf(act, done), undo: null };
+  return { acted, done, left };
 }
 
 function undoOf(workspace: Workspace, id: string | null): Acted['undo'] {
@@ -95,17 +141,18 @@ const STAYS: readonly InboxKind[] = ['proposal', 'note', 'change-set'];
 
 const ALL = 1_000_000;
 
-/** All of its kind, by id. */
+/** All of their kinds, by id. */
 async function entriesNow(
   workspace: Workspace,
-  { kind }: InboxEntry,
+  entries: readonly InboxEntry[],
 ): Promise<ReadonlyMap<string, InboxEntry>> {
-  const { entries } = await inbox(workspace, {
-    kinds: [kind],
+  const kinds = [...new Set(entries.map(({ kind }) => kind))];
+  const there = await inbox(workspace, {
+    kinds,
     limit: ALL,
-    look: kind === 'change-set' ? inspectSets : null,
+    look: kinds.includes('change-set') ? inspectSets : null,
   });
-  return new Map(entries.map((entry) => [entry.id, entry]));
+  return new Map(there.entries.map((entry) => [entry.id, entry]));
 }
 
 /** Git is slow to load, and most steps do without. */

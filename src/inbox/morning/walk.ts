@@ -55,7 +55,13 @@ export interface Turn {
 }
 
 export type StepResult =
-  | { readonly kind: 'done'; readonly said: string; readonly undo: number | null }
+  | {
+      readonly kind: 'done';
+      readonly said: string;
+      readonly undo: number | null;
+      /** Ids of others about which nothing was done. */
+      readonly left: readonly string[];
+    }
   /** Nothing was done: why, for the person. */
   | { readonly kind: 'refused'; readonly why: string }
   /** It changed since it was shown; `null`: it needs no action now. */
@@ -114,8 +120,9 @@ export function takeResult(walk: Walk, result: StepResult): Walk {
       return undone(free, result.said);
     case 'done': {
       if (entry === null) return free;
-      const { said, undo } = result;
-      const step: DoneStep = { entry, said, undo, ...withOthers(selectedWith(walk)) };
+      const { said, undo, left } = result;
+      const others = selectedWith(walk).filter(({ id }) => !left.includes(id));
+      const step: DoneStep = { entry, said, undo, ...withOthers(others) };
       return goOn({ ...free, scope: 'one', done: [...walk.done, step], note: said });
     }
     case 'changed': {

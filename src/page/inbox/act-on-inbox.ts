@@ -1,4 +1,5 @@
 /** Decisions on waiting entries: one, several, a whole run. Each counts for what was shown, and can be taken back. */
+import { newestDecision, undoDecision } from '../../inbox/decisions/undo-decision.ts';
 import type { InboxEntry } from '../../inbox/inbox-entry.ts';
 import { inbox } from '../../inbox/inbox.ts';
 import { bringBack } from '../../inbox/marks.ts';
@@ -15,27 +16,29 @@ const ALL = 1_000_000;
 const ACTS: readonly MorningAct[] = ['accept', 'edit', 'decline', 'snooze'];
 
 export async function actOnInbox(call: ActionCall): Promise<Acted> {
-  const { workspace, form, undo } = call;
+  const { workspace, form, by } = call;
   const { act, chosen } = wishOf(call);
   const words = oneLine(form.text('words'), 500);
   const there = await inbox(workspace, { limit: ALL, look: patientLook(workspace.clock) });
   const byId = new Map(there.entries.map((entry) => [entry.id, entry]));
-  const results: Result[] = [];
-  for (const choice of chosen)
-    results.push(await actOn(call, { act, words, choice, entry: byId.get(choice.id) ?? null }));
-  const done = results.flatMap((one) => (one.kind === 'done' ? [one] : []));
-  const said = done.length === 1 ? (done[0]?.said ?? '') : `${PAST[act]} ${done.length}`;
-  const back = done.flatMap((one) => one.undo ?? []).toReversed();
-  if (back.length > 0) undo.push({ said: oneLine(said, 60), back });
-  return { to: null, ...noticeOf(results, said) };
+  const looked = chosen.map((choice) => {
+    const entry = byId.get(choice.id) ?? null;
+    return { entry, why: whyNot({ act, words, choice, entry }) };
+  });
+  const whys = looked.flatMap(({ why }) => why ?? []);
+  const [entry, ...others] = looked.flatMap((one) =>
+    one.why === null && one.entry !== null ? [one.entry] : [],
+  );
+  if (entry === undefined) return notice(0, '', whys);
+  try {
+    const acted = await actOnStep({ workspace, entry, others, words, by, act });
+    if (acted.kind === 'changed') return notice(0, '', [...whys, acted.why]);
+    const left = acted.left.map(({ why }) => why);
+    return notice(others.length + 1 - left.length, acted.said, [...whys, ...left]);
+  } catch (thrown) {
+    return notice(0, '', [...whys, asAppError(thrown).message]);
+  }
 }
-
-const PAST: Readonly<Record<MorningAct, string>> = {
-  accept: 'accepted',
-  edit: 'changed',
-  decline: 'dismissed',
-  snooze: 'snoozed',
-};
 
 interface Wish {
   readonly act: MorningAct;
@@ -56,66 +59,45 @@ function wishOf({ form }: ActionCall): Wish {
   return { act, chosen: texts.map(readChoice) };
 }
 
-type Result =
-  | {
-      readonly kind: 'done';
-      readonly said: string;
-      readonly undo: (() => Promise<string>) | null;
-    }
-  | { readonly kind: 'left'; readonly why: string };
-
 interface Step extends Pick<Wish, 'act'> {
   readonly words: string;
   readonly choice: Choice;
   readonly entry: InboxEntry | null;
 }
 
-async function actOn({ workspace, by }: ActionCall, step: Step): Promise<Result> {
-  const { act, words, choice, entry } = step;
-  if (entry === null) return left('it was decided elsewhere in the meantime');
-  if (entry.stamp !== choice.stamp) return left('it changed meanwhile: look again');
+/** Why nothing may be done about it; `null`: it may. */
+function whyNot({ act, words, choice, entry }: Step): string | null {
+  if (entry === null) return 'it was decided elsewhere in the meantime';
+  if (entry.stamp !== choice.stamp) return 'it changed meanwhile: look again';
   const [word] = KIND_WORDS[entry.kind];
-  if (act === 'accept' && NOT_FROM_LIST.includes(entry.kind)) return left(`open the ${word} first`);
+  if (act === 'accept' && NOT_FROM_LIST.includes(entry.kind)) return `open the ${word} first`;
   if (act === 'decline' && words === '' && declineNeedsReason(entry.kind))
-    return left('say why: later runs read it');
-  try {
-    const acted = await actOnStep({ workspace, entry, words, by, act });
-    return acted.kind === 'done' ? acted : left(acted.why);
-  } catch (thrown) {
-    return left(asAppError(thrown).message);
-  }
+    return 'say why: later runs read it';
+  return null;
 }
 
-function left(why: string): Result {
-  return { kind: 'left', why };
-}
-
-function noticeOf(results: readonly Result[], said: string): Pick<Acted, 'notice' | 'tone'> {
-  const whys = results.flatMap((one) => (one.kind === 'left' ? [one.why] : []));
-  const done = results.length - whys.length;
+/* oxlint-disable-next-line eslint/max-params -- how many, what was said of them, and why others were left */
+function notice(done: number, said: string, whys: readonly string[]): Acted {
   const [why = ''] = whys;
   const sentence = `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
-  if (whys.length === 0) return { notice: sentence };
+  if (whys.length === 0) return { to: null, notice: sentence };
   const rest = `${plural(whys.length, 'entry', 'entries')} left as ${whys.length === 1 ? 'it was' : 'they were'}: ${oneLine(why, 300)}.`;
   return done === 0
-    ? { notice: rest, tone: 'problem' }
-    : { notice: `${sentence} ${rest}`, tone: 'warning' };
+    ? { to: null, notice: rest, tone: 'problem' }
+    : { to: null, notice: `${sentence} ${rest}`, tone: 'warning' };
 }
 
-/** Takes back what this session did last. */
-export async function undoInInbox({ undo }: ActionCall): Promise<Acted> {
-  const step = undo.take();
-  if (step === null) return { to: null, notice: 'There is nothing to undo.', tone: 'warning' };
-  const failures: string[] = [];
-  for (const back of step.back)
-    await back().catch((thrown: unknown) => failures.push(asAppError(thrown).message));
-  const [failure] = failures;
-  if (failure === undefined) return { to: null, notice: `Undone: ${step.said}.` };
-  return {
-    to: null,
-    notice: `${failures.length} of ${step.back.length} could not be undone: ${oneLine(failure, 300)}`,
-    tone: 'problem',
-  };
+/** Takes back what this person decided last. */
+export async function undoInInbox({ workspace, by }: ActionCall): Promise<Acted> {
+  const decision = await newestDecision(workspace, by);
+  if (decision === null) return { to: null, notice: 'There is nothing to undo.', tone: 'warning' };
+  try {
+    await undoDecision(workspace, decision);
+    return { to: null, notice: `Undone: ${oneLine(decision.said, 60)}.` };
+  } catch (thrown) {
+    const why = oneLine(asAppError(thrown).message, 300);
+    return { to: null, notice: `It could not be undone: ${why}`, tone: 'problem' };
+  }
 }
 
 export async function bringEntriesBack({ workspace, form }: ActionCall): Promise<Acted> {

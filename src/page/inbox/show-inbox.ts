@@ -1,10 +1,11 @@
 /** What waits for a person, by the run it came from; each is opened beside the list and decided in place. */
+import { newestDecision } from '../../inbox/decisions/undo-decision.ts';
 import { INBOX_KINDS, type InboxKind } from '../../inbox/inbox-entry.ts';
 import { inbox, type Inbox } from '../../inbox/inbox.ts';
 import { forAll } from '../../platform/many-files.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
-import { plural } from '../../words/text.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { firstWordsOfRuns } from '../first-words-of-runs.ts';
 import { postButton, postForm } from '../forms.ts';
@@ -56,7 +57,7 @@ export async function showInbox(call: PageCall): Promise<ShownPage> {
       ${heading({
         title: isAside ? 'Snoozed' : 'Inbox',
         about: aboutWords(lists, { total, wanted: wanted.length }),
-        actions: undoButton(call),
+        actions: await undoButton(call),
       })}${troubles(found.problems)}${narrow(lists, total)}${
         shown.length === 0 ? nothingHere(lists) : await splitPart(lists)
       }${more(next === null ? null : withQuery('/inbox', { ...asked, from: next }), 'Older runs')}
@@ -94,12 +95,12 @@ function aboutWords(
     ${filed === 1 ? 'needs' : 'need'} no action${aside > 0 && html`, <a href="/inbox?aside=1">${aside} snoozed or read</a>`}.`;
 }
 
-function undoButton(call: PageCall): Html {
-  const newest = call.undo.newest();
+async function undoButton(call: PageCall): Promise<Html> {
+  const newest = await newestDecision(call.workspace, call.by);
   if (newest === null) return nothing;
   return postButton(call, {
     action: '/inbox/undo',
-    label: `Undo: ${newest.said}`,
+    label: `Undo: ${oneLine(newest.said, 60)}`,
     key: 'u',
     className: 'act in-place',
   });

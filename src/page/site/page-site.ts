@@ -13,7 +13,6 @@ import { ownPath } from '../links.ts';
 import { navCounts } from '../nav-counts.ts';
 import { reviewActions, reviewViews } from '../review/review-routes.ts';
 import { coreActions, coreViews } from '../routes.ts';
-import { openUndoStacks, type UndoStack } from '../undo-stack.ts';
 import {
   documentAnswer,
   fragmentAnswer,
@@ -50,7 +49,6 @@ export interface PageSite {
 interface Site extends SiteParts {
   readonly assets: Assets;
   readonly notices: Notices;
-  readonly undoOf: (session: string) => UndoStack;
   readonly router: Router;
 }
 
@@ -67,7 +65,6 @@ export async function openPageSite(parts: SiteParts): Promise<PageSite> {
     ...parts,
     assets: await readAssets(),
     notices: openNotices(),
-    undoOf: openUndoStacks(),
     router: openRouter([...coreViews, ...reviewViews], [...coreActions, ...reviewActions]),
   };
   return {
@@ -195,15 +192,14 @@ function frameOf(site: Site, session: Session, { path, head }: Asked): Framed {
 }
 
 function callOf(
-  { workspace, by, jobs, undoOf }: Site,
+  { workspace, by, jobs }: Site,
   { head, query, gone }: Asked,
   { session, params }: { readonly session: Session; readonly params: PageCall['params'] },
 ): PageCall {
   const now = workspace.clock.now();
   const url = ownPath(head.target);
-  const { csrf, id } = session;
-  const undo = undoOf(id);
-  return { workspace, by, now, params, query, url, csrf, signal: gone, jobs, undo };
+  const { csrf } = session;
+  return { workspace, by, now, params, query, url, csrf, signal: gone, jobs };
 }
 
 /** What is to be said once, on the next page of a session. Kept in memory: a link cannot make the page say anything. */

@@ -10,7 +10,11 @@ import {
   decideRequests,
   reopenFindings,
 } from '../../../src/inbox/decisions/decide.ts';
-import { findDecision, undoDecision } from '../../../src/inbox/decisions/undo-decision.ts';
+import {
+  findDecision,
+  newestDecision,
+  undoDecision,
+} from '../../../src/inbox/decisions/undo-decision.ts';
 import { inbox } from '../../../src/inbox/inbox.ts';
 import { actOnStep } from '../../../src/inbox/morning/act-on-step.ts';
 import { proposalHash } from '../../../src/ledger/proposal-hash.ts';
@@ -287,4 +291,38 @@ it('keeps what a run saw meanwhile, and is refused when something else was decid
   await decideFindings(here, { ids: FIRST, verdict: verdict('snoozed') });
   await change({ verdict: verdict('dismissed') });
   await expect(undo(here)).rejects.toMatchObject({ reason: 'decided-since' });
+});
+
+it('several of several kinds are one decision, and what changed or cannot be decided is left', async () => {
+  const here = await waiting();
+  const { entries } = await inbox(here, { look: null });
+  const [first, second, ...rest] = entries;
+  if (first === undefined || second === undefined) throw new TypeError('nothing waits');
+  const [before, listed] = [stateOf(here), await waitingIds(here)];
+  const changed = { ...second, stamp: 'another' };
+  const act = { workspace: here, entry: first, others: [changed, ...rest], words: 'as said' };
+  const acted = await actOnStep({ ...act, act: 'decline', by: 'ada' });
+  const left = [{ entry: changed, why: 'it changed meanwhile: look again' }];
+  expect(acted).toMatchObject({ kind: 'done', said: `dismissed ${rest.length + 1}`, left });
+  expect(await waitingIds(here)).toEqual([second.id]);
+  expect(await newestDecision(here, 'bob')).toBeNull();
+  const decision = await newestDecision(here, 'ada');
+  expect(decision?.said).toBe(`dismissed ${rest.length + 1}`);
+  await undo(here);
+  expect([stateOf(here), await waitingIds(here)]).toEqual([before, listed]);
+});
+
+it('one of several that cannot be decided keeps nothing from the others', async () => {
+  const here = await waiting();
+  const { entries } = await inbox(here, { kinds: ['finding', 'note'], look: null });
+  const [first, ...others] = entries;
+  if (first === undefined) throw new TypeError('nothing waits');
+  const broken: Workspace = {
+    ...here,
+    notes: { ...here.notes, replace: () => Promise.reject(new Error('the disk is full')) },
+  };
+  const request = { workspace: broken, entry: first, others, words: 'as said', by: 'ada' };
+  const acted = await actOnStep({ ...request, act: 'decline' });
+  expect(acted).toMatchObject({ kind: 'done', left: [{ why: 'the disk is full' }] });
+  expect(await waitingIds(here)).toEqual(['note:D-1']);
 });

@@ -56,7 +56,8 @@ function typed(walk: Walk, keys: string): Walk {
   let now = walk;
   for (const key of keys) {
     const { walk: next, effect } = pressKey(now, key === '\n' ? 'enter' : key);
-    now = effect === null ? next : takeResult(next, { kind: 'done', said: '', undo: null });
+    now =
+      effect === null ? next : takeResult(next, { kind: 'done', said: '', undo: null, left: [] });
   }
   return now;
 }

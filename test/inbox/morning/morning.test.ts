@@ -44,6 +44,7 @@ const done = (said: string, undo: number | null = null): StepResult => ({
   kind: 'done',
   said,
   undo,
+  left: [],
 });
 
 describe('the walk', () => {
