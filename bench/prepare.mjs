@@ -13,6 +13,7 @@ import { performance } from 'node:perf_hooks';
 import { gitEnvironment } from '../.build/modules/git/git-environment.js';
 import { systemClock } from '../.build/modules/platform/clock.js';
 import { newRunId } from '../.build/modules/platform/ids.js';
+import { openStores } from '../.build/modules/store/open-stores.js';
 import { runPaths } from '../.build/modules/store/run-folder/run-paths.js';
 import {
   checkOutBase,
@@ -153,6 +154,7 @@ async function prepare(repository, stateDir) {
     env: process.env,
     clock: systemClock,
     progress: () => undefined,
+    proposals: openStores(stateDir, systemClock).proposals,
   };
   await checkOutBase(request, await openRunRepository(request));
 }

@@ -8,9 +8,9 @@ const PROGRAM = packageFile('dist/daemon/chore/main.js');
 
 /**
  * Many small things come and go while an index is made: a small nursery, and a heap that grows in small steps, keep the whole
- * small. An index of some hundred thousand reports still fits.
+ * small (Node 24: 204 instead of 314 MB for 20,000 reports). An index of some hundred thousand reports still fits.
  */
-const NODE_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=768'];
+const NODE_FLAGS = ['--max-semi-space-size=2', '--optimize-for-size', '--max-old-space-size=768'];
 
 export function startSearchProcess({
   location,
