@@ -148,7 +148,7 @@ function resultFields(run: RunView): readonly [string, string | null][] {
     ['report', result.report],
     ['checks', result.checks],
     ['changes', result.changes],
-    ['proposals', result.proposals],
+    ['requests', result.proposals],
     ['delivery', result.delivery],
     ['review', result.review],
   ];

@@ -106,7 +106,7 @@ test('a whole morning: a question, a finding, a proposal and a set, with keys al
   await approvesWhatIsThere(world, at);
   await landsAndTakesBack(world, at, main);
   expect(await at.ended()).toEqual({ exitCode: 0, wasRestored: true });
-  expect(at.all()).toContain('Nothing needs you.');
+  expect(at.all()).toContain('Nothing waits for you.');
   for (const hostile of ['\u001b[2J', '\u001b]', '\u202e']) expect(at.all()).not.toContain(hostile);
   await waitUntil(() => {
     const runs = views(world, 'runs').filter(({ routine }) => routine === 'ask-owner');
