@@ -69,6 +69,6 @@ const WITH_ARTICLE: Readonly<Record<IdKind, string>> = {
   item: 'an item',
   decision: 'a decision',
   knowledge: 'a piece of knowledge',
-  'change set': 'a change set',
+  'branch group': 'a branch group',
   message: 'a message',
 };

@@ -46,7 +46,7 @@ it('a merge that was taken back makes its branch wait again', () => {
   const reviewOf = (): string => JSON.parse(cli('runs', '--json').stdout)[0].result.review;
   expect(reviewOf()).toBe('landed');
   repo.git('reset', '--quiet', '--hard', 'HEAD~1');
-  expect(cli('review').stdout).toContain('1 branch in 1 change set');
+  expect(cli('review').stdout).toContain('1 branch · ');
   expect(reviewOf()).toBe('pending');
 });
 
@@ -67,7 +67,7 @@ it('a broken roundsman.yaml takes neither the inbox nor the list of branches awa
   expect(inbox.stdout).toContain('1 branch');
   expect(inbox.stderr).toContain('note: roundsman.yaml is broken');
   expect(inbox.exitCode).toBe(0);
-  expect(cli('review').stdout).toContain('1 branch in 1 change set');
+  expect(cli('review').stdout).toContain('1 branch · ');
   const landed = cli('land', 'work', '--yes');
   expect(landed.stderr).toContain('roundsman.yaml cannot be used');
   expect(landed.exitCode).toBe(2);

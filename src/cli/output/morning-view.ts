@@ -20,7 +20,7 @@ const KIND_WORDS: Readonly<Record<InboxKind, string>> = {
   finding: 'finding',
   proposal: 'request',
   'pull-request': 'pull request',
-  'change-set': 'change set',
+  'change-set': 'branch',
   report: 'report',
   note: 'note',
 };

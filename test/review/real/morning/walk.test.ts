@@ -181,7 +181,7 @@ function items(world: PageWorld): readonly string[] {
 
 /* oxlint-disable-next-line eslint/max-params -- where, by which keys, and what was there before */
 async function landsAndTakesBack(world: PageWorld, at: OnTerminal, main: string): Promise<void> {
-  await at.shows('4 of 4 · change set');
+  await at.shows('4 of 4 · branch');
   await at.shows('q quit');
   at.press('o');
   await at.shows('+# Guide');
