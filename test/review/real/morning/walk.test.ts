@@ -123,7 +123,7 @@ async function decidesOnFinding(world: PageWorld, at: OnTerminal): Promise<void>
   at.press('d\rnot ours\raaaa');
   await at.shows('say it in a few words, or press Esc');
   await at.shows(/dismissed F-/);
-  await at.shows('3 of 4 · proposal');
+  await at.shows('3 of 4 · request');
   at.press('u');
   await at.shows('is as it was before');
   await at.shows('2 of 4 · finding');
@@ -133,7 +133,7 @@ async function decidesOnFinding(world: PageWorld, at: OnTerminal): Promise<void>
   at.press('d');
   await at.shows('later runs read it: ');
   at.press('not ours\r');
-  await at.shows('3 of 4 · proposal');
+  await at.shows('3 of 4 · request');
   expect(verdicts(world)).toEqual(['dismissed']);
 }
 
