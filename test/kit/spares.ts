@@ -13,7 +13,13 @@ import { keepSpares, type SparesReport } from '../../src/worktrees/spares/keep-s
 
 /** At once, unless `change` has a clock of its own. */
 export function makeSpares(
-  { spec: { workspace }, gitEnv, clock }: Pick<WorktreeRequest, 'spec' | 'gitEnv' | 'clock'>,
+  {
+    spec: { workspace },
+    gitEnv,
+    clock,
+  }: Pick<WorktreeRequest, 'gitEnv' | 'clock'> & {
+    readonly spec: Pick<WorktreeRequest['spec'], 'workspace'>;
+  },
   change: Partial<Parameters<typeof keepSpares>[0]> = {},
 ): Promise<SparesReport> {
   const at = { ...clock, sleep: async () => undefined };

@@ -56,6 +56,7 @@ export async function makeSpare(request: SpareRequest): Promise<boolean> {
   const made = await recordOf(folder, { commit, source, madeAt: now.toISOString() });
   await writeText(record, JSON.stringify(made));
   await clock.sleep(SETTLE_MS, signal);
+  signal?.throwIfAborted();
   await rename(folder, join(spares, id));
   return true;
 }
