@@ -4,6 +4,7 @@ import { isRecord } from '../platform/json.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { listSpares } from '../worktrees/spares/spare.ts';
 import type { ActiveSet } from './active-set.ts';
+import type { Closers } from './closers.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { wordsOf } from './daemon-status.ts';
 import { doChore } from './do-chore.ts';
@@ -16,6 +17,7 @@ interface QuietParts {
   readonly workspace: Workspace;
   readonly log: DaemonLog;
   readonly active: ActiveSet;
+  readonly closers: Closers;
   readonly daemon: Pick<OpenDaemon, 'running' | 'count'>;
 }
 
@@ -23,8 +25,6 @@ export interface QuietChores {
   /** A run begins: what is under way stops at once. */
   disturb(): void;
   runEnded(): void;
-  /** Resolves when nothing is under way. */
-  close(): Promise<void>;
 }
 
 export function startQuietChores(parts: QuietParts): QuietChores {
@@ -54,13 +54,14 @@ export function startQuietChores(parts: QuietParts): QuietChores {
     onFailure: (thrown) =>
       parts.log.say('warning', `could not make a worktree ready: ${wordsOf(thrown)}`),
   });
+  parts.closers.add(() => sweep.close());
+  parts.closers.add(() => spares.close());
   return {
     disturb: () => {
       sweep.disturb();
       spares.disturb();
     },
     runEnded: () => (runEndedAt = clock.now().getTime()),
-    close: async () => void (await Promise.all([sweep.close(), spares.close()])),
   };
 }
 

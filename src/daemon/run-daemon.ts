@@ -122,9 +122,7 @@ async function serve(serving: Serving): Promise<void> {
   const kept = keepFollowing({ workspace, log });
   requests = kept;
   opened.add(() => kept.close());
-  const chores = startQuietChores({ workspace, log, active, daemon });
-  quiet = chores;
-  opened.add(() => chores.close());
+  quiet = startQuietChores({ workspace, log, active, closers: opened, daemon });
   const count = active.current().routines.filter(({ enabled }) => enabled).length;
   log.say('info', `the daemon of ${workspace.location.root} is up: ${plural(count, 'routine')}`);
 }

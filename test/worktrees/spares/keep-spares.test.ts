@@ -17,7 +17,7 @@ async function world(): Promise<{
   readonly repo: GitRepo;
   readonly request: WorktreeRequest;
   readonly stateDir: string;
-  ready(): readonly string[];
+  readonly ready: () => readonly string[];
 }> {
   const repo = gitRepo({ 'a.txt': 'one\n', 'b/c.txt': 'two\n' });
   const request = await worktreeRequest(repo.path);

@@ -138,7 +138,7 @@ describe('a run that takes a spare', () => {
     repo.git('branch', '-M', 'anew', 'main');
     repo.git('reflog', 'expire', '--expire=now', '--all');
     repo.git('gc', '--quiet', '--prune=now');
-    expect(() => repo.git('cat-file', '-e', `${first}^{tree}`)).toThrow();
+    expect(() => repo.git('cat-file', '-e', `${first}^{tree}`)).toThrow('Command failed');
     const before = snapshotRepository(repo.path);
     const { taken, ours, fresh } = await both(request);
     expect([taken, ours]).toEqual([true, fresh]);
