@@ -17,7 +17,7 @@ export interface NumberedNotes {
   readonly match: EntryMatch;
 }
 
-export interface NumberedRequest {
+interface NumberedRequest {
   readonly own: MatchedStretch;
   readonly past: readonly MatchedStretch[];
   readonly entries: readonly ChangelogEntry[];
