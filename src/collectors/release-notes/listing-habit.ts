@@ -81,13 +81,13 @@ export function listsUsually({ classes }: ListingHabit, kind: ChangeClass, usual
   return others - missed >= usual * others;
 }
 
-/** Whether nineteen of twenty commits are listed: of those that say what users notice, or of all where this one does not. */
+/** Whether nineteen of twenty commits that say what users notice are listed, and this is one of them. */
 export function listsNearlyAll({ classes }: ListingHabit, kind: ChangeClass): boolean {
-  const isNoticed = saysWhatIsNoticed(kind);
-  const all = [...classes].filter(([one]) => !isNoticed || saysWhatIsNoticed(one));
+  if (!saysWhatIsNoticed(kind)) return false;
+  const all = [...classes].filter(([one]) => saysWhatIsNoticed(one));
   const others = all.reduce((sum, [, { seen }]) => sum + seen, 0) - 1;
   const missed = all.reduce((sum, [, { left }]) => sum + left, 0) - 1;
-  return others >= (isNoticed ? LEAST : LEAST_OF_OTHERS) && missed * 20 <= others;
+  return others >= LEAST && missed * 20 <= others;
 }
 
 /** Whether one of two commits of this class is listed: enough to doubt, not to report. */
