@@ -53,7 +53,8 @@ async function readAll() {
     const { handle } = place;
     const count = async () => {
       let entries = 0;
-      for await (const entry of source.entries(handle)) entries += entry === null ? 0 : 1;
+      for await (const block of source.entries(handle))
+        for (const entry of block) entries += entry === null ? 0 : 1;
       return entries;
     };
     const gather = () => gatherTranscript(source.entries(handle), { maxEntries: 500 }, redact);
