@@ -1,6 +1,10 @@
 /** The whole of one session that a look has found. */
 import { findReader } from '../../engines/registry.ts';
-import type { EntryBlocks, Transcript, TranscriptEntry } from '../../engines/sessions/transcript.ts';
+import type {
+  EntryBlocks,
+  Transcript,
+  TranscriptEntry,
+} from '../../engines/sessions/transcript.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { splitLines } from '../../platform/split-lines.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
