@@ -9,6 +9,7 @@ import { readCatalog } from '../routines/definitions.ts';
 import { firstOf } from '../routines/next-slots.ts';
 import type { Problem } from '../routines/rules/problem.ts';
 import { unpushedCommits, type UnpushedCommits } from '../routines/unpushed-commits.ts';
+import type { RunId } from '../words/ids.ts';
 import type { RunView } from '../words/run.ts';
 import type { Pause } from '../words/scheduled-routine.ts';
 import type { Trigger } from '../words/trigger.ts';
@@ -58,15 +59,14 @@ export interface RoutineList {
 }
 
 export async function listRoutines(workspace: Workspace): Promise<RoutineList> {
-  const [state, catalog, { views }, pauses, daemon] = await Promise.all([
+  const [state, catalog, newest, pauses, daemon] = await Promise.all([
     readActivity(workspace),
     readCatalog(workspace),
-    workspace.runs.listViews(),
+    newestViews(workspace),
     workspace.pauses.list(),
     findDaemon(workspace.location.stateDir),
   ]);
   const active = activeById(state);
-  const newest = newestByRoutine(views);
   const paused = new Map<string, Pause>(pauses.map((pause) => [pause.routine, pause]));
   const here = hereById(catalog.entries);
   const problemsThere = new Map<string, readonly Problem[]>();
@@ -171,10 +171,16 @@ function hereById(entries: readonly CatalogEntry[]): ReadonlyMap<string, Catalog
   return here;
 }
 
-function newestByRoutine(views: readonly RunView[]): ReadonlyMap<string, RunView> {
-  const newest = new Map<string, RunView>();
-  for (const view of views) if (!newest.has(view.routine)) newest.set(view.routine, view);
-  return newest;
+/** Of each routine. */
+async function newestViews({ runs }: Workspace): Promise<ReadonlyMap<string, RunView>> {
+  const newest = new Map<string, RunId>();
+  const { views } = await runs.listViews({
+    only: ({ id, routine }) => {
+      if (!newest.has(routine)) newest.set(routine, id);
+      return newest.get(routine) === id;
+    },
+  });
+  return new Map(views.toReversed().map((view) => [view.routine, view]));
 }
 
 /** Most often the working tree and the ref hold the same file, with the same problems. */

@@ -8,12 +8,20 @@ import { readOlderRuns, writeOlderRuns } from '../../src/store/files/older-runs.
 import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { runIdOf } from '../kit/review-branches.ts';
+import { routineId } from '../kit/slots.ts';
+
+const OLDER = {
+  routine: routineId('nightly'),
+  branch: null,
+  endedAt: '2026-11-20T06:00:00.000Z',
+  isPart: false,
+};
 
 test('ended runs that the index has no place for are told with the branches that they made', async () => {
   const stateDir = temporaryFolder();
   const runs = new Map([
-    [runIdOf('one'), 'work/one'],
-    [runIdOf('two'), null],
+    [runIdOf('one'), { ...OLDER, branch: 'work/one' }],
+    [runIdOf('two'), { ...OLDER, endedAt: null, isPart: true }],
   ]);
   await writeOlderRuns(stateDir, runs);
   expect(await readOlderRuns(stateDir)).toEqual(runs);
@@ -23,8 +31,10 @@ test.each([
   '',
   '{',
   '[]',
-  '{"generation":1}',
-  '{"generation":1,"runs":[]}',
+  '{"generation":2}',
+  '{"generation":2,"runs":[]}',
+  '{"generation":2,"runs":{"01kdvrh6t0yyrstzb4rmtctsf0":["nightly",1,null,false]}}',
+  '{"generation":1,"runs":{"01kdvrh6t0yyrstzb4rmtctsf0":null}}',
   '{"generation":9,"runs":{}}',
 ])('a file that holds %j holds none', async (text) => {
   const stateDir = temporaryFolder();
@@ -44,7 +54,10 @@ test('what nobody wants is not opened, and what has ended is not asked whether i
   }
   const store = fileRunStore(stateDir, {
     read: async () => new Map(),
-    older: async () => new Map(ids.map((id, index) => [id, index === 7 ? 'work/seven' : null])),
+    older: async () =>
+      new Map(
+        ids.map((id, index) => [id, { ...OLDER, branch: index === 7 ? 'work/seven' : null }]),
+      ),
     add: async () => undefined,
   });
   const { views, corrupt } = await store.listViews({
@@ -52,6 +65,7 @@ test('what nobody wants is not opened, and what has ended is not asked whether i
   });
   expect(views).toEqual([]);
   expect(corrupt.map(({ path }) => path)).toEqual([runPaths(stateDir, ids[7] ?? runIdOf('')).spec]);
+  expect((await store.listViews({ routine: routineId('weekly') })).corrupt).toEqual([]);
   expect(await store.survey()).toEqual({ unfinished: [], corrupt: [] });
   expect((await store.listViews()).corrupt).toHaveLength(ids.length);
 });

@@ -1,6 +1,6 @@
 import { runsWithParts } from '../../runtime/runs-with-parts.ts';
 import { AppError } from '../../words/errors.ts';
-import { isRoutineId, type RoutineId } from '../../words/ids.ts';
+import { isRoutineId, type RoutineId, type RunId } from '../../words/ids.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
@@ -16,10 +16,12 @@ export async function runsCommand(call: CommandCall): Promise<number> {
   const limit = readLimit(call.options);
   const routine = routineFilter(call.words[0]);
   const workspace = await openAttended(call);
-  const { views: all, corrupt } = await workspace.runs.listViews(
-    routine === null ? {} : { routine },
-  );
-  const views = all.slice(0, limit);
+  const fitting = new Set<RunId>();
+  const { views, corrupt } = await workspace.runs.listViews({
+    ...(routine === null ? {} : { routine }),
+    // All of them are counted, and only those that are shown are opened.
+    only: ({ id }) => fitting.add(id).size <= limit,
+  });
   if (call.json) {
     writeJson(call.terminal, views);
   } else if (views.length === 0) {
@@ -35,7 +37,7 @@ export async function runsCommand(call: CommandCall): Promise<number> {
       run.state === 'waiting' ? formatResting(run, { daemon: true }) : '';
     openPage(call.terminal).table(runColumns(call.clock.now(), rows), rows, below);
   }
-  tellCut(call, { shown: views.length, total: all.length, more: '--all' });
+  tellCut(call, { shown: views.length, total: fitting.size, more: '--all' });
   if (corrupt.length > 0) {
     const first = corrupt[0];
     call.terminal.err(

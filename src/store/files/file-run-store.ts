@@ -7,6 +7,7 @@ import type { CorruptRecord, CorruptRun, RunStore, StoredRun, ViewFilter } from 
 import { createRunFolder } from '../run-folder/create-run-folder.ts';
 import { readRunFolder } from '../run-folder/read-run-folder.ts';
 import { workspacePaths } from '../state-paths.ts';
+import type { OlderRun, OlderRuns } from './older-runs.ts';
 import { runIds } from './run-ids.ts';
 import type { RunIndex } from './run-index.ts';
 
@@ -52,39 +53,41 @@ async function listRuns(
   return { runs, corrupt };
 }
 
+/** So many folders are opened sooner than a file is read or written that saves it. */
+const SOME = 100;
+const NONE: OlderRuns = new Map();
+
 /** From the index where it has them, from the files where not; ended runs found that way are put into it. */
 async function listViews(
   { stateDir, index, listIds }: Place,
   filter: ViewFilter,
 ): Promise<Awaited<ReturnType<RunStore['listViews']>>> {
   const { only = () => true } = filter;
-  const known = await index.read();
-  const older = filter.only === undefined ? new Map<RunId, string | null>() : await index.older();
+  const fits = ({ routine, isPart }: Pick<OlderRun, 'routine' | 'isPart'>): boolean =>
+    (!isPart || filter.parts === true) &&
+    (filter.routine === undefined || routine === filter.routine);
+  const [known, ids] = await Promise.all([index.read(), listIds()]);
+  const older = ids.length - known.size > SOME ? await index.older() : NONE;
   const views: RunView[] = [];
   const corrupt: CorruptRecord[] = [];
   const learnt: RunView[] = [];
-  for (const id of await listIds()) {
+  for (const id of ids) {
     if (views.length >= (filter.limit ?? Infinity)) break;
-    const branch = older.get(id);
-    if (branch !== undefined && !only({ id, branch })) continue;
+    const row = older.get(id);
+    if (row !== undefined && !(fits(row) && only({ id, ...row }))) continue;
     let view = known.get(id);
     if (view === undefined) {
       const read = await readRunFolder(stateDir, id);
       if (read.kind === 'corrupt' || read.kind === 'unreadable') corrupt.push(read.record);
       if (read.kind !== 'run') continue;
       view = toRunView(read.run);
-      if (view.state === 'ended') learnt.push(view);
+      if (view.state === 'ended' && row === undefined) learnt.push(view);
     }
-    if (view.part !== null && filter.parts !== true) continue;
-    if (!only(view)) continue;
-    if (filter.routine === undefined || view.routine === filter.routine) views.push(view);
+    if (fits({ routine: view.routine, isPart: view.part !== null }) && only(view)) views.push(view);
   }
   if (learnt.length > 0) await index.add(learnt);
   return { views, corrupt };
 }
-
-/** So many folders are opened sooner than a file is read or written that saves it. */
-const SOME = 100;
 
 async function survey({
   stateDir,
@@ -93,7 +96,7 @@ async function survey({
 }: Place): Promise<Awaited<ReturnType<RunStore['survey']>>> {
   const known = await index.read();
   const left = (await listIds()).filter((id) => !known.has(id));
-  const older = left.length > SOME ? await index.older() : new Map<RunId, string | null>();
+  const older = left.length > SOME ? await index.older() : NONE;
   const unfinished: StoredRun[] = [];
   const corrupt: CorruptRun[] = [];
   const learnt: RunView[] = [];

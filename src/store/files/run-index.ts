@@ -66,7 +66,10 @@ export function runIndex(stateDir: string, clock: Clock): RunIndex {
 async function remember(stateDir: string, views: readonly RunView[]): Promise<void> {
   const known = await readOlderRuns(stateDir);
   if (views.every(({ id }) => known.has(id))) return;
-  const added = views.map(({ id, branch }) => [id, branch] as const);
+  const added = views.map(
+    ({ id, routine, branch, endedAt, part }) =>
+      [id, { routine, branch, endedAt, isPart: part !== null }] as const,
+  );
   await writeOlderRuns(stateDir, new Map([...known, ...added]));
 }
 
