@@ -20,26 +20,26 @@ export async function findRun(workspace: Workspace, text: string | null): Promis
     const run = await workspace.runs.read(text);
     if (run !== null) return toRunView(run);
   }
+  const { views } = await workspace.runs.listViews({ parts: true });
   const ofRoutine = isRoutineId(text)
-    ? (await workspace.runs.listViews({ routine: text, limit: 1 })).views[0]
+    ? views.find((view) => view.routine === text && view.part === null)
     : undefined;
   if (ofRoutine !== undefined) return fresh(workspace, ofRoutine.id);
-  const ids = await workspace.runs.listIds();
+  const ids = views.map((view) => view.id);
   if (matchId(ids, text).kind === 'none') {
     if (await isDefined(workspace, text)) throw notRun(text);
-    const { views } = await workspace.runs.listViews({ parts: true });
     const named = await runOfName(workspace, views, text);
     if (named !== null) return fresh(workspace, named);
   }
-  const meant = resolveId({
+  const id = resolveId({
     noun: 'run',
     ids,
     text,
     listedBy: 'roundsman runs',
   });
-  const id = ids.find((one) => one === meant);
-  if (id === undefined) throw gone(meant);
-  return fresh(workspace, id);
+  const found = views.find((view) => view.id === id);
+  if (found === undefined) throw gone(id);
+  return fresh(workspace, found.id);
 }
 
 /** Whether there is a file for a routine of that name, sound or not. */

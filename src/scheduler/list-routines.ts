@@ -9,7 +9,7 @@ import { readCatalog } from '../routines/definitions.ts';
 import { firstOf } from '../routines/next-slots.ts';
 import type { Problem } from '../routines/rules/problem.ts';
 import { unpushedCommits, type UnpushedCommits } from '../routines/unpushed-commits.ts';
-import type { RunId } from '../words/ids.ts';
+import { isRoutineId } from '../words/ids.ts';
 import type { RunView } from '../words/run.ts';
 import type { Pause } from '../words/scheduled-routine.ts';
 import type { Trigger } from '../words/trigger.ts';
@@ -58,11 +58,14 @@ export interface RoutineList {
   readonly daemon: boolean;
 }
 
+/** Among so many of the newest runs is one of most routines. */
+const RECENT = 500;
+
 export async function listRoutines(workspace: Workspace): Promise<RoutineList> {
-  const [state, catalog, newest, pauses, daemon] = await Promise.all([
+  const [state, catalog, { views }, pauses, daemon] = await Promise.all([
     readActivity(workspace),
     readCatalog(workspace),
-    newestViews(workspace),
+    workspace.runs.listViews({ limit: RECENT }),
     workspace.pauses.list(),
     findDaemon(workspace.location.stateDir),
   ]);
@@ -75,6 +78,7 @@ export async function listRoutines(workspace: Workspace): Promise<RoutineList> {
   }
   const next = nextSlots(workspace.clock.now());
   const ids = new Set([...active.keys(), ...here.keys(), ...problemsThere.keys()]);
+  const newest = await newestByRoutine(workspace, views, ids);
   const listings = [...ids].toSorted().map((id) =>
     toListing({
       id,
@@ -171,16 +175,22 @@ function hereById(entries: readonly CatalogEntry[]): ReadonlyMap<string, Catalog
   return here;
 }
 
-/** Of each routine. */
-async function newestViews({ runs }: Workspace): Promise<ReadonlyMap<string, RunView>> {
-  const newest = new Map<string, RunId>();
-  const { views } = await runs.listViews({
-    only: ({ id, routine }) => {
-      if (!newest.has(routine)) newest.set(routine, id);
-      return newest.get(routine) === id;
-    },
-  });
-  return new Map(views.toReversed().map((view) => [view.routine, view]));
+/* oxlint-disable-next-line eslint/max-params -- of which runs, and whose else */
+async function newestByRoutine(
+  { runs }: Workspace,
+  views: readonly RunView[],
+  ids: Iterable<string>,
+): Promise<ReadonlyMap<string, RunView>> {
+  const newest = new Map<string, RunView>();
+  for (const view of views) if (!newest.has(view.routine)) newest.set(view.routine, view);
+  if (views.length < RECENT) return newest;
+  // Of one that ran long ago.
+  for (const id of ids) {
+    if (newest.has(id) || !isRoutineId(id)) continue;
+    const [last] = (await runs.listViews({ routine: id, limit: 1 })).views;
+    if (last !== undefined) newest.set(id, last);
+  }
+  return newest;
 }
 
 /** Most often the working tree and the ref hold the same file, with the same problems. */

@@ -41,7 +41,7 @@ export interface ViewFilter {
   readonly limit?: number;
   /** Also runs that are parts of others, which tell of them. Default: false. */
   readonly parts?: boolean;
-  /** Of those that fit, newest first: which are wanted. Others need not be opened. May be asked twice. Default: all. */
+  /** Which are wanted: others need not be opened. Default: all. */
   readonly only?: (run: WantedRun) => boolean;
 }
 
@@ -49,8 +49,6 @@ export interface WantedRun {
   readonly id: RunId;
   /** That it made, or is to make. */
   readonly branch: string | null;
-  readonly routine: RoutineId;
-  readonly endedAt: string | null;
 }
 
 export interface RunStore {

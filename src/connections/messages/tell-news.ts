@@ -91,10 +91,10 @@ export async function tellEndedRuns(
   parts: TellParts,
   { since, seen }: EndedSince,
 ): Promise<readonly unknown[]> {
-  const { views } = await workspace.runs.listViews({
-    only: ({ id, endedAt }) => (endedAt ?? '') >= since && !seen.has(id),
-  });
-  const ended = views.filter(({ state }) => state === 'ended');
+  const { views } = await workspace.runs.listViews();
+  const ended = views.filter(
+    ({ id, state, endedAt }) => state === 'ended' && (endedAt ?? '') >= since && !seen.has(id),
+  );
   return tellEach(ended.toReversed(), async ({ id }) => {
     const isTold = await parts.told.has(`run:${id}`);
     const run = isTold ? null : await workspace.runs.read(id);

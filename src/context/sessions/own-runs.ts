@@ -31,13 +31,16 @@ export interface OwnRunsRequest {
 /** Newest first. What leads others has no agent of its own, and what is queued has none yet. */
 export async function ownRuns(request: OwnRunsRequest): Promise<readonly OwnRun[]> {
   const { runs, stateDir, since } = request;
-  const isLate = ({ endedAt }: Pick<RunView, 'endedAt'>): boolean =>
-    since === null || endedAt === null || Date.parse(endedAt) >= since;
-  const { views } = await runs.listViews({ parts: true, only: isLate });
-  const wanted = views.filter((view) => view.state !== 'queued' && isLate(view));
+  const { views } = await runs.listViews({ parts: true });
+  const wanted = views.filter((view) => isWanted(view, since));
   const read = await forAll(wanted, ({ id }) => runs.read(id));
   const stored = read.flatMap((run) => (run === null || leadsParts(run.spec) ? [] : [run]));
   return forAll(stored, (run) => ownRun(stateDir, run));
+}
+
+function isWanted({ state, endedAt }: RunView, since: number | null): boolean {
+  if (state === 'queued') return false;
+  return state !== 'ended' || since === null || Date.parse(endedAt ?? '') >= since;
 }
 
 async function ownRun(stateDir: string, run: StoredRun): Promise<OwnRun> {

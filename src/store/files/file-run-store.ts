@@ -7,7 +7,6 @@ import type { CorruptRecord, CorruptRun, RunStore, StoredRun, ViewFilter } from 
 import { createRunFolder } from '../run-folder/create-run-folder.ts';
 import { readRunFolder } from '../run-folder/read-run-folder.ts';
 import { workspacePaths } from '../state-paths.ts';
-import type { OlderRun, OlderRuns } from './older-runs.ts';
 import { runIds } from './run-ids.ts';
 import type { RunIndex } from './run-index.ts';
 
@@ -53,41 +52,52 @@ async function listRuns(
   return { runs, corrupt };
 }
 
-/** So many folders are opened sooner than a file is read or written that saves it. */
-const SOME = 100;
-const NONE: OlderRuns = new Map();
-
 /** From the index where it has them, from the files where not; ended runs found that way are put into it. */
 async function listViews(
   { stateDir, index, listIds }: Place,
   filter: ViewFilter,
 ): Promise<Awaited<ReturnType<RunStore['listViews']>>> {
-  const { only = () => true } = filter;
-  const fits = ({ routine, isPart }: Pick<OlderRun, 'routine' | 'isPart'>): boolean =>
-    (!isPart || filter.parts === true) &&
-    (filter.routine === undefined || routine === filter.routine);
-  const [known, ids] = await Promise.all([index.read(), listIds()]);
-  const older = ids.length - known.size > SOME ? await index.older() : NONE;
+  const known = await index.read();
+  const isWanted = await wantedOlder(index, filter);
+  const older = index.findOlder();
   const views: RunView[] = [];
   const corrupt: CorruptRecord[] = [];
   const learnt: RunView[] = [];
-  for (const id of ids) {
+  for (const id of await listIds()) {
     if (views.length >= (filter.limit ?? Infinity)) break;
-    const row = older.get(id);
-    if (row !== undefined && !(fits(row) && only({ id, ...row }))) continue;
-    let view = known.get(id);
+    if (!isWanted(id)) continue;
+    let view = known.get(id) ?? (await older(id));
     if (view === undefined) {
       const read = await readRunFolder(stateDir, id);
       if (read.kind === 'corrupt' || read.kind === 'unreadable') corrupt.push(read.record);
       if (read.kind !== 'run') continue;
       view = toRunView(read.run);
-      if (view.state === 'ended' && row === undefined) learnt.push(view);
+      if (view.state === 'ended') learnt.push(view);
     }
-    if (fits({ routine: view.routine, isPart: view.part !== null }) && only(view)) views.push(view);
+    if (view.part !== null && filter.parts !== true) continue;
+    if (filter.only?.(view) === false) continue;
+    if (filter.routine === undefined || view.routine === filter.routine) views.push(view);
   }
   if (learnt.length > 0) await index.add(learnt);
   return { views, corrupt };
 }
+
+/** False: what is known of the run, without opening it, is not what is asked for. */
+async function wantedOlder(
+  index: RunIndex,
+  { only, routine }: ViewFilter,
+): Promise<(id: RunId) => boolean> {
+  if (only === undefined && routine === undefined) return () => true;
+  const older = await index.older();
+  return (id) => {
+    const one = older.get(id);
+    if (one === undefined) return true;
+    return (routine === undefined || one.routine === routine) && only?.({ ...one, id }) !== false;
+  };
+}
+
+/** So many folders are opened sooner than a file is read or written that saves it. */
+const SOME = 100;
 
 async function survey({
   stateDir,
@@ -95,13 +105,14 @@ async function survey({
   listIds,
 }: Place): Promise<Awaited<ReturnType<RunStore['survey']>>> {
   const known = await index.read();
-  const left = (await listIds()).filter((id) => !known.has(id));
-  const older = left.length > SOME ? await index.older() : NONE;
+  const ids = await listIds();
+  const left = ids.filter((id) => !known.has(id));
+  const older = left.length > SOME ? await index.older() : null;
   const unfinished: StoredRun[] = [];
   const corrupt: CorruptRun[] = [];
   const learnt: RunView[] = [];
   for (const id of left) {
-    if (older.has(id)) continue;
+    if (older?.has(id) === true) continue;
     const read = await readRunFolder(stateDir, id);
     if (read.kind === 'corrupt') corrupt.push({ id, ...read.record });
     if (read.kind !== 'run') continue;
@@ -109,5 +120,7 @@ async function survey({
     else unfinished.push(read.run);
   }
   if (learnt.length > SOME) await index.add(learnt);
+  const oldest = ids.at(-1);
+  if (older !== null && oldest !== undefined) await index.forget(oldest);
   return { unfinished, corrupt };
 }
