@@ -9,6 +9,7 @@ import { listFolder, removeTree } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { forAll, readSmallFile, versionOf } from '../../platform/many-files.ts';
 import { writeCache } from '../../platform/write-cache.ts';
+import type { Message } from '../../words/message.ts';
 import type { PullRequestLink } from '../../words/pull-request.ts';
 import { reviewPaths } from '../review-paths.ts';
 import { workspacePaths } from '../state-paths.ts';
@@ -27,7 +28,7 @@ interface Place<Kind> {
 type Places = { readonly [Kind in keyof WaitingRecords]: Place<WaitingRecords[Kind]> };
 
 export function fileOpenRecords(stateDir: string, clock: Clock): OpenRecords {
-  const { cache, proposals, findings, notes } = workspacePaths(stateDir);
+  const { cache, proposals, findings, notes, messages } = workspacePaths(stateDir);
   const { pullRequests } = reviewPaths(stateDir);
   const at = (name: string): string => join(cache, `inbox-${name}.json`);
   const places: Places = {
@@ -35,6 +36,7 @@ export function fileOpenRecords(stateDir: string, clock: Clock): OpenRecords {
     findings: { folder: findings, cache: at('findings'), guard: isLedger },
     notes: { folder: notes, cache: at('notes'), guard: isNote },
     pullRequests: { folder: pullRequests, cache: at('pull-requests'), guard: isPullRequestLink },
+    messages: { folder: messages, cache: at('messages'), guard: isMessage },
   };
   return {
     rows: (kind, request) =>
@@ -112,6 +114,15 @@ async function readKept<Kind, Row>({
     settled: settled.filter((name) => typeof name === 'string'),
     rows,
   };
+}
+
+function isMessage(value: unknown): value is Message {
+  return (
+    isRecord(value) &&
+    hasTextFields(value, ['id', 'routine', 'createdAt']) &&
+    isRecord(value['state']) &&
+    Array.isArray(value['contents'])
+  );
 }
 
 function isPullRequestLink(value: unknown): value is PullRequestLink {
