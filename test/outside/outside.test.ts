@@ -10,7 +10,7 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { gitRepo, openRepo, temporaryFolder } from '../kit/git-repo.ts';
 
 const { openTestPage } = await import('../kit/page.ts');
-const { branchLink } = await import('../../src/page/links.ts');
+const { branchLink, messageLink } = await import('../../src/page/links.ts');
 const { engineIds } = await import('../../src/engines/registry.ts');
 const { tellsAgents } = await import('../../src/engines/tells-agents.ts');
 const { clientNames } = await import('../../src/mcp/client-config.ts');
@@ -40,7 +40,7 @@ beforeAll(() => {
   const built = spawnSync(process.execPath, ['test/fixtures/outside/build.mjs'], {
     encoding: 'utf8',
   });
-  expect(built.stderr).toBe('');
+  if (built.stderr !== '') throw new Error(built.stderr);
 }, 240_000);
 
 it('an engine is known wherever engines are', () => {
@@ -157,7 +157,7 @@ connections:
   expect(remote.git('branch', '--list', branch)).toContain(branch);
 
   const page = await openTestPage({ repo, env: { ROUNDSMAN_STATE_DIR: state } });
-  expect((await page.get('/messages')).body).toContain('2 rings of tower');
+  expect((await page.get(messageLink(String(message?.['id'])))).body).toContain('2 rings of tower');
   expect((await page.get(branchLink(branch))).body).toContain('acme/nest~1');
 }, 240_000);
 
