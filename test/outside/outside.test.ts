@@ -156,7 +156,7 @@ connections:
   const branch = String(stone?.['head']);
   expect(remote.git('branch', '--list', branch)).toContain(branch);
 
-  const page = await openTestPage({ repo, env: { ROUNDSMAN_STATE_DIR: state } });
+  const page = await openTestPage({ repo, env: { ROUNDSMAN_STATE_DIR: state() } });
   expect((await page.get(messageLink(String(message?.['id'])))).body).toContain('2 rings of tower');
   expect((await page.get(branchLink(branch))).body).toContain('acme/nest~1');
 }, 240_000);
@@ -198,5 +198,8 @@ function world(files: Readonly<Record<string, string>>) {
   const cli = (...args: readonly string[]) =>
     spawnSync(process.execPath, [PROGRAM, ...args], { cwd: repo.path, env, encoding: 'utf8' });
   const json = (...args: readonly string[]): unknown => JSON.parse(cli(...args, '--json').stdout);
-  return { cli, json, repo, state: join(folder, 'state', 'roundsman') };
+  const states = join(folder, 'state', 'roundsman');
+  const state = (): string =>
+    join(states, readdirSync(states).find((name) => name.startsWith('rm-repo')) ?? '');
+  return { cli, json, repo, state };
 }
