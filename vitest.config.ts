@@ -54,7 +54,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   services: [
     'test/services/**/*.test.ts',
     'test/review/tracker.test.ts',
-    'test/connections/webhook/shipped-bodies.test.ts',
+    'test/connectors/webhook/shipped-bodies.test.ts',
   ],
   // What the daemon, supervisors and shells do with the program as it ships, its build and its package; long histories; and what
   // needs the registry of npm.
@@ -62,7 +62,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/build/**/*.test.ts',
     'test/daemon/shipped/**/*.test.ts',
     'test/connections/killed-delivery.test.ts',
-    'test/connections/webhook/killed-sender.test.ts',
+    'test/connectors/webhook/killed-sender.test.ts',
     'test/e2e/messages.test.ts',
     'test/cli/preview.test.ts',
     'test/e2e/active-definitions.test.ts',

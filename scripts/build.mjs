@@ -28,7 +28,7 @@ const work = join(root, '.build');
 const record = join(work, 'built.json');
 const TARGETS = { dist: join(root, 'dist'), modules: join(work, 'modules') };
 /** Read at run time, in the folder of the same name. */
-const ASSETS = ['reports/templates', 'connections/webhook/bodies', 'page/assets'];
+const ASSETS = ['reports/templates', 'connectors/webhook/bodies', 'page/assets'];
 const FILTERS = 'sandbox/syscalls';
 
 try {

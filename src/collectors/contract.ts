@@ -2,16 +2,14 @@
  * The contract of a collector: deterministic facts, made by the runner before the agent starts, from the
  * base commit and nothing else (`command` excepted, which runs in the checked-out worktree).
  */
-import type { Clock } from '../platform/clock.ts';
-import type { Environment } from '../platform/environment.ts';
 import type { CollectorMemory } from '../words/collector-memory.ts';
 import type { Connection } from '../words/connection.ts';
 import type { Facts } from '../words/facts.ts';
 import type { CommitSha, RunId } from '../words/ids.ts';
-import type { Secret } from '../words/redaction/secret.ts';
 import type { Collector as CollectorRule } from '../words/routine.ts';
 import type { DeploymentPair } from '../words/slot.ts';
 import type { Window } from '../words/window.ts';
+import type { SourceSurroundings, TicketsRole } from './tickets/sources/contract.ts';
 
 export interface CollectRequest<Rule extends CollectorRule = CollectorRule> {
   readonly rule: Rule;
@@ -55,15 +53,11 @@ export interface CollectRequest<Rule extends CollectorRule = CollectorRule> {
   readonly signal?: AbortSignal;
 }
 
-export interface Outside {
+export interface Outside extends SourceSurroundings {
   /** Those of roundsman.yaml. */
   readonly connections: readonly Connection[];
-  /** Where credentials are looked up. */
-  readonly env: Environment;
-  /** For waits and limits; ages are counted to `now`. */
-  readonly clock: Clock;
-  /** Called with each credential before it is used, so that it stands in nothing that is written. */
-  readonly learn: (secrets: readonly Secret[]) => void;
+  /** Throws an AppError when that connection has no tickets. */
+  readonly ticketsOf: (connection: Connection) => TicketsRole;
 }
 
 export interface PlainCommand {

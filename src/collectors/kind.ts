@@ -7,6 +7,7 @@ import type * as outward from '../words/outward-parts.ts';
 import type { Collector } from '../words/routine.ts';
 import type * as part from '../words/schema-parts.ts';
 import type { CollectRequest, RememberRequest } from './contract.ts';
+import type { TicketsRole } from './tickets/sources/contract.ts';
 
 /**
  * `Settings` are the values of `settings`, defaults filled in. Methods about rules and facts are given those of this kind
@@ -63,10 +64,13 @@ export interface NamedConnection {
   /** Of the key that names it, from the collector's own key on. */
   readonly path: readonly string[];
   readonly name: string;
-  /** Those that it can use. */
-  readonly kinds: readonly ConnectionKind[];
-  /** What is wrong beside one of that kind. */
-  readonly breaches?: (kind: ConnectionKind) => readonly SettingsBreach[];
+  /** Those that it can use: of these kinds, or of any that has tickets. */
+  readonly kinds: readonly ConnectionKind[] | 'tickets';
+  /** What is wrong beside one of that kind. @param tickets what it is as a source; `null`: none */
+  readonly breaches?: (
+    kind: ConnectionKind,
+    tickets: Pick<TicketsRole, 'mapped'> | null,
+  ) => readonly SettingsBreach[];
 }
 
 export interface SettingsBreach {

@@ -2,10 +2,10 @@
  * Who is at a message that says `sending`. Of its own claims a process knows which still stand, whichever of its senders
  * made them: the daemon's rounds, the page and the inbox are one process.
  */
+import type { SendResult } from '../connectors/send-result.ts';
 import { isAlive, ownIdentity } from '../platform/process-identity.ts';
 import type { Message } from '../words/message.ts';
 import { moveMessage } from './messages/move-message.ts';
-import type { SendResult } from './messages/send-result.ts';
 
 /** By claim. `null`: it is being sent; an answer: it was, and that is not written yet. */
 export const ownClaims = new Map<string, SendResult | null>();

@@ -3,6 +3,10 @@
  * leaves, and the outcome afterwards. A message whose sender died is sent again with the same id: a target gets it at least
  * once, and recognizes a duplicate by the id.
  */
+import type { Channel, SendSurroundings, SendRequest } from '../connectors/channel.ts';
+import { channelRoles } from '../connectors/registry.ts';
+import { resultOfThrown } from '../connectors/result-of-thrown.ts';
+import type { SendResult } from '../connectors/send-result.ts';
 import { newUuid } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import type { MessageStore } from '../store/message-ports.ts';
@@ -11,12 +15,8 @@ import { AppError } from '../words/errors.ts';
 import type { Message } from '../words/message.ts';
 import type { NotifyTarget } from '../words/notify.ts';
 import { oneLine } from '../words/text.ts';
-import type { SendSurroundings, SendRequest } from './contract.ts';
 import { isDue, moveMessage } from './messages/move-message.ts';
-import type { SendResult } from './messages/send-result.ts';
 import { asItStands, isBeingSent, ownClaims, unwrittenClaim } from './own-claims.ts';
-import { CHANNELS, type Channels } from './registry.ts';
-import { resultOfThrown } from './result-of-thrown.ts';
 
 const LONGEST = 600;
 
@@ -31,6 +31,14 @@ const WRITE_AGAIN_MS = 1_000;
 /** For a process that ends soon: no other process can write the outcome for it, and the message would be sent again. */
 export const PATIENT_WRITE_MS = 30_000;
 
+/** From a kind of target to how its channel is loaded. */
+export type Channels = Readonly<Partial<Record<NotifyTarget['kind'], () => Promise<Channel>>>>;
+
+/** Those that there are. */
+export function ownChannels(): Channels {
+  return Object.fromEntries(channelRoles().map((one) => [one.kind, async () => one.load()]));
+}
+
 export interface SenderParts {
   readonly messages: MessageStore;
   /** The message lock. */
@@ -38,7 +46,7 @@ export interface SenderParts {
   readonly surroundings: SendSurroundings;
   /** Told of each that was sent, or given up, after its record; may be told again. */
   readonly onMoved?: (message: Message) => Promise<void>;
-  /** Default: those that there are. */
+  /** Default: `ownChannels`. */
   readonly channels?: Channels;
   /** For one message. Default: a minute. */
   readonly limitMs?: number;
@@ -82,7 +90,7 @@ async function send(parts: SenderParts, id: string, claim: string): Promise<Send
   const answer = await handOver({
     message,
     surroundings: parts.surroundings,
-    channels: parts.channels ?? CHANNELS,
+    channels: parts.channels ?? ownChannels(),
     limitMs: parts.limitMs ?? LIMIT_MS,
   });
   await parts.surroundings.probe('message/handed-over');
@@ -198,36 +206,11 @@ async function handOver(request: HandOver): Promise<SendResult> {
   }
 }
 
-/** Each kind by name, so that a target never meets the channel of another one. */
-async function sendBy(
-  channels: Channels,
-  { target, ...request }: SendRequest,
-): Promise<SendResult> {
-  switch (target.kind) {
-    case 'email':
-      return (await loaded(channels, target.kind, channels.email)).send({ ...request, target });
-    case 'webhook':
-      return (await loaded(channels, target.kind, channels.webhook)).send({ ...request, target });
-    case 'hook-url':
-      return (await loaded(channels, target.kind, channels['hook-url'])).send({
-        ...request,
-        target,
-      });
-    case 'desktop':
-      return (await loaded(channels, target.kind, channels.desktop)).send({ ...request, target });
-    case 'ping':
-      return (await loaded(channels, target.kind, channels.ping)).send({ ...request, target });
-    case 'file':
-      return (await loaded(channels, target.kind, channels.file)).send({ ...request, target });
-  }
-}
-
-async function loaded<Found>(
-  channels: Channels,
-  kind: NotifyTarget['kind'],
-  load: (() => Promise<Found>) | undefined,
-): Promise<Found> {
-  if (load !== undefined) return load();
+/** A target never meets the channel of another kind. */
+async function sendBy(channels: Channels, request: SendRequest): Promise<SendResult> {
+  const { kind } = request.target;
+  const load = channels[kind];
+  if (load !== undefined) return (await load()).send(request);
   const known = Object.keys(channels).join(', ');
   throw new AppError('refused', {
     code: 'no-channel',

@@ -3,7 +3,7 @@
  * only template; facts, titles and reports are never expanded, and what of them stands here stands in a fence.
  */
 import { ITEM_ACTS, type ItemActType } from '../ledger/requests/item-act.ts';
-import type { Template, TemplateValue } from '../reports/strict-template.ts';
+import type { Template, TemplateValue } from '../markup/strict-template.ts';
 import { everyInput, inputRules } from '../routines/inputs.ts';
 import { AppError } from '../words/errors.ts';
 import type { Routine } from '../words/routine.ts';
@@ -57,7 +57,7 @@ export async function renderPrompt(request: PromptRequest): Promise<string> {
 /** The agent waits for this: the template language is not loaded for a text that uses none of it. */
 async function render(template: Template, request: PromptRequest): Promise<string> {
   if (!template.source.includes('{{')) return template.source;
-  const { renderTemplate } = await import('../reports/strict-template.ts');
+  const { renderTemplate } = await import('../markup/strict-template.ts');
   return renderTemplate(template, variablesOf(request));
 }
 

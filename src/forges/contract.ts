@@ -6,6 +6,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { Learn } from '../platform/outward/read-credential.ts';
+import type { Connection, Credential } from '../words/connection.ts';
 import type { CommitSha } from '../words/ids.ts';
 import type { CheckStanding } from '../words/pull-request.ts';
 import type { ForgeFailure } from './forge-failure.ts';
@@ -17,6 +18,36 @@ export interface ForgeSurroundings {
   readonly clock: Clock;
   /** From the redactor of the code that writes what the forge says. */
   readonly learn: Learn;
+}
+
+/** Where the repositories of a forge are. Pure. */
+export interface ForgePlaces<One extends Connection = Connection> {
+  of(connection: One): ForgeAt;
+  /** Where people, and git, find the forge of that API: `https://github.com`. */
+  webOrigin(api: string): string;
+  /** The repository that a path of a remote there names. Absent: the whole path does. */
+  pathOf?(path: string, api: string, remote: string): string;
+}
+
+export interface ForgeAt {
+  /** Base URL of its API. */
+  readonly api: string;
+  /** `owner/name`; `null`: that of the remote. */
+  readonly repository: string | null;
+  readonly token: Credential | null;
+}
+
+/** What makes a connection one to a forge. */
+export interface ForgeRole<One extends Connection = Connection> extends ForgePlaces<One> {
+  /** What it calls a pull request, and the sign before the number of one. */
+  readonly request: string;
+  readonly sign: string;
+  /** What it calls a repository. */
+  readonly place: string;
+  /** Whom git logs in as, with the token for a password. */
+  readonly gitUser: string;
+  /** Throws `missing` without its token. Loads its library only here. */
+  open(connection: One, repository: string, around: ForgeSurroundings): Promise<Forge>;
 }
 
 export interface Forge {

@@ -1,5 +1,6 @@
+import type { Connection } from '../words/connection.ts';
+import type { ForgePlaces } from './contract.ts';
 import { repositoryOfRemote } from './repository-of-remote.ts';
-import { webOrigin, type ForgeConnection } from './web-origin.ts';
 
 export interface RepositoryAt {
   /** `owner/name`, as the connection or else the remote names it; `null`: neither does. */
@@ -9,17 +10,16 @@ export interface RepositoryAt {
 }
 
 /** Which repository of a connection's forge is meant: a remote at another forge names none of this one. Pure. */
-export function repositoryAt(connection: ForgeConnection, remote: string | null): RepositoryAt {
-  const named = connection.kind === 'github' ? connection.repository : connection.project;
+/* oxlint-disable-next-line eslint/max-params -- by which forge, of which connection, and where the remote is */
+export function repositoryAt<One extends Connection>(
+  places: ForgePlaces<One>,
+  connection: One,
+  remote: string | null,
+): RepositoryAt {
+  const { api, repository } = places.of(connection);
   const found = repositoryOfRemote(remote ?? '');
-  const isHere = found !== null && found.host === new URL(webOrigin(connection)).hostname;
-  const ofRemote = isHere ? withoutFolder(found.path, connection, remote ?? '') : null;
-  return { path: named ?? ofRemote, ofRemote };
-}
-
-/** A GitLab may lie below a path of its host, which addresses of the web begin with, and those of ssh do not. */
-function withoutFolder(path: string, { kind, api }: ForgeConnection, remote: string): string {
-  if (kind !== 'gitlab' || !/^(?:git\+)?https?:/i.test(remote.trim())) return path;
-  const folder = new URL(api).pathname.replace(/\/api\/v\d+\/?$/, '').replace(/^\/+/, '');
-  return folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
+  const isHere = found !== null && found.host === new URL(places.webOrigin(api)).hostname;
+  const path = isHere ? found.path : null;
+  const ofRemote = path === null ? null : (places.pathOf?.(path, api, remote ?? '') ?? path);
+  return { path: repository ?? ofRemote, ofRemote };
 }

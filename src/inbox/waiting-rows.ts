@@ -1,4 +1,5 @@
 /** What waits for a person among proposals, findings and notes, however many were decided before. */
+import { requestName } from '../connectors/request-words.ts';
 import { isRecord } from '../platform/json.ts';
 import type { OpenRecords } from '../store/stores.ts';
 import type { PullRequestLink } from '../words/pull-request.ts';
@@ -117,14 +118,13 @@ function row(
   { whys, since }: { readonly whys: readonly string[]; readonly since: string | null },
 ): InboxRow {
   const { id, forge, number, title, branch, newest, routine, url, openedAt, pushed, seen } = link;
-  const sign = forge.kind === 'gitlab' ? '!' : '#';
   return {
     from: null,
     entry: {
       id: `pull-request:${id}`,
       kind: 'pull-request',
       urgency: link.state.kind === 'open' ? 'soon' : 'later',
-      title: oneLine(`${forge.repository}${sign}${number} ${title}`, 160),
+      title: oneLine(`${requestName(forge, number)} ${title}`, 160),
       why: whys.join('; '),
       since: since === null ? openedAt : (firstOf(seen.unheard) ?? since),
       until: null,

@@ -1,6 +1,7 @@
+import { requestWord } from '../connectors/request-words.ts';
 import { assertNever } from '../words/errors.ts';
 import type { Proposal } from '../words/proposal.ts';
-import { pullRequestSummary } from '../words/summary.ts';
+import type { PullRequestPayload } from '../words/pull-request.ts';
 import { oneLine } from '../words/text.ts';
 import { actSummary } from './requests/item-act.ts';
 
@@ -31,4 +32,10 @@ export function summaryOf(content: Content): string {
     default:
       return assertNever(content);
   }
+}
+
+function pullRequestSummary({ title, ref, base, forge, from, draft }: PullRequestPayload): string {
+  const what = requestWord(forge);
+  const verb = from === null ? `open a ${draft ? 'draft ' : ''}${what}` : `update the ${what}`;
+  return oneLine(`${verb} of ${ref} into ${base}: ${title}`, 200);
 }

@@ -1,5 +1,5 @@
 /** Words of others that stand before words of ours: what they leave open is closed, so that ours never become a part of theirs. */
-import { markdownParser } from './markdown-parser.ts';
+import { markdownParser } from '../markup/markdown-parser.ts';
 
 const NEXT = 'roundsman-writes-on';
 

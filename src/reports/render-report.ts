@@ -4,6 +4,7 @@
  * **Invariant:** front matter and the run facts are in every report, whatever a routine's own template leaves out;
  * and a template that fails costs a notice, never the report.
  */
+import { renderTemplate, type Template, type TemplateValue } from '../markup/strict-template.ts';
 import { readText } from '../platform/files.ts';
 import { packageFile } from '../platform/package.ts';
 import { asAppError } from '../words/errors.ts';
@@ -16,7 +17,6 @@ import { writeFrontMatter } from './front-matter.ts';
 import { reportDate, reportFrontMatter } from './report-fields.ts';
 import { hasGoneWell, isQuiet, leadOf } from './report-lead.ts';
 import { factLines, factSections } from './run-facts.ts';
-import { renderTemplate, type Template, type TemplateValue } from './strict-template.ts';
 import { variantsSection } from './variants/variants-section.ts';
 
 export interface RenderedReport {

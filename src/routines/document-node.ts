@@ -3,6 +3,7 @@
  * anchor used twice may share one node; `size` counts nodes with aliases expanded.
  */
 import { isRecord } from '../platform/json.ts';
+import type { NodePath } from '../words/rule-breach.ts';
 
 export interface Place {
   readonly line: number;
@@ -32,9 +33,6 @@ export interface MapEntry {
   readonly node: DocumentNode;
 }
 export type DocumentNode = ScalarNode | ListNode | MapNode;
-
-/** List positions are numbers, keys are text. */
-export type NodePath = readonly (string | number)[];
 
 export function scalarNode(value: ScalarNode['value'], place: Place | null): ScalarNode {
   return { kind: 'scalar', value, place, size: 1 };

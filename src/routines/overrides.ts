@@ -3,6 +3,7 @@
  * its collector (`collect.todos.older-than`), any other list entry by its position from 0. The value is YAML.
  */
 import { closestWord } from '../words/closest-word.ts';
+import type { NodePath } from '../words/rule-breach.ts';
 import { oneLine } from '../words/text.ts';
 import {
   listNode,
@@ -12,7 +13,6 @@ import {
   plainValue,
   withEntry,
   type DocumentNode,
-  type NodePath,
 } from './document-node.ts';
 import { readYaml } from './read-yaml.ts';
 import { unservedKey } from './rules/not-served.ts';

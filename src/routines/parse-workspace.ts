@@ -1,10 +1,11 @@
 /** roundsman.yaml to settings, or its problems. What is missing has a default; a missing file is all defaults. */
 import { parseByteSize } from '../words/byte-size.ts';
 import { parseDuration } from '../words/duration.ts';
+import type { NodePath } from '../words/rule-breach.ts';
 import { toConnections } from './compile/to-connections.ts';
 import { DEFAULT_DAEMON } from './daemon-defaults.ts';
 import type { DaemonConfig, WorkspaceConfig } from './definition-context.ts';
-import { nodeAt, plainValue, type DocumentNode, type NodePath } from './document-node.ts';
+import { nodeAt, plainValue, type DocumentNode } from './document-node.ts';
 import { isTimezone, unknownTimezone } from './is-timezone.ts';
 import { readYaml } from './read-yaml.ts';
 import type { ReviewSettings } from './review-settings.ts';

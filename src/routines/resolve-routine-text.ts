@@ -13,8 +13,9 @@ import {
   type ScalarTag,
 } from 'yaml';
 
+import type { NodePath } from '../words/rule-breach.ts';
 import type { DefinitionContext } from './definition-context.ts';
-import { nodeAt, type DocumentNode, type NodePath } from './document-node.ts';
+import { nodeAt, type DocumentNode } from './document-node.ts';
 import { resolveRoutine, type ResolvedReading, type RoutineSource } from './parse-routine.ts';
 import type { Problem } from './rules/problem.ts';
 import { WORKSPACE_FILE } from './workspace-file.ts';

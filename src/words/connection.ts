@@ -14,17 +14,21 @@ export type Credential =
 /** A text that may be a secret, or hold one, such as a URL with a key in it. */
 export type SecretText = { readonly kind: 'text'; readonly text: string } | Credential;
 
-export type Connection =
-  | GithubConnection
-  | GitlabConnection
-  | ImapConnection
-  | SmtpConnection
-  | HttpConnection
-  | WebhookConnection;
+/** By kind. A connector of another folder adds its own by declaration merging. */
+export interface Connections {
+  readonly github: GithubConnection;
+  readonly gitlab: GitlabConnection;
+  readonly imap: ImapConnection;
+  readonly smtp: SmtpConnection;
+  readonly http: HttpConnection;
+  readonly webhook: WebhookConnection;
+}
+
+export type Connection = Connections[keyof Connections];
 
 export type ConnectionKind = Connection['kind'];
 
-interface ConnectionCore {
+export interface ConnectionCore {
   /** Its key in roundsman.yaml, kebab-case. */
   readonly name: string;
   /** It may be at an address of this machine or of a private network; addresses of metadata services never are reached. */

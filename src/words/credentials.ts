@@ -1,6 +1,6 @@
 /** Which credentials connections and rules of `notify` name, and so what an agent is never given. Pure. */
-import type { Connection, Credential, SecretText } from './connection.ts';
-import type { NotifyRule } from './notify.ts';
+import type { Connection, Credential } from './connection.ts';
+import type { NotifyRule, NotifyTarget } from './notify.ts';
 import type { Routine } from './routine.ts';
 
 export interface NamedCredential {
@@ -10,24 +10,11 @@ export interface NamedCredential {
 }
 
 export function credentialsOf(connection: Connection): readonly NamedCredential[] {
-  switch (connection.kind) {
-    case 'github':
-    case 'gitlab':
-    case 'http':
-      return named({ token: connection.token });
-    case 'imap':
-    case 'smtp':
-      return named({ password: connection.password });
-    case 'webhook':
-      return named({ url: connection.url, secret: connection.secret });
-  }
+  return credentialsIn(connection);
 }
 
 export function credentialsOfRule({ targets }: NotifyRule): readonly NamedCredential[] {
-  return targets.flatMap((target) => {
-    if (target.kind === 'hook-url') return named({ url: target.url, secret: target.secret });
-    return target.kind === 'ping' ? named({ url: target.url }) : [];
-  });
+  return targets.flatMap(credentialsIn);
 }
 
 /** Variables that the runner alone reads: those of every connection, and those of the routine's own rules. */
@@ -63,8 +50,15 @@ export function connectionsOf(
   return [...new Set(named)];
 }
 
-function named(keys: Readonly<Record<string, SecretText | null>>): readonly NamedCredential[] {
-  return Object.entries(keys).flatMap(([key, given]) =>
-    given === null || given.kind === 'text' ? [] : [{ key, credential: given }],
+/** Whatever stands at a key of its own and says where a secret is. */
+function credentialsIn(given: Connection | NotifyTarget): readonly NamedCredential[] {
+  return Object.entries(given).flatMap(([key, value]: readonly [string, unknown]) =>
+    isCredential(value) ? [{ key, credential: value }] : [],
   );
+}
+
+const PLACES: ReadonlySet<unknown> = new Set<Credential['kind']>(['env', 'file', 'command']);
+
+function isCredential(value: unknown): value is Credential {
+  return typeof value === 'object' && value !== null && 'kind' in value && PLACES.has(value.kind);
 }

@@ -34,25 +34,29 @@ export interface NotifyRule {
   readonly gatherAt: string | null;
 }
 
-export type NotifyTarget =
-  | {
-      readonly kind: 'email';
-      /** The name of an smtp connection. */
-      readonly via: string;
-      readonly to: readonly string[];
-      readonly cc: readonly string[];
-    }
+/** By kind. A connector of another folder adds its own by declaration merging. */
+export interface NotifyTargets {
+  readonly email: {
+    readonly kind: 'email';
+    /** The name of an smtp connection. */
+    readonly via: string;
+    readonly to: readonly string[];
+    readonly cc: readonly string[];
+  };
   /** One that roundsman.yaml knows. */
-  | { readonly kind: 'webhook'; readonly via: string }
+  readonly webhook: { readonly kind: 'webhook'; readonly via: string };
   /** One that the routine names by itself: a public address. */
-  | {
-      readonly kind: 'hook-url';
-      readonly url: SecretText;
-      readonly secret: Credential | null;
-      readonly body: string;
-    }
-  | { readonly kind: 'desktop' }
+  readonly 'hook-url': {
+    readonly kind: 'hook-url';
+    readonly url: SecretText;
+    readonly secret: Credential | null;
+    readonly body: string;
+  };
+  readonly desktop: { readonly kind: 'desktop' };
   /** A GET: the URL itself for what is good, with `/fail` added for what is not. */
-  | { readonly kind: 'ping'; readonly url: SecretText }
+  readonly ping: { readonly kind: 'ping'; readonly url: SecretText };
   /** A Markdown file of its own in this folder, absolute or under `~/`. */
-  | { readonly kind: 'file'; readonly folder: string };
+  readonly file: { readonly kind: 'file'; readonly folder: string };
+}
+
+export type NotifyTarget = NotifyTargets[keyof NotifyTargets];

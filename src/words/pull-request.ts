@@ -1,11 +1,12 @@
 /** Pull requests (GitLab calls them merge requests): what is asked for, and what is kept of one that is open. */
+import type { ConnectionKind } from './connection.ts';
 import type { BranchName, CommitSha, ItemKey, RoutineId, RunId } from './ids.ts';
 import type { PullRequestRules } from './routine.ts';
 
 /** Where it is opened: by the name of a connection, and what that stood for when it was proposed. */
 export interface ForgePlace {
   readonly via: string;
-  readonly kind: 'github' | 'gitlab';
+  readonly kind: ConnectionKind;
   /** Base URL of its API. */
   readonly api: string;
   /** `owner/name`, `group/sub/name`. */

@@ -72,3 +72,9 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   const digits = isSmall ? String(count) : count.toLocaleString('en-US');
   return `${digits} ${count === 1 ? one : many}`;
 }
+
+/** `a`, `a or b`, `a, b or c`. */
+export function listWords(words: readonly string[], last: 'and' | 'or'): string {
+  const end = words.at(-1) ?? '';
+  return words.length <= 1 ? end : `${words.slice(0, -1).join(', ')} ${last} ${end}`;
+}

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { githubTracker } from '../../src/connections/trackers/github-tracker.ts';
+import { githubTracker } from '../../src/connectors/github/github-tracker.ts';
 import { githubClient } from '../../src/forges/github/github-client.ts';
 import { githubForge } from '../../src/forges/github/github-forge.ts';
 import { gitlabForge } from '../../src/forges/gitlab/gitlab-forge.ts';

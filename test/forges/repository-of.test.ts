@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { githubPlaces } from '../../src/forges/github/github-places.ts';
 import { repositoryOf } from '../../src/forges/github/repository-of.ts';
+import { gitlabPlaces } from '../../src/forges/gitlab/gitlab-places.ts';
 import { repositoryAt } from '../../src/forges/repository-at.ts';
 import type { GitlabConnection } from '../../src/words/connection.ts';
 import { githubConnection } from '../kit/github/github-connection.ts';
@@ -47,7 +49,7 @@ describe('the repository of a connection', () => {
     ['https://api.acme.ghe.com', 'https://acme.ghe.com/harbour/lamps'],
     ['https://api.github.com', 'ssh://git@ssh.github.com:443/harbour/lamps.git'],
   ])('is found at a forge of one’s own: %s', (api, remote) => {
-    expect(repositoryAt({ ...github, api }, remote)).toEqual({
+    expect(repositoryAt(githubPlaces, { ...github, api }, remote)).toEqual({
       path: 'harbour/lamps',
       ofRemote: 'harbour/lamps',
     });
@@ -59,11 +61,13 @@ describe('the repository of a connection', () => {
     'git@forge.acme.example:group/sub/shop.git',
     'ssh://git@forge.acme.example:2222/group/sub/shop.git',
   ])('is named without the folder that a GitLab lies in: %s', (remote) => {
-    expect(repositoryAt(BELOW, remote).ofRemote).toBe('group/sub/shop');
+    expect(repositoryAt(gitlabPlaces, BELOW, remote).ofRemote).toBe('group/sub/shop');
   });
 
   it('of which a group may have the name', () => {
-    expect(repositoryAt(BELOW, 'git@forge.acme.example:gitlab/shop').ofRemote).toBe('gitlab/shop');
+    expect(repositoryAt(gitlabPlaces, BELOW, 'git@forge.acme.example:gitlab/shop').ofRemote).toBe(
+      'gitlab/shop',
+    );
   });
 });
 

@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
 import type { CollectRequest } from '../../src/collectors/contract.ts';
+import { ticketsOf } from '../../src/connectors/registry.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { TodoFact, TodosFacts } from '../../src/words/facts.ts';
@@ -46,6 +47,7 @@ export function collectRequest<Rule extends Collector>(
     cacheFolder: temporaryFolder('rm-cache-'),
     outside: {
       connections: [],
+      ticketsOf,
       env: {},
       clock: systemClock,
       learn: () => undefined,

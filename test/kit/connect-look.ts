@@ -1,7 +1,8 @@
 /** One look at a connection, as `connect` does it; its report is held against the secret. */
 import { expect } from 'vitest';
 
-import { lookAt } from '../../src/daemon/connect/checks.ts';
+import type { ConnectSurroundings } from '../../src/connectors/connect-surroundings.ts';
+import { formOf } from '../../src/connectors/registry.ts';
 import type { ConnectReport } from '../../src/forges/connect-report.ts';
 import type { Connection } from '../../src/words/connection.ts';
 import { makeRedactor } from '../../src/words/redaction/redactor.ts';
@@ -23,28 +24,25 @@ export function lastLearned(): readonly string[] {
 export async function look(
   connection: Connection,
   more: { readonly origin?: string; readonly sendTo?: string; readonly sends?: boolean } = {},
-  reading: Parameters<typeof lookAt>[2] = { items: null, fields: {} },
+  reading: ConnectSurroundings['reading'] = { items: null, fields: {} },
 ): Promise<ConnectReport> {
   learned.length = 0;
-  const report = await lookAt(
-    connection,
-    {
-      env,
-      // Waiting takes its time: what is sent has a limit.
-      clock: waitingClock('2026-11-22T07:00:00Z'),
-      timezone: 'UTC',
-      learn: (secrets) => learned.push(...secrets.map(({ value }) => value)),
-      origin: more.origin ?? null,
-      send: more.sendTo === undefined && more.sends !== true ? null : { to: more.sendTo ?? null },
-      sending: {
-        definitions: null,
-        workspace: { name: 'shop', timezone: 'UTC' },
-        redactor: makeRedactor([{ name: 'SECRET', value: SECRET }]),
-      },
-      signal: AbortSignal.timeout(15_000),
+  const report = await formOf(connection).connect(connection, {
+    env,
+    // Waiting takes its time: what is sent has a limit.
+    clock: waitingClock('2026-11-22T07:00:00Z'),
+    timezone: 'UTC',
+    learn: (secrets) => learned.push(...secrets.map(({ value }) => value)),
+    origin: more.origin ?? null,
+    send: more.sendTo === undefined && more.sends !== true ? null : { to: more.sendTo ?? null },
+    sending: {
+      definitions: null,
+      workspace: { name: 'shop', timezone: 'UTC' },
+      redactor: makeRedactor([{ name: 'SECRET', value: SECRET }]),
     },
+    signal: AbortSignal.timeout(15_000),
     reading,
-  );
+  });
   expect(JSON.stringify(report)).not.toContain(SECRET);
   return report;
 }

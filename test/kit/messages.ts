@@ -1,5 +1,5 @@
 /** Messages and what surrounds them when they are sent, for tests. */
-import type { SendSurroundings } from '../../src/connections/contract.ts';
+import type { SendSurroundings } from '../../src/connectors/channel.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { isCommitSha, isRoutineId, type CommitSha, type RoutineId } from '../../src/words/ids.ts';
 import type { Message, MessageContent } from '../../src/words/message.ts';

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
+import { renderTemplate } from '../../src/markup/strict-template.ts';
 import { parseFrontMatter, writeFrontMatter } from '../../src/reports/front-matter.ts';
 import { renderReport } from '../../src/reports/render-report.ts';
-import { renderTemplate } from '../../src/reports/strict-template.ts';
 import { terminalReport } from '../../src/reports/terminal-report.ts';
 import { stripControls } from '../../src/words/text.ts';
 import { branchName, EXITED_WELL, NO_OUTPUT, reportSource, runSpec } from '../kit/report-source.ts';

@@ -2,7 +2,7 @@
 import { simpleParser } from 'mailparser';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { lookAt } from '../../src/daemon/connect/checks.ts';
+import { formOf } from '../../src/connectors/registry.ts';
 import type { ConnectReport } from '../../src/forges/connect-report.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Connection } from '../../src/words/connection.ts';
@@ -32,20 +32,17 @@ async function look(
   more: { readonly origin?: string; readonly sendTo?: string } = {},
 ): Promise<ConnectReport> {
   const redactor = makeRedactor([]);
-  return lookAt(
-    connection,
-    {
-      env,
-      clock: systemClock,
-      timezone: 'UTC',
-      learn: redactor.learn,
-      origin: more.origin ?? null,
-      send: more.sendTo === undefined ? null : { to: more.sendTo },
-      sending: { definitions: null, workspace: { name: 'shop', timezone: 'UTC' }, redactor },
-      signal: AbortSignal.timeout(30_000),
-    },
-    { items: null, fields: {} },
-  );
+  return formOf(connection).connect(connection, {
+    env,
+    clock: systemClock,
+    timezone: 'UTC',
+    learn: redactor.learn,
+    origin: more.origin ?? null,
+    send: more.sendTo === undefined ? null : { to: more.sendTo },
+    sending: { definitions: null, workspace: { name: 'shop', timezone: 'UTC' }, redactor },
+    signal: AbortSignal.timeout(30_000),
+    reading: { items: null, fields: {} },
+  });
 }
 
 describe('a mailbox of a real dovecot', () => {

@@ -2,9 +2,9 @@
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { SendSurroundings } from '../../src/connections/contract.ts';
-import { emailChannel } from '../../src/connections/email/email-channel.ts';
 import { openSender } from '../../src/connections/send-message.ts';
+import type { SendSurroundings } from '../../src/connectors/channel.ts';
+import { emailChannel } from '../../src/connectors/smtp/email-channel.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { fileLocks } from '../../src/store/files/file-locks.ts';
 import { fileMessageStore } from '../../src/store/files/file-message-store.ts';

@@ -1,4 +1,5 @@
-import type { WantedSend } from '../../daemon/connect/contract.ts';
+import type { WantedSend } from '../../connectors/connect-surroundings.ts';
+import { connectionForms, formOf } from '../../connectors/registry.ts';
 import { inspectConnection } from '../../daemon/connect/inspect-connection.ts';
 import {
   connectionNamed,
@@ -11,8 +12,7 @@ import { trustedSettings } from '../../routines/trust/trusted-settings.ts';
 import { notConfirmed } from '../../runtime/load-to-run.ts';
 import type { Connection } from '../../words/connection.ts';
 import { AppError } from '../../words/errors.ts';
-import { parseMailAddress } from '../../words/mail-address.ts';
-import { oneLine } from '../../words/text.ts';
+import { listWords } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import { askToConfirm } from '../ask-to-confirm.ts';
@@ -77,26 +77,16 @@ function wantedSend({ options }: CommandCall): WantedSend | null {
 
 /* oxlint-disable-next-line eslint/max-params -- over which, and to whom */
 function refuseSend({ kind, name }: Connection, { to }: WantedSend): void {
-  if (kind === 'smtp' && to === null)
+  const { testMessage } = formOf({ kind });
+  if (testMessage === undefined) {
+    const over = connectionForms().flatMap((one) => one.testMessage?.over ?? []);
     throw usageFailure(
-      '--send wants an address, over a mail server',
-      `Write it behind: roundsman connect ${name} --send you@example.com`,
-    );
-  if (kind === 'smtp' && to !== null && parseMailAddress(to) === null)
-    throw usageFailure(
-      `--send: ${oneLine(to, 100)} is not a mail address`,
-      'Write one such as me@example.com.',
-    );
-  if (kind === 'webhook' && to !== null)
-    throw usageFailure(
-      `--send ${oneLine(to, 80)}: the webhook ${name} leads to one address, its own`,
-      `Leave it out: roundsman connect ${name} --send`,
-    );
-  if (kind !== 'smtp' && kind !== 'webhook')
-    throw usageFailure(
-      `--send is for mail servers and webhooks, and ${name} is of the kind ${kind}`,
+      `--send is for ${listWords(over, 'and')}, and ${name} is of the kind ${kind}`,
       'Leave it out.',
     );
+  }
+  const refusal = testMessage.refusal(name, to);
+  if (refusal !== null) throw usageFailure(refusal.message, refusal.hint);
 }
 
 type Seen = KnownConnection & { readonly report: ConnectReport };

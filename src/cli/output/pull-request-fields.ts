@@ -1,3 +1,4 @@
+import { requestWord } from '../../connectors/request-words.ts';
 import type { PullRequestPayload } from '../../words/pull-request.ts';
 import { plural } from '../../words/text.ts';
 
@@ -20,7 +21,7 @@ export function pullRequestFields(
     item,
     follow,
   } = payload;
-  const what = forge.kind === 'gitlab' ? 'merge request' : 'pull request';
+  const what = requestWord(forge);
   return [
     [
       'what',

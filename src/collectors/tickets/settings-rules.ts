@@ -2,6 +2,7 @@
 import type { ConnectionKind } from '../../words/connection.ts';
 import type { NamedConnection, SettingsBreach } from '../kind.ts';
 import type { Settings } from './settings.ts';
+import type { TicketsRole } from './sources/contract.ts';
 
 /** They come from files or from a connection. */
 export function sourceBreaches({ path, from }: Settings): readonly SettingsBreach[] {
@@ -30,8 +31,9 @@ export function namedConnections(settings: Settings): readonly NamedConnection[]
           {
             path: ['from'],
             name: from,
-            kinds: ['github', 'imap', 'http'] as const,
-            breaches: (kind: ConnectionKind) => uselessKeys(settings, kind),
+            kinds: 'tickets' as const,
+            breaches: (kind: ConnectionKind, tickets: Pick<TicketsRole, 'mapped'> | null) =>
+              uselessKeys(settings, kind, tickets?.mapped === true),
           },
         ]),
     ...(embeddings === null
@@ -41,20 +43,21 @@ export function namedConnections(settings: Settings): readonly NamedConnection[]
 }
 
 /** What a source knows by itself cannot be told to it. */
+/* oxlint-disable-next-line eslint/max-params -- what is set, beside which kind, and what it reads */
 function uselessKeys(
   { format, items, fields }: Settings,
   kind: ConnectionKind,
+  isMapped: boolean,
 ): readonly SettingsBreach[] {
-  const isHttp = kind === 'http';
   const given = [
-    ...(format === 'auto' || (isHttp && format === 'json') ? [] : ['format']),
-    ...(items === null || isHttp ? [] : ['items']),
-    ...(Object.keys(fields).length === 0 || isHttp ? [] : ['fields']),
+    ...(format === 'auto' || (isMapped && format === 'json') ? [] : ['format']),
+    ...(items === null || isMapped ? [] : ['items']),
+    ...(Object.keys(fields).length === 0 || isMapped ? [] : ['fields']),
   ];
   return given.map((key) => ({
     path: [key],
     code: 'useless-key',
     message: `\`tickets.${key}\` says nothing to a connection of the kind ${kind}`,
-    hint: isHttp ? 'Remove it: answers are read as JSON.' : 'Remove it.',
+    hint: isMapped ? 'Remove it: answers are read as JSON.' : 'Remove it.',
   }));
 }

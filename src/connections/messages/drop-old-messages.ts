@@ -1,4 +1,5 @@
 /** What was sent or dropped long ago goes; what was not sent stays, however old. */
+import { channelOf } from '../../connectors/registry.ts';
 import type { Message } from '../../words/message.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 
@@ -21,5 +22,6 @@ export async function dropOldMessages(workspace: Workspace): Promise<void> {
 
 function isOld({ state, target }: Message, now: number): boolean {
   if (state.kind !== 'sent' && state.kind !== 'dropped') return false;
-  return Date.parse(state.at) < now - (target.kind === 'ping' ? PINGS_KEPT_MS : KEPT_MS);
+  const keptMs = channelOf(target)?.isHealthCheck === true ? PINGS_KEPT_MS : KEPT_MS;
+  return Date.parse(state.at) < now - keptMs;
 }

@@ -1,6 +1,6 @@
 /** What faces say of a mail besides its text. */
+import type { Mail } from '../../connectors/smtp/mail-of.ts';
 import type { MailAddress } from '../../words/mail-address.ts';
-import type { Mail } from '../email/mail-of.ts';
 import { minuteOf } from './message-view.ts';
 import type { MailPreview } from './preview-mail.ts';
 

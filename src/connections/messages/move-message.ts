@@ -2,6 +2,7 @@
  * The states of a message: held → due → sending → sent, due again, or given up. Pure; the caller stores the result before
  * it does anything else, so that the state is known after a crash.
  */
+import type { SendResult } from '../../connectors/send-result.ts';
 import { AppError, assertNever } from '../../words/errors.ts';
 import { failureOf } from '../../words/failure-of.ts';
 import type { Message, MessageState } from '../../words/message.ts';
@@ -9,7 +10,6 @@ import type { ProcessIdentity } from '../../words/run-spec.ts';
 import { oneLine } from '../../words/text.ts';
 import { wasHeldBack } from './plan-messages.ts';
 import { afterQuiet, isQuiet } from './quiet-hours.ts';
-import type { SendResult } from './send-result.ts';
 
 /** When what could not be sent is tried again, and when nothing more is tried. Pure. */
 const MINUTE = 60_000;

@@ -2,6 +2,7 @@
  * From what happened to messages, by the rules of a routine. Pure: planned again over what the first time left, it plans
  * the rest of it and nothing twice.
  */
+import { channelOf } from '../../connectors/registry.ts';
 import { canonicalJson } from '../../words/canonical-json.ts';
 import type { Message, MessageContent } from '../../words/message.ts';
 import {
@@ -39,7 +40,7 @@ function byTarget({ rules, onlyPings = false }: MessageRequest): readonly Target
   const found = new Map<string, TargetRules>();
   for (const rule of rules) {
     for (const target of rule.targets) {
-      if (onlyPings && target.kind !== 'ping') continue;
+      if (onlyPings && channelOf(target)?.isHealthCheck !== true) continue;
       const key = canonicalJson(target);
       const before = found.get(key)?.rules ?? [];
       if (!before.includes(rule)) found.set(key, { target, rules: [...before, rule] });

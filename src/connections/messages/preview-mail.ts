@@ -1,4 +1,10 @@
 /** The mail of a run, or of a message that is stored: as it was or would be sent. Nothing is sent, stored or changed. */
+import {
+  mailOf,
+  type EmailTarget,
+  type Mail,
+  type MailMessage,
+} from '../../connectors/smtp/mail-of.ts';
 import { readCatalog } from '../../routines/definitions.ts';
 import { loadRoutine } from '../../routines/load-routine.ts';
 import type { StoredRun } from '../../store/ports.ts';
@@ -13,7 +19,6 @@ import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { contentOfRun } from '../content-of-run.ts';
-import { mailOf, type EmailTarget, type Mail, type MailMessage } from '../email/mail-of.ts';
 import { findMessage } from './find-message.ts';
 import { occasionsOf, runsBefore } from './occasions-of.ts';
 

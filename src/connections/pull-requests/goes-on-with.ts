@@ -1,3 +1,4 @@
+import { requestName } from '../../connectors/request-words.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { PullRequestLink } from '../../words/pull-request.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
@@ -19,6 +20,5 @@ export function goesOnWith(
 
 /** `pull request github-7 (4k2v9x)`, for lines of a log. */
 export function shownLink({ forge, number, newest }: PullRequestLink): string {
-  const sign = forge.kind === 'gitlab' ? '!' : '#';
-  return `${forge.repository}${sign}${number} (run ${shortIdOf(newest)})`;
+  return `${requestName(forge, number)} (run ${shortIdOf(newest)})`;
 }

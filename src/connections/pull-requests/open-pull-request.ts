@@ -1,5 +1,6 @@
 /** A person has a branch of a run opened as a pull request: proposed in that person's name, and approved in one go. */
-import { forgePlace } from '../../forges/open-forge.ts';
+import { forgePlace } from '../../connectors/open-forge.ts';
+import { forgeOf } from '../../connectors/registry.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { parseJson } from '../../platform/json.ts';
 import { branchChain } from '../../review/branch-chain.ts';
@@ -136,9 +137,7 @@ async function rulesFor(
   { via, ready, labels, reviewers }: OpenPullRequest,
 ): Promise<PullRequestRules> {
   const rules = spec.routine.outputs.pullRequest ?? null;
-  const forges = (await connectionsOf(workspace)).filter(
-    ({ kind }) => kind === 'github' || kind === 'gitlab',
-  );
+  const forges = (await connectionsOf(workspace)).filter((one) => forgeOf(one) !== null);
   const [only] = forges;
   if (via === null && (rules?.via ?? '') === '' && forges.length > 1)
     throw new AppError('refused', {

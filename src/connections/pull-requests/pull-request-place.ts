@@ -1,4 +1,4 @@
-import { forgeOpener } from '../../forges/open-forge.ts';
+import { forgeOpener } from '../../connectors/open-forge.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { pushPlace } from '../requests/push-place.ts';
 import { connectionsOf } from './connections-of.ts';

@@ -1,5 +1,5 @@
 /** What carrying out a pull request works with. */
-import type { ForgeOpener } from '../../forges/open-forge.ts';
+import type { ForgeOpener } from '../../connectors/open-forge.ts';
 import type { Exclusively, ItemStore } from '../../store/ports.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
 import type { PushSurroundings } from '../push/push-proposal.ts';

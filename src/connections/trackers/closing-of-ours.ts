@@ -2,7 +2,7 @@
  * Whether a closing was one of ours, which is told by the comment that we write right before it: the account alone tells
  * nothing, since it may be that of a person who closes issues as well.
  */
-import type { IssueComment, Told, TrackedIssue, Tracker } from './contract.ts';
+import type { IssueComment, Told, TrackedIssue, Tracker } from '../../connectors/tracker.ts';
 import { actOfOurs } from './issue-marker.ts';
 
 const NEAR_MS = 10 * 60_000;

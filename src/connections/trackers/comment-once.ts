@@ -1,6 +1,6 @@
+import type { IssueComment, Told, Tracker } from '../../connectors/tracker.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { stripControls } from '../../words/text.ts';
-import type { IssueComment, Told, Tracker } from './contract.ts';
 import { actMarker, type ActKind } from './issue-marker.ts';
 import { neutralised } from './issue-text.ts';
 

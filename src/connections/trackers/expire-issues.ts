@@ -2,12 +2,12 @@
  * Closes issues that had no activity for as long as their routine says, with a comment that says why. An issue that is
  * assigned, planned or commented on stays open. This is not a verdict: the findings stay as they are.
  */
+import type { TrackedIssue, Tracker } from '../../connectors/tracker.ts';
 import { forgeFailureText } from '../../forges/forge-failure.ts';
 import type { Item } from '../../words/item.ts';
 import { issueName, type TrackerLink } from '../../words/tracker-link.ts';
 import { closeExpired, expiryDays, withoutExpiring } from './close-expired.ts';
 import { commentOnce } from './comment-once.ts';
-import type { TrackedIssue, Tracker } from './contract.ts';
 import type { Learned, TrackedItem } from './learning.ts';
 import { readTied } from './read-tied.ts';
 import type { TrackerSurroundings } from './surroundings.ts';

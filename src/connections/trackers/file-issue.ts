@@ -2,13 +2,13 @@
  * Files an item as an issue: a finding has one for life. Looked for before it is made, by the link that is stored, then by the
  * marker among the issues of our account; and looked for once more where making it got no answer.
  */
+import type { OurIssues, Told, TrackedIssue, Tracker } from '../../connectors/tracker.ts';
 import type { Item } from '../../words/item.ts';
 import type { FileItemProposal } from '../../words/proposal.ts';
 import { issueName, type TrackerLink, type TrackerPlace } from '../../words/tracker-link.ts';
 import type { Applied } from '../push/push-branch.ts';
 import { closingOfOurs } from './closing-of-ours.ts';
 import { commentOnce } from './comment-once.ts';
-import type { OurIssues, Told, TrackedIssue, Tracker } from './contract.ts';
 import { failedAt } from './failed-at.ts';
 import { readMarker, sameIssue } from './issue-marker.ts';
 import { issueOf, partHash, type IssueToBe } from './issue-of.ts';

@@ -1,8 +1,8 @@
 /** The issue that a proposal comes to, word for word, by what is approved of it alone: what is shown before it is made is made. */
+import type { IssueDraft } from '../../connectors/tracker.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { FileItemProposal } from '../../words/proposal.ts';
-import type { IssueDraft } from './contract.ts';
 import { markerOf, markerText, type IssueMarker } from './issue-marker.ts';
 import { issueTitle, ownPart } from './issue-text.ts';
 

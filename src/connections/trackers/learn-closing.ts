@@ -2,6 +2,7 @@
  * Learns from a closed issue of ours: closing as not planned dismisses its findings, closing as completed closes the item
  * alone. A bot closes the item alone, whatever reason it gives: only people give verdicts.
  */
+import type { IssueComment, TrackedIssue } from '../../connectors/tracker.ts';
 import { forgeFailureText } from '../../forges/forge-failure.ts';
 import { carries } from '../../ledger/carried-findings.ts';
 import { withVerdict } from '../../ledger/finding-verdict.ts';
@@ -11,7 +12,6 @@ import { oneLine, plural } from '../../words/text.ts';
 import { issueName } from '../../words/tracker-link.ts';
 import { closeExpired, withoutExpiring } from './close-expired.ts';
 import { closingOfOurs } from './closing-of-ours.ts';
-import type { IssueComment, TrackedIssue } from './contract.ts';
 import { actOfOurs } from './issue-marker.ts';
 import { seenNow, type Learned, type Learning } from './learning.ts';
 import { writeLink } from './write-link.ts';

@@ -2,6 +2,7 @@
  * What people did with our issues is learned: closing one is a verdict. One listing tells what changed; only that is looked at.
  * What we closed ourselves is not a verdict. Safe to repeat.
  */
+import type { TrackedIssue, Tracker } from '../../connectors/tracker.ts';
 import { forgeFailureText } from '../../forges/forge-failure.ts';
 import { carries } from '../../ledger/carried-findings.ts';
 import { reopened } from '../../ledger/finding-verdict.ts';
@@ -11,7 +12,6 @@ import type { Item } from '../../words/item.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { issueName, type TrackerLink } from '../../words/tracker-link.ts';
 import { withoutExpiring } from './close-expired.ts';
-import type { TrackedIssue, Tracker } from './contract.ts';
 import { learnClosing } from './learn-closing.ts';
 import { seenNow, type Learned, type Learning, type TrackedItem } from './learning.ts';
 import { readTied } from './read-tied.ts';

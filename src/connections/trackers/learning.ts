@@ -1,7 +1,7 @@
 /** What is handed on while it is learned what people did. */
+import type { TrackedIssue, Tracker } from '../../connectors/tracker.ts';
 import type { Item } from '../../words/item.ts';
 import type { TrackerLink } from '../../words/tracker-link.ts';
-import type { TrackedIssue, Tracker } from './contract.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 
 export interface Learned {

@@ -1,4 +1,6 @@
-/** The tracker behind a connection. Octokit is slow to load: only where something goes there. */
+/** The tracker behind a connection. */
+import { trackerKinds, trackerOf } from '../../connectors/registry.ts';
+import type { Tracker } from '../../connectors/tracker.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import type { Learn } from '../../platform/outward/read-credential.ts';
@@ -6,7 +8,6 @@ import type { Connection } from '../../words/connection.ts';
 import { asAppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import type { TrackerPlace } from '../../words/tracker-link.ts';
-import type { Tracker } from './contract.ts';
 
 export type OpenedTracker =
   | { readonly kind: 'tracker'; readonly tracker: Tracker }
@@ -42,17 +43,11 @@ async function open(
 ): Promise<OpenedTracker> {
   try {
     const connection = (await connections()).find((one) => one.name === name);
-    if (connection?.kind !== 'github')
-      return { kind: 'none', why: `roundsman.yaml has no github connection ${name}` };
-    const [{ githubClient }, { repositoryOf }, { githubTracker }] = await Promise.all([
-      import('../../forges/github/github-client.ts'),
-      import('../../forges/github/repository-of.ts'),
-      import('./github-tracker.ts'),
-    ]);
-    // What was approved for one repository goes to that one, whatever the connection says since.
-    const place = repositoryOf({ ...connection, repository }, null);
-    const client = await githubClient(connection, env, { clock, learn });
-    return { kind: 'tracker', tracker: githubTracker(client, place) };
+    const tracker = connection === undefined ? null : trackerOf(connection);
+    if (connection === undefined || tracker === null)
+      return { kind: 'none', why: `roundsman.yaml has no ${trackerKinds()} connection ${name}` };
+    const opened = await tracker.open(connection, repository, { env, clock, learn });
+    return { kind: 'tracker', tracker: opened };
   } catch (thrown) {
     return { kind: 'none', why: oneLine(asAppError(thrown).message, 300) };
   }

@@ -2,8 +2,8 @@
  * Reads the issue that an item is tied to. After a transfer its number leads to another issue, in another repository: no
  * item here is tied to that one. After a rename of its repository it is the same issue under another name.
  */
+import type { Told, TrackedIssue, Tracker } from '../../connectors/tracker.ts';
 import type { TrackerLink } from '../../words/tracker-link.ts';
-import type { Told, TrackedIssue, Tracker } from './contract.ts';
 
 export type ReadTied =
   | Told<TrackedIssue>

@@ -1,3 +1,4 @@
+import type { Told, TrackedIssue, Tracker } from '../../connectors/tracker.ts';
 import { releaseFindings } from '../../ledger/rewrite-findings.ts';
 import { assertNever } from '../../words/errors.ts';
 import type {
@@ -12,7 +13,6 @@ import { issueName, type TrackedIssueRef, type TrackerLink } from '../../words/t
 import type { Applied } from '../push/push-branch.ts';
 import { changedItem, formatDone } from '../requests/change-item-here.ts';
 import { commentOnce } from './comment-once.ts';
-import type { Told, TrackedIssue, Tracker } from './contract.ts';
 import { failedAt } from './failed-at.ts';
 import { fileIssue } from './file-issue.ts';
 import type { ActKind } from './issue-marker.ts';

@@ -1,4 +1,4 @@
-import { repositoryOf } from '../../forges/github/repository-of.ts';
+import { trackerKinds, trackerOf } from '../../connectors/registry.ts';
 import { gitIn } from '../../git/git-call.ts';
 import { pushUrls } from '../../git/push-urls.ts';
 import type { GitContext } from '../../git/run-git.ts';
@@ -15,19 +15,19 @@ export async function trackingFor(
   repository: GitContext,
 ): Promise<Tracking> {
   const connection = connections.find(({ name }) => name === tracker);
-  if (connection?.kind !== 'github')
+  const role = connection === undefined ? null : trackerOf(connection);
+  if (connection === undefined || role === null)
     return {
       kind: 'none',
-      why: `outputs.file-item.tracker is ${tracker}, and roundsman.yaml has no github connection of that name`,
+      why: `outputs.file-item.tracker is ${tracker}, and roundsman.yaml has no ${trackerKinds()} connection of that name`,
     };
   try {
     const [origin = null] = await pushUrls(gitIn(repository), 'origin');
-    const { owner, repo } = repositoryOf(connection, origin);
     return {
       kind: 'place',
       place: {
         connection: tracker,
-        repository: `${owner}/${repo}`,
+        repository: await role.placeOf(connection, origin),
         labels,
         ...(expiresMs === undefined ? {} : { expiresMs }),
       },

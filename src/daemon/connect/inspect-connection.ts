@@ -1,4 +1,6 @@
-import type { SendSurroundings } from '../../connections/contract.ts';
+import type { SendSurroundings } from '../../connectors/channel.ts';
+import type { WantedSend } from '../../connectors/connect-surroundings.ts';
+import { formOf } from '../../connectors/registry.ts';
 import type { ConnectReport } from '../../forges/connect-report.ts';
 import { unreached } from '../../forges/connect-report.ts';
 import { AppError } from '../../words/errors.ts';
@@ -6,8 +8,6 @@ import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { secretsOfEnvironment } from '../../words/redaction/run-secrets.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { lookAt } from './checks.ts';
-import type { WantedSend } from './contract.ts';
 import type { KnownConnection } from './known-connections.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -26,10 +26,9 @@ export async function inspectConnection(
   const { env, clock, location } = workspace;
   const redactor = makeRedactor(secretsOfEnvironment(env));
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const origin =
-    connection.kind === 'github' || connection.kind === 'gitlab' ? await originOf(workspace) : null;
+  const origin = await originOf(workspace);
   const sending = {
-    definitions: connection.kind === 'webhook' ? await committed(workspace) : null,
+    definitions: await committed(workspace),
     workspace: { name: location.name, timezone },
     redactor,
   };
@@ -42,8 +41,12 @@ export async function inspectConnection(
     send,
     signal,
     sending,
+    reading,
   };
-  return cleaned(await lookAt(connection, surroundings, reading).catch(missing), redactor.text);
+  return cleaned(
+    await formOf(connection).connect(connection, surroundings).catch(missing),
+    redactor.text,
+  );
 }
 
 function missing(thrown: unknown): ConnectReport {

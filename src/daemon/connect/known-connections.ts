@@ -1,5 +1,6 @@
 /** What roundsman.yaml knows of the world outside, who uses it, and whether its credentials are there. */
 import type { ListReading } from '../../collectors/inspect-list.ts';
+import { formOf } from '../../connectors/registry.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { credentialPlace, isCredentialThere } from '../../platform/outward/read-credential.ts';
 import { invalidDefinition, readCatalog } from '../../routines/definitions.ts';
@@ -49,7 +50,7 @@ export async function knownConnections(workspace: Workspace): Promise<KnownConne
       );
       return {
         connection,
-        where: whereOf(connection),
+        where: formOf(connection).where(connection),
         usedBy: users.map(({ id }) => id),
         credentials: await credentialsHere(connection, workspace.env),
         reading: { items: rule?.items ?? null, fields: rule?.fields ?? {} },
@@ -88,27 +89,4 @@ async function credentialsHere(
       found: await isCredentialThere(credential, env),
     })),
   );
-}
-
-function whereOf(connection: Connection): string {
-  switch (connection.kind) {
-    case 'github':
-      return `${connection.repository ?? 'that of origin'} at ${hostOf(connection.api)}`;
-    case 'gitlab':
-      return `${connection.project ?? 'that of origin'} at ${hostOf(connection.api)}`;
-    case 'imap':
-      return `${connection.folder} at ${connection.host}:${connection.port}`;
-    case 'smtp':
-      return `${connection.host}:${connection.port}`;
-    case 'http':
-      return hostOf(connection.url);
-    case 'webhook':
-      return connection.url.kind === 'text'
-        ? hostOf(connection.url.text)
-        : credentialPlace(connection.url);
-  }
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : oneLine(url, 60);
 }

@@ -2,6 +2,8 @@
  * Finds what would fail at night in the connections that a routine uses: credentials, hosts, bodies. Contacts only the
  * name service.
  */
+import type { TrialFault, TrialSurroundings } from '../../connectors/channel.ts';
+import { channelOf, formOf } from '../../connectors/registry.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import { reachableAddresses } from '../../platform/outward/reachable-addresses.ts';
 import {
@@ -11,7 +13,7 @@ import {
   readSecretText,
 } from '../../platform/outward/read-credential.ts';
 import type { StoredDefinition } from '../../store/definition-ports.ts';
-import type { Connection, SecretText, WebhookConnection } from '../../words/connection.ts';
+import type { Connection, SecretText } from '../../words/connection.ts';
 import { connectionsOf, credentialsOf, credentialsOfRule } from '../../words/credentials.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
@@ -54,6 +56,7 @@ export async function connectionFaults(
 
 async function inspectOne(connection: Connection, looked: Looked): Promise<Verdict> {
   const { env } = looked.workspace;
+  const form = formOf(connection);
   const where = `connections.${connection.name}`;
   for (const { key, credential } of credentialsOf(connection)) {
     const there = await isCredentialThere(credential, env, (name) => looked.variables.has(name));
@@ -66,12 +69,12 @@ async function inspectOne(connection: Connection, looked: Looked): Promise<Verdi
   } catch (thrown) {
     return verdictOf(thrown);
   }
-  const host = await hostOf(connection, looked);
+  const leadsTo = form.leadsTo(connection);
+  const host = leadsTo.kind === 'host' ? leadsTo.host : await hostOfUrl(leadsTo, looked);
   const verdict = host === null ? null : await hostVerdict(where, host, connection);
   if (verdict !== null) return verdict;
-  return connection.kind === 'webhook'
-    ? bodyVerdict(`${where}.body`, connection, looked)
-    : yes(connection.name);
+  const fault = await trialFault(where, async (around) => form.trial?.(connection, around), looked);
+  return fault ?? yes(connection.name);
 }
 
 async function ruleFaults(
@@ -89,13 +92,18 @@ async function ruleFaults(
         found.push(open('notify', credentialPlace(credential)));
     }
     for (const target of rule.targets) {
-      if (target.kind !== 'hook-url' && target.kind !== 'ping') continue;
-      const host = await hostOfUrl(target.url, looked);
-      const reach = { private: false, loopbackOnly: false };
+      const channel = channelOf(target);
+      const leadsTo = channel?.leadsTo?.(target);
+      const host = leadsTo === undefined ? null : await hostOfUrl(leadsTo, looked);
+      const reach = { private: false };
       const verdict = host === null ? null : await hostVerdict('notify', host, reach);
       if (verdict !== null) found.push(verdict);
-      if (target.kind === 'hook-url')
-        found.push(await bodyVerdict('notify.webhook.body', { ...target, headers: {} }, looked));
+      const fault = await trialFault(
+        'notify',
+        async (around) => channel?.trial?.(target, around),
+        looked,
+      );
+      if (fault !== null) found.push(fault);
     }
   }
   return found;
@@ -114,21 +122,6 @@ function open(key: string, place: string): Verdict {
     `${key}: every user of this machine may read ${oneLine(place, 120)}`,
     'Make it yours alone: chmod 600, and look who read it.',
   );
-}
-
-async function hostOf(connection: Connection, looked: Looked): Promise<string | null> {
-  switch (connection.kind) {
-    case 'github':
-    case 'gitlab':
-      return hostIn(connection.api);
-    case 'http':
-      return hostIn(connection.url);
-    case 'imap':
-    case 'smtp':
-      return connection.host;
-    case 'webhook':
-      return hostOfUrl(connection.url, looked);
-  }
 }
 
 /** What a command prints is not asked for here; and a variable may be set for the daemon alone. */
@@ -166,23 +159,21 @@ async function hostVerdict(
   }
 }
 
-/** As the daemon reads it: of the commit that is active, whatever is checked out. */
-/* oxlint-disable-next-line eslint/max-params -- which key, what stands there, and where it is looked for */
-async function bodyVerdict(
-  key: string,
-  wanted: Pick<WebhookConnection, 'body' | 'headers'>,
+/** As the daemon reads it: of the commit that is active, whatever is checked out. `null`: nothing is wrong with it. */
+/* oxlint-disable-next-line eslint/max-params -- of which key, what is tried, and where it is looked for */
+async function trialFault(
+  where: string,
+  trial: (around: TrialSurroundings) => Promise<TrialFault | null | undefined>,
   { workspace, commit }: Looked,
-): Promise<Verdict> {
+): Promise<Verdict | null> {
   const { location, env } = workspace;
-  const { tryWebhookBody } = await import('../../connections/webhook/try-body.ts');
   try {
-    const made = await tryWebhookBody(wanted, {
+    const fault = await trial({
       definitions: commit === null ? null : { gitDir: location.gitDir, commit },
       env,
       workspace: { name: location.name, timezone: 'UTC' },
-      pageUrl: null,
     });
-    return made.kind === 'body' ? yes(wanted.body) : no(`${key}: ${made.why}`, made.hint);
+    return fault ? no(`${where}.${fault.key}: ${fault.why}`, fault.hint) : null;
   } catch (thrown) {
     return verdictOf(thrown);
   }

@@ -1,6 +1,7 @@
 import type { GithubConnection } from '../../words/connection.ts';
 import { AppError } from '../../words/errors.ts';
 import { repositoryAt } from '../repository-at.ts';
+import { githubPlaces } from './github-places.ts';
 
 export interface GithubRepository {
   readonly owner: string;
@@ -13,7 +14,7 @@ export function repositoryOf(
   remote: string | null,
 ): GithubRepository {
   const { name, repository } = connection;
-  const found = ownerAndName(repositoryAt(connection, remote).path ?? '');
+  const found = ownerAndName(repositoryAt(githubPlaces, connection, remote).path ?? '');
   if (found !== null) return found;
   throw new AppError('missing', {
     code: 'no-repository',

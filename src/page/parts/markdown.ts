@@ -1,5 +1,5 @@
 /** Markdown of agents as a piece of the page. */
-import { markdownHtml, withoutFrontMatter } from '../../reports/markdown-html.ts';
+import { markdownHtml, withoutFrontMatter } from '../../markup/markdown-html.ts';
 import { html, trusted, type Html } from '../html.ts';
 
 const MAX_LENGTH = 400_000;

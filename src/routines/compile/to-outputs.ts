@@ -1,4 +1,5 @@
 /** From `outputs` of a routine to the words of the domain. */
+import { forgeOf } from '../../connectors/registry.ts';
 import { parseByteSize } from '../../words/byte-size.ts';
 import type { Connection } from '../../words/connection.ts';
 import { parseDuration } from '../../words/duration.ts';
@@ -51,7 +52,7 @@ function pullRequestOf(
 ): Pick<OutputRules, 'pullRequest'> {
   if (given === null) return {};
   const { mode, remote, base, draft, labels, reviewers, max, follow } = given;
-  const forge = connections.find(({ kind }) => kind === 'github' || kind === 'gitlab');
+  const forge = connections.find((one) => forgeOf(one) !== null);
   const via = given.via ?? forge?.name ?? '';
   const maxOpen = given['max-open'];
   return {

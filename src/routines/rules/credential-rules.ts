@@ -1,10 +1,9 @@
 /** What a routine gives its agent holds no credential of the runner: no variable, no file. Pure. */
 import type { Connection, Credential } from '../../words/connection.ts';
 import { credentialsOf, credentialsOfRule } from '../../words/credentials.ts';
+import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
 import { toNotify } from '../compile/to-notify.ts';
-import type { NodePath } from '../document-node.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
-import type { RuleBreach } from './rule-breach.ts';
 
 export function credentialBreaches(
   routine: WrittenRoutine,

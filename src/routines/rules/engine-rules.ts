@@ -1,9 +1,8 @@
 /** What the engines of a routine need: the one that works, its fallbacks, its variants. Pure. */
 import { takesProgram } from '../../engines/registry.ts';
 import type { EngineId } from '../../words/routine.ts';
-import type { NodePath } from '../document-node.ts';
+import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
-import type { RuleBreach } from './rule-breach.ts';
 
 /** The collector without which a recipe has nothing to work on. */
 const RECIPE_NEEDS = {

@@ -1,8 +1,8 @@
 /** Rules over `engines` of roundsman.yaml. Pure. Whether a program or a key is there is for `doctor` to say. */
+import type { RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
 import { namedEngines } from '../schema/engines-schema.ts';
 import type { WrittenWorkspace } from '../schema/workspace-schema.ts';
-import type { RuleBreach } from './rule-breach.ts';
 
 type Settings = NonNullable<WrittenWorkspace['engines']['claude']>;
 

@@ -2,8 +2,8 @@
 import { findEngine } from '../../engines/registry.ts';
 import { parseDuration } from '../../words/duration.ts';
 import type { EngineId } from '../../words/routine.ts';
+import type { RuleBreach } from '../../words/rule-breach.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
-import type { RuleBreach } from './rule-breach.ts';
 
 const SHORTEST_RESET_MS = 60_000;
 

@@ -1,7 +1,7 @@
 /** `permissions.network`: what is refused, and what is most likely not meant. Pure. */
+import type { RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
-import type { RuleBreach } from './rule-breach.ts';
 
 type List = 'allow' | 'setup';
 

@@ -2,7 +2,7 @@
  * Keys of the format that this version does not serve yet. They are refused by name, so that
  * no user believes that a policy or a budget is in force when nothing looks at it.
  */
-import type { NodePath } from '../document-node.ts';
+import type { NodePath } from '../../words/rule-breach.ts';
 import type { Problem } from './problem.ts';
 
 const ROUTINE_KEYS = new Set<string>();

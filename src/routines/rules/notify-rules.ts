@@ -1,13 +1,8 @@
 /** `notify`: what is refused besides what names no connection. Pure. */
-import { LOOPBACK, parseAddress, whyNotPublic } from '../../platform/ip-address.ts';
-import { oneLine } from '../../words/text.ts';
-import type { NodePath } from '../document-node.ts';
+import { notifyForms, writtenTargets } from '../../connectors/registry.ts';
+import type { RuleBreach } from '../../words/rule-breach.ts';
+import { listWords } from '../../words/text.ts';
 import type { WrittenNotify } from '../schema/notify-schema.ts';
-import { literalSecretInUrl } from './literal-secrets.ts';
-import { mailAddressBreaches } from './mail-address-rules.ts';
-import type { RuleBreach } from './rule-breach.ts';
-import { secretBreach } from './secret-breach.ts';
-import { webhookBodyBreaches } from './webhook-body-rules.ts';
 
 type Rule = WrittenNotify[number];
 
@@ -16,23 +11,21 @@ export function notifyBreaches(notify: WrittenNotify): readonly RuleBreach[] {
     ...targetBreaches(rule, index),
     ...occasionBreaches(rule, index),
     ...timeBreaches(rule, index),
-    ...emailBreaches(rule, index),
-    ...webhookBreaches(rule, index),
-    ...(rule.ping === undefined
-      ? []
-      : urlBreaches(['notify', index, 'ping', 'url'], rule.ping.url)),
+    ...writtenTargets(rule).flatMap(
+      ([form, written]) => form.breaches?.(written, ['notify', index, form.key]) ?? [],
+    ),
   ]);
 }
 
 function targetBreaches(rule: Rule, index: number): readonly RuleBreach[] {
-  const { email, webhook, desktop, ping, file } = rule;
-  if ([email, webhook, desktop, ping, file].some((target) => target !== undefined)) return [];
+  if (writtenTargets(rule).length > 0) return [];
+  const examples = notifyForms().map(({ example }) => `\`${example}\``);
   return [
     {
       path: ['notify', index],
       code: 'no-target',
       message: 'this rule of `notify` has no target',
-      hint: 'Add `email`, `webhook`, `desktop: true`, `ping` or `file`.',
+      hint: `Add ${listWords(examples, 'or')}.`,
     },
   ];
 }
@@ -70,89 +63,18 @@ function timeBreaches(rule: Rule, index: number): readonly RuleBreach[] {
       hint: 'Write two times, such as "22:00-07:00".',
     });
   }
-  const atOnce = rule.desktop !== undefined ? 'desktop' : rule.ping !== undefined ? 'ping' : null;
-  if (rule['gather-at'] !== null && atOnce !== null) {
+  const atOnce = writtenTargets(rule).find(([form]) => form.atOnce)?.[0].key;
+  if (rule['gather-at'] !== null && atOnce !== undefined) {
     breaches.push({
       path: ['notify', index, 'gather-at'],
       code: 'cannot-gather',
-      message: `\`gather-at\` goes with \`email\`, \`webhook\` and \`file\`, and this rule has \`${atOnce}\` too`,
+      message: `\`gather-at\` goes with ${listWords(gathered(), 'and')}, and this rule has \`${atOnce}\` too`,
       hint: `Give \`${atOnce}\` a rule of its own.`,
     });
   }
   return breaches;
 }
 
-function emailBreaches({ email }: Rule, index: number): readonly RuleBreach[] {
-  if (email === undefined) return [];
-  if (email.to.length === 0) {
-    return [
-      {
-        path: ['notify', index, 'email', 'to'],
-        code: 'no-target',
-        message: '`notify.email.to` names no address',
-        hint: 'Write a mail address, such as team@example.com.',
-      },
-    ];
-  }
-  return (['to', 'cc'] as const).flatMap((key) =>
-    email[key].flatMap((address, at) =>
-      mailAddressBreaches(['notify', index, 'email', key, at], `notify.email.${key}`, address),
-    ),
-  );
-}
-
-function webhookBreaches({ webhook }: Rule, index: number): readonly RuleBreach[] {
-  if (webhook === undefined) return [];
-  const { via, url, secret, body } = webhook;
-  const at: NodePath = ['notify', index, 'webhook'];
-  if ((via === undefined) === (url === undefined)) {
-    return [
-      {
-        path: via === undefined ? at : [...at, 'url'],
-        code: 'one-of',
-        message: `\`notify.webhook\` has ${via === undefined ? 'neither' : 'both'} \`via\` ${via === undefined ? 'nor' : 'and'} \`url\``,
-        hint: 'Write `via` for a webhook of roundsman.yaml, or `url` for one of this routine alone.',
-      },
-    ];
-  }
-  const useless = [...(secret === null ? [] : ['secret']), ...(body === undefined ? [] : ['body'])];
-  if (via !== undefined) {
-    return useless.map((key) => ({
-      path: [...at, key],
-      code: 'useless-key',
-      message: `\`notify.webhook.${key}\` goes with \`url\`; that of \`via\` stands in roundsman.yaml`,
-      hint: 'Remove it.',
-    }));
-  }
-  return [
-    ...urlBreaches([...at, 'url'], url ?? ''),
-    ...(body === undefined ? [] : webhookBodyBreaches([...at, 'body'], body)),
-  ];
-}
-
-/** A routine's own address is a public one, and no secret. */
-function urlBreaches(path: NodePath, text: string): readonly RuleBreach[] {
-  if (!/^https?:/.test(text)) return [];
-  const secret = literalSecretInUrl(text, 'may-be-key');
-  if (secret !== null) return [secretBreach(path, `holds ${secret}`)];
-  const host = URL.canParse(text) ? new URL(text).hostname.replace(/^\[|\]$/g, '') : '';
-  const address = parseAddress(host);
-  const why = /(^|\.)localhost\.?$/i.test(host)
-    ? LOOPBACK
-    : address === null
-      ? null
-      : whyNotPublic(address);
-  if (host !== '' && why === null) return [];
-  const name = path.filter((step) => typeof step === 'string').join('.');
-  return [
-    {
-      path,
-      code: 'address-refused',
-      message:
-        host === ''
-          ? `\`${name}\` is not an address`
-          : `\`${name}\` names ${oneLine(host, 80)}, which is ${why ?? ''}`,
-      hint: 'A routine names public addresses. For one of this machine or network, make a webhook in `connections` of roundsman.yaml with `private: true`, and name it with `via`.',
-    },
-  ];
+function gathered(): readonly string[] {
+  return notifyForms().flatMap(({ key, atOnce }) => (atOnce ? [] : [`\`${key}\``]));
 }

@@ -1,11 +1,11 @@
 /** Policies and triggers that can be followed and hardly are meant. For every engine. */
 import { formatDuration, parseDuration } from '../../words/duration.ts';
+import type { RuleBreach } from '../../words/rule-breach.ts';
 import type { FullRoutine } from '../compile/fill-defaults.ts';
 import { untilInstant } from '../compile/to-policy.ts';
 import type { DefinitionContext } from '../definition-context.ts';
 import { readScheduleEntry } from '../schedule/schedule-entry.ts';
 import { shortestGap } from '../schedule/schedule-gap.ts';
-import type { RuleBreach } from './rule-breach.ts';
 
 export function policyWarnings(
   routine: FullRoutine,

@@ -1,14 +1,12 @@
 /** What a routine names of `connections`: whether it is there, of the right kind, and used as it can be. Pure. */
 import { writtenKinds } from '../../collectors/registry.ts';
+import { kindsWith, ticketsOrNone, writtenTargets } from '../../connectors/registry.ts';
 import { closestWord } from '../../words/closest-word.ts';
 import type { Connection, ConnectionKind } from '../../words/connection.ts';
-import { oneLine } from '../../words/text.ts';
-import type { NodePath } from '../document-node.ts';
+import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
+import { listWords, oneLine } from '../../words/text.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 import { credentialBreaches } from './credential-rules.ts';
-import type { RuleBreach } from './rule-breach.ts';
-
-const FORGES: readonly ConnectionKind[] = ['github', 'gitlab'];
 
 export function referenceBreaches(
   routine: WrittenRoutine,
@@ -23,14 +21,14 @@ export function referenceBreaches(
       ? []
       : namedBreaches(['outputs', 'file-item', 'tracker'], item.tracker, {
           connections,
-          kinds: ['github'],
+          kinds: kindsWith('tracker'),
           besides: '`local`',
         })),
     ...(request === null
       ? []
       : viaBreaches(['outputs', 'pull-request', 'via'], request.via, {
           connections,
-          kinds: FORGES,
+          kinds: kindsWith('forge'),
         })),
     ...notifyReferences(routine.notify, connections),
     ...credentialBreaches(routine, connections),
@@ -75,7 +73,7 @@ function namedBreaches(path: NodePath, name: string, wanted: Wanted): readonly R
       : {
           path,
           code: 'wrong-kind',
-          message: `\`${key}\` names \`${oneLine(name, 60)}\`, which is of the kind ${found.kind}, not ${listed(kinds)}`,
+          message: `\`${key}\` names \`${oneLine(name, 60)}\`, which is of the kind ${found.kind}, not ${listWords(kinds, 'or')}`,
           hint: known.length === 0 ? add : `Fitting here: ${known.join(', ')}.`,
         },
   ];
@@ -101,7 +99,7 @@ export function viaBreaches(
       code: fitting.length === 0 ? 'unknown-connection' : 'which-connection',
       message:
         fitting.length === 0
-          ? `\`${key}\` needs a connection of the kind ${listed(kinds)}, and roundsman.yaml has none`
+          ? `\`${key}\` needs a connection of the kind ${listWords(kinds, 'or')}, and roundsman.yaml has none`
           : `\`${key}\` does not say which connection: there are ${fitting.map((one) => one.name).join(', ')}`,
       hint:
         fitting.length === 0
@@ -115,20 +113,16 @@ function notifyReferences(
   notify: WrittenRoutine['notify'],
   connections: readonly Connection[],
 ): readonly RuleBreach[] {
-  return notify.flatMap(({ email, webhook }, index) => [
-    ...(email === undefined
-      ? []
-      : viaBreaches(['notify', index, 'email', 'via'], email.via, {
-          connections,
-          kinds: ['smtp'],
-        })),
-    ...(webhook?.via === undefined
-      ? []
-      : namedBreaches(['notify', index, 'webhook', 'via'], webhook.via, {
-          connections,
-          kinds: ['webhook'],
-        })),
-  ]);
+  return notify.flatMap((rule, index) =>
+    writtenTargets(rule).flatMap(([form, written]) => {
+      const via = form.via?.(written) ?? null;
+      if (via === null) return [];
+      return viaBreaches(['notify', index, form.key, 'via'], via.name, {
+        connections,
+        kinds: [via.kind],
+      });
+    }),
+  );
 }
 
 function collectorBreaches(
@@ -139,17 +133,17 @@ function collectorBreaches(
     writtenKinds(entry).flatMap(([kind, settings]) =>
       (kind.connections?.(settings) ?? []).flatMap(({ path, name, kinds, breaches }) => {
         const at: NodePath = ['collect', index, kind.kind];
-        const wrong = namedBreaches([...at, ...path], name, { connections, kinds });
+        const wrong = namedBreaches([...at, ...path], name, {
+          connections,
+          kinds: kinds === 'tickets' ? kindsWith(kinds) : kinds,
+        });
         const found = connections.find((one) => one.name === name);
         if (wrong.length > 0 || found === undefined || breaches === undefined) return wrong;
-        return breaches(found.kind).map((one) => ({ ...one, path: [...at, ...one.path] }));
+        return breaches(found.kind, ticketsOrNone(found)).map((one) => ({
+          ...one,
+          path: [...at, ...one.path],
+        }));
       }),
     ),
   );
-}
-
-function listed(kinds: readonly string[]): string {
-  return kinds.length <= 1
-    ? (kinds[0] ?? '')
-    : `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1) ?? ''}`;
 }

@@ -7,8 +7,8 @@ import {
   formatRisk,
   type RiskFacts,
 } from '../../sandbox/risk.ts';
+import type { RuleBreach } from '../../words/rule-breach.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
-import type { RuleBreach } from './rule-breach.ts';
 
 /** What `auto` turns out to be is known when a run opens; it is refused there. */
 export function riskBreaches(routine: WrittenRoutine, engine: string): readonly RuleBreach[] {

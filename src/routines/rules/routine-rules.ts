@@ -2,15 +2,14 @@
 import { collectorKinds, factsNames, writtenKinds } from '../../collectors/registry.ts';
 import { isRecord } from '../../platform/json.ts';
 import { parseDuration } from '../../words/duration.ts';
+import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
 import { untilInstant } from '../compile/to-policy.ts';
-import type { NodePath } from '../document-node.ts';
 import { listCollectors } from '../schema/collector-keys.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 import { limitBreaches } from './limit-rules.ts';
 import { networkBreaches } from './network-rules.ts';
 import { notifyBreaches } from './notify-rules.ts';
-import type { RuleBreach } from './rule-breach.ts';
 import { triggerBreaches } from './trigger-rules.ts';
 
 const LONGEST_TIMEOUT_MS = 7 * 86_400_000;

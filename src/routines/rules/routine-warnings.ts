@@ -1,5 +1,6 @@
 /** What is valid and most likely not meant. A warning never keeps a routine from running. */
 import type { EngineId } from '../../words/routine.ts';
+import type { RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
 import { promptExample } from '../prompt-example.ts';
 import { readPromptTraits, type PromptTraits } from '../prompt-words.ts';
@@ -7,7 +8,6 @@ import { scheduleWarnings } from '../schedule/schedule-warnings.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 import { limitWarnings } from './limit-rules.ts';
 import { networkWarnings } from './network-rules.ts';
-import type { RuleBreach } from './rule-breach.ts';
 
 const SHORT = 8;
 const PATH = ['agent', 'prompt'] as const;

@@ -1,10 +1,10 @@
 /** Rules about what makes a routine due. Pure; each answers with every problem it finds. */
 import { parseDuration } from '../../words/duration.ts';
+import type { RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
 import type { InputRule } from '../../words/trigger.ts';
 import { fitsInput, formatInputType } from '../inputs.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
-import type { RuleBreach } from './rule-breach.ts';
 
 type Triggers = WrittenRoutine['on'];
 

@@ -1,11 +1,11 @@
 /** Rules that look at more than one value of roundsman.yaml. Pure. */
 import { takesProgram } from '../../engines/registry.ts';
 import { parseDuration } from '../../words/duration.ts';
+import type { RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
 import type { WrittenWorkspace } from '../schema/workspace-schema.ts';
 import { connectionBreaches } from './connection-rules.ts';
 import { engineSettingsBreaches } from './engine-settings-rules.ts';
-import type { RuleBreach } from './rule-breach.ts';
 
 const DAY_MS = 86_400_000;
 

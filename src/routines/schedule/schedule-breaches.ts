@@ -2,10 +2,10 @@
  * Schedules that can never be followed: unknown zones, words that are not understood, and what the calculator
  * that is passed in refuses.
  */
+import type { RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
 import type { DefinitionContext } from '../definition-context.ts';
 import { isTimezone, unknownTimezone } from '../is-timezone.ts';
-import type { RuleBreach } from '../rules/rule-breach.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 import { readScheduleEntry, type ScheduleEntry } from './schedule-entry.ts';
 

@@ -1,6 +1,6 @@
 /** Schedules that can be followed and hardly are meant: an agent that starts every few minutes. */
+import type { RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
-import type { RuleBreach } from '../rules/rule-breach.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 import { readScheduleEntry } from './schedule-entry.ts';
 import { shortestGap } from './schedule-gap.ts';

@@ -3,7 +3,8 @@
  * values still report in the same pass; `trusted` says which paths were not touched by the cut.
  */
 import { isRecord } from '../../platform/json.ts';
-import { plainValue, type NodePath } from '../document-node.ts';
+import type { NodePath } from '../../words/rule-breach.ts';
+import { plainValue } from '../document-node.ts';
 import type { Problem } from '../rules/problem.ts';
 import { routineSchema, type WrittenRoutine } from './routine-schema.ts';
 import { schemaProblems, type CheckedFile } from './schema-problems.ts';

@@ -1,12 +1,9 @@
 /** The keys of an entry of `collect`: one for each collector. */
-import { z } from 'zod';
+import type { z } from 'zod';
 
-import type { SchemaTools } from '../../collectors/kind.ts';
 import { collectorKinds } from '../../collectors/registry.ts';
-import * as outward from '../../words/outward-parts.ts';
-import * as part from '../../words/schema-parts.ts';
-
-const TOOLS: SchemaTools = { z, part, outward };
+import { listWords } from '../../words/text.ts';
+import { TOOLS } from './schema-tools.ts';
 
 export function collectorKeys(): Record<string, z.ZodOptional<z.ZodType>> {
   return Object.fromEntries(
@@ -16,6 +13,8 @@ export function collectorKeys(): Record<string, z.ZodOptional<z.ZodType>> {
 
 /** `todos`, `commits` or `command`, each as code. */
 export function listCollectors(last: 'and' | 'or'): string {
-  const names = collectorKinds().map(({ kind }) => `\`${kind}\``);
-  return `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1) ?? ''}`;
+  return listWords(
+    collectorKinds().map(({ kind }) => `\`${kind}\``),
+    last,
+  );
 }

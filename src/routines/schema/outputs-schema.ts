@@ -1,6 +1,7 @@
 /** The key `outputs` of a routine: the outbox. */
 import { z } from 'zod';
 
+import { forgeKinds, trackerKinds } from '../../connectors/registry.ts';
 import * as outward from '../../words/outward-parts.ts';
 import * as part from '../../words/schema-parts.ts';
 
@@ -42,7 +43,9 @@ const fileItem = z
     mode: modeOf('items'),
     tracker: outward.connectionName
       .default('local')
-      .describe('Where items are filed: `local`, or a github connection of roundsman.yaml.'),
+      .describe(
+        `Where items are filed: \`local\`, or a ${trackerKinds()} connection of roundsman.yaml.`,
+      ),
     max: part.count(1, 500).default(5).describe('At most this many a run.'),
     'max-open': part.count(1, 10_000).default(20).describe('None while this many are open.'),
     labels,
@@ -86,7 +89,7 @@ const pullRequest = z
       .nullable()
       .default(null)
       .describe(
-        'A github or gitlab connection of roundsman.yaml. Without it: the only one that there is.',
+        `A ${forgeKinds()} connection of roundsman.yaml. Without it: the only one that there is.`,
       )
       .meta({ examples: ['github'] }),
     remote: z.enum(['origin']).default('origin').describe('Where its branch is pushed to.'),

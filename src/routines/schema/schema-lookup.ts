@@ -1,6 +1,6 @@
 /** Questions about a full schema: what stands at a path, which keys it knows, how to say its type. */
 import { isRecord } from '../../platform/json.ts';
-import type { NodePath } from '../document-node.ts';
+import type { NodePath } from '../../words/rule-breach.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /**

@@ -1,8 +1,10 @@
 /** What a schema complains about, as problems with place, what was found and what to write. */
 import type { z } from 'zod';
 
+import { literalSecret } from '../../connectors/rules/literal-secrets.ts';
 import { isRecord } from '../../platform/json.ts';
 import { closestWord } from '../../words/closest-word.ts';
+import type { NodePath } from '../../words/rule-breach.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import {
   nodeAt,
@@ -10,10 +12,8 @@ import {
   placeOfKey,
   plainValue,
   type DocumentNode,
-  type NodePath,
   type Place,
 } from '../document-node.ts';
-import { literalSecret } from '../rules/literal-secrets.ts';
 import { unservedKey, type DefinitionKind } from '../rules/not-served.ts';
 import type { Problem } from '../rules/problem.ts';
 import type { JsonSchema } from './json-schema.ts';

@@ -2,8 +2,8 @@
 import { connectionsOf } from '../../connections/pull-requests/connections-of.ts';
 import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
 import { pullRequestPlace } from '../../connections/pull-requests/pull-request-place.ts';
+import { forgeOpener } from '../../connectors/open-forge.ts';
 import type { Forge } from '../../forges/contract.ts';
-import { forgeOpener } from '../../forges/open-forge.ts';
 import type { PullRequestLink } from '../../words/pull-request.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import { collectorName, kindOf } from '../../collectors/registry.ts';
+import { ticketsOf } from '../../connectors/registry.ts';
 import { makeFolder, writeText } from '../../platform/files.ts';
 import { signalRunProcesses } from '../../platform/process-tree.ts';
 import { withEgress } from '../../sandbox/egress/with-egress.ts';
@@ -41,6 +42,7 @@ export async function collect(context: StepContext): Promise<StepOutcome> {
       cacheFolder: machinePaths(spec.workspace.stateDir).cache,
       outside: {
         connections: spec.settings.connections ?? [],
+        ticketsOf,
         env: context.env,
         clock: context.clock,
         learn: context.redactor.learn,

@@ -9,7 +9,7 @@ import {
   shownPushUrl,
 } from '../../connections/push/push-proposal.ts';
 import { wordsOfCommits } from '../../connections/push/words-of-commits.ts';
-import { forgeOpener, forgePlace } from '../../forges/open-forge.ts';
+import { forgeOpener, forgePlace } from '../../connectors/open-forge.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
 import type { StepContext } from './step-context.ts';
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import type { FoldResult } from '../../ledger/finding-life.ts';
 import type { RecordedNotes } from '../../ledger/record-notes.ts';
+import type { Template } from '../../markup/strict-template.ts';
 import { writeDurably, readTextIfThere, writeText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { AgentOutput, ReportSource } from '../../reports/contract.ts';
 import { coverageOf } from '../../reports/coverage-rules.ts';
 import { renderReport } from '../../reports/render-report.ts';
-import type { Template } from '../../reports/strict-template.ts';
 import type { FoundBy } from '../../reports/variants/merge-lines.ts';
 import { writeCopies } from '../../reports/write-copies.ts';
 import type { RunPaths } from '../../store/run-folder/run-paths.ts';

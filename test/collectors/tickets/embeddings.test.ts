@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 
 import { collectTickets } from '../../../src/collectors/tickets/collect-tickets.ts';
 import { rememberTickets } from '../../../src/collectors/tickets/remember-tickets.ts';
+import { ticketsOf } from '../../../src/connectors/registry.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { CollectorMemory } from '../../../src/words/collector-memory.ts';
 import type { TicketsFacts } from '../../../src/words/facts.ts';
@@ -70,6 +71,7 @@ async function world(answer: (call: ListCall) => ListAnswer, isSet = true): Prom
         cacheFolder: root,
         outside: {
           connections: [connection],
+          ticketsOf,
           env: { VECTORS_KEY: KEY },
           clock: systemClock,
           learn: () => undefined,

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { CollectRequest } from '../../../src/collectors/contract.ts';
 import { collectTickets } from '../../../src/collectors/tickets/collect-tickets.ts';
 import type { TicketsRule } from '../../../src/collectors/tickets/tickets-rule.ts';
+import { ticketsOf } from '../../../src/connectors/registry.ts';
 import { gitEnvironment } from '../../../src/git/git-environment.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { TicketsFacts } from '../../../src/words/facts.ts';
@@ -40,6 +41,7 @@ export function ticketsRequest(root: string, change: Change = {}): Request {
     cacheFolder: root,
     outside: {
       connections: [],
+      ticketsOf,
       env: {},
       clock: systemClock,
       learn: () => undefined,

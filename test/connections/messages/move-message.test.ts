@@ -6,7 +6,7 @@ import {
 } from '../../../src/connections/messages/message-view.ts';
 import { moveMessage, nextTry } from '../../../src/connections/messages/move-message.ts';
 import { COOLDOWN } from '../../../src/connections/messages/plan-messages.ts';
-import type { SendResult } from '../../../src/connections/messages/send-result.ts';
+import type { SendResult } from '../../../src/connectors/send-result.ts';
 import { outcomeOf } from '../../../src/words/delivery-of.ts';
 import type { Message, MessageState } from '../../../src/words/message.ts';
 import { messageTo } from '../../kit/messages.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import { recordProposals } from '../../../src/connections/requests/record-proposals.ts';
-import { forgePlace } from '../../../src/forges/open-forge.ts';
+import { forgePlace } from '../../../src/connectors/open-forge.ts';
 import { systemClock, type Clock } from '../../../src/platform/clock.ts';
 import {
   isBranchName,

@@ -1,6 +1,7 @@
 /** Runs of a routine over one mailbox: each collects as a run does, and what it told is remembered for the next. */
 import { collectTickets } from '../../../src/collectors/tickets/collect-tickets.ts';
 import { rememberTickets } from '../../../src/collectors/tickets/remember-tickets.ts';
+import { ticketsOf } from '../../../src/connectors/registry.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { CollectorMemory } from '../../../src/words/collector-memory.ts';
 import type { ImapConnection } from '../../../src/words/connection.ts';
@@ -58,6 +59,7 @@ export function mailboxRuns(connection: ImapConnection, password = PASSWORD): Ma
         memory,
         outside: {
           connections: [connection],
+          ticketsOf,
           env: { MAIL_PASSWORD: password },
           clock: systemClock,
           learn: (more) => secrets.push(...more),

@@ -14,8 +14,8 @@ import type { HttpConnection } from '../../../words/connection.ts';
 import { AppError } from '../../../words/errors.ts';
 import { oneLine, plural } from '../../../words/text.ts';
 import type { EmbeddingsFact } from '../../../words/ticket.ts';
-import type { TicketsRequest } from '../sources/contract.ts';
 import type { KeptTicket, UngroupedTicket } from '../themes/contract.ts';
+import type { TicketsRequest } from '../tickets-request.ts';
 import { askVectors, BATCH_TEXTS, type Endpoint } from './ask-vectors.ts';
 import { textKey, textOf } from './text-key.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The port of ticket sources: files, an HTTP list, GitHub, a mailbox. `open-source.ts` knows which serves what.
+ * The port of ticket sources: files, and what a connection may be (`TicketsRole`).
  *
  * A source is asked for what was made or changed since an instant, or since the mark that it gave last time; what comes
  * twice or was told before is left out later, by id. It may therefore give too much, and never too little: it asks a bit
@@ -9,19 +9,46 @@
  * in `cut`, and its mark leads to the rest. A mark counts only once a good run told what was read. It moves neither past
  * what was read, nor past `until`: what came in after the window is read again by the next run.
  */
-import type { Connection, ConnectionKind } from '../../../words/connection.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Environment } from '../../../platform/environment.ts';
+import type { Learn } from '../../../platform/outward/read-credential.ts';
+import type { Connection } from '../../../words/connection.ts';
 import type { PlainJson } from '../../../words/ticket.ts';
-import type { CollectRequest } from '../../contract.ts';
 import type { RecordsRead } from '../ticket-record.ts';
 import type { TicketsRule } from '../tickets-rule.ts';
 
-export type TicketsRequest = CollectRequest<TicketsRule>;
+/** What makes a connection a source of tickets. */
+export interface TicketsRole<One extends Connection = Connection> {
+  /** Its records are plain JSON, of which `items` and `fields` of the routine say what is where. */
+  readonly mapped: boolean;
+  /** Throws an AppError when it cannot be had. */
+  open(request: SourceRequest<One>): Promise<TicketSource>;
+}
 
 /** What the source of one kind of connection is opened with. */
-export type SourceRequest<Kind extends ConnectionKind> = TicketsRequest & {
-  readonly connection: Extract<Connection, { kind: Kind }>;
+export interface SourceRequest<One extends Connection> {
+  readonly connection: One;
   readonly bounds: SourceBounds;
-};
+  readonly rule: TicketsRule;
+  /** IANA zone of the workspace, for dates. */
+  readonly timezone: string;
+  /** A repository whose remotes say where it comes from. */
+  readonly repository: string;
+  readonly gitEnv: Readonly<Record<string, string>>;
+  readonly outside: SourceSurroundings;
+  /** Says what is being done, for the progress line. */
+  progress(text: string): void;
+  readonly signal?: AbortSignal;
+}
+
+export interface SourceSurroundings {
+  /** Where credentials are looked up. */
+  readonly env: Environment;
+  /** For waits and limits; ages are counted to `now`. */
+  readonly clock: Clock;
+  /** Called with each credential before it is used, so that it stands in nothing that is written. */
+  readonly learn: Learn;
+}
 
 export interface TicketSource {
   /** Of what is asked, without secrets: a mark holds for the same one alone. Empty: it has none. */

@@ -4,11 +4,11 @@ import { AppError } from '../../../words/errors.ts';
 import { oneLine } from '../../../words/text.ts';
 import type { TicketsMark, TicketsOrigin } from '../../../words/ticket.ts';
 import type { TicketsMemory } from '../memory/tickets-memory.ts';
+import type { TicketsRequest } from '../tickets-request.ts';
 import {
   MAX_MARK,
   type SourceReading,
   type SourceStart,
-  type TicketsRequest,
   type TicketSource,
   SOURCE_BOUNDS,
   type SourceBounds,
@@ -78,35 +78,18 @@ function markOf({ identity, asked }: TicketSource, { next }: SourceReading): Tic
   });
 }
 
-/**
- * The one place that knows which source serves a rule. Each is loaded when a routine asks for it.
- * Throws an AppError when the connection is not there, or has no tickets.
- */
+/** Throws an AppError when the connection is not there, or has no tickets. */
 export async function openSource(
   request: TicketsRequest,
   bounds: SourceBounds = SOURCE_BOUNDS,
 ): Promise<TicketSource> {
   const connection = connectionOf(request);
-  const { rule } = request;
+  const { rule, outside } = request;
   if (connection === null) {
     const { openFiles } = await import('./files/open-files.ts');
     return openFiles(rule.path ?? '', request);
   }
-  const opened = { ...request, bounds };
-  switch (connection.kind) {
-    case 'imap': {
-      const { openImap } = await import('./imap/open-imap.ts');
-      return openImap({ ...opened, connection });
-    }
-    case 'http':
-      return (await import('./http/open-http.ts')).openHttp({ ...opened, connection });
-    case 'github':
-      return (await import('./github/open-github.ts')).openGithub({ ...opened, connection });
-    case 'gitlab':
-    case 'smtp':
-    case 'webhook':
-      throw noTickets(connection);
-  }
+  return outside.ticketsOf(connection).open({ ...request, bounds, connection });
 }
 
 /** The connection that the rule names; `null`: it reads files. Throws an AppError when there is none of that name. */
@@ -123,13 +106,5 @@ function connectionOf({ rule, outside }: TicketsRequest): Connection | null {
       names === ''
         ? 'Add it under `connections`, such as `support: { kind: imap, host: imap.example.com, user: you@example.com, password: env:IMAP_PASSWORD }`. All kinds: roundsman schema workspace'
         : `It has: ${names}.`,
-  });
-}
-
-function noTickets({ name, kind }: Connection): AppError {
-  return new AppError('invalid-definition', {
-    code: 'no-tickets',
-    message: `\`tickets.from\` names ${name}, and a connection of kind ${kind} has no tickets`,
-    hint: 'Name one of kind github, imap or http.',
   });
 }

@@ -1,3 +1,4 @@
+import { requestWord } from '../../../connectors/request-words.ts';
 import type { PullRequestPayload } from '../../../words/pull-request.ts';
 import { plural } from '../../../words/text.ts';
 import { html, trusted, type Html } from '../../html.ts';
@@ -8,7 +9,7 @@ import { visibleText } from '../diff/visible-text.ts';
 export function pullRequestEffect(payload: PullRequestPayload): Html {
   const { branch, ref, from, forge, base, title, body, draft, labels, reviewers, item, follow } =
     payload;
-  const what = forge.kind === 'gitlab' ? 'merge request' : 'pull request';
+  const what = requestWord(forge);
   const where = html`<b>${forge.repository}</b> (connection ${forge.via})`;
   return html`<p>
       The branch <a class="branch" href="${branchLink(branch)}">${branch}</a> is pushed as

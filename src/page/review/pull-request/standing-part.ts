@@ -1,4 +1,5 @@
 /** What stands at a forge of a branch: its state, its checks, and the way there. */
+import { requestName } from '../../../connectors/request-words.ts';
 import type { PullRequestLink } from '../../../words/pull-request.ts';
 import { oneLine } from '../../../words/text.ts';
 import { html, nothing, type Html } from '../../html.ts';
@@ -14,7 +15,7 @@ export function standingPart(links: readonly PullRequestLink[], branch: string):
 }
 
 function one({ forge, number, url, state, checks, seen }: PullRequestLink): Html {
-  const name = `${forge.repository}${forge.kind === 'gitlab' ? '!' : '#'}${number}`;
+  const name = requestName(forge, number);
   const to = safeUrl(url);
   const shown = to === null ? html`${name}` : html`<a href="${to}" rel="noreferrer">${name}</a>`;
   if (state.kind !== 'open') return html`${shown} ${tag(state.kind)} by ${oneLine(state.by, 60)}`;

@@ -9,6 +9,7 @@ import {
 } from '../../../../src/collectors/tickets/sources/contract.ts';
 import { openSource } from '../../../../src/collectors/tickets/sources/read-source.ts';
 import type { TicketsRule } from '../../../../src/collectors/tickets/tickets-rule.ts';
+import { ticketsOf } from '../../../../src/connectors/registry.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
 import type { CollectorMemory } from '../../../../src/words/collector-memory.ts';
 import type { Connection, HttpConnection } from '../../../../src/words/connection.ts';
@@ -89,6 +90,7 @@ export function sourceWorld(
       memory,
       outside: {
         connections: [change.connection ?? connection],
+        ticketsOf,
         env: { SUPPORT_TOKEN: TOKEN, ...env },
         clock,
         learn: (secrets) => learned.push(...secrets),

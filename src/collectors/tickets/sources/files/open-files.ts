@@ -2,7 +2,8 @@
 import { chooseFiles } from '../../choose-files.ts';
 import { locatePath } from '../../locate-path.ts';
 import { readRecords } from '../../read-records.ts';
-import type { SourceReading, TicketsRequest, TicketSource } from '../contract.ts';
+import type { TicketsRequest } from '../../tickets-request.ts';
+import type { SourceReading, TicketSource } from '../contract.ts';
 
 export function openFiles(path: string, request: TicketsRequest): TicketSource {
   return { identity: '', asked: path, read: async () => readFiles(path, request) };

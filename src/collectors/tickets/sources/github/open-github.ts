@@ -6,6 +6,7 @@ import { gitIn } from '../../../../git/git-call.ts';
 import { sha256 } from '../../../../platform/hash.ts';
 import { isRecord } from '../../../../platform/json.ts';
 import { canonicalJson } from '../../../../words/canonical-json.ts';
+import type { GithubConnection } from '../../../../words/connection.ts';
 import type { PlainJson } from '../../../../words/ticket.ts';
 import type { SourceReading, SourceRequest, SourceStart, TicketSource } from '../contract.ts';
 import { earlierStart } from '../earlier-start.ts';
@@ -15,7 +16,7 @@ import { readIssues } from './read-issues.ts';
 
 const NOTHING: GithubMark = { issues: null, discussions: null, rest: null };
 
-type Request = SourceRequest<'github'>;
+type Request = SourceRequest<GithubConnection>;
 
 /** Throws an AppError when nothing says which repository is meant. */
 export async function openGithub(request: Request): Promise<TicketSource> {

@@ -7,6 +7,7 @@ import { isRecord } from '../../../../platform/json.ts';
 import { reachOf } from '../../../../platform/outward/reach-of.ts';
 import { readCredential } from '../../../../platform/outward/read-credential.ts';
 import { canonicalJson } from '../../../../words/canonical-json.ts';
+import type { HttpConnection } from '../../../../words/connection.ts';
 import { AppError } from '../../../../words/errors.ts';
 import type { PlainJson } from '../../../../words/ticket.ts';
 import type {
@@ -21,7 +22,7 @@ import type { Asking } from './ask-page.ts';
 import { asksSince, type PagePlace } from './page-request.ts';
 import { readPages, type Gathered, type LegRequest, type LegRest } from './read-pages.ts';
 
-type Request = SourceRequest<'http'>;
+type Request = SourceRequest<HttpConnection>;
 
 export function openHttp(request: Request): TicketSource {
   const { connection, rule } = request;

@@ -2,6 +2,7 @@
 import { isRecord } from '../../../../platform/json.ts';
 import { reachOf } from '../../../../platform/outward/reach-of.ts';
 import { readCredential } from '../../../../platform/outward/read-credential.ts';
+import type { ImapConnection } from '../../../../words/connection.ts';
 import { oneLine } from '../../../../words/text.ts';
 import type { PlainJson } from '../../../../words/ticket.ts';
 import { joinThreads } from '../../mail/join-threads.ts';
@@ -10,7 +11,7 @@ import type { MailboxMark } from './contract.ts';
 import { shownServer } from './mailbox-failure.ts';
 import { MAILBOX_LIMITS, readMailbox } from './read-mailbox.ts';
 
-export function openImap(request: SourceRequest<'imap'>): TicketSource {
+export function openImap(request: SourceRequest<ImapConnection>): TicketSource {
   const { host, port, user, folder } = request.connection;
   return {
     identity: JSON.stringify(['imap', host, port, user, folder]),
@@ -20,7 +21,7 @@ export function openImap(request: SourceRequest<'imap'>): TicketSource {
 }
 
 async function readImap(
-  request: SourceRequest<'imap'>,
+  request: SourceRequest<ImapConnection>,
   { since, until, mark, reached }: SourceStart,
 ): Promise<SourceReading> {
   const { connection, bounds, outside, signal } = request;

@@ -1,0 +1,86 @@
+import type { SmtpConnection } from '../../words/connection.ts';
+import { parseMailAddress } from '../../words/mail-address.ts';
+import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
+import { oneLine } from '../../words/text.ts';
+import type { ChannelRole } from '../channel.ts';
+import type { Connector } from '../contract.ts';
+import { mailAddressBreaches } from '../rules/mail-address-rules.ts';
+import { serverBreaches } from '../rules/server-rules.ts';
+import { toOptionalCredential } from '../to-credential.ts';
+import { notifyEmail } from './notify-email.ts';
+import { smtpSettings, type Written } from './settings.ts';
+
+const channel: ChannelRole<'email'> = {
+  kind: 'email',
+  format: ({ to, cc }) => `mail to ${[...to, ...cc].join(', ')}`,
+  load: async () => (await import('./email-channel.ts')).emailChannel,
+};
+
+const PORTS = { tls: 465, starttls: 587, none: 25 } as const;
+
+export const smtpConnector: Connector<SmtpConnection, Written> = {
+  connection: {
+    kind: 'smtp',
+    about: 'A mail server: messages.',
+    settings: smtpSettings,
+    toConnection: ({ 'reply-to': replyTo, ...rest }, name) => ({
+      ...rest,
+      name,
+      port: rest.port ?? PORTS[rest.security],
+      password: toOptionalCredential(rest.password),
+      replyTo,
+    }),
+    breaches: (written, path) => [
+      ...serverBreaches(path, written),
+      ...addressesBreaches(written, path),
+      ...loginBreaches(written, path),
+    ],
+    where: ({ host, port }) => `${host}:${port}`,
+    leadsTo: ({ host }) => ({ kind: 'host', host }),
+    connect: async (one, surroundings) =>
+      (await import('./inspect-mail-server.ts')).inspectMailServer(one, {
+        ...surroundings,
+        sendTo: surroundings.send?.to ?? null,
+      }),
+    testMessage: { over: 'mail servers', refusal: refuseSending },
+  },
+  notify: notifyEmail,
+  channels: [channel],
+};
+
+function addressesBreaches(written: Written, path: NodePath): readonly RuleBreach[] {
+  return (['from', 'reply-to'] as const).flatMap((key) => {
+    const at = [...path, key];
+    const address = written[key];
+    return address === null ? [] : mailAddressBreaches(at, at.join('.'), address);
+  });
+}
+
+function loginBreaches({ user, password }: Written, path: NodePath): readonly RuleBreach[] {
+  if ((user === null) === (password === null)) return [];
+  const [there, missing] = user === null ? ['password', 'user'] : ['user', 'password'];
+  return [
+    {
+      path: [...path, there],
+      code: 'half-a-log-in',
+      message: `\`${path.join('.')}\` has \`${there}\` and no \`${missing}\``,
+      hint: 'Write both, or neither for a server that asks for no log-in.',
+    },
+  ];
+}
+
+function refuseSending(
+  name: string,
+  to: string | null,
+): { readonly message: string; readonly hint: string } | null {
+  if (to === null)
+    return {
+      message: '--send wants an address, over a mail server',
+      hint: `Write it behind: roundsman connect ${name} --send you@example.com`,
+    };
+  if (parseMailAddress(to) !== null) return null;
+  return {
+    message: `--send: ${oneLine(to, 100)} is not a mail address`,
+    hint: 'Write one such as me@example.com.',
+  };
+}

@@ -1,0 +1,125 @@
+/** What a body can name. Everything that it does not have is blank, so that `{{#if}}` can ask. */
+import type { TemplateValue } from '../../markup/strict-template.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import type { Message, MessageContent } from '../../words/message.ts';
+import { plural } from '../../words/text.ts';
+import type { SendSurroundings } from '../channel.ts';
+import { reportText } from './report-text.ts';
+import { plainText } from './tame-text.ts';
+
+/** How much of a message a body gets; what is left out is counted. */
+export interface BodyRoom {
+  readonly contents: number;
+  /** Of each content. */
+  readonly findings: number;
+  /** Characters of each report. */
+  readonly text: number;
+}
+
+export type BodyValues = { readonly [key: string]: TemplateValue };
+
+export interface BodySubject {
+  readonly message: Message;
+  readonly workspace: SendSurroundings['workspace'];
+  readonly pageUrl: string | null;
+  /** Of ntfy alone; blank elsewhere. */
+  readonly topic: string;
+}
+
+const TONES = ['good', 'attention', 'bad'] as const;
+
+export function bodyValues(subject: BodySubject, room: BodyRoom): BodyValues {
+  const { message, workspace, pageUrl, topic } = subject;
+  const { contents } = message;
+  const shown = contents.slice(0, room.contents);
+  const tone = TONES.findLast((one) => contents.some((content) => content.tone === one)) ?? 'good';
+  return {
+    id: message.id,
+    workspace: line(workspace.name),
+    routine: message.routine,
+    topic,
+    at: contents.at(-1)?.at ?? message.createdAt,
+    headline: headlineOf(contents),
+    count: contents.length,
+    several: contents.length > 1,
+    left: contents.length - shown.length,
+    ...toneValues(tone),
+    link: contents.length === 1 ? linkOf(contents[0], pageUrl) : (pageUrl ?? ''),
+    contents: shown.map((content) => contentValues(content, subject, room)),
+  };
+}
+
+function headlineOf(contents: readonly MessageContent[]): string {
+  const [first] = contents;
+  if (first === undefined) return '';
+  if (contents.length === 1) return `${line(first.name)}: ${line(first.title)}`;
+  const names = new Set(contents.map(({ name }) => name));
+  const of = names.size === 1 ? line(first.name) : plural(names.size, 'routine');
+  return `${plural(contents.length, 'message')} of ${of}`;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- one content, of what, and how much of it */
+function contentValues(
+  content: MessageContent,
+  { message, pageUrl }: BodySubject,
+  room: BodyRoom,
+): BodyValues {
+  const { run, findings } = content;
+  const told = findings.slice(0, room.findings);
+  return {
+    key: content.key,
+    routine: content.routine ?? message.routine,
+    name: line(content.name),
+    title: line(content.title),
+    occasions: content.occasions,
+    at: content.at,
+    ...toneValues(content.tone),
+    link: linkOf(content, pageUrl),
+    command: run === null ? '' : `roundsman show ${shortIdOf(run.id)}`,
+    run: run === null ? false : runValues(run),
+    findings: told.map((finding) => ({
+      title: line(finding.title),
+      severity: line(finding.severity),
+      state: line(finding.state),
+      path: line(finding.path ?? ''),
+    })),
+    findingsLeft: findings.length - told.length,
+    text: room.text === 0 ? '' : plainText(reportText(content.markdown, room.text), room.text),
+    markdown: room.text === 0 ? '' : plainText(content.markdown, room.text),
+    heldBack: content.heldBack,
+  };
+}
+
+function runValues(run: NonNullable<MessageContent['run']>): BodyValues {
+  return {
+    id: run.id,
+    outcome: line(run.outcome),
+    engine: line(run.engine),
+    startedAt: run.startedAt ?? '',
+    endedAt: run.endedAt ?? '',
+    branch: line(run.branch ?? ''),
+    counts: run.counts,
+    held: run.held,
+    reportPath: line(run.reportPath ?? ''),
+  };
+}
+
+/** Handlebars has no comparisons. */
+function toneValues(tone: MessageContent['tone']): BodyValues {
+  return {
+    tone,
+    isGood: tone === 'good',
+    isAttention: tone === 'attention',
+    isBad: tone === 'bad',
+  };
+}
+
+function linkOf(content: MessageContent | undefined, pageUrl: string | null): string {
+  if (pageUrl === null) return '';
+  const run = content?.run ?? null;
+  return run === null ? pageUrl : `${pageUrl.replace(/\/+$/, '')}/runs/${run.id}`;
+}
+
+function line(text: string): string {
+  return plainText(text.replace(/\s+/g, ' ').trim(), 1_000);
+}

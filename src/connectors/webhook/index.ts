@@ -1,0 +1,70 @@
+import { credentialPlace } from '../../platform/outward/read-credential.ts';
+import type { WebhookConnection } from '../../words/connection.ts';
+import { oneLine } from '../../words/text.ts';
+import type { ChannelRole } from '../channel.ts';
+import type { Connector } from '../contract.ts';
+import { hostOfUrl, placeOf } from '../format-address.ts';
+import { addressBreaches } from '../rules/address-rules.ts';
+import { headerBreaches } from '../rules/header-rules.ts';
+import { toOptionalCredential, toSecretText } from '../to-credential.ts';
+import { notifyWebhook } from './notify-webhook.ts';
+import { webhookSettings, type Written } from './settings.ts';
+import { webhookBodyBreaches } from './webhook-body-rules.ts';
+
+const named: ChannelRole<'webhook'> = {
+  kind: 'webhook',
+  format: ({ via }) => `webhook ${via}`,
+  load: async () => (await import('./webhook-channels.ts')).webhookChannel(),
+};
+
+const own: ChannelRole<'hook-url'> = {
+  kind: 'hook-url',
+  format: ({ url }) => `webhook at ${placeOf(url)}`,
+  load: async () => (await import('./webhook-channels.ts')).hookUrlChannel(),
+  leadsTo: ({ url }) => url,
+  trial: async ({ body }, around) =>
+    (await import('./try-body.ts')).bodyFault({ body, headers: {} }, around, 'webhook.body'),
+};
+
+export const webhookConnector: Connector<WebhookConnection, Written> = {
+  connection: {
+    kind: 'webhook',
+    about: 'A webhook: messages.',
+    settings: webhookSettings,
+    toConnection: (written, name) => ({
+      ...written,
+      name,
+      url: toSecretText(written.url),
+      secret: toOptionalCredential(written.secret),
+    }),
+    breaches: ({ url, secret, body, headers, private: isPrivate }, path) => [
+      ...(/^https?:/.test(url)
+        ? addressBreaches([...path, 'url'], {
+            url,
+            private: isPrivate,
+            carries: secret !== null,
+            mayBeKey: true,
+          })
+        : []),
+      ...webhookBodyBreaches([...path, 'body'], body),
+      ...headerBreaches(path, headers),
+    ],
+    where: ({ url }) => (url.kind === 'text' ? hostOfUrl(url.text) : credentialPlace(url)),
+    leadsTo: ({ url }) => url,
+    connect: async (one, surroundings) =>
+      (await import('./inspect-webhook.ts')).inspectWebhook(one, surroundings),
+    testMessage: {
+      over: 'webhooks',
+      refusal: (name, to) =>
+        to === null
+          ? null
+          : {
+              message: `--send ${oneLine(to, 80)}: the webhook ${name} leads to one address, its own`,
+              hint: `Leave it out: roundsman connect ${name} --send`,
+            },
+    },
+    trial: async (one, around) => (await import('./try-body.ts')).bodyFault(one, around),
+  },
+  notify: notifyWebhook,
+  channels: [named, own],
+};

@@ -1,0 +1,82 @@
+/** `notify: [{ webhook: … }]`. */
+import type { z as Zod } from 'zod';
+
+import type { SchemaTools } from '../../collectors/kind.ts';
+import type { NotifyTarget } from '../../words/notify.ts';
+import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
+import type { NotifyForm } from '../contract.ts';
+import { publicAddressBreaches } from '../rules/public-address-rules.ts';
+import { toOptionalCredential, toSecretText } from '../to-credential.ts';
+import { webhookBodyBreaches } from './webhook-body-rules.ts';
+
+export const notifyWebhook: NotifyForm<Written> = {
+  key: 'webhook',
+  example: 'webhook',
+  settings,
+  toTargets,
+  breaches: webhookBreaches,
+  via: ({ via }) => (via === undefined ? null : { name: via, kind: 'webhook' }),
+  atOnce: false,
+};
+
+type Written = Zod.output<ReturnType<typeof settings>>;
+
+function settings({ z, part, outward }: SchemaTools) {
+  return z
+    .strictObject({
+      via: outward.connectionName
+        .optional()
+        .describe('A webhook connection of roundsman.yaml.')
+        .meta({ examples: ['chat'] }),
+      url: outward.secretUrl
+        .optional()
+        .describe('In place of `via`: where requests go, a public address.')
+        .meta({ examples: ['env:SLACK_HOOK'] }),
+      secret: outward.credential
+        .nullable()
+        .default(null)
+        .describe('With `url`: where the key is that signs each request.')
+        .meta({ examples: ['env:HOOK_SECRET'] }),
+      body: part.relativePath
+        .optional()
+        .describe(
+          'With `url`: `json`, `slack`, `teams`, `discord`, `ntfy`, or a Handlebars file of the repository. Default: json.',
+        )
+        .meta({ examples: ['slack'] }),
+    })
+    .describe('A request to a webhook.');
+}
+
+function toTargets({ via, url, secret, body = 'json' }: Written): readonly NotifyTarget[] {
+  const own = { secret: toOptionalCredential(secret), body };
+  return [
+    ...(via === undefined ? [] : [{ kind: 'webhook' as const, via }]),
+    ...(url === undefined ? [] : [{ kind: 'hook-url' as const, url: toSecretText(url), ...own }]),
+  ];
+}
+
+function webhookBreaches({ via, url, secret, body }: Written, at: NodePath): readonly RuleBreach[] {
+  if ((via === undefined) === (url === undefined)) {
+    return [
+      {
+        path: via === undefined ? at : [...at, 'url'],
+        code: 'one-of',
+        message: `\`notify.webhook\` has ${via === undefined ? 'neither' : 'both'} \`via\` ${via === undefined ? 'nor' : 'and'} \`url\``,
+        hint: 'Write `via` for a webhook of roundsman.yaml, or `url` for one of this routine alone.',
+      },
+    ];
+  }
+  const useless = [...(secret === null ? [] : ['secret']), ...(body === undefined ? [] : ['body'])];
+  if (via !== undefined) {
+    return useless.map((key) => ({
+      path: [...at, key],
+      code: 'useless-key',
+      message: `\`notify.webhook.${key}\` goes with \`url\`; that of \`via\` stands in roundsman.yaml`,
+      hint: 'Remove it.',
+    }));
+  }
+  return [
+    ...publicAddressBreaches([...at, 'url'], url ?? ''),
+    ...(body === undefined ? [] : webhookBodyBreaches([...at, 'body'], body)),
+  ];
+}

@@ -1,0 +1,52 @@
+/** Whether a body can be made at all: of a message that is made up, as it would be for one that is sent. */
+import { isRunId } from '../../words/ids.ts';
+import type { Message } from '../../words/message.ts';
+import type { TrialFault, TrialSurroundings } from '../channel.ts';
+import { contentTypeIn } from './hook-headers.ts';
+import { renderWebhookBody, type BodySurroundings, type RenderedBody } from './render-body.ts';
+import { testMessage } from './test-message.ts';
+
+export interface BodyToTry {
+  readonly body: string;
+  /** Of its connection. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what, where, and at which key */
+/** `null`: nothing is wrong with it. Throws what kept it from being looked at. */
+export async function bodyFault(
+  wanted: BodyToTry,
+  around: TrialSurroundings,
+  key = 'body',
+): Promise<TrialFault | null> {
+  const made = await tryWebhookBody(wanted, { ...around, pageUrl: null });
+  return made.kind === 'body' ? null : { key, why: made.why, hint: made.hint };
+}
+
+/** Throws what kept it from being looked at. */
+export function tryWebhookBody(
+  { body, headers }: BodyToTry,
+  surroundings: BodySurroundings,
+): Promise<RenderedBody> {
+  return renderWebhookBody({ message: sample(), body, ...contentTypeIn(headers) }, surroundings);
+}
+
+/** With one of what there may be several of, so that what a template says of it is looked at too. */
+function sample(): Message {
+  const at = '2026-01-01T00:00:00.000Z';
+  const message = testMessage('doctor', at);
+  const id = '01k0000000000000000000000a';
+  const counts = { new: 1, known: 0, resolved: 0 };
+  const facts = { outcome: 'succeeded', engine: 'claude', startedAt: at, endedAt: at, counts };
+  const run = isRunId(id) ? { id, ...facts, branch: 'x', held: 1, reportPath: 'x.md' } : null;
+  const finding = { title: 'A finding', severity: 'low', state: 'new', path: 'src/a.ts:1' };
+  return {
+    ...message,
+    contents: message.contents.map((content) => ({
+      ...content,
+      occasions: ['always'],
+      findings: [finding],
+      run,
+    })),
+  };
+}

@@ -1,9 +1,0 @@
-import type { NodePath } from '../document-node.ts';
-
-/** What a rule between values finds, at the value that a person would change. */
-export interface RuleBreach {
-  readonly path: NodePath;
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
-}
