@@ -26,6 +26,7 @@ import { fileReviewStores } from './files/file-review-stores.ts';
 import { fileRunStore } from './files/file-run-store.ts';
 import { fileScheduleStore } from './files/file-schedule-store.ts';
 import { fileSlotStore } from './files/file-slot-store.ts';
+import { fileTextsOf } from './files/file-texts.ts';
 import { fileToldStore } from './files/file-told-store.ts';
 import { fileUsageStore } from './files/file-usage-store.ts';
 import { runIndex } from './files/run-index.ts';
@@ -69,8 +70,10 @@ export function openStores(stateDir: string, clock: Clock): Stores {
 export function openWorkspaceStores(stateDir: string, clock: Clock): Stores {
   const stores = openStores(stateDir, clock);
   const { verdicts } = stores.review;
-  const runs = decidedRuns({ stateDir, runs: stores.runs, verdicts });
-  return { ...stores, runs: deliveredRuns(stateDir, runs) };
+  const textsOf = fileTextsOf(stateDir);
+  const texts = textsOf('review/verdicts');
+  const runs = decidedRuns({ stateDir, runs: stores.runs, verdicts, texts });
+  return { ...stores, runs: deliveredRuns(textsOf('workspace'), runs) };
 }
 
 /** First segments of all that stands in a state folder. */
