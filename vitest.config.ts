@@ -44,6 +44,8 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Processes of runs that die, and their disk. Daemons that are killed cost little besides time, and stand with the services.
   crash: ['test/crash/**/*.test.ts'],
+  // Records on PostgreSQL.
+  fleet: ['test/fleet/**/*.test.ts'],
   // What runs know of each other, and of sessions: real agents beside them, hand-overs, tools, many nights.
   context: ['test/context/real/**/*.test.ts', 'test/context/nights/**/*.test.ts'],
   // Review over real histories, its checks, and what becomes of landings that are killed.
