@@ -77,6 +77,7 @@ export function parseWorkspace(
     sessionsOff: [...new Set(parsed.data.sessions.off)],
     daemon: daemonOf(parsed.data),
     review: reviewOf(parsed.data),
+    store: parsed.data.store?.slice('env:'.length) ?? null,
     lines: {
       name: lineOf(root, ['name']),
       timezone: lineOf(root, ['timezone']),
