@@ -39,15 +39,8 @@ export async function postgresServer(): Promise<PostgresServer> {
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}${String(made.error ?? '')}`);
   const port = await freePort();
   let server: ChildProcess | null = null;
-  const psql = (database: string, text: string): string => {
-    const at = ['-h', '127.0.0.1', '-p', String(port), '-U', USER, '-d', database];
-    const ran = spawnSync(join(programs, 'psql'), [...at, '-XAtqc', text], {
-      ...identity,
-      encoding: 'utf8',
-    });
-    if (ran.status !== 0) throw new Error(ran.stderr);
-    return ran.stdout.trim();
-  };
+  const addressOf = (database: string): string =>
+    `postgres://${USER}@127.0.0.1:${port}/${database}`;
   const isReady = (): boolean =>
     spawnSync(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], identity)
       .status === 0;
@@ -85,10 +78,10 @@ export async function postgresServer(): Promise<PostgresServer> {
   return {
     port,
     database: (name) => {
-      psql('postgres', `create database "${name}"`);
-      return `postgres://${USER}@127.0.0.1:${port}/${name}`;
+      psql(addressOf('postgres'), `create database "${name}"`);
+      return addressOf(name);
     },
-    sql: psql,
+    sql: (database, text) => psql(addressOf(database), text),
     start,
     stop,
     remove: async () => {
@@ -96,6 +89,15 @@ export async function postgresServer(): Promise<PostgresServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Rows of one statement or more, unaligned. */
+export function psql(address: string, text: string): string {
+  const ran = spawnSync(join(programFolder(), 'psql'), [address, '-XAtqc', text], {
+    encoding: 'utf8',
+  });
+  if (ran.status !== 0) throw new Error(ran.stderr);
+  return ran.stdout.trim();
 }
 
 /** Debian's, newest first, else what is on the PATH. */
