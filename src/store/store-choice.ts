@@ -2,7 +2,7 @@
  * Where the records of a workspace are, as `roundsman fleet move` left it: one small file in the state folder, and none while
  * they are files. A setting alone moves nothing.
  */
-import { readTextIfThere, removeTree, writeDurably } from '../platform/files.ts';
+import { makeFolder, readTextIfThere, removeTree, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { AppError } from '../words/errors.ts';
 import { machinePaths } from './machine-paths.ts';
@@ -38,8 +38,12 @@ export async function writeStoreChoice(
   choice: StoreChoice | null,
 ): Promise<void> {
   const path = machinePaths(stateDir).storeChoice;
-  if (choice === null) await removeTree(path);
-  else await writeDurably(path, JSON.stringify(choice));
+  if (choice === null) {
+    await removeTree(path);
+    return;
+  }
+  await makeFolder(stateDir, 0o700);
+  await writeDurably(path, JSON.stringify(choice));
 }
 
 function isChoice(value: unknown): value is StoreChoice {

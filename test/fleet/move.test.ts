@@ -1,13 +1,13 @@
 /** Records that go to the database and come back. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { gitRepo } from '../kit/git-repo.ts';
+import { fleetWorkspace, movedWorkspace } from '../kit/fleet-workspace.ts';
 import { largeWorkspace } from '../kit/large-workspace.ts';
 import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
-import { workspaceOf, type TestWorkspace } from '../kit/workspace.ts';
+import type { TestWorkspace } from '../kit/workspace.ts';
 
 let server: PostgresServer;
 
@@ -17,11 +17,6 @@ beforeAll(async () => {
 
 afterAll(() => server.remove());
 
-function fleetWorkspace(database: string): TestWorkspace {
-  const repo = gitRepo({ 'a.txt': 'a', 'roundsman.yaml': 'store: env:TEAM_STORE\n' });
-  return workspaceOf(repo, { filesOnly: true, env: { TEAM_STORE: server.database(database) } });
-}
-
 const LISTS: readonly (readonly string[])[] = [
   ['list'],
   ['runs', '--limit', '30000'],
@@ -30,7 +25,6 @@ const LISTS: readonly (readonly string[])[] = [
   ['messages', '--all'],
   ['slots', '--limit', '30000'],
   ['figures'],
-  ['items'],
   ['outbox'],
 ];
 
@@ -60,7 +54,7 @@ function recordFiles(folder: string): Readonly<Record<string, string>> {
 
 describe('a workspace of 20,000 runs', () => {
   it('goes to the database and back, and tells the same byte by byte', async () => {
-    const workspace = fleetWorkspace('large');
+    const workspace = fleetWorkspace(server.database('large'));
     const { roundsman, stateDir } = workspace;
     await largeWorkspace(stateDir, 20_000);
     const [before, files] = [told(workspace), recordFiles(stateDir)];
@@ -83,4 +77,98 @@ describe('a workspace of 20,000 runs', () => {
     expect(recordFiles(stateDir)).toEqual(files);
     expect(told(workspace)).toEqual(before);
   }, 900_000);
+});
+
+describe('a move', () => {
+  it('that is cut off at any of its steps leaves the records whole, and is repeated', async () => {
+    const address = server.database('cut');
+    const workspace = fleetWorkspace(address);
+    const { roundsman, stateDir } = workspace;
+    await largeWorkspace(stateDir, 5);
+    roundsman('fleet', 'migrate');
+    const [before, files] = [told(workspace), recordFiles(stateDir)];
+    const choicePath = join(stateDir, 'store.json');
+    const choice = (): Record<string, string> => JSON.parse(readFileSync(choicePath, 'utf8'));
+
+    // Committed, and not yet noted.
+    expect(roundsman('fleet', 'move', '--to', 'postgres').exitCode).toBe(0);
+    const there = choice();
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(stateDir, name)), { recursive: true });
+      writeFileSync(join(stateDir, name), text, 'latin1');
+    }
+    writeFileSync(choicePath, JSON.stringify({ ...there, state: 'entering' }));
+    expect(told(workspace)).toEqual(before);
+    expect(roundsman('fleet', 'move', '--to', 'postgres')).toMatchObject({ exitCode: 0 });
+    expect(choice()).toEqual(there);
+    expect(told(workspace)).toEqual(before);
+
+    // Noted, and the files not yet removed; then some of them written for the way back.
+    writeFileSync(join(stateDir, 'schedule-cursor.json'), '{"plannedTo":null}');
+    expect(told(workspace)).toEqual(before);
+    writeFileSync(choicePath, JSON.stringify({ ...there, state: 'leaving' }));
+    expect(told(workspace)).toEqual(before);
+    expect(roundsman('fleet', 'move', '--to', 'files')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(recordFiles(stateDir)).toEqual(files);
+
+    // The rows are gone, and that is not yet noted.
+    writeFileSync(choicePath, JSON.stringify({ ...there, state: 'leaving' }));
+    expect(roundsman('list').exitCode).toBe(5);
+    expect(roundsman('fleet', 'move', '--to', 'files')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(told(workspace)).toEqual(before);
+  }, 400_000);
+
+  it('is refused where a record cannot be read, and changes nothing', () => {
+    const { roundsman, stateDir } = fleetWorkspace(server.database('broken'));
+    roundsman('fleet', 'migrate');
+    mkdirSync(join(stateDir, 'notes'), { recursive: true });
+    writeFileSync(join(stateDir, 'notes', 'D-1.json'), Uint8Array.of(0x7b, 0xff, 0x7d));
+    const refused = roundsman('fleet', 'move', '--to', 'postgres');
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      4,
+      expect.stringContaining('D-1.json cannot be moved: it is not text'),
+    ]);
+    expect(Object.keys(recordFiles(stateDir))).toEqual(['notes/D-1.json']);
+    expect(server.sql('broken', 'select count(*) from roundsman.workspaces')).toBe('0');
+  });
+});
+
+describe('a second machine', () => {
+  it('joins, sees the runs and findings of the first, and hears when they are gone', () => {
+    const first = movedWorkspace(server, 'shared');
+    first.agentRoutine('look', ['ok'], 'workspace: { isolation: private }\n');
+    first.repo.commit({ message: 'Add a routine' });
+    const { view } = first.run('look');
+    first.roundsman('runs');
+
+    const second = fleetWorkspace(server.address('shared'), first.repo);
+    const joined = second.roundsman('fleet', 'move', '--to', 'postgres', '--json');
+    expect(JSON.parse(joined.stdout)).toMatchObject({ kind: 'joined' });
+    const runs = JSON.parse(second.roundsman('runs', '--json').stdout);
+    expect(runs).toMatchObject([{ id: view.id, state: 'ended' }]);
+    const findings = (of: TestWorkspace): unknown =>
+      JSON.parse(of.roundsman('findings', '--json').stdout);
+    expect(findings(second)).toEqual(findings(first));
+    const { database } = JSON.parse(second.roundsman('fleet', '--json').stdout);
+    expect(database.places).toMatchObject([{ runs: 1 }, { runs: 0 }]);
+
+    expect(first.roundsman('fleet', 'move', '--to', 'files')).toMatchObject({ exitCode: 0 });
+    const gone = second.roundsman('findings');
+    expect([gone.exitCode, gone.stderr]).toEqual([
+      5,
+      expect.stringContaining('no longer has the records of this workspace'),
+    ]);
+  });
+
+  it('does not join with records of its own', async () => {
+    const first = movedWorkspace(server, 'both');
+    const second = fleetWorkspace(server.address('both'), first.repo);
+    await largeWorkspace(second.stateDir, 1);
+    const refused = second.roundsman('fleet', 'move', '--to', 'postgres');
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      4,
+      expect.stringContaining('both have records of this repository'),
+    ]);
+    expect(existsSync(join(second.stateDir, 'store.json'))).toBe(false);
+  });
 });

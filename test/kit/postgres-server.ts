@@ -12,6 +12,8 @@ export interface PostgresServer {
   readonly port: number;
   /** `postgres://…` of a database of that name, which is made. */
   database(name: string): string;
+  /** Of one that was made. */
+  address(name: string): string;
   /** Rows of `psql`, unaligned. */
   sql(database: string, text: string): string;
   start(): Promise<void>;
@@ -81,6 +83,7 @@ export async function postgresServer(): Promise<PostgresServer> {
       psql(addressOf('postgres'), `create database "${name}"`);
       return addressOf(name);
     },
+    address: addressOf,
     sql: (database, text) => psql(addressOf(database), text),
     start,
     stop,
