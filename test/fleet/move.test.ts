@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fleetWorkspace, movedWorkspace } from '../kit/fleet-workspace.ts';
 import { largeWorkspace } from '../kit/large-workspace.ts';
 import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
-import type { TestWorkspace } from '../kit/workspace.ts';
+import type { Ran, TestWorkspace } from '../kit/workspace.ts';
 
 let server: PostgresServer;
 
@@ -28,10 +28,10 @@ const LISTS: readonly (readonly string[])[] = [
   ['outbox'],
 ];
 
-function told({ roundsman }: TestWorkspace): Readonly<Record<string, string>> {
+function told(workspace: TestWorkspace): Readonly<Record<string, string>> {
   return Object.fromEntries(
     LISTS.map((words) => {
-      const { exitCode, stdout, stderr } = roundsman(...words, '--json');
+      const { exitCode, stdout, stderr } = workspace.roundsman(...words, '--json');
       expect([words, exitCode, stderr]).toEqual([words, 0, '']);
       return [words[0], stdout];
     }),
@@ -55,7 +55,8 @@ function recordFiles(folder: string): Readonly<Record<string, string>> {
 describe('a workspace of 20,000 runs', () => {
   it('goes to the database and back, and tells the same byte by byte', async () => {
     const workspace = fleetWorkspace(server.database('large'));
-    const { roundsman, stateDir } = workspace;
+    const { stateDir } = workspace;
+    const roundsman = (...words: readonly string[]): Ran => workspace.roundsman(...words);
     await largeWorkspace(stateDir, 20_000);
     const [before, files] = [told(workspace), recordFiles(stateDir)];
 
@@ -83,7 +84,8 @@ describe('a move', () => {
   it('that is cut off at any of its steps leaves the records whole, and is repeated', async () => {
     const address = server.database('cut');
     const workspace = fleetWorkspace(address);
-    const { roundsman, stateDir } = workspace;
+    const { stateDir } = workspace;
+    const roundsman = (...words: readonly string[]): Ran => workspace.roundsman(...words);
     await largeWorkspace(stateDir, 5);
     roundsman('fleet', 'migrate');
     const [before, files] = [told(workspace), recordFiles(stateDir)];
@@ -119,11 +121,12 @@ describe('a move', () => {
   }, 400_000);
 
   it('is refused where a record cannot be read, and changes nothing', () => {
-    const { roundsman, stateDir } = fleetWorkspace(server.database('broken'));
-    roundsman('fleet', 'migrate');
+    const workspace = fleetWorkspace(server.database('broken'));
+    const { stateDir } = workspace;
+    workspace.roundsman('fleet', 'migrate');
     mkdirSync(join(stateDir, 'notes'), { recursive: true });
     writeFileSync(join(stateDir, 'notes', 'D-1.json'), Uint8Array.of(0x7b, 0xff, 0x7d));
-    const refused = roundsman('fleet', 'move', '--to', 'postgres');
+    const refused = workspace.roundsman('fleet', 'move', '--to', 'postgres');
     expect([refused.exitCode, refused.stderr]).toEqual([
       4,
       expect.stringContaining('D-1.json cannot be moved: it is not text'),

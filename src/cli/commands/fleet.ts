@@ -8,7 +8,7 @@ import { writeJson } from '../output/write-json.ts';
 /** Exit code 1 where the records cannot be read now. */
 export async function fleetCommand(call: CommandCall): Promise<number> {
   const facts = await readFleet(await openWorkspace(call));
-  const isAway = facts.store === 'postgres' && facts.database?.fault != null;
+  const isAway = facts.store === 'postgres' && (facts.database?.fault ?? null) !== null;
   if (call.json) writeJson(call.terminal, fleetDocument(facts));
   else writeFleet(openPage(call.terminal), facts);
   return isAway ? 1 : 0;
@@ -27,14 +27,12 @@ function fleetDocument({ store, choice, setting, database, problems }: FleetFact
 }
 
 function writeFleet(page: Page, { store, choice, database, problems }: FleetFacts): void {
+  const { fault = null, connections = null } = database ?? {};
   page.fields([
     ['records', store === 'files' ? 'files of this machine' : 'PostgreSQL'],
     ['database', database?.address ?? null],
     ['tables', database === null ? null : tableWords(database)],
-    [
-      'connections',
-      database?.connections == null ? null : `${database.connections}, of all machines`,
-    ],
+    ['connections', connections === null ? null : `${connections}, of all machines`],
     [
       'machines',
       database?.places
@@ -46,7 +44,10 @@ function writeFleet(page: Page, { store, choice, database, problems }: FleetFact
     ],
     [
       'problem',
-      database?.fault == null ? null : `${database.fault.message}\n${database.fault.hint}`,
+      fault === null
+        ? null
+        : `${fault.message}
+${fault.hint}`,
     ],
   ]);
   if (store === 'files' && database === null) {

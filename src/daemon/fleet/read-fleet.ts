@@ -1,7 +1,8 @@
 /** Where the records of a workspace are, and how that place is. */
 import { readContext } from '../../routines/definitions.ts';
-import { readStore, type StoreFacts } from '../../store/fleet.ts';
+import { readStore } from '../../store/fleet.ts';
 import { readStoreChoice, type StoreChoice } from '../../store/store-choice.ts';
+import type { StoreFacts } from '../../store/store-facts.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 
 export interface FleetFacts {

@@ -1,6 +1,6 @@
 /** How a database is, for people. */
 import { asAppError } from '../../words/errors.ts';
-import type { StoreFacts, StorePlace, StoreRequest } from '../fleet.ts';
+import type { StoreFacts, StorePlace, StoreRequest } from '../store-facts.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate, readVersion, requireSchema, type Migrated } from './migrate.ts';
 import { SCHEMA_VERSION } from './migrations.ts';

@@ -36,7 +36,7 @@ async function openRows<Kind, Row>(
 ): Promise<readonly Row[]> {
   const { database, workspace } = rows;
   const table = KINDS[kind];
-  const { placeOf } = rowTexts(rows, table);
+  const texts = rowTexts(rows, table);
   const found = await database.read<{ name: string; body: string; changed: string }>(
     `select name, body, changed from roundsman.records
      where workspace = $1 and kind = $2 and name like '%.json' and settled is distinct from $3
@@ -46,7 +46,7 @@ async function openRows<Kind, Row>(
   const settled: string[] = [];
   const open = found.flatMap(({ name, body, changed }) => {
     const value = tryParseJson(body);
-    if (!guard(value)) return [corrupt(placeOf(name))];
+    if (!guard(value)) return [corrupt(texts.placeOf(name))];
     const one = read(value);
     if (one.settled) settled.push(changed);
     return one.rows;

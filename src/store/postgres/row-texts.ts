@@ -15,14 +15,23 @@ export type RowKind = TextKind | 'events';
 const AT_ONCE = 500;
 const ONE = 'workspace = $1 and kind = $2 and name = $3';
 
-export function rowTexts({ database, workspace }: RowsOf, kind: RowKind): RecordTexts {
-  const key = (name: string): readonly string[] => [workspace, kind, name];
+export function rowTexts(rows: RowsOf, kind: RowKind): RecordTexts {
+  const { database } = rows;
   return {
     placeOf: (name) => `${database.shown}/${kind}/${name}`,
+    ...readersOf(rows, kind),
+    ...writersOf(rows, kind),
+  };
+}
+
+type Readers = 'read' | 'names' | 'each' | 'writtenAt' | 'stamp';
+
+function readersOf({ database, workspace }: RowsOf, kind: RowKind): Pick<RecordTexts, Readers> {
+  return {
     read: async (name) => {
       const rows = await database.read<{ body: string }>(
         `select body from roundsman.records where ${ONE}`,
-        key(name),
+        [workspace, kind, name],
       );
       return rows[0]?.body ?? null;
     },
@@ -34,38 +43,48 @@ export function rowTexts({ database, workspace }: RowsOf, kind: RowKind): Record
       return rows.map(({ name }) => name);
     },
     each: (visit) => visitAll({ database, workspace }, kind, visit),
-    create: async (name, text) => {
-      const rows = await database.write(
-        `insert into roundsman.records (workspace, kind, name, body) values ($1, $2, $3, $4)
-         on conflict do nothing returning name`,
-        [...key(name), text],
+    writtenAt: async (name) => {
+      const rows = await database.read<{ at: Date }>(
+        `select written_at as at from roundsman.records where ${ONE}`,
+        [workspace, kind, name],
       );
-      return rows.length > 0;
+      return rows[0]?.at ?? null;
+    },
+    stamp: async () => {
+      // The sum and not the newest: of two writes at once the one with the lower number may be seen later.
+      const [row] = await database.read<{ stamp: string }>(
+        `select count(*) || ' ' || coalesce(sum(changed), 0) as stamp
+         from roundsman.records where workspace = $1 and kind = $2`,
+        [workspace, kind],
+      );
+      return row?.stamp ?? '';
+    },
+  };
+}
+
+function writersOf(
+  { database, workspace }: RowsOf,
+  kind: RowKind,
+): Omit<RecordTexts, Readers | 'placeOf'> {
+  const key = (name: string): readonly string[] => [workspace, kind, name];
+  const insert =
+    'insert into roundsman.records (workspace, kind, name, body) values ($1, $2, $3, $4)';
+  return {
+    create: async (name, text) => {
+      const sql = `${insert} on conflict do nothing returning name`;
+      return (await database.write(sql, [...key(name), text])).length > 0;
     },
     write: async (name, text) => {
-      await database.write(
-        `insert into roundsman.records (workspace, kind, name, body) values ($1, $2, $3, $4)
-         on conflict (workspace, kind, name) do update set ${WRITTEN}`,
-        [...key(name), text],
-      );
+      const sql = `${insert} on conflict (workspace, kind, name) do update set ${WRITTEN}`;
+      await database.write(sql, [...key(name), text]);
     },
     update: (name, change) => updateRow(database, { key: key(name), change }),
     remove: async (name) => {
       await database.write(`delete from roundsman.records where ${ONE}`, key(name));
     },
     touch: async (name) => {
-      const rows = await database.write(
-        `update roundsman.records set written_at = clock_timestamp() where ${ONE} returning name`,
-        key(name),
-      );
-      return rows.length > 0;
-    },
-    writtenAt: async (name) => {
-      const rows = await database.read<{ at: Date }>(
-        `select written_at as at from roundsman.records where ${ONE}`,
-        key(name),
-      );
-      return rows[0]?.at ?? null;
+      const sql = `update roundsman.records set written_at = clock_timestamp() where ${ONE} returning name`;
+      return (await database.write(sql, key(name))).length > 0;
     },
     removeOlder: async (names, before) => {
       const rows = await database.write(
@@ -76,19 +95,9 @@ export function rowTexts({ database, workspace }: RowsOf, kind: RowKind): Record
       return rows.length;
     },
     setAside: async (name) => {
-      await database.write(`update roundsman.records set name = $4 where ${ONE}`, [
-        ...key(name),
-        uniqueName(`${name}.unreadable`),
-      ]);
-    },
-    stamp: async () => {
-      // The sum and not the newest: of two writes at once the one with the lower number may be seen later.
-      const [row] = await database.read<{ stamp: string }>(
-        `select count(*) || ' ' || coalesce(sum(changed), 0) as stamp
-         from roundsman.records where workspace = $1 and kind = $2`,
-        [workspace, kind],
-      );
-      return row?.stamp ?? '';
+      const aside = uniqueName(`${name}.unreadable`);
+      const sql = `update roundsman.records set name = $4 where ${ONE}`;
+      await database.write(sql, [...key(name), aside]);
     },
   };
 }
