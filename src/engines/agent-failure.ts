@@ -12,7 +12,7 @@ export function failureOfExit(
   exit: AgentExit,
   { run, ...limits }: { readonly run: RunId; readonly timeout: string; readonly idle: string },
 ): Failure | null {
-  const log = `Its last words are in the log: roundsman logs ${shortIdOf(run)}`;
+  const log = `See the end of its log: roundsman logs ${shortIdOf(run)}`;
   switch (exit.cause) {
     case 'exited':
       return failureOfItsOwn(exit, log);

@@ -6,10 +6,10 @@ import { formatTarget } from '../connections/messages/format-target.ts';
 import { givenUpMessages } from '../connections/messages/list-messages.ts';
 import { messageTitle } from '../connections/messages/message-title.ts';
 import type { LookAtReview } from '../review/contract.ts';
+import { readySentence } from '../review/ready-sentence.ts';
 import type { StoredRun } from '../store/ports.ts';
 import type { Message } from '../words/message.ts';
 import type { ChangeSet } from '../words/review/change-set.ts';
-import type { ReadinessName } from '../words/review/readiness.ts';
 import { oneLine, plural } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import {
@@ -172,9 +172,6 @@ function entriesOfMessage(message: Message): readonly InboxEntry[] {
   ];
 }
 
-/** What is tried only where a person asks for it. */
-const WHERE_ASKED: readonly ReadinessName[] = ['union', 'judgement'];
-
 /** A change set as an entry of the inbox. Pure. */
 function entryOfSet(set: ChangeSet): InboxEntry {
   const { branches, readiness, risk } = set;
@@ -184,15 +181,7 @@ function entryOfSet(set: ChangeSet): InboxEntry {
   const subject = first?.subject ?? '';
   const more =
     branches.length > 1 ? `, and ${plural(branches.length - 1, 'branch', 'branches')} with it` : '';
-  const unknown = readiness
-    .filter(({ ok, name }) => ok === null && !WHERE_ASKED.includes(name))
-    .map(({ detail }) => oneLine(detail, 80));
-  const state =
-    blocked.length === 0
-      ? unknown.length === 0
-        ? 'ready to land'
-        : `ready, but ${unknown.join(', ')}`
-      : `not ready: ${blocked.map(({ name, detail }) => `${name} (${oneLine(detail, 80)})`).join(', ')}`;
+  const state = readySentence(readiness, branches.length);
   const insertions = branches.reduce((sum, one) => sum + one.insertions, 0);
   const deletions = branches.reduce((sum, one) => sum + one.deletions, 0);
   return {
@@ -200,7 +189,7 @@ function entryOfSet(set: ChangeSet): InboxEntry {
     kind: 'change-set',
     urgency: blocked.length === 0 ? 'soon' : 'later',
     title: `${oneLine(subject === '' ? (first?.branch ?? set.id) : subject, 140)}${more}`,
-    why: `${state}; risk ${risk.level}: ${oneLine(risk.reasons[0] ?? '', 100)}; +${insertions} -${deletions}`,
+    why: `${state} Risk ${risk.level}: ${oneLine(risk.reasons[0] ?? '', 100)}. +${insertions} −${deletions}`,
     since: first?.madeAt ?? '',
     until: null,
     routine: first?.routine ?? null,

@@ -102,7 +102,7 @@ function refuseHollow({ kind, reason, at, until }: FindingVerdict): void {
   if (kind === 'dismissed' && reason.trim() === '') {
     throw new AppError('usage', {
       code: 'reason-missing',
-      message: 'a finding is dismissed with a reason: later runs and people read it',
+      message: 'a dismissal needs a reason: later runs and people read it',
       hint: 'Add --reason "…".',
     });
   }

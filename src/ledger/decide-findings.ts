@@ -13,7 +13,7 @@ import { stateAt } from './finding-life.ts';
 import type { Said } from './finding-verdict.ts';
 
 export interface FindingDecision {
-  /** As typed: whole or shortened, with or without `F-`. With `wholeGroups` runs, routines or folders. */
+  /** As typed: whole or shortened, with or without `F-`. With `wholeGroups` runs, routines or folders; none: all. */
   readonly ids: readonly string[];
   readonly wholeGroups?: boolean;
   readonly verdict: FindingVerdict;
@@ -120,6 +120,8 @@ async function openFindingsOf(
   const known = await workspace.findings.listAll();
   const now = workspace.clock.now().toISOString();
   const open = known.filter((finding) => isOpen(finding, now));
+  if (words.length === 0 && open.length === 0) throw nothingOpen('this repository');
+  if (words.length === 0) return open.map(({ id }) => id);
   const wanted = new Set<string>();
   for (const word of words) {
     const { whose, belongs } = await groupOf(workspace, known, word);

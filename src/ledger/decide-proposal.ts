@@ -73,8 +73,8 @@ function reasonMissing(id: string): AppError {
 export function noSuchProposal(id: string): AppError {
   return new AppError('not-found', {
     code: 'no-such-proposal',
-    message: `there is no proposal ${id}`,
-    hint: 'They are listed by: roundsman outbox --all',
+    message: `there is no request ${id}`,
+    hint: 'They are listed by: roundsman requests --all',
   });
 }
 

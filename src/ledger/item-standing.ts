@@ -39,7 +39,7 @@ function judge(item: Item, facts: ItemFacts): Judged {
     case 'reserved':
       return { standing: 'proposed', because: 'its key is reserved for an active run' };
     case 'proposed':
-      return { standing: 'proposed', because: 'it waits in the outbox' };
+      return { standing: 'proposed', because: 'it waits for approval' };
     case 'declined':
       return { standing: 'dropped', because: 'it was declined' };
     case 'released':

@@ -94,7 +94,7 @@ export function changedSince({ id }: Pick<Proposal, 'id'>, seen: string, is: str
   return new AppError('refused', {
     code: 'changed-since',
     message: `${id} has changed since it was looked at: ${seen.slice(0, 12)} was approved, ${is.slice(0, 12)} is there`,
-    hint: `Look again: roundsman outbox show ${id}`,
+    hint: `Look again: roundsman requests show ${id}`,
   });
 }
 
@@ -136,14 +136,14 @@ function refuseDecided(
     throw new AppError('refused', {
       code: 'being-applied',
       message: `${id} was approved and is being applied: it cannot be ${what} now`,
-      hint: `If that was cut short, continue: roundsman outbox retry ${id}`,
+      hint: `If that was cut short, continue: roundsman requests retry ${id}`,
     });
   }
   if (state === 'held' || state === 'staged') {
     throw new AppError('refused', {
       code: 'not-approved',
       message: `${id} is ${state}: it is not approved`,
-      hint: `Look at it: roundsman outbox show ${id}`,
+      hint: `Look at it: roundsman requests show ${id}`,
     });
   }
   const who = decision === null ? '' : ` by ${decision.by} on ${decision.at}`;

@@ -38,7 +38,7 @@ function shortened(proposals: readonly Told[], max: number): readonly string[] {
   const rest = new Set(held.slice(max));
   return [
     ...proposals.filter((one) => !rest.has(one)).map(lineOf),
-    ...(more > 0 ? [`and ${more} more held: \`roundsman outbox\``] : []),
+    ...(more > 0 ? [`and ${more} more held: \`roundsman requests\``] : []),
   ];
 }
 

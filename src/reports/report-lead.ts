@@ -166,7 +166,7 @@ function needsOf(source: ReportSource): readonly string[] {
       : null,
     ...branchNeeds(progress.parts ?? [], base),
     ...failedNeeds(progress.parts ?? []),
-    held > 0 ? `Decide on ${plural(held, 'proposal')}: ${inlineCode('roundsman outbox')}` : null,
+    held > 0 ? `Decide on ${plural(held, 'request')}: ${inlineCode('roundsman requests')}` : null,
     source.output?.question === null || source.output === null
       ? null
       : `The agent asked: ${escapeMarkdown(source.output.question.question)}`,

@@ -56,7 +56,7 @@ function factRows(source: ReportSource): readonly (readonly Row[])[] {
     ],
     [
       ['Findings', formatFinding(source)],
-      ['Proposals', proposalWords(source)],
+      ['Requests', proposalWords(source)],
       ['Coverage', coverageWords(source)],
       ['Output', outputWords(source)],
     ],
@@ -101,7 +101,7 @@ export function factSections(source: ReportSource): readonly FactSection[] {
       lines: doubtfulFindings(source).map((one) => renamedLine(source, one)),
     },
     { title: 'Resolved findings', lines: resolvedLines(source) },
-    { title: 'Proposals', lines: proposalLines(source) },
+    { title: 'Requests', lines: proposalLines(source) },
     { title: 'Decisions and knowledge', lines: noteLines(source) },
     {
       title: 'Denied',

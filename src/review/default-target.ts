@@ -1,10 +1,8 @@
-/** Which branch work lands on, and whether a person merged a branch into it with plain git. */
+/** Which branch work lands on. */
 import { defaultBase } from '../git/choose-base.ts';
 import { gitIn } from '../git/git-call.ts';
-import { isAncestor } from '../git/is-ancestor.ts';
 import { readSymbolicRef } from '../git/symbolic-ref.ts';
 import { asAppError } from '../words/errors.ts';
-import type { BranchName } from '../words/ids.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
 const HEADS = 'refs/heads/';
@@ -28,15 +26,4 @@ export async function defaultTarget({
     if (asAppError(thrown).reason === 'no-commit') return null;
     throw thrown;
   }
-}
-
-/** False also when one of them is gone: then git answers with an error. */
-export async function isMerged(
-  workspace: Pick<Workspace, 'location' | 'gitEnv'>,
-  branch: BranchName,
-): Promise<boolean> {
-  const target = await defaultTarget(workspace);
-  if (target === null) return false;
-  const git = gitIn({ cwd: workspace.location.gitDir, env: workspace.gitEnv });
-  return isAncestor(git, `${HEADS}${branch}`, `${HEADS}${target}`).catch(() => false);
 }

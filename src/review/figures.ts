@@ -6,6 +6,7 @@ import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { acceptanceRows, type AcceptanceRow, type Work } from './acceptance.ts';
 import { branchChain } from './branch-chain.ts';
+import { noteMerges } from './note-merges.ts';
 
 export interface FiguresRequest {
   /** `null`: all. */
@@ -27,6 +28,7 @@ export async function figures(
   workspace: Workspace,
   { routine, since }: FiguresRequest,
 ): Promise<readonly RoutineFigures[]> {
+  await noteMerges(workspace);
   const { views } = await workspace.runs.listViews({
     parts: true,
     ...(routine === null ? {} : { routine }),

@@ -43,7 +43,7 @@ function notReviewed(what: string): AppError {
   const typed = oneLine(what, 80);
   const kind = idKindOf(what);
   const other =
-    kind === null || kind === 'change set' ? '' : `Look at it: roundsman show ${typed}. `;
+    kind === null || kind === 'branch group' ? '' : `Look at it: roundsman show ${typed}. `;
   return new AppError('not-found', {
     code: 'review-unknown',
     message: `nothing that waits for review is called "${typed}"`,

@@ -19,6 +19,7 @@ import { fileFactCache } from './file-fact-cache.ts';
 import { gatherKnowledge } from './gather-knowledge.ts';
 import { groupBranches } from './group-branches.ts';
 import { byUrgency, makeChangeSet } from './make-change-set.ts';
+import { noteMerges } from './note-merges.ts';
 import { readBranches, type BranchesRead } from './read-branches.ts';
 import { readShownSettings } from './read-review-settings.ts';
 import { removedNames } from './removed-names.ts';
@@ -33,6 +34,7 @@ export async function inspectReview(
 ): Promise<ReviewLook> {
   const { location, gitEnv, review } = workspace;
   const { signal } = request;
+  await noteMerges(workspace);
   const repository = {
     cwd: location.gitDir,
     env: gitEnv,

@@ -20,7 +20,7 @@ export interface NamedBranch {
 
 /** As typed: its whole name, the end of it, a run, or a set of one. Throws `not-found` for none and for several. */
 export async function namedBranch(workspace: Workspace, typed: string): Promise<NamedBranch> {
-  const isSet = idKindOf(typed) === 'change set';
+  const isSet = idKindOf(typed) === 'branch group';
   const what = isSet ? (await findOneBranch(workspace, typed)).branch : typed;
   const [heads, { views }] = await Promise.all([
     listHeads([], { cwd: workspace.location.gitDir, env: workspace.gitEnv }),

@@ -73,7 +73,7 @@ function checksLine({ branch, known }: BranchQuestion): ReadinessLine {
     case 'going-on':
       return gate('checks', null, `run ${checks.run.slice(-6)} continues`);
     case 'none':
-      return gate('checks', null, `${oneLine(branch.routine ?? 'its routine', 80)} has no checks`);
+      return gate('checks', null, 'no checks configured');
     case 'failed':
       return gate('checks', false, `failed ${when}: roundsman logs ${checks.run.slice(-6)}`);
     case 'passed':
@@ -156,7 +156,7 @@ function baseLine({ branch, known }: BranchQuestion): ReadinessLine {
   if (branch.behind === 0) return line('base', true, `begins where ${target} is`);
   const behind = `${target} has moved by ${plural(branch.behind, 'commit')}`;
   if (known.moved.length === 0) return line('base', true, `${behind}, none at its files`);
-  return line('base', null, `${behind}, also at ${someOf(known.moved)}: build the union`);
+  return line('base', null, `${behind}, also at ${someOf(known.moved)}: test them together`);
 }
 
 function commentsLine({ branch, known: { comments } }: BranchQuestion): ReadinessLine {

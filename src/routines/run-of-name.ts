@@ -24,7 +24,7 @@ export async function runOfName(
       );
     case 'decision':
     case 'knowledge':
-    case 'change set':
+    case 'branch group':
     case 'message':
       return null;
   }

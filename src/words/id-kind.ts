@@ -6,7 +6,7 @@ export type IdKind =
   | 'item'
   | 'decision'
   | 'knowledge'
-  | 'change set'
+  | 'branch group'
   | 'message';
 
 const FORMS: readonly (readonly [IdKind, RegExp])[] = [
@@ -15,7 +15,7 @@ const FORMS: readonly (readonly [IdKind, RegExp])[] = [
   ['item', /^rm-\d+$/i],
   ['decision', /^d-\d+$/i],
   ['knowledge', /^k-\d+$/i],
-  ['change set', /^s-[0-9a-f]+$/i],
+  ['branch group', /^s-[0-9a-f]+$/i],
   // Comments on branches are numbered: M-1.
   ['message', /^m-(?!\d{1,5}$)[0-9a-f]+$/i],
 ];

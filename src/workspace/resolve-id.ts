@@ -4,8 +4,10 @@ import { oneLine } from '../words/text.ts';
 import { matchId } from './match-id.ts';
 
 export interface IdSearch {
-  /** What is looked for: `run`, `finding`, `proposal`. */
+  /** What is looked for: `run`, `finding`, `request`. */
   readonly noun: string;
+  /** Of the error when none matches; default: the noun with `-unknown`. */
+  readonly code?: string;
   readonly ids: readonly string[];
   /** What is to match. */
   readonly text: string;
@@ -26,7 +28,7 @@ export function resolveId(search: IdSearch): string {
       return match.id;
     case 'none':
       throw new AppError('not-found', {
-        code: `${search.noun}-unknown`,
+        code: search.code ?? `${search.noun}-unknown`,
         message: `no ${search.noun} matches "${typed}"`,
         hint: hintFor(search),
       });
@@ -50,10 +52,13 @@ export function ambiguousId({
 
 /** An id of another kind says itself what it is. */
 function hintFor({ noun, text, typed = text, listedBy, routines = [] }: IdSearch): string {
-  if (routines.includes(typed)) return `${typed} is a routine: --all takes all that it has open.`;
+  if (routines.includes(typed))
+    return `${typed} is a routine. For all that it has open: --all ${typed}`;
+  if (/\s/.test(typed))
+    return `Give a reason as --reason "${typed}". \`${listedBy}\` lists the ids.`;
   const kind = idKindOf(typed);
   const lists = `\`${listedBy}\` lists them.`;
-  if (kind === null || kind === (noun === 'proposal' ? 'request' : noun)) return lists;
+  if (kind === null || kind === noun) return lists;
   const id = oneLine(typed, 40);
   return `${id} is the id of ${WITH_ARTICLE[kind]}: roundsman show ${id}. ${lists}`;
 }
@@ -64,6 +69,6 @@ const WITH_ARTICLE: Readonly<Record<IdKind, string>> = {
   item: 'an item',
   decision: 'a decision',
   knowledge: 'a piece of knowledge',
-  'change set': 'a change set',
+  'branch group': 'a branch group',
   message: 'a message',
 };

@@ -30,6 +30,32 @@ it('a branch that was merged with plain git has landed, in the inbox, in review 
   expect(shown).not.toContain('roundsman review show');
   expect(JSON.parse(cli('inbox', '--json').stdout).counts).toMatchObject({ 'change-set': 0 });
   expect(cli('review').stdout).toContain('No branch of a run waits');
+  expect(JSON.parse(cli('runs', '--json').stdout)[0].result.review).toBe('landed');
+  expect(JSON.parse(cli('figures', '--json').stdout)[0].rows[0]).toMatchObject({
+    landed: 1,
+    open: 0,
+  });
+  repo.git('branch', '--quiet', '-D', branch);
+  expect(cli('show', 'work').stdout).toMatch(/^review +landed$/m);
+});
+
+it('a merge that was taken back makes its branch wait again', () => {
+  const { repo, cli } = worked();
+  const branch = repo.git('for-each-ref', '--format=%(refname:short)', 'refs/heads/roundsman');
+  repo.git('merge', '--quiet', '--no-ff', '-m', 'Merge it', branch);
+  const reviewOf = (): string => JSON.parse(cli('runs', '--json').stdout)[0].result.review;
+  expect(reviewOf()).toBe('landed');
+  repo.git('reset', '--quiet', '--hard', 'HEAD~1');
+  expect(cli('review').stdout).toContain('1 branch · ');
+  expect(reviewOf()).toBe('pending');
+});
+
+it('a branch that was merged and deleted at once has landed', () => {
+  const { repo, cli } = worked();
+  const branch = repo.git('for-each-ref', '--format=%(refname:short)', 'refs/heads/roundsman');
+  repo.git('merge', '--quiet', '--no-ff', '-m', 'Merge it', branch);
+  repo.git('branch', '--quiet', '-d', branch);
+  expect(JSON.parse(cli('runs', '--json').stdout)[0].result.review).toBe('landed');
 });
 
 it('a broken roundsman.yaml takes neither the inbox nor the list of branches away', () => {
@@ -41,7 +67,7 @@ it('a broken roundsman.yaml takes neither the inbox nor the list of branches awa
   expect(inbox.stdout).toContain('1 branch');
   expect(inbox.stderr).toContain('note: roundsman.yaml is broken');
   expect(inbox.exitCode).toBe(0);
-  expect(cli('review').stdout).toContain('1 branch in 1 change set');
+  expect(cli('review').stdout).toContain('1 branch · ');
   const landed = cli('land', 'work', '--yes');
   expect(landed.stderr).toContain('roundsman.yaml cannot be used');
   expect(landed.exitCode).toBe(2);

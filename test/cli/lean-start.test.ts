@@ -59,7 +59,7 @@ describe('what a command loads', () => {
     },
   );
 
-  it.each(['roundsman show ', 'roundsman findings accept ', 'roundsman outbox show '])(
+  it.each(['roundsman show ', 'roundsman findings accept ', 'roundsman requests show '])(
     'is neither yaml nor zod nor anything that starts programs to complete %j',
     (line) => {
       const repo = gitRepo({ a: 'a' });

@@ -70,7 +70,7 @@ describe('outbox', () => {
     const { stdout } = cli('outbox');
     const id = `P-${shortIdOf(run)}-1`;
     expect(stdout).toContain(`${id}  held   file-item  file RM-1  sweep`);
-    expect(stdout).toContain(`Look: roundsman outbox show ${id}\n`);
+    expect(stdout).toContain(`Look: roundsman requests show ${id}\n`);
     expect(stdout).toContain(`or all of a run: --all ${shortIdOf(run)}\n`);
   });
 
@@ -100,7 +100,7 @@ describe('outbox', () => {
     expect(cli('outbox', 'approve', '--all', 'sweep').exitCode).toBe(0);
     expect(await itemState(workspace, 'RM-2')).toBe('open');
     expect(cli('outbox').stdout).toBe(
-      'Nothing waits. `roundsman outbox --all` shows what was decided.\n',
+      'Nothing waits. `roundsman requests --all` shows what was decided.\n',
     );
     expect(cli('outbox', 'approve', '--all', 'sweep').exitCode).toBe(3);
   });
@@ -166,7 +166,7 @@ describe('commands that take any id', () => {
     const { stdout } = cli('inbox');
     expect(stdout).toMatch(new RegExp(`^sweep ${shortIdOf(run)}  .* · 2 requests, 1 report\n`));
     expect(stdout).toContain(`  P-${shortIdOf(run)}-1  file RM-1\n`);
-    expect(stdout).toContain('2 requests, 1 report (');
+    expect(stdout).toContain('2 requests, 1 report');
     expect(JSON.parse(cli('inbox', '--json').stdout)).toMatchObject({
       entries: [{ kind: 'proposal' }, { kind: 'proposal' }, { kind: 'report' }],
     });

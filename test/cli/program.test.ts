@@ -37,7 +37,7 @@ describe('help', () => {
     }
   });
 
-  it.each(['demo', 'init', 'run', 'reports', 'validate', 'outbox', 'land', 'approve', 'rerun'])(
+  it.each(['demo', 'init', 'run', 'reports', 'validate', 'requests', 'land', 'approve', 'rerun'])(
     'gives examples for %s',
     (name) => {
       const { stdout, exitCode } = runCli(['help', name], here);
@@ -177,10 +177,10 @@ describe('in a repository where nothing has happened', () => {
     ['runs', 'No runs yet. Start one: roundsman run todo-sweep\n'],
     ['reports', 'No reports yet. Each run leaves one: roundsman run todo-sweep\n'],
     ['findings', 'No findings yet. Runs leave them: roundsman run todo-sweep\n'],
-    ['outbox', 'The outbox is empty: no run has proposed anything yet.\n'],
+    ['outbox', 'No requests yet: no run has asked for anything.\n'],
     [
       'items',
-      'No items yet. Make one: roundsman items new "…"\nRuns propose them too, and you let them in: roundsman outbox\n',
+      'No items yet. Make one: roundsman items new "…"\nRuns propose them too, and you approve them: roundsman requests\n',
     ],
     ['list', 'No routines yet. `roundsman init` writes a first one.\n'],
   ])('%s says what to do next', (name, text) => {

@@ -104,7 +104,7 @@ describe('show', () => {
       'note  the source is shallow !',
       'report  /r/report.md',
       `branch  ${branch} (1 file, +2 −3)`,
-      `next    roundsman review show ${run.id.slice(-6)}`,
+      `next    roundsman show ${run.id.slice(-6)} --diff`,
     ]) {
       expect(stdout.split('\n')).toContain(line);
     }

@@ -310,12 +310,13 @@ describe('waitingBranches', () => {
     const { views } = await stores.runs.listViews();
     const asked = { ...stores, views, look, timezone: 'UTC' };
     const waiting = await waitingBranches({ ...asked, decided: async () => new Map() });
-    // Squashed and rebased branches are told by the word of whoever landed them alone.
+    // Squashed and rebased branches are told by the record of their landing alone.
     const landedAt = async (tip: string): Promise<number> => {
       const branch = 'roundsman/night-watch/b2';
       const word = { id: 'v1', title: '', run: null, routine: null, engine: null, reason: '' };
       const said = { ...word, by: 'ada', at: '2026-11-02T08:00:00Z', tip: commitSha(tip) };
-      const decided = async () => decidedBranches([{ ...said, kind: 'landed', branch }]);
+      const decided = async () =>
+        decidedBranches([{ ...said, kind: 'landed', branch, landing: 'l1' }]);
       return (await waitingBranches({ ...asked, decided })).length;
     };
     expect(await landedAt(repo.git('rev-parse', 'roundsman/night-watch/b2'))).toBe(0);

@@ -33,7 +33,7 @@ describe('a program of the repository', () => {
     const { view } = workspace.run('look');
     expect(view.failure?.message).toBe('the agent ended with exit code 3');
     const command = `roundsman logs ${shortIdOf(view.id)}`;
-    expect(view.failure?.hint).toBe(`Its last words are in the log: ${command}`);
+    expect(view.failure?.hint).toBe(`See the end of its log: ${command}`);
     expect(workspace.roundsman('logs', shortIdOf(view.id)).stdout).toContain('no network');
   });
 });

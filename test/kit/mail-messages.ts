@@ -51,7 +51,7 @@ export function digestContent(change: Partial<MessageContent> = {}): MessageCont
     routine: routineIdOf('ticket-digest'),
     occasions: ['report', 'held'],
     name: 'Ticket digest',
-    title: '1 new theme, 2 proposals wait',
+    title: '1 new theme, 2 requests wait',
     tone: 'attention',
     at: '2026-11-21T06:04:10.000Z',
     run: runOf({ held: 2 }),

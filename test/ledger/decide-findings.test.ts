@@ -99,7 +99,7 @@ describe('what a person may type for findings', () => {
 
   it('gets a hint where it is a routine or an id of another kind', async () => {
     await expect(decided(['one'])).rejects.toMatchObject({
-      hint: 'one is a routine: --all takes all that it has open.',
+      hint: 'one is a routine. For all that it has open: --all one',
     });
     await expect(decided(['P-4k2v9x-1'])).rejects.toMatchObject({
       hint: 'P-4k2v9x-1 is the id of a request: roundsman show P-4k2v9x-1. `roundsman findings --all` lists them.',

@@ -23,7 +23,7 @@ const TABLE: readonly (readonly [
   because: string,
 ])[] = [
   ['nobody has begun', {}, {}, 'todo', 'not begun'],
-  ['one of the outbox', { state: 'proposed' }, {}, 'proposed', 'it waits in the outbox'],
+  ['one that waits', { state: 'proposed' }, {}, 'proposed', 'it waits for approval'],
   [
     'a key that is set aside',
     { state: 'reserved' },

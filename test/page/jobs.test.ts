@@ -12,8 +12,8 @@ it('keeps what a job said and what came of it, and begins the same one only once
     await held;
     return { text: 'The checks pass.', to: '/review/S-1' };
   };
-  const job = jobs.start('Check the union of S-1', work);
-  expect(jobs.start('Check the union of S-1', work).id).toBe(job.id);
+  const job = jobs.start('Test together: S-1', work);
+  expect(jobs.start('Test together: S-1', work).id).toBe(job.id);
   end();
   await new Promise<void>((resolve) => {
     jobs.watch(() => jobs.find(job.id)?.state === 'done' && resolve());

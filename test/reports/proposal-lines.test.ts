@@ -37,7 +37,7 @@ it('tells five of many that are held, and where the others are', () => {
   expect(lines.slice(4)).toEqual([
     '`P-000001-4` held: RM-4 x',
     '`P-000001-7` refused: RM-7 x',
-    'and 2 more held: `roundsman outbox`',
+    'and 2 more held: `roundsman requests`',
   ]);
 });
 

@@ -35,7 +35,7 @@ describe('renderReport', () => {
 
 - A check failed; its last lines are below.
 - Review the branch: \`git diff 123456789012...roundsman/night-watch/2026-11-21-000001\`
-- Decide on 1 proposal: \`roundsman outbox\``,
+- Decide on 1 request: \`roundsman requests\``,
     );
   });
 

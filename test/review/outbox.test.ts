@@ -160,7 +160,7 @@ describe('decideProposal', () => {
       'P-000001-1 was applied by ada on 2026-11-21T02:00:00.000Z',
     );
     await expect(decideProposal({ ...decide, id: 'P-000001-7' })).rejects.toThrow(
-      'there is no proposal P-000001-7',
+      'there is no request P-000001-7',
     );
   });
 
@@ -221,7 +221,7 @@ describe('decideFinding', () => {
     const verdict = { reason: '', by: 'ada', at: NOW, until: null };
     const decide = (kind: 'dismissed' | 'snoozed' | 'accepted') =>
       decideFinding({ ...stores, id: 'F-0000000000', verdict: { ...verdict, kind } });
-    await expect(decide('dismissed')).rejects.toThrow('a finding is dismissed with a reason');
+    await expect(decide('dismissed')).rejects.toThrow('a dismissal needs a reason');
     await expect(decide('snoozed')).rejects.toThrow('a snooze needs an end that is still to come');
     await expect(decide('accepted')).rejects.toThrow('there is no finding F-0000000000');
   });

@@ -77,7 +77,7 @@ describe('readiness of a branch', () => {
 
   it.each([
     ['no run', null, {}, 'no run of ours made it: nothing was checked'],
-    ['no checks', { kind: 'none' as const }, {}, 'sweep has no checks'],
+    ['no checks', { kind: 'none' as const }, {}, 'no checks configured'],
     ['a run that continues', { kind: 'going-on' as const }, {}, `run ${short} continues`],
     [
       'a target that moved',
@@ -159,7 +159,7 @@ describe('readiness of a branch', () => {
     const branch = { ...ours, behind: 3 };
     expect(lineOf('base', { moved: ['src/a.ts'] }, { branch })).toMatchObject({
       ok: null,
-      detail: 'main has moved by 3 commits, also at src/a.ts: build the union',
+      detail: 'main has moved by 3 commits, also at src/a.ts: test them together',
     });
     expect(lineOf('base', {}, { branch })).toMatchObject({ ok: true });
   });

@@ -43,7 +43,7 @@ describe('mail over a real postfix', () => {
     });
     const mail = await arrived(TEAM, 'M-000000000001');
     expect(mail).toMatchObject({
-      subject: '[shop] Ticket digest: 1 new theme, 2 proposals wait',
+      subject: '[shop] Ticket digest: 1 new theme, 2 requests wait',
       from: { text: '"Roundsman" <roundsman@shop.example>' },
       messageId: '<M-000000000001.roundsman@shop.example>',
       references: '<thread.ticket-digest.shop.roundsman@shop.example>',

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Line>[] = [
         : shareOf(of.findings.accepted, of.findings.accepted + of.findings.dismissed),
   },
   {
-    title: 'proposals',
+    title: 'requests',
     text: ({ of }) =>
       of === null
         ? ''

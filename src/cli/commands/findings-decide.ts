@@ -8,6 +8,7 @@ import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';
+import { requireNamedOrAll } from '../named-or-all.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readMoment } from '../read-moment.ts';
@@ -90,11 +91,18 @@ export const findingsSplitCommand: Command = async (call) => {
   return 0;
 };
 
+const COMMANDS: Readonly<Record<FindingVerdict['kind'], string>> = {
+  accepted: 'accept',
+  dismissed: 'dismiss',
+  snoozed: 'snooze',
+};
+
 async function decide(
   call: CommandCall,
   kind: FindingVerdict['kind'],
   until: string | null,
 ): Promise<number> {
+  requireNamedOrAll(call, { noun: 'finding', example: `${COMMANDS[kind]} F-3fa9` });
   const workspace = await openWorkspace(call);
   const decided = await decideFindings(workspace, {
     ids: call.words,
@@ -125,7 +133,7 @@ async function tellRequests(
     const outcome = oneLine(one.applying?.outcome ?? '', 300);
     if (one.state === 'applied') openPage(terminal).line(`  ${outcome}`);
     if (one.state === 'failed')
-      openPage(terminal).line(`  ${outcome}. Try again: roundsman outbox retry ${one.id}`);
+      openPage(terminal).line(`  ${outcome}. Try again: roundsman requests retry ${one.id}`);
     if (one.state === 'held')
       openPage(terminal).line(
         `  Not filed: look at ${one.id} first. File it: roundsman approve ${one.id}`,

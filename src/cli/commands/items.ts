@@ -64,7 +64,7 @@ function emptyWords(asked: {
 }): string {
   const { total, staleOnly, routine } = asked;
   if (total === 0)
-    return 'No items yet. Make one: roundsman items new "…"\nRuns propose them too, and you let them in: roundsman outbox';
+    return 'No items yet. Make one: roundsman items new "…"\nRuns propose them too, and you approve them: roundsman requests';
   if (staleOnly) return 'Nothing is stale.';
   if (routine !== null)
     return `Nothing is open of ${oneLine(routine, 80)}. \`roundsman items --all\` shows what is over.`;

@@ -4,6 +4,7 @@ import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';
+import { requireNamedOrAll } from '../named-or-all.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
@@ -16,6 +17,7 @@ export const outboxRetryCommand: Command = (call) => decide(call, 'retry');
 
 /** 1 when something that was approved could not be done. */
 async function decide(call: CommandCall, kind: 'approve' | 'decline' | 'retry'): Promise<number> {
+  if (kind !== 'retry') requireNamedOrAll(call, { noun: 'request', example: `${kind} P-4k2v9x-1` });
   const workspace = await openWorkspace(call);
   const decided = await decideRequests(workspace, {
     words: call.words,
@@ -40,7 +42,7 @@ async function decide(call: CommandCall, kind: 'approve' | 'decline' | 'retry'):
       page.line(
         one.applying?.asks === true
           ? `  Do it all the same: roundsman approve ${one.id}`
-          : `  Try again: roundsman outbox retry ${one.id}`,
+          : `  Try again: roundsman requests retry ${one.id}`,
       );
   }
   return exitCode;

@@ -30,7 +30,7 @@ export async function outboxEditCommand(call: CommandCall): Promise<number> {
   if (after.hash === hash) page.line(`${id} says the same as before.`);
   else
     page.line(
-      `edited ${id}  ${oneLine(after.summary, 120)}\n  Not approved yet: roundsman outbox show ${id}`,
+      `edited ${id}  ${oneLine(after.summary, 120)}\n  Not approved yet: roundsman requests show ${id}`,
     );
   return 0;
 }

@@ -55,6 +55,6 @@ function writeNext(page: Page, { proposal }: ProposalLook): void {
   }
   if ((state === 'failed' && !asks) || state === 'approved') {
     page.line();
-    page.line(`Try again: roundsman outbox retry ${id}`);
+    page.line(`Try again: roundsman requests retry ${id}`);
   }
 }

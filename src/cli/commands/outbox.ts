@@ -22,8 +22,8 @@ export async function outboxCommand(call: CommandCall): Promise<number> {
   if (proposals.length === 0) {
     page.line(
       every.length === 0
-        ? 'The outbox is empty: no run has proposed anything yet.'
-        : 'Nothing waits. `roundsman outbox --all` shows what was decided.',
+        ? 'No requests yet: no run has asked for anything.'
+        : 'Nothing waits. `roundsman requests --all` shows what was decided.',
     );
     return 0;
   }
@@ -31,7 +31,7 @@ export async function outboxCommand(call: CommandCall): Promise<number> {
   const first = proposals.find((one) => one.state === 'held');
   if (first !== undefined) {
     page.line();
-    page.line(`Look: roundsman outbox show ${first.id}`);
+    page.line(`Look: roundsman requests show ${first.id}`);
     page.line(
       `Then: roundsman approve ${first.id}   or all of a run: --all ${shortIdOf(first.run)}`,
     );
@@ -39,14 +39,14 @@ export async function outboxCommand(call: CommandCall): Promise<number> {
   const undone = proposals.filter(({ state }) => state === 'failed' || state === 'approved');
   if (undone.length > 0) {
     page.line();
-    page.line(`Approved and not done: ${undone.length}. Try again: roundsman outbox retry`);
+    page.line(`Approved and not done: ${undone.length}. Try again: roundsman requests retry`);
   }
   return 0;
 }
 
 function outboxColumns(now: Date): readonly Column<Proposal>[] {
   return [
-    { title: 'proposal', text: (one) => one.id },
+    { title: 'request', text: (one) => one.id },
     { title: 'state', text: (one) => one.state, style: (one) => stateStyle(one) },
     { title: 'what', text: (one) => one.type },
     { title: 'summary', text: (one) => one.summary, shrinkTo: 20 },

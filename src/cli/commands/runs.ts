@@ -4,6 +4,7 @@ import { isRoutineId, type RoutineId } from '../../words/ids.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
+import { noteMergesLate } from '../note-merges-late.ts';
 import { openAttended } from '../open-attended.ts';
 import { formatResting } from '../output/format-resting.ts';
 import { openPage } from '../output/page.ts';
@@ -16,6 +17,7 @@ export async function runsCommand(call: CommandCall): Promise<number> {
   const limit = readLimit(call.options);
   const routine = routineFilter(call.words[0]);
   const workspace = await openAttended(call);
+  if (call.json) await noteMergesLate(workspace);
   const { views: all, corrupt } = await workspace.runs.listViews(
     routine === null ? {} : { routine },
   );

@@ -58,7 +58,7 @@ async function wholeOf(word: string): Promise<Command> {
       return (await import('./notes/show.ts')).noteShow('decision');
     case 'knowledge':
       return (await import('./notes/show.ts')).noteShow('knowledge');
-    case 'change set':
+    case 'branch group':
       return (await import('./review/review-show.ts')).reviewShowCommand;
     case 'message':
       return (await import('./messages-show.ts')).messagesShowCommand;

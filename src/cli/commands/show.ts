@@ -11,8 +11,8 @@ import { shortIdOf } from '../../words/ids.ts';
 import { isResting, wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
-import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
+import { noteMergesLate } from '../note-merges-late.ts';
 import { openAttended } from '../open-attended.ts';
 import { messageLine } from '../output/message-fields.ts';
 import { openPage } from '../output/page.ts';
@@ -25,7 +25,8 @@ import { writeJson } from '../output/write-json.ts';
 
 export async function showCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
-  const run = await withMerge(workspace, await findRun(workspace, call.words[0] ?? null));
+  await noteMergesLate(workspace);
+  const run = await findRun(workspace, call.words[0] ?? null);
   const messages = await messagesOfRun(workspace, run.id);
   if (call.json) {
     writeJson(call.terminal, { ...run, messages: messages.map(toMessageView) });
@@ -64,16 +65,6 @@ export async function showCommand(call: CommandCall): Promise<number> {
     wentWell(run) || isResting(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]],
   );
   return 0;
-}
-
-/** A branch that a person merged with plain git has landed too. */
-async function withMerge(workspace: Workspace, run: RunView): Promise<RunView> {
-  const { branch, result } = run;
-  if (branch === null || result?.review !== 'pending') return run;
-  const { isMerged } = await import('../../review/default-target.ts');
-  return (await isMerged(workspace, branch))
-    ? { ...run, result: { ...result, review: 'landed' } }
-    : run;
 }
 
 function mainFields(
@@ -148,7 +139,7 @@ function resultFields(run: RunView): readonly [string, string | null][] {
     ['report', result.report],
     ['checks', result.checks],
     ['changes', result.changes],
-    ['proposals', result.proposals],
+    ['requests', result.proposals],
     ['delivery', result.delivery],
     ['review', result.review],
   ];

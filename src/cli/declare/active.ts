@@ -31,7 +31,8 @@ export const activeCommands: readonly TopCommand[] = [
     group: 'Routines',
     summary: 'Pause the schedule of a routine',
     about:
-      'Slots that come due are recorded as skipped. Active runs continue, and `roundsman run` still works.',
+      'Lasts until `roundsman resume`. Slots that come due are recorded as skipped. Active runs continue, and ' +
+      '`roundsman run` still works.',
     words: [{ syntax: '[routine...]', text: 'routine names', values: 'routine' }],
     options: [
       { flags: '--all', text: 'every active routine' },

@@ -9,12 +9,12 @@ export const decideCommands: readonly TopCommand[] = [
   lift(findingVerbs, { name: 'dismiss', noun: 'findings', group: 'Inbox' }),
   lift(findingVerbs, { name: 'snooze', noun: 'findings', group: 'Inbox' }),
   {
-    ...lift(outboxVerbs, { name: 'approve', noun: 'outbox', group: 'Inbox' }),
+    ...lift(outboxVerbs, { name: 'approve', noun: 'requests', group: 'Inbox' }),
     summary: 'Approve requests of runs, or proposed notes',
     load: async () => (await import('../commands/decide.ts')).approveCommand,
   },
   {
-    ...lift(outboxVerbs, { name: 'decline', noun: 'outbox', group: 'Inbox' }),
+    ...lift(outboxVerbs, { name: 'decline', noun: 'requests', group: 'Inbox' }),
     summary: 'Decline requests of runs, or proposed notes',
     load: async () => (await import('../commands/decide.ts')).declineCommand,
   },

@@ -75,7 +75,7 @@ export const operateCommands: readonly TopCommand[] = [
     about:
       'Install it once: for bash ' +
       '`roundsman completion bash > ~/.local/share/bash-completion/completions/roundsman`, for the others as the ' +
-      'head of the script says. It completes names of routines, runs, findings and proposals too.',
+      'head of the script says. It completes names of routines, runs, findings and requests too.',
     words: [{ syntax: '<shell>', text: 'bash, zsh or fish', values: 'shell' }],
     examples: [
       'eval "$(roundsman completion bash)"',

@@ -3,15 +3,15 @@ import { NEEDED_REASON, REASON } from './reason-options.ts';
 
 const WHOLE_RUN: OptionDeclaration = {
   flags: '--all',
-  text: 'the words are runs or routines: decide all their waiting requests',
+  text: 'all that wait; with words, all of these runs or routines',
 };
 const PROPOSALS: WordDeclaration = {
-  syntax: '<proposal...>',
+  syntax: '[request...]',
   text: 'ids as `roundsman inbox` shows them, or the key of the item that would be filed',
   values: ['proposal', 'run'],
 };
 const PROPOSAL: WordDeclaration = {
-  syntax: '<proposal>',
+  syntax: '<request>',
   text: 'its id, or a part of it',
   values: 'proposal',
 };
@@ -24,7 +24,7 @@ export const outboxVerbs: readonly CommandDeclaration[] = [
       'For a push, asks the remote: the ref’s current and new value, and the commits and files that would be ' +
       'pushed. Credentials in its address are hidden.',
     words: [PROPOSAL],
-    examples: ['roundsman outbox show P-4k2v9x-1'],
+    examples: ['roundsman requests show P-4k2v9x-1'],
     load: async () => (await import('../commands/outbox-show.ts')).outboxShowCommand,
   },
   {
@@ -44,9 +44,9 @@ export const outboxVerbs: readonly CommandDeclaration[] = [
       },
     ],
     examples: [
-      'roundsman outbox approve P-4k2v9x-1',
-      'roundsman outbox approve P-4k2v9x-1 --hash 3fa9c1d2e4b5',
-      'roundsman outbox approve --all todo-sweep',
+      'roundsman requests approve P-4k2v9x-1',
+      'roundsman requests approve P-4k2v9x-1 --hash 3fa9c1d2e4b5',
+      'roundsman requests approve --all todo-sweep',
     ],
     load: async () => (await import('../commands/outbox-decide.ts')).outboxApproveCommand,
   },
@@ -68,9 +68,9 @@ export const outboxVerbs: readonly CommandDeclaration[] = [
       { flags: '--ref <name>', text: 'of a push: the name of the branch at the remote' },
     ],
     examples: [
-      'roundsman outbox edit P-4k2v9x-1',
-      'roundsman outbox edit P-4k2v9x-1 --title "Remove the old parser"',
-      'roundsman outbox edit P-4k2v9x-2 --ref fix/parser',
+      'roundsman requests edit P-4k2v9x-1',
+      'roundsman requests edit P-4k2v9x-1 --title "Remove the old parser"',
+      'roundsman requests edit P-4k2v9x-2 --ref fix/parser',
     ],
     load: async () => (await import('../commands/outbox-edit.ts')).outboxEditCommand,
   },
@@ -79,7 +79,7 @@ export const outboxVerbs: readonly CommandDeclaration[] = [
     summary: 'Decline requests; their findings are dismissed',
     words: [PROPOSALS],
     options: [WHOLE_RUN, NEEDED_REASON],
-    examples: ['roundsman outbox decline P-4k2v9x-1 --reason "already filed"'],
+    examples: ['roundsman requests decline P-4k2v9x-1 --reason "already filed"'],
     load: async () => (await import('../commands/outbox-decide.ts')).outboxDeclineCommand,
   },
   {
@@ -88,12 +88,12 @@ export const outboxVerbs: readonly CommandDeclaration[] = [
     about: 'Without ids: all of them. Nothing is applied twice.',
     words: [
       {
-        syntax: '[proposal...]',
-        text: 'ids as `roundsman outbox` shows them',
+        syntax: '[request...]',
+        text: 'ids as `roundsman requests` shows them',
         values: 'proposal',
       },
     ],
-    examples: ['roundsman outbox retry', 'roundsman outbox retry P-4k2v9x-2'],
+    examples: ['roundsman requests retry', 'roundsman requests retry P-4k2v9x-2'],
     load: async () => (await import('../commands/outbox-decide.ts')).outboxRetryCommand,
   },
 ];

@@ -8,13 +8,13 @@ import { outboxVerbs } from './outbox-verbs.ts';
 import { NEEDED_REASON, REASON } from './reason-options.ts';
 
 const FINDINGS: WordDeclaration = {
-  syntax: '<finding...>',
+  syntax: '[finding...]',
   text: 'ids as `roundsman inbox` shows them; or the key of an item, or a place: src/store.js:3',
   values: 'finding',
 };
 const WHOLE_GROUPS: OptionDeclaration = {
   flags: '--all',
-  text: 'the words are runs, routines or folders: decide on all of their open findings',
+  text: 'all that wait; with words, all of these runs, routines or folders',
 };
 
 export const findingVerbs: readonly CommandDeclaration[] = [
@@ -23,7 +23,7 @@ export const findingVerbs: readonly CommandDeclaration[] = [
     summary: 'Accept a finding, and file the item or issue that was proposed for it',
     words: [FINDINGS],
     options: [WHOLE_GROUPS, REASON],
-    examples: ['roundsman findings accept F-3fa9'],
+    examples: ['roundsman findings accept F-3fa9', 'roundsman findings accept --all todo-sweep'],
     load: async () => (await import('../commands/findings-decide.ts')).findingsAcceptCommand,
   },
   {
@@ -56,7 +56,7 @@ export const findingVerbs: readonly CommandDeclaration[] = [
   {
     name: 'reopen',
     summary: 'Take back a decision on a finding',
-    words: [FINDINGS],
+    words: [{ ...FINDINGS, syntax: '<finding...>' }],
     options: [REASON],
     examples: ['roundsman findings reopen F-3fa9 --reason "it does hurt"'],
     load: async () => (await import('../commands/findings-decide.ts')).findingsReopenCommand,
@@ -162,13 +162,13 @@ export const reviewCommands: readonly TopCommand[] = [
     load: async () => (await import('../commands/findings.ts')).findingsCommand,
   },
   {
-    name: 'outbox',
+    name: 'requests',
     group: 'Inbox',
     summary: 'List requests of runs that wait for approval',
     about:
       'Approved requests are applied at once, exactly once. Failed ones say why and can be retried.',
     options: [{ flags: '--all', text: 'also decided ones' }],
-    examples: ['roundsman outbox', 'roundsman outbox approve --all todo-sweep'],
+    examples: ['roundsman requests', 'roundsman requests approve --all todo-sweep'],
     verbs: outboxVerbs,
     load: async () => (await import('../commands/outbox.ts')).outboxCommand,
   },

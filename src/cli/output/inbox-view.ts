@@ -43,12 +43,12 @@ export function writeInbox(
   const page = openPage(terminal);
   const width = terminal.outIsTerminal ? Math.max(40, terminal.columns) : null;
   for (const group of groupsOf(entries)) writeGroup(page, group, { all, width, now });
-  const rest = `${plural(filed, 'run')} with nothing new, ${aside} set aside`;
+  const later = aside === 0 ? '' : `; ${aside} set aside`;
   if (entries.length === 0) {
-    page.line(`Nothing needs you (${rest}).`);
+    page.line(`Nothing waits for you (${plural(filed, 'ended run')}${later}).`);
     return;
   }
-  page.line(`${countWords(entries)}${next === null ? '' : ' and more'} (${rest})`);
+  page.line(`${countWords(entries)}${next === null ? '' : ' and more'}${later}`);
   page.line('Decide one by one: roundsman morning');
 }
 

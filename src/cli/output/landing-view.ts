@@ -58,7 +58,7 @@ export function writePreview(page: Page, preview: LandingPreview): void {
   const { set, method, target, checkout, branches, files, passedOver } = preview;
   const where = checkout === null ? 'checked out nowhere' : `checked out in ${checkout}`;
   page.line(page.paint('strong', `${method} onto ${target} (${where})`));
-  if (set !== null) page.line(`  change set ${set}`);
+  if (set !== null) page.line(`  branch group ${set}`);
   for (const { branch, tip, subject, commits } of branches)
     page.line(
       `  ${oneLine(branch, 200)}  ${tip.slice(0, 10)}  ${plural(commits, 'commit')}  ${oneLine(subject, 120)}`,

@@ -18,9 +18,9 @@ const KIND_WORDS: Readonly<Record<InboxKind, string>> = {
   'failed-run': 'failed run',
   message: 'message',
   finding: 'finding',
-  proposal: 'proposal',
+  proposal: 'request',
   'pull-request': 'pull request',
-  'change-set': 'change set',
+  'change-set': 'branch',
   report: 'report',
   note: 'note',
 };
@@ -62,7 +62,7 @@ export function helpLines({ columns }: MorningLook): readonly string[] {
   const every = [
     'a  says yes, e changes, d says no and asks why, s sets aside until later',
     'x  selects more: all like it in its run, its routine, its folder, or all; a, d and s then decide on all of them',
-    'o or Enter  opens it whole: the report, the diff, the proposal',
+    'o or Enter  opens it whole: the report, the diff, the request',
     'n and p, or the arrows  move without deciding',
     'u  undoes the last decision, where possible',
     'q or Ctrl-C  ends the walk; what is left stays where it is',
@@ -87,7 +87,7 @@ export function closingLines(walk: Walk, { columns }: MorningLook): readonly str
       ? 'Nothing was done.'
       : `${plural(walk.steps.length - left.length, 'step')} done.`,
     left.length === 0
-      ? 'Nothing needs you.'
+      ? 'Nothing waits for you.'
       : `${plural(left.length, 'step')} left: roundsman morning`,
   ];
 }

@@ -15,7 +15,7 @@ export function proposalFields(look: ProposalLook, now: Date): readonly Field[] 
   const { proposal, from, duplicates } = look;
   const { id, state, decision, applying, versions = [] } = proposal;
   return [
-    ['proposal', id],
+    ['request', id],
     ['state', applying?.outcome ? `${state}: ${oneLine(applying.outcome, 500)}` : state],
     ...contentFields(proposal),
     ['run', `${shortIdOf(proposal.run)} of ${proposal.routine}`],

@@ -29,9 +29,11 @@ export function writeRehearsal(
   writeProblems(page, 'to know', rehearsal.warnings);
   page.line();
   page.line(
-    rehearsal.ok
-      ? `The night would ${page.paint('good', 'go well')}. Nothing was started.`
-      : `The night would ${page.paint('bad', 'fail')}: fix the problems above. Nothing was started.`,
+    rehearsal.ok && night.slots.length === 0
+      ? 'No routine would start. Nothing was started.'
+      : rehearsal.ok
+        ? `The night would ${page.paint('good', 'go well')}. Nothing was started.`
+        : `The night would ${page.paint('bad', 'fail')}: fix the problems above. Nothing was started.`,
   );
 }
 

@@ -71,8 +71,8 @@ export function writeBranchPage(
     ['commits', `${branch.commits}, tip ${branch.tip.slice(0, 10)}`],
     ['worktree', branch.worktree],
     [
-      'set',
-      set === null
+      'group',
+      set === null || set.branches.length === 1
         ? null
         : `${set.id}, with ${plural(set.branches.length - 1, 'other branch', 'other branches')}`,
     ],
@@ -224,10 +224,8 @@ function writeVariants(page: Page, set: ChangeSet): void {
 function writeReadiness(page: Page, lines: readonly ReadinessLine[]): void {
   heading(page, 'readiness');
   const passed = lines.filter(saysNoMore);
-  if (passed.length > 0) {
-    const names = passed.map(({ name }) => name).join(', ');
-    page.line(`  ${page.paint('good', 'ok  ')} ${names}`);
-  }
+  if (passed.length > 0)
+    page.line(`  ${page.paint('good', 'ok  ')} ${passed.length} of ${lines.length}`);
   for (const { name, ok, detail, blocks } of lines.filter((line) => !saysNoMore(line))) {
     const word = blocks ? 'NO' : okWord(ok);
     page.line(

@@ -1,4 +1,5 @@
 /** One change set as a person with coffee reads it: what it is, why together, what is in the way, what to do next. */
+import { readySentence } from '../../review/ready-sentence.ts';
 import type { ChangeSet } from '../../words/review/change-set.ts';
 import type { Coupling } from '../../words/review/coupling.ts';
 import type { ReadinessLine } from '../../words/review/readiness.ts';
@@ -58,19 +59,6 @@ export function formatCoupling({ a, b, kind, detail, places }: Coupling): string
   return `${shortName(a)} and ${shortName(b)}, ${kind.replace('-', ' ')}: ${withShortNames({ a, b, detail })}${where}`;
 }
 
-/** `ready`, or what is in the way and what is not known. */
-export function formatReady(lines: readonly ReadinessLine[]): string {
-  const inTheWay = lines.filter(({ ok, blocks }) => ok === false && blocks);
-  const doubts = lines.filter(({ ok, blocks }) => ok === false && !blocks);
-  const open = lines.filter(({ ok }) => ok === null);
-  const parts = [
-    ...(inTheWay.length === 0 ? [] : [`no: ${namesOf(inTheWay)}`]),
-    ...(doubts.length === 0 ? [] : [`look at ${namesOf(doubts)}`]),
-    ...(open.length === 0 ? [] : [`not known: ${namesOf(open)}`]),
-  ];
-  return parts.length === 0 ? 'yes' : parts.join(' · ');
-}
-
 /** The next step, as it is typed. */
 export function nextCommand({ id, readiness, branches, variants }: ChangeSet): string {
   const of = (name: ReadinessLine['name']): ReadinessLine | undefined =>
@@ -123,7 +111,7 @@ function factsOf(set: ChangeSet): readonly (readonly [string, string])[] {
       : [['together', `${formatCoupling(tie)}${rest > 0 ? `; ${rest} more` : ''}`] as const]),
     ...(conflicts.length === 0 ? [] : [['conflicts', conflictsWords(conflicts)] as const]),
     ['risk', set.risk.reasons.slice(0, 3).join('; ')],
-    ['ready', formatReady(set.readiness)],
+    ['ready', readySentence(set.readiness, set.branches.length)],
   ];
 }
 
@@ -155,8 +143,4 @@ function alikeWords({ alike }: ChangeSet): string {
   if (alike === null) return '';
   if (alike.kind === 'routine') return oneLine(alike.routine, 60);
   return alike.kind.replace('-', ' ');
-}
-
-function namesOf(lines: readonly ReadinessLine[]): string {
-  return lines.map(({ name }) => name).join(', ');
 }

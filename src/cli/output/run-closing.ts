@@ -54,14 +54,14 @@ function branchLine(run: RunView): string {
   if (run.skipped !== null) return 'none: the run was skipped';
   const changes = run.result?.changes ?? 'none';
   if (changes.startsWith('refused')) return `none: ${changes}`;
-  return run.quiet ? 'none: nothing new' : 'none: nothing was changed that needs one';
+  return run.quiet ? 'none: nothing new' : 'none: no file was changed';
 }
 
 function nextCommand(run: RunView, held: number): string {
   const id = shortIdOf(run.id);
   if (run.failure !== null) return `roundsman show ${id}`;
   const steps = [
-    ...(run.branch === null || isDecided(run) ? [] : [`roundsman review show ${id}`]),
+    ...(run.branch === null || isDecided(run) ? [] : [`roundsman show ${id} --diff`]),
     ...(held === 0 ? [] : [`roundsman approve --all ${id}`]),
   ];
   if (steps.length > 0) return steps.join('\n');

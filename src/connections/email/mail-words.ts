@@ -72,7 +72,7 @@ function runFacts(run: MessageRun, { workspace, pageUrl }: MailPlace): readonly 
       text: `${counts.new} new, ${counts.known} known, ${counts.resolved} resolved`,
     },
     ...(held > 0
-      ? [{ label: 'Waits for you', text: `${plural(held, 'proposal')}: roundsman outbox` }]
+      ? [{ label: 'Waits for you', text: `${plural(held, 'request')}: roundsman requests` }]
       : []),
     ...(branch === null ? [] : [{ label: 'Branch', text: branch }]),
     ...(reportPath === null ? [] : [{ label: 'Report', text: reportPath }]),
@@ -89,7 +89,7 @@ const OCCASION_WORDS: Readonly<Record<Occasion, string>> = {
   recovered: 'it works again',
   missed: 'a run was missed',
   waiting: 'it asks something',
-  held: 'proposals wait',
+  held: 'requests wait',
   denied: 'the agent was denied something',
   paused: 'it was paused',
 };

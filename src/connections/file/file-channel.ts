@@ -128,7 +128,7 @@ function runLines(run: MessageRun, pageUrl: string | null): readonly string[] {
     `- ${escapeMarkdown(run.outcome)}, by ${escapeMarkdown(run.engine)}`,
     `- ${fresh} new, ${known} known, ${resolved} resolved`,
     ...(run.branch === null ? [] : [`- branch ${inlineCode(run.branch)}`]),
-    ...(run.held === 0 ? [] : [`- ${plural(run.held, 'proposal waits', 'proposals wait')}`]),
+    ...(run.held === 0 ? [] : [`- ${plural(run.held, 'request waits', 'requests wait')}`]),
     ...(run.reportPath === null ? [] : [`- report: ${inlineCode(run.reportPath)}`]),
     `- \`roundsman show ${run.id}\``,
     ...(pageUrl === null ? [] : [`- ${pageUrl}/runs/${run.id}`]),

@@ -20,7 +20,7 @@ export function runTitle(view: RunView, occasions: readonly Occasion[], held: nu
     ...counted(findings.regressed, 'finding is back', 'findings are back'),
     ...counted(findings.resolved, 'resolved', 'resolved'),
     ...(result?.changes === 'branch' && result.review === 'pending' ? ['1 branch to review'] : []),
-    ...counted(held, 'proposal waits', 'proposals wait'),
+    ...counted(held, 'request waits', 'requests wait'),
     ...counted(view.denied.length, 'thing denied', 'things denied'),
   ];
   return oneLine(parts.length === 0 ? quietWords(view) : parts.join(', '), LONGEST_TITLE);

@@ -88,7 +88,7 @@ export async function previewPullRequest(
   });
 }
 
-/** Applied, or `failed` with why: then it is tried again by `roundsman outbox retry`. */
+/** Applied, or `failed` with why: then it is tried again by `roundsman requests retry`. */
 export async function openPullRequest(
   workspace: Workspace,
   request: OpenPullRequest,

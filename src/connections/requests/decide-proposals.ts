@@ -10,7 +10,7 @@ import { resolveId } from '../../workspace/resolve-id.ts';
 import { applyProposal } from './apply-proposal.ts';
 
 export interface ProposalDecisionRequest {
-  /** Proposals as typed; with `wholeRuns`, runs or routines. Of `retry` none: all that could not be done. */
+  /** Proposals as typed; with `wholeRuns`, runs or routines, or none: all that wait. Of `retry` none: all that could not be done. */
   readonly words: readonly string[];
   readonly wholeRuns: boolean;
   readonly kind: Decision['kind'];
@@ -97,12 +97,13 @@ function namedProposals(known: readonly Proposal[], words: readonly string[]): r
       if (carried !== undefined) return carried.id;
       const isId = /^p-/i.test(text) || idKindOf(text) !== null;
       return resolveId({
-        noun: 'proposal',
+        noun: 'request',
+        code: 'proposal-unknown',
         ids,
         text: isId ? text : `P-${text}`,
         typed: text,
         routines: known.map(({ routine }) => routine),
-        listedBy: 'roundsman outbox --all',
+        listedBy: 'roundsman requests --all',
       });
     }),
   );
@@ -119,19 +120,26 @@ async function heldOfRuns(
   known: readonly Proposal[],
   words: readonly string[],
 ): Promise<readonly Proposal[]> {
+  if (words.length === 0) {
+    const held = known.filter(({ state }) => state === 'held');
+    if (held.length === 0) throw nothingHeld('this repository');
+    return held;
+  }
   const wanted = new Map<string, Proposal>();
   for (const text of new Set(words)) {
     const { whose, held } = await heldOf(workspace, known, text);
-    if (held.length === 0) {
-      throw new AppError('not-found', {
-        code: 'nothing-held',
-        message: `${whose} has no proposal that waits`,
-        hint: '`roundsman outbox --all` shows what was decided.',
-      });
-    }
+    if (held.length === 0) throw nothingHeld(whose);
     for (const one of held) wanted.set(one.id, one);
   }
   return [...wanted.values()];
+}
+
+function nothingHeld(whose: string): AppError {
+  return new AppError('not-found', {
+    code: 'nothing-held',
+    message: `${whose} has no request that waits`,
+    hint: '`roundsman requests --all` shows what was decided.',
+  });
 }
 
 /** A routine stands for all of its runs: what waits is often from a night before the newest. */

@@ -102,7 +102,7 @@ async function reviseProposal(request: EditProposalRequest): Promise<Proposal> {
   const { proposals, id, seen } = request;
   return request.exclusively(async () => {
     const proposal = await proposals.read(id);
-    if (proposal === null) throw badEdit(`there is no proposal ${id}`);
+    if (proposal === null) throw badEdit(`there is no request ${id}`);
     const is = proposalHash(proposal.type, proposal.payload);
     if (is !== proposal.hash || seen !== is) throw changedSince(proposal, seen, is);
     const edited = revised(proposal, request);

@@ -63,7 +63,7 @@ async function tryAgain(workspace: Workspace, say: (text: string) => void): Prom
   const request = { words, wholeRuns: false, kind: 'retry', reason: '', by: 'roundsman' } as const;
   const after = await decideProposals(workspace, request);
   const done = after.filter(({ state }) => state === 'applied').length;
-  say(`tried ${plural(due.length, 'proposal')} again: ${done} done`);
+  say(`tried ${plural(due.length, 'request')} again: ${done} done`);
 }
 
 function isTracked(proposal: Proposal): boolean {

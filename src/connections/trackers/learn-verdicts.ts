@@ -1,10 +1,10 @@
-import { forgeFailureText } from '../../forges/forge-failure.ts';
-import { carries } from '../../ledger/carried-findings.ts';
-import { reopened } from '../../ledger/finding-verdict.ts';
 /**
  * What people did with our issues is learned: closing one is a verdict. One listing tells what changed; only that is looked at.
  * What we closed ourselves is not a verdict. Safe to repeat.
  */
+import { forgeFailureText } from '../../forges/forge-failure.ts';
+import { carries } from '../../ledger/carried-findings.ts';
+import { reopened } from '../../ledger/finding-verdict.ts';
 import { rewriteFindings } from '../../ledger/rewrite-findings.ts';
 import { groupBy } from '../../words/group-by.ts';
 import type { Item } from '../../words/item.ts';

@@ -1,7 +1,7 @@
+/** A person's last word on an item, and taking it back. Nothing else closes an item. */
 import { carries } from '../../ledger/carried-findings.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
 import { recordOutsideVerdict } from '../../ledger/outside-verdict.ts';
-/** A person's last word on an item, and taking it back. Nothing else closes an item. */
 import { releaseFindings } from '../../ledger/rewrite-findings.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Finding } from '../../words/finding.ts';

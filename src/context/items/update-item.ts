@@ -47,7 +47,7 @@ export function refuseUnlessFiled(item: Item): void {
   if (item.state === 'open' || item.state === 'closed') return;
   const words = {
     reserved: 'is reserved for an active run',
-    proposed: 'waits in the outbox',
+    proposed: 'waits for approval',
     declined: 'was declined',
     released: 'was never used',
   }[item.state];

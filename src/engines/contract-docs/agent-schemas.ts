@@ -35,7 +35,7 @@ export const OUT_FILES: readonly OutFile[] = [
   {
     file: 'proposals.jsonl',
     form: 'lines',
-    purpose: 'Effects outside the worktree that the agent asks for. They wait in the outbox.',
+    purpose: 'Effects outside the worktree that the agent asks for. They wait in the inbox.',
     schemaFile: 'agent-proposal.json',
     schema: ProposalLine,
   },

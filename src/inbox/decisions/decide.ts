@@ -27,11 +27,16 @@ export async function decideFindings(
   request: FindingDecision,
 ): Promise<readonly Finding[]> {
   const { verdict } = request;
-  const words = { by: verdict.by, said: `${verdict.kind} ${request.ids.join(' ')}` };
+  const words = { by: verdict.by, said: `${verdict.kind} ${namesOf(request.ids)}` };
   const { result } = await recordDecision(workspace, words, (recording) =>
     writeDecision(recording, request),
   );
   return result;
+}
+
+/** None: all that waited. */
+function namesOf(words: readonly string[]): string {
+  return words.length === 0 ? 'all' : words.join(' ');
 }
 
 /** The same without a record of its own: it is part of a larger decision. */
@@ -60,7 +65,7 @@ export async function decideRequests(
   request: ProposalDecisionRequest,
 ): Promise<readonly Proposal[]> {
   const { kind, by } = request;
-  const said = `${kind === 'decline' ? 'declined' : 'approved'} ${request.words.join(' ')}`;
+  const said = `${kind === 'decline' ? 'declined' : 'approved'} ${namesOf(request.words)}`;
   const { result } = await recordDecision(workspace, { by, said }, (recording) =>
     decideProposals(recording, request),
   );

@@ -1,5 +1,5 @@
-import { resultWords } from '../../words/explain-result.ts';
 /** How a run is shown in a line, and its result as lights that are told apart. */
+import { resultWords } from '../../words/explain-result.ts';
 import { formatCost } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { wentWell } from '../../words/run-outcome.ts';

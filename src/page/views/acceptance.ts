@@ -20,7 +20,7 @@ function bodyOf(told: RoutineFigures | null): Html {
   const { rows, findings, proposals } = told;
   const said = [
     ['Findings accepted', shareOf(findings.accepted, findings.dismissed)],
-    ['Proposals approved', shareOf(proposals.approved, proposals.declined)],
+    ['Requests approved', shareOf(proposals.approved, proposals.declined)],
   ] as const;
   return html`${rows.length > 0 && table<AcceptanceRow>('Branches that were taken', COLUMNS, rows)}${
     said.some(([, value]) => value !== null) && facts(said)

@@ -37,7 +37,7 @@ export async function showItems({ workspace, query }: PageCall): Promise<ShownPa
       ${all ? html`<a href="/items">only what is open</a>` : html`<a href="/items?all=1">also what is over</a>`}`,
     })}${
       items.length === 0
-        ? empty('There is no open item.', 'Proposals to file one are in the outbox.')
+        ? empty('There is no open item.', 'Requests to file one wait in the inbox.')
         : html`<div class="board">
             ${columns
               .filter(

@@ -89,7 +89,7 @@ function isOfEveryLine({ key }: Trailer): boolean {
 
 function told({ routine, set, reason }: LandingWords): string {
   const whose = routine === null ? [] : [`Made by the routine ${routine}.`];
-  const together = set === null ? [] : [`Landed with the change set ${set}.`];
+  const together = set === null ? [] : [`Landed with the branch group ${set}.`];
   const why = reason === '' ? [] : [oneLine(reason, 1_000)];
   return [...why, ...whose, ...together].join('\n');
 }

@@ -9,7 +9,9 @@ export type NewVerdict = Omit<BranchVerdict, 'id' | 'title' | 'run' | 'routine' 
 
 /** Those of the same kind, branch, tip, landing and moment stand already, and are not written again. */
 export async function writeVerdicts(
-  desk: BranchDesk,
+  desk: Pick<BranchDesk, 'git'> & {
+    readonly workspace: Pick<BranchDesk['workspace'], 'review' | 'clock' | 'runs'>;
+  },
   wanted: readonly NewVerdict[],
 ): Promise<void> {
   const { review, clock } = desk.workspace;
@@ -39,7 +41,7 @@ function isSame(one: BranchVerdict, wanted: NewVerdict): boolean {
   );
 }
 
-async function titleOf({ git }: BranchDesk, tip: CommitSha): Promise<string> {
+async function titleOf({ git }: Pick<BranchDesk, 'git'>, tip: CommitSha): Promise<string> {
   const asked = await git(['log', '-1', '--format=%s', tip, '--'], { okExitCodes: [0, 128] });
   return oneLine(asked.stdout, 200);
 }

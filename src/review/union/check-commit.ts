@@ -65,7 +65,7 @@ export async function checkCommit(
 export function cancelled(): AppError {
   return new AppError('failed', {
     code: 'cancelled',
-    message: 'the union was interrupted; nothing of it is left',
+    message: 'the test of the branches together was interrupted; nothing of it is left',
     hint: '',
   });
 }

@@ -90,7 +90,7 @@ function keyOf(
 function nothing(): AppError {
   return new AppError('refused', {
     code: 'nothing-to-merge',
-    message: 'there is no branch in it to build a union of',
+    message: 'there is no branch in it to merge and test',
     hint: 'See what waits: roundsman review',
   });
 }

@@ -51,7 +51,7 @@ export async function withUnionLock<Result>(
   if (lock.kind === 'held') {
     throw new AppError('refused', {
       code: 'union-at-work',
-      message: `a union is being built already, by process ${lock.holder.pid}`,
+      message: `branches are being tested together already, by process ${lock.holder.pid}`,
       hint: 'Wait for it, or end that one.',
     });
   }

@@ -218,7 +218,7 @@ export const connections = z
   )
   .default({})
   .describe(
-    'The world outside, by name: where tickets come from, and where messages and proposals go.',
+    'The world outside, by name: where tickets come from, and where messages and requests go.',
   )
   .meta({
     title: 'a map of names to connections',

@@ -37,7 +37,7 @@ export const context = z
     verdicts: z
       .boolean()
       .default(true)
-      .describe('What people decided on findings, proposals and branches, with the reasons.'),
+      .describe('What people decided on findings, requests and branches, with the reasons.'),
     findings: z
       .array(z.enum(['open', 'new', 'known', 'regressed', 'dismissed', 'snoozed', 'resolved']))
       .max(7)

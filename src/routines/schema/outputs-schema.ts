@@ -54,7 +54,7 @@ const fileItem = z
   })
   .nullable()
   .default(null)
-  .describe('Lets the agent propose items of work. Without it, such proposals are refused.')
+  .describe('Lets the agent propose items of work. Without it, such requests are refused.')
   .meta({ examples: [{ max: 5 }] });
 
 const few = (what: string, most: number) =>
@@ -75,7 +75,7 @@ const push = z
   .nullable()
   .default(null)
   .describe(
-    'Lets the agent propose to push the branch of its run, under a name that is not there yet. Without it, such proposals are refused.',
+    'Lets the agent propose to push the branch of its run, under a name that is not there yet. Without it, such requests are refused.',
   )
   .meta({ examples: [{ remote: 'origin' }] });
 
@@ -135,20 +135,20 @@ export const outputs = z
     mode: mode
       .default('review')
       .describe(
-        '`review` holds proposals until a person approves, `auto` applies them, `staged` shows them and never applies.',
+        '`review` holds requests until a person approves, `auto` applies them, `staged` shows them and never applies.',
       ),
     branch,
     'file-item': fileItem,
     comment: few('comments', 3)
-      .describe('Lets the agent propose comments on items. Without it, such proposals are refused.')
+      .describe('Lets the agent propose comments on items. Without it, such requests are refused.')
       .meta({ examples: [{ max: 3 }] }),
     'update-item': few('updates', 5)
       .describe(
-        'Lets the agent propose another title or text of items. Without it, such proposals are refused.',
+        'Lets the agent propose another title or text of items. Without it, such requests are refused.',
       )
       .meta({ examples: [{ max: 5 }] }),
     'close-item': few('closings', 5)
-      .describe('Lets the agent propose to close items. Without it, such proposals are refused.')
+      .describe('Lets the agent propose to close items. Without it, such requests are refused.')
       .meta({ examples: [{ max: 5 }] }),
     push,
     'pull-request': pullRequest,

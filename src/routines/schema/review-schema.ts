@@ -44,7 +44,7 @@ export const review = z
       .max(50)
       .default([])
       .describe(
-        'Commands that the union of a change set must pass. Without any: the checks of the routines whose branches are in it.',
+        'Commands that all branches of a group together must pass. Without any: the checks of the routines whose branches are in it.',
       )
       .meta({ examples: [['npm test']] }),
     judge,

@@ -33,11 +33,13 @@ export function decidedBranches(
 }
 
 /**
- * By squash or rebase git does not tell that a branch landed; one that was taken further since waits again.
+ * By squash or rebase git does not tell that a branch landed; one that was taken further since waits again. Of a merge by
+ * plain git the repository itself tells.
  * @param tip of the branch now
  */
 export function hasLanded(decided: DecidedBranch | undefined, tip: string): boolean {
-  return decided?.decision === 'landed' && decided.verdict.tip === tip;
+  if (decided?.decision !== 'landed' || decided.verdict.landing === undefined) return false;
+  return decided.verdict.tip === tip;
 }
 
 function decisionOf({ kind }: BranchVerdict): BranchDecision | null {

@@ -106,7 +106,7 @@ describe('completion in bash', () => {
     );
     const [proposal]: { id: string }[] = JSON.parse(workspace.roundsman('outbox', '--json').stdout);
     expect(completeInBash('roundsman findings accept F-', workspace)).toEqual([finding?.id]);
-    expect(completeInBash('roundsman outbox approve P-', workspace)).toEqual([proposal?.id]);
+    expect(completeInBash('roundsman requests approve P-', workspace)).toEqual([proposal?.id]);
   });
 
   it('says nothing where there is no repository', () => {

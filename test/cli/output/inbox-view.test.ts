@@ -64,7 +64,7 @@ describe('the inbox', () => {
       ),
       '  … 2 more findings: roundsman inbox --all',
       '',
-      '1 failed run, 7 findings (3 runs with nothing new, 0 set aside)',
+      '1 failed run, 7 findings',
       'Decide one by one: roundsman morning',
       '',
     ]);
@@ -72,6 +72,6 @@ describe('the inbox', () => {
   });
 
   it('says when nothing waits', () => {
-    expect(written([])).toBe('Nothing needs you (3 runs with nothing new, 0 set aside).\n');
+    expect(written([])).toBe('Nothing waits for you (3 ended runs).\n');
   });
 });

@@ -125,7 +125,7 @@ describe('the built-in engine on a brief of todo-sweep', () => {
       todos: { examined: 2 },
     });
     expect(worktree.git('status', '--porcelain')).toBe('');
-    expect(worktree.git('log', '--format=%s', '-1')).toBe('Give 2 notes the keys of their items');
+    expect(worktree.git('log', '--format=%s', '-1')).toBe('Link 2 TODOs to RM-1 and RM-2');
     expect(worktree.git('diff', '--numstat', 'HEAD~1')).toBe('1\t1\tsrc/a.ts\n1\t1\tsrc/b.ts');
     expect(readFileSync(join(worktree.path, 'src/a.ts'), 'utf8')).toBe(
       'x\r\n// TODO(RM-1): one\r\n',

@@ -45,7 +45,7 @@ describe('the mail of one run', () => {
       to: [{ name: 'Team', address: 'team@example.com' }],
       cc: [{ name: '', address: 'ada@example.com' }],
       replyTo: null,
-      subject: '[shop] Ticket digest: 1 new theme, 2 proposals wait',
+      subject: '[shop] Ticket digest: 1 new theme, 2 requests wait',
       date: '2026-11-21T06:04:11.000Z',
       messageId: '<M-0123456789ab.roundsman@shop.example>',
       inReplyTo: '<thread.ticket-digest.shop.roundsman@shop.example>',

@@ -33,7 +33,7 @@ it('are listed, decided on, brought back and told apart', () => {
   if (cache === undefined || leak === undefined) return;
 
   expect(say('findings', 'dismiss', leak)).toBe(
-    'error: a finding is dismissed with a reason: later runs and people read it\nhint: Add --reason "…".\n',
+    'error: a dismissal needs a reason: later runs and people read it\nhint: Add --reason "…".\n',
   );
   expect(say('findings', 'dismiss', leak, '--reason', 'meant so')).toBe(
     `dismissed ${leak}  FIXME: this leaks a listener\n`,

@@ -162,7 +162,7 @@ export const WORDS: readonly Mistake[] = [
     files: WITH_ROUTINE,
     args: ['outbox', 'aprove', 'P-1'],
     exitCode: 2,
-    says: '`roundsman outbox` has no verb "aprove"',
+    says: '`roundsman requests` has no verb "aprove"',
     hint: 'There are: show, approve, edit, decline, retry.',
   },
   {
@@ -170,8 +170,8 @@ export const WORDS: readonly Mistake[] = [
     files: WITH_ROUTINE,
     args: ['findings', 'dismiss'],
     exitCode: 2,
-    says: "missing required argument 'finding'",
-    hint: 'For example: roundsman findings dismiss F-3fa9 --reason "kept on purpose" (more: roundsman help findings dismiss)',
+    says: 'which finding?',
+    hint: 'For example: roundsman dismiss F-3fa9   Or all that wait: roundsman dismiss --all',
   },
   {
     what: 'help on nothing',
@@ -243,7 +243,7 @@ export const WORDS: readonly Mistake[] = [
     args: ['outbox', 'show', 'P-1'],
     exitCode: 3,
     says: 'no proposal matches "P-1"',
-    hint: '`roundsman outbox --all` lists them.',
+    hint: '`roundsman requests --all` lists them.',
   },
   {
     what: 'a misspelt schema',

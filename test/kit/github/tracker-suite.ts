@@ -167,7 +167,7 @@ export function trackerSuite(check: () => GithubCheck | undefined): void {
       expect(failed).toMatchObject({ state: 'failed', applying: { again: expect.any(String) } });
       expect(await made.look()).toEqual({ said: [], problems: [] });
       made.move(6 * MINUTE);
-      expect(await made.look()).toEqual({ said: ['tried 1 proposal again: 1 done'], problems: [] });
+      expect(await made.look()).toEqual({ said: ['tried 1 request again: 1 done'], problems: [] });
       expect(made.server.state.issues).toHaveLength(1);
     });
 

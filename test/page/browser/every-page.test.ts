@@ -178,5 +178,5 @@ async function withoutScript(watched: Watched): Promise<void> {
   await page.locator('.set-title').first().click();
   await page.getByLabel('Why, needed to decline').fill('Not now');
   await page.getByRole('button', { name: 'Decline' }).click();
-  await page.getByText('Declined 1 proposal; later runs are told.').waitFor();
+  await page.getByText('Declined 1 request; later runs are told.').waitFor();
 }

@@ -83,7 +83,7 @@ async function approves(page: Page, world: PageWorld): Promise<void> {
   await to(page, '/outbox');
   await follow(page, /Amounts below zero/);
   await press(page, 'Approve');
-  expect(await notice(page)).toBe('Approved 1 proposal, and done.');
+  expect(await notice(page)).toBe('Approved 1 request, and done.');
   const items: readonly unknown[] = JSON.parse(world.roundsman('items', '--json').stdout);
   expect(items).toEqual([
     expect.objectContaining({ title: 'Amounts below zero lose their sign', state: 'open' }),

@@ -68,23 +68,23 @@ async function partsAndJoins(page: Page): Promise<void> {
     .locator('select')
     .selectOption({ index: 2 });
   await press(page, 'Part it from the others');
-  expect(await notice(page)).toContain('is a change set of its own now');
+  expect(await notice(page)).toContain('is a group of its own now');
   expect(await page.locator('li.set').count()).toBe(sets + 1);
   await page.locator('.set-title', { hasNotText: ', and' }).first().click();
   await page.getByText('Join with another, or part').click();
   await press(page, 'Join');
-  expect(await notice(page)).toContain('they are one change set now');
+  expect(await notice(page)).toContain('they are one group now');
   expect(await page.locator('li.set').count()).toBe(sets);
 }
 
 async function buildsUnion(page: Page): Promise<void> {
   await to(page, '/review');
   await follow(page, /, and \d more/);
-  await press(page, 'Build and check the union');
+  await press(page, 'Merge and test together');
   await page.waitForURL('**/jobs/**');
   await page.getByRole('link', { name: 'Look at it' }).waitFor({ timeout: 180_000 });
   await follow(page, 'Look at it');
-  await page.getByRole('button', { name: 'Build and check it again' }).waitFor();
+  await page.getByRole('button', { name: 'Merge and test again' }).waitFor();
 }
 
 async function discardsAndRestores(page: Page, { repo }: PageWorld): Promise<void> {

@@ -36,7 +36,7 @@ describe('the mail of a run on the page', () => {
     await page.workspace.messages.create(mailMessage());
     const shown = await page.get('/mails/M-0123456789ab');
     expect(shown.body).toContain(
-      '[shop] Ticket digest: 1 new theme, 2 proposals wait'.replace('[shop]', ''),
+      '[shop] Ticket digest: 1 new theme, 2 requests wait'.replace('[shop]', ''),
     );
     expect(shown.body).toContain('This mail is not sent yet.');
     expect((await page.get('/mails/M-0123456789ab/html')).body).toMatch(/^<!doctype html>/);

@@ -7,9 +7,10 @@ import { readActivity } from '../../../routines/active/read-activity.ts';
 import { unpushedCommits, formatUnpushed } from '../../../routines/unpushed-commits.ts';
 import { pokeDaemon } from '../../../scheduler/daemon/poke.ts';
 import { AppError, asAppError, exitCodeOf } from '../../../words/errors.ts';
+import { shortIdOf } from '../../../words/ids.ts';
 import type { ChangeSet } from '../../../words/review/change-set.ts';
 import { LAND_METHODS, type Landing, type LandMethod } from '../../../words/review/landing.ts';
-import { oneLine } from '../../../words/text.ts';
+import { oneLine, plural } from '../../../words/text.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
@@ -37,7 +38,10 @@ export async function reviewLandCommand(call: CommandCall): Promise<number> {
   const isQueued = landed.some(({ state }) => state.kind === 'queued');
   if (isQueued && (await pokeDaemon(workspace)) === 'no-daemon' && !call.json)
     call.terminal.err('note: no daemon is there to land what is queued: roundsman start\n');
-  if (landed.some(({ state }) => state.kind === 'landed')) await tellUnpushed(call, workspace);
+  if (landed.some(({ state }) => state.kind === 'landed')) {
+    await tellUnpushed(call, workspace);
+    await tellRequests(call, workspace, landed);
+  }
   if (call.json) writeJson(call.terminal, landed.map(toLandingView));
   else if (names.length === 0) openPage(call.terminal).line('Nothing is alike in that way.');
   return 0;
@@ -48,6 +52,28 @@ async function tellUnpushed({ terminal }: CommandCall, workspace: Workspace): Pr
   const { definitions } = await readActivity(workspace);
   const unpushed = await unpushedCommits(workspace, definitions);
   if (unpushed !== null) terminal.err(`note: ${formatUnpushed(unpushed)}\n`);
+}
+
+/** Landing is no answer to what its runs ask for besides. */
+/* oxlint-disable-next-line eslint/max-params -- what landed, where */
+async function tellRequests(
+  { terminal }: CommandCall,
+  { proposals }: Workspace,
+  landed: readonly Landing[],
+): Promise<void> {
+  const branches = landed.flatMap(({ steps }) => steps.map(({ branch }) => branch));
+  const held = (await proposals.list()).filter(
+    ({ run, state, type }) =>
+      state === 'held' &&
+      type !== 'push-branch' &&
+      branches.some((branch) => branch.endsWith(shortIdOf(run))),
+  );
+  for (const run of new Set(held.map((one) => one.run))) {
+    const count = held.filter((one) => one.run === run).length;
+    terminal.err(
+      `note: ${plural(count, 'request')} of this run still ${count === 1 ? 'waits' : 'wait'}: roundsman approve --all ${shortIdOf(run)}\n`,
+    );
+  }
 }
 
 /** `null`: a person said no. */

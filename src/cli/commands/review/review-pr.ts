@@ -48,7 +48,8 @@ export async function reviewPrCommand(call: CommandCall): Promise<number> {
   page.line(`${proposal.state} ${proposal.id}  ${oneLine(proposal.summary, 160)}`);
   const outcome = proposal.applying?.outcome ?? '';
   if (outcome !== '') page.line(`  ${oneLine(outcome, 500)}`);
-  if (proposal.state === 'failed') page.line(`  Try again: roundsman outbox retry ${proposal.id}`);
+  if (proposal.state === 'failed')
+    page.line(`  Try again: roundsman requests retry ${proposal.id}`);
   return exitCode;
 }
 

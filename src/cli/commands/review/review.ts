@@ -1,8 +1,9 @@
 import { inspectReview } from '../../../review/inspect-review.ts';
 import { listQueued } from '../../../review/land-queued.ts';
+import { countWords } from '../../../review/ready-sentence.ts';
 import { recoverLandings } from '../../../review/recover-landings.ts';
 import type { ReviewLook } from '../../../words/review/change-set.ts';
-import { oneLine, plural } from '../../../words/text.ts';
+import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { landingLine } from '../../output/landing-view.ts';
@@ -58,7 +59,7 @@ function writeRest(
     sets.length === 0
       ? []
       : [
-          `${plural(branches, 'branch', 'branches')} in ${plural(sets.length, 'change set')}`,
+          countWords(branches, sets.length),
           ...(others ? [] : ['more of others: roundsman review --others']),
         ];
   if (counts.length > 0) {

@@ -159,7 +159,7 @@ export function commitMessage({
 
 /** One line for what was marked. */
 function marksSubject({ marked }: MarkOutcome): string {
-  return marked.length === 1
-    ? 'Give a note the key of its item'
-    : `Give ${plural(marked.length, 'note')} the keys of their items`;
+  const keys = [...new Set(marked.map(({ item }) => item))];
+  const range = keys.length < 3 ? keys.join(' and ') : `${keys[0] ?? ''} … ${keys.at(-1) ?? ''}`;
+  return `Link ${plural(marked.length, 'TODO')} to ${range}`;
 }

@@ -28,7 +28,7 @@ export async function showCompare(call: PageCall): Promise<ShownPage> {
     throw new AppError('usage', {
       code: 'nothing-to-compare',
       message: 'two branches at least are compared',
-      hint: 'Open a change set whose variants can be compared.',
+      hint: 'Open a branch group whose variants can be compared.',
     });
   }
   const { views } = await workspace.runs.listViews({ parts: true });

@@ -1,5 +1,6 @@
 /** All that waits for review, most urgent first; sets of a kind to be walked in one sitting. */
 import { inspectReview } from '../../../review/inspect-review.ts';
+import { countWords } from '../../../review/ready-sentence.ts';
 import { groupBy } from '../../../words/group-by.ts';
 import type { ChangeSet, ReviewLook } from '../../../words/review/change-set.ts';
 import { plural } from '../../../words/text.ts';
@@ -44,7 +45,7 @@ function summary({ sets, targets }: ReviewLook): string {
   const branches = sets.reduce((sum, set) => sum + set.branches.length, 0);
   if (branches === 0) return '';
   const onto = targets.map(({ target }) => target).slice(0, 3);
-  return `${plural(branches, 'branch', 'branches')} in ${plural(sets.length, 'change set')}${onto.length > 0 ? `, to land on ${onto.join(', ')}` : ''}`;
+  return `${countWords(branches, sets.length)}${onto.length > 0 ? `, to land on ${onto.join(', ')}` : ''}`;
 }
 
 function links(others: boolean): Html {
@@ -72,7 +73,7 @@ function walks(sets: readonly ChangeSet[]): Html {
 
 function filterLine(walk: string, count: number): Html {
   return html`<p class="walks">
-    ${plural(count, 'change set')}, ${formatWalk(walk)}. <a href="/review">Show all</a>
+    ${plural(count, 'group')}, ${formatWalk(walk)}. <a href="/review">Show all</a>
   </p>`;
 }
 

@@ -12,7 +12,7 @@ export async function actDecide({ workspace, by, form }: ActionCall): Promise<Ac
   if (chosen.length === 0) {
     throw new AppError('usage', {
       code: 'nothing-chosen',
-      message: 'no proposal is chosen',
+      message: 'no request is chosen',
       hint: 'Go back, choose some, and press the button again.',
     });
   }
@@ -64,7 +64,7 @@ function readChoice(text: string): Choice {
   throw new AppError('usage', {
     code: 'choice-unread',
     message: `"${oneLine(text, 60)}" does not say which content was looked at`,
-    hint: 'Open the outbox again, and choose there.',
+    hint: 'Open the requests again, and choose there.',
   });
 }
 
@@ -72,13 +72,13 @@ function words(
   kind: 'approve' | 'decline',
   decided: readonly Proposal[],
 ): Pick<Acted, 'notice' | 'tone'> {
-  const many = plural(decided.length, 'proposal');
+  const many = plural(decided.length, 'request');
   if (kind === 'decline') return { notice: `Declined ${many}; later runs are told.` };
   const failed = decided.filter(({ state }) => state === 'failed');
   const [first] = failed;
   if (first === undefined) return { notice: `Approved ${many}, and done.` };
   return {
-    notice: `${plural(failed.length, 'approved proposal')} could not be done. ${first.id}: ${first.applying?.outcome ?? ''}`,
+    notice: `${plural(failed.length, 'approved request')} could not be done. ${first.id}: ${first.applying?.outcome ?? ''}`,
     tone: 'problem',
   };
 }

@@ -37,7 +37,7 @@ export async function showOutbox(call: PageCall): Promise<ShownPage> {
       ${shown.length === 0 ? empty() : list(call, shown.slice(0, SHOWN))}${
         shown.length > SHOWN &&
         html`<p class="quiet">
-          and ${shown.length - SHOWN} more; <code>roundsman outbox --all</code> lists them.
+          and ${shown.length - SHOWN} more; <code>roundsman requests --all</code> lists them.
         </p>`
       }`,
   };

@@ -11,11 +11,11 @@ import { shortBranch } from '../parts/branch-name.ts';
 export async function actUnion({ workspace, by, form, jobs }: ActionCall): Promise<Acted> {
   const what = form.need('what');
   const again = form.has('again');
-  const job = jobs.start(`Check the union of ${oneLine(what, 60)}`, async (tools) => {
+  const job = jobs.start(`Test together: ${oneLine(what, 60)}`, async (tools) => {
     const { signal } = tools;
     const progress = (text: string): void => tools.progress(text);
     const { state } = await buildUnion(workspace, { what, by, again, progress, signal });
-    return { text: `The union ${UNION_WORDS[state.kind]}.`, to: setLink(what) };
+    return { text: `Together it ${UNION_WORDS[state.kind]}.`, to: setLink(what) };
   });
   return { to: jobLink(job.id), notice: 'It is being built and checked; you can leave this page.' };
 }
@@ -49,13 +49,13 @@ export async function actChoose({ workspace, by, form }: ActionCall): Promise<Ac
   const reason = form.text('reason');
   if (kind === 'join') {
     await chooseSets(workspace, { kind, by, reason, branches });
-    return { to: '/review', notice: 'Joined: they are one change set now.' };
+    return { to: '/review', notice: 'Joined: they are one group now.' };
   }
   for (const other of others.filter((name) => name !== '' && name !== first))
     await chooseSets(workspace, { kind, by, reason, branches: [first, other] });
   return {
     to: '/review',
-    notice: `${oneLine(shortBranch(first), 100)} is a change set of its own now.`,
+    notice: `${oneLine(shortBranch(first), 100)} is a group of its own now.`,
   };
 }
 

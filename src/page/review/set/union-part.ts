@@ -24,7 +24,7 @@ export async function unionPart(call: PageCall, set: ChangeSet): Promise<Html> {
   const button = postButton(call, {
     action: '/review/union',
     fields: { what: set.id, ...(fresh ? { again: '1' } : {}) },
-    label: fresh ? 'Build and check it again' : 'Build and check the union',
+    label: fresh ? 'Merge and test again' : 'Merge and test together',
     key: 'u',
   });
   if (union === undefined)

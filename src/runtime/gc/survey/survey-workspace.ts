@@ -140,7 +140,7 @@ async function surveyRest({ workspace }: SurveyRequest): Promise<readonly Remain
   const names = (await listFolder(stateDir)).filter(
     (name) => !elsewhere.has(name) && !/\.lock(\.breaker)?$|\.tmp$|\.unreadable\./.test(name),
   );
-  const facts = { kind: 'needed', why: 'slots, findings, proposals and settings stay' } as const;
+  const facts = { kind: 'needed', why: 'slots, findings, requests and settings stay' } as const;
   const found = await Promise.all(
     names.map((name) => remainsAt('record', join(stateDir, name), facts)),
   );

@@ -36,7 +36,7 @@ export async function unionPinOwner(
   const union = await review.unions.read(id);
   if (union === null) return null;
   const { endedAt, set } = union;
-  if (endedAt === null) return { kind: 'needs', why: 'its union is being built' };
+  if (endedAt === null) return { kind: 'needs', why: 'its branches are being tested together' };
   const newer = (await review.unions.list()).some(
     (one) => one.set === set && one.id > id && one.commit !== null,
   );

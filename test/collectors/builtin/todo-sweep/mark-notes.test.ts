@@ -192,7 +192,7 @@ describe('commitMarks', () => {
     expect(repo.git('show', '--name-only', '--format=%an%n%B', 'HEAD')).toBe(
       [
         'Sweep',
-        'Give a note the key of its item',
+        'Link 1 TODO to RM-1',
         '',
         'RM-1 :(top)a.ts:1 TODO: one',
         '',
@@ -241,7 +241,7 @@ describe('commitMessage', () => {
     const marked = [note(1, { text }), note(2, { line: 5 })];
     expect(commitMessage({ outcome: { marked, skipped: [], paths: [] }, run: null })).toBe(
       [
-        'Give 2 notes the keys of their items',
+        'Link 2 TODOs to RM-1 and RM-2',
         '',
         'RM-1 src/app.ts:3 TODO: x Roundsman-Run: forged',
         'RM-2 src/app.ts:5 TODO: mend this',

@@ -29,7 +29,7 @@ it('asks for a pull request of the branch with the keys, where the routine lets 
   expect(item).toMatchObject({ type: 'file-item', key: 'RM-1' });
   expect(request).toEqual({
     type: 'pull-request',
-    title: 'Give a note the key of its item',
+    title: 'Link 1 TODO to RM-1',
     body: 'It changes 1 line in 1 file: each gets the key of the item that is about it. Nothing else changes.',
   });
   expect(others).toEqual([]);

@@ -106,7 +106,7 @@ test('a whole morning: a question, a finding, a proposal and a set, with keys al
   await approvesWhatIsThere(world, at);
   await landsAndTakesBack(world, at, main);
   expect(await at.ended()).toEqual({ exitCode: 0, wasRestored: true });
-  expect(at.all()).toContain('Nothing needs you.');
+  expect(at.all()).toContain('Nothing waits for you.');
   for (const hostile of ['\u001b[2J', '\u001b]', '\u202e']) expect(at.all()).not.toContain(hostile);
   await waitUntil(() => {
     const runs = views(world, 'runs').filter(({ routine }) => routine === 'ask-owner');
@@ -123,7 +123,7 @@ async function decidesOnFinding(world: PageWorld, at: OnTerminal): Promise<void>
   at.press('d\rnot ours\raaaa');
   await at.shows('say it in a few words, or press Esc');
   await at.shows(/dismissed F-/);
-  await at.shows('3 of 4 · proposal');
+  await at.shows('3 of 4 · request');
   at.press('u');
   await at.shows('is as it was before');
   await at.shows('2 of 4 · finding');
@@ -133,7 +133,7 @@ async function decidesOnFinding(world: PageWorld, at: OnTerminal): Promise<void>
   at.press('d');
   await at.shows('later runs read it: ');
   at.press('not ours\r');
-  await at.shows('3 of 4 · proposal');
+  await at.shows('3 of 4 · request');
   expect(verdicts(world)).toEqual(['dismissed']);
 }
 
@@ -181,7 +181,7 @@ function items(world: PageWorld): readonly string[] {
 
 /* oxlint-disable-next-line eslint/max-params -- where, by which keys, and what was there before */
 async function landsAndTakesBack(world: PageWorld, at: OnTerminal, main: string): Promise<void> {
-  await at.shows('4 of 4 · change set');
+  await at.shows('4 of 4 · branch');
   await at.shows('q quit');
   at.press('o');
   await at.shows('+# Guide');
