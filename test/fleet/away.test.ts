@@ -55,7 +55,7 @@ describe('a database that is away', () => {
       expect([words, exitCode, stdout]).toEqual([words, 1, '']);
       expect(stderr).toBe(
         `error: the database postgres://roundsman@127.0.0.1:${server.port}/away cannot be reached (ECONNREFUSED): nothing was read or written\n` +
-          'hint: The records are there alone. Give the command again when the database answers: roundsman fleet\n',
+          'hint: Give the command again when it answers; `roundsman fleet` shows whether it does.\n',
       );
     }
     const fleet = workspace.roundsman('fleet', '--json');

@@ -16,7 +16,7 @@ export function storeAddress(env: Environment, variable: string): StoreAddress {
   if (text === '')
     throw new AppError('missing', {
       code: 'store-address-missing',
-      message: `the records of this workspace are on PostgreSQL, and ${variable} is not set`,
+      message: `the address of the database for records is missing: ${variable} is not set`,
       hint: `Set ${variable} to the address of the database: postgres://USER:PASSWORD@HOST/DATABASE`,
     });
   const url = URL.canParse(text) ? new URL(text) : null;

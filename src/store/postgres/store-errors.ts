@@ -23,7 +23,7 @@ export function storeError(thrown: unknown, shown: string): AppError {
     return told({
       code: 'store-away',
       message: `the database ${shown} cannot be reached (${code ?? words}): nothing was read or written`,
-      hint: 'The records are there alone. Give the command again when the database answers: roundsman fleet',
+      hint: 'Give the command again when it answers; `roundsman fleet` shows whether it does.',
     });
   if (code !== null && UNDEFINED_TABLE.test(code)) return noSchema(shown);
   if (code !== null && (ACCESS.test(code) || code === NO_DATABASE))
