@@ -80,6 +80,32 @@ describe('a database that is away', () => {
   }, 400_000);
 });
 
+describe('a daemon', () => {
+  it('outlives a database that is away, and works on when it answers', async () => {
+    const workspace = movedWorkspace(server, 'daemon');
+    workspace.agentRoutine('look', ['ok'], 'workspace: { isolation: private }\n');
+    workspace.repo.commit({ message: 'Add a routine' });
+    const started = workspace.roundsman('start', '--detach', '--no-doctor');
+    expect([started.exitCode, started.stderr]).toEqual([0, '']);
+    try {
+      const { pid } = JSON.parse(workspace.roundsman('status', '--json').stdout);
+      await server.stop();
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+      await server.start();
+      const ran = workspace.run('look');
+      expect([ran.exitCode, ran.view.result?.execution]).toEqual([0, 'succeeded']);
+      const status = await waitUntil(() => {
+        const told = JSON.parse(workspace.roundsman('status', '--json').stdout);
+        return told.lastTick?.error === null ? told : null;
+      });
+      expect([status.running, status.answers, status.pid]).toEqual([true, true, pid]);
+      expect(server.sql('daemon', 'select count(*) from roundsman.runs')).toBe('1');
+    } finally {
+      workspace.roundsman('stop');
+    }
+  }, 400_000);
+});
+
 describe('tables', () => {
   it('of a newer version are refused, and none at all are asked for', () => {
     const workspace = movedWorkspace(server, 'newer');

@@ -7,11 +7,14 @@
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
+import { makeFolder } from '../../platform/files.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { withLock } from '../../platform/lock.ts';
 import { fileLocks } from '../files/file-locks.ts';
 import { fileRunStore } from '../files/file-run-store.ts';
 import { removeRecordFiles } from '../files/record-files.ts';
 import { runIndex } from '../files/run-index.ts';
+import { machinePaths } from '../machine-paths.ts';
 import { readStoreChoice, writeStoreChoice, type StoreChoice } from '../store-choice.ts';
 import type { Locks } from '../stores.ts';
 import { openDatabase, type Database } from './database.ts';
@@ -40,7 +43,25 @@ export interface ToPostgresRequest extends MoveRequest {
   readonly host: string;
 }
 
-export async function moveToPostgres(request: ToPostgresRequest): Promise<MoveReport> {
+export function moveToPostgres(request: ToPostgresRequest): Promise<MoveReport> {
+  return alone(request, () => toPostgres(request));
+}
+
+export function moveToFiles(request: MoveRequest): Promise<MoveReport> {
+  return alone(request, () => toFiles(request));
+}
+
+/** One move of a state folder at a time: another one is refused. */
+async function alone<Result>(
+  { stateDir, clock }: MoveRequest,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await makeFolder(stateDir, 0o700);
+  const path = `${machinePaths(stateDir).storeChoice}.lock`;
+  return withLock({ path, clock, waitMs: 0 }, work);
+}
+
+async function toPostgres(request: ToPostgresRequest): Promise<MoveReport> {
   const { stateDir, clock, env, variable, workspace, host } = request;
   const before = await finishLeaving(request);
   if (before?.state === 'there') {
@@ -68,7 +89,7 @@ export async function moveToPostgres(request: ToPostgresRequest): Promise<MoveRe
   });
 }
 
-export async function moveToFiles(request: MoveRequest): Promise<MoveReport> {
+async function toFiles(request: MoveRequest): Promise<MoveReport> {
   const { stateDir, clock, env } = request;
   const choice = await finishLeaving(request);
   if (choice === null || choice.state === 'entering') return { kind: 'there', counts: {} };
