@@ -11,7 +11,7 @@ import type { Workspace } from '../workspace/contract.ts';
 import { defaultTarget } from './default-target.ts';
 import { writeVerdicts } from './landing/write-verdicts.ts';
 
-/** Of older ones that still wait it is seen when they are looked at in review. */
+/** The newest. */
 const MOST_LOOKED_AT = 500;
 
 interface Seen {
@@ -24,9 +24,9 @@ interface Seen {
 /** Safe to repeat; one call of git where nothing was merged. */
 export async function noteMerges(workspace: Workspace): Promise<void> {
   const { location, gitEnv, runs, review, locks } = workspace;
-  const { views } = await runs.listViews({ parts: true });
+  const { views } = await runs.listViews({ parts: true, limit: MOST_LOOKED_AT });
   const decided = decidedBranches(await review.verdicts.list());
-  const looked = views.flatMap((view) => lookedAt(view, decided)).slice(0, MOST_LOOKED_AT);
+  const looked = views.flatMap((view) => lookedAt(view, decided));
   if (looked.length === 0) return;
   const target = await defaultTarget(workspace);
   if (target === null) return;

@@ -74,7 +74,7 @@ export async function manualSpec({
   const window = windowFor(routine.window, {
     instant: now,
     timezone: settings.timezone,
-    history: await readRoutineHistory(workspace, routine.id, slot),
+    history: await readRoutineHistory(workspace, routine, slot),
   });
   return buildRunSpec(
     { routine, definition, slot, event: null, inputs, handover, item, touches, settings, window },
@@ -111,7 +111,7 @@ export async function slotSpec(
     timezone: zone ?? settings.timezone,
     // What makes up for the past continues from what came before its instant.
     history: record.slot.key.startsWith('backfill:')
-      ? await readRoutineHistory(workspace, routine.id, record.slot)
+      ? await readRoutineHistory(workspace, routine, record.slot)
       : parts.coverageOf(routine.id),
   });
   const definition = definitionOf(parts, record, stored);

@@ -9,6 +9,7 @@ import { readCatalog } from '../routines/definitions.ts';
 import { firstOf } from '../routines/next-slots.ts';
 import type { Problem } from '../routines/rules/problem.ts';
 import { unpushedCommits, type UnpushedCommits } from '../routines/unpushed-commits.ts';
+import { isRoutineId } from '../words/ids.ts';
 import type { RunView } from '../words/run.ts';
 import type { Pause } from '../words/scheduled-routine.ts';
 import type { Trigger } from '../words/trigger.ts';
@@ -57,16 +58,18 @@ export interface RoutineList {
   readonly daemon: boolean;
 }
 
+/** Among so many of the newest runs is one of most routines. */
+const RECENT = 500;
+
 export async function listRoutines(workspace: Workspace): Promise<RoutineList> {
   const [state, catalog, { views }, pauses, daemon] = await Promise.all([
     readActivity(workspace),
     readCatalog(workspace),
-    workspace.runs.listViews(),
+    workspace.runs.listViews({ limit: RECENT }),
     workspace.pauses.list(),
     findDaemon(workspace.location.stateDir),
   ]);
   const active = activeById(state);
-  const newest = newestByRoutine(views);
   const paused = new Map<string, Pause>(pauses.map((pause) => [pause.routine, pause]));
   const here = hereById(catalog.entries);
   const problemsThere = new Map<string, readonly Problem[]>();
@@ -75,6 +78,7 @@ export async function listRoutines(workspace: Workspace): Promise<RoutineList> {
   }
   const next = nextSlots(workspace.clock.now());
   const ids = new Set([...active.keys(), ...here.keys(), ...problemsThere.keys()]);
+  const newest = await newestByRoutine(workspace, views, ids);
   const listings = [...ids].toSorted().map((id) =>
     toListing({
       id,
@@ -171,9 +175,21 @@ function hereById(entries: readonly CatalogEntry[]): ReadonlyMap<string, Catalog
   return here;
 }
 
-function newestByRoutine(views: readonly RunView[]): ReadonlyMap<string, RunView> {
+/* oxlint-disable-next-line eslint/max-params -- of which runs, and whose else */
+async function newestByRoutine(
+  { runs }: Workspace,
+  views: readonly RunView[],
+  ids: Iterable<string>,
+): Promise<ReadonlyMap<string, RunView>> {
   const newest = new Map<string, RunView>();
   for (const view of views) if (!newest.has(view.routine)) newest.set(view.routine, view);
+  if (views.length < RECENT) return newest;
+  // Of one that ran long ago.
+  for (const id of ids) {
+    if (newest.has(id) || !isRoutineId(id)) continue;
+    const [last] = (await runs.listViews({ routine: id, limit: 1 })).views;
+    if (last !== undefined) newest.set(id, last);
+  }
   return newest;
 }
 

@@ -1,23 +1,33 @@
 /** Up to when the runs of a routine covered time: where the window of its next one begins. */
-import type { RoutineId } from '../words/ids.ts';
 import { replayedRun } from '../words/replay.ts';
+import type { Routine } from '../words/routine.ts';
 import type { RunView } from '../words/run.ts';
 import type { Slot } from '../words/slot.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { RoutineHistory } from './window-rule.ts';
 
+/** What covered most is among so many of the newest, as a rule. */
+const RECENT = 500;
+const NONE: RoutineHistory = { lastRun: null, lastSuccess: null, lastDeploy: null };
+
 /**
- * Success: execution succeeded and report valid.
+ * Success: execution succeeded and report valid. Empty where the routine's window does not ask for it.
  * @param slot of the run to come: one that makes up for the past continues from what came before its instant
  */
 export async function readRoutineHistory(
-  workspace: Pick<Workspace, 'runs'>,
-  routine: RoutineId,
+  { runs }: Pick<Workspace, 'runs'>,
+  { id, window: rule }: Pick<Routine, 'id' | 'window'>,
   slot: Pick<Slot, 'key' | 'scheduledFor'>,
 ): Promise<RoutineHistory> {
-  const { views } = await workspace.runs.listViews({ routine });
-  if (!slot.key.startsWith('backfill:')) return routineHistory(views);
-  return routineHistory(views.filter(({ window }) => window.to < slot.scheduledFor));
+  if (rule.kind !== 'since') return NONE;
+  const isBackfill = slot.key.startsWith('backfill:');
+  const isBefore = ({ window }: RunView): boolean => !isBackfill || window.to < slot.scheduledFor;
+  const { views } = await runs.listViews({ routine: id, limit: RECENT });
+  const recent = routineHistory(views.filter(isBefore));
+  const found = rule.since === 'last-deploy' ? recent.lastDeploy : recent.lastSuccess;
+  if (found !== null || views.length < RECENT) return recent;
+  const every = await runs.listViews({ routine: id });
+  return routineHistory(every.views.filter(isBefore));
 }
 
 /**

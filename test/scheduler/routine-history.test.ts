@@ -4,10 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { readRoutineHistory, routineHistory } from '../../src/scheduler/routine-history.ts';
 import { isRunId, isSlotKey } from '../../src/words/ids.ts';
 import { replayKey, replayedRun } from '../../src/words/replay.ts';
+import type { Routine } from '../../src/words/routine.ts';
 import type { RunView } from '../../src/words/run.ts';
 import type { Slot } from '../../src/words/slot.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { memoryStores } from '../kit/memory-stores.ts';
+import { routineNamed } from '../kit/routine.ts';
 import { stillClock } from '../kit/still-clock.ts';
 import { GOOD_RESULT, storeEndedRun } from '../kit/stored-run.ts';
 
@@ -73,18 +76,34 @@ describe('the history of a routine', () => {
     const workspace = await openWorkspace({ actor: 'ada', folder, env, clock: stillClock() });
     const { routine } = await storeEndedRun(workspace, { routine: 'other' });
     const { routine: sweep } = await storeEndedRun(workspace, { at: '2026-11-22T02:00:00.000Z' });
-    expect(await readRoutineHistory(workspace, sweep.id, slotOf(`manual:x`))).toEqual({
+    expect(await readRoutineHistory(workspace, since(sweep), slotOf(`manual:x`))).toEqual({
       lastRun: '2026-11-22T02:00:00.000Z',
       lastSuccess: '2026-11-22T02:00:00.000Z',
       lastDeploy: null,
     });
-    expect(await readRoutineHistory(workspace, routine.id, slotOf(`manual:x`))).toEqual({
+    expect(await readRoutineHistory(workspace, since(routine), slotOf(`manual:x`))).toEqual({
       lastRun: '2026-11-21T02:00:00.000Z',
       lastSuccess: '2026-11-21T02:00:00.000Z',
       lastDeploy: null,
     });
   });
 });
+
+it('reads no run where the window does not ask for what ran before', async () => {
+  const window = { kind: 'last', ms: 1 } as const;
+  const { runs } = memoryStores();
+  const place = { runs: { ...runs, listViews: () => expect.unreachable() } };
+  const { id } = routineNamed('sweep');
+  expect(await readRoutineHistory(place, { id, window }, slotOf('manual:x'))).toEqual({
+    lastRun: null,
+    lastSuccess: null,
+    lastDeploy: null,
+  });
+});
+
+function since({ id }: Pick<Routine, 'id'>): Pick<Routine, 'id' | 'window'> {
+  return { id, window: { kind: 'since', since: 'last-success', maxMs: null } };
+}
 
 describe('the history that a backfill continues from', () => {
   it('ends before its instant, whatever ran since', async () => {
@@ -97,9 +116,11 @@ describe('the history that a backfill continues from', () => {
     const { routine } = await storeEndedRun(workspace, { at: '2026-11-22T02:00:00.000Z' });
     const at = '2026-11-12T02:00:00.000Z';
     expect(
-      await readRoutineHistory(workspace, routine.id, slotOf(`backfill:${at}`, at)),
+      await readRoutineHistory(workspace, since(routine), slotOf(`backfill:${at}`, at)),
     ).toMatchObject({ lastSuccess: '2026-11-10T02:00:00.000Z' });
-    expect(await readRoutineHistory(workspace, routine.id, slotOf(`at:${at}`, at))).toMatchObject({
+    expect(
+      await readRoutineHistory(workspace, since(routine), slotOf(`at:${at}`, at)),
+    ).toMatchObject({
       lastSuccess: '2026-11-22T02:00:00.000Z',
     });
   });

@@ -8,12 +8,13 @@ import { readOlderRuns, writeOlderRuns } from '../../src/store/files/older-runs.
 import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { runIdOf } from '../kit/review-branches.ts';
+import { routineId } from '../kit/slots.ts';
 
 test('ended runs that the index has no place for are told with the branches that they made', async () => {
   const stateDir = temporaryFolder();
   const runs = new Map([
-    [runIdOf('one'), 'work/one'],
-    [runIdOf('two'), null],
+    [runIdOf('one'), { routine: 'work', branch: 'work/one' }],
+    [runIdOf('two'), { routine: 'work', branch: null }],
   ]);
   await writeOlderRuns(stateDir, runs);
   expect(await readOlderRuns(stateDir)).toEqual(runs);
@@ -23,8 +24,10 @@ test.each([
   '',
   '{',
   '[]',
-  '{"generation":1}',
-  '{"generation":1,"runs":[]}',
+  '{"generation":2}',
+  '{"generation":2,"runs":[]}',
+  '{"generation":1,"runs":{"01m8fm0ygyy5x6a1xetwtq4xnx":"work/one"}}',
+  '{"generation":2,"runs":{"01m8fm0ygyy5x6a1xetwtq4xnx":"work/one","x":["a",null]}}',
   '{"generation":9,"runs":{}}',
 ])('a file that holds %j holds none', async (text) => {
   const stateDir = temporaryFolder();
@@ -33,10 +36,10 @@ test.each([
   expect(await readOlderRuns(stateDir)).toEqual(new Map());
 });
 
-test('what nobody wants is not opened, and what has ended is not asked whether it has', async () => {
+test('what is not asked for is not opened, and what has ended is not asked whether it has', async () => {
   const stateDir = temporaryFolder();
   const ids = Array.from({ length: 150 }, (_, index) => runIdOf(`run ${index}`));
-  // Whoever opens one of these finds a record that does not parse.
+  // To open one of these is to find a record that does not parse.
   for (const id of ids) {
     const path = runPaths(stateDir, id).spec;
     mkdirSync(dirname(path), { recursive: true });
@@ -44,7 +47,18 @@ test('what nobody wants is not opened, and what has ended is not asked whether i
   }
   const store = fileRunStore(stateDir, {
     read: async () => new Map(),
-    older: async () => new Map(ids.map((id, index) => [id, index === 7 ? 'work/seven' : null])),
+    older: async () =>
+      new Map(
+        ids.map((id, index) => [
+          id,
+          {
+            routine: index === 9 ? 'rare' : 'work',
+            branch: index === 7 ? 'work/seven' : null,
+          },
+        ]),
+      ),
+    findOlder: () => async () => undefined,
+    forget: async () => undefined,
     add: async () => undefined,
   });
   const { views, corrupt } = await store.listViews({
@@ -52,6 +66,10 @@ test('what nobody wants is not opened, and what has ended is not asked whether i
   });
   expect(views).toEqual([]);
   expect(corrupt.map(({ path }) => path)).toEqual([runPaths(stateDir, ids[7] ?? runIdOf('')).spec]);
+  const rare = await store.listViews({ routine: routineId('rare') });
+  expect(rare.corrupt.map(({ path }) => path)).toEqual([
+    runPaths(stateDir, ids[9] ?? runIdOf('')).spec,
+  ]);
   expect(await store.survey()).toEqual({ unfinished: [], corrupt: [] });
   expect((await store.listViews()).corrupt).toHaveLength(ids.length);
 });

@@ -3,6 +3,7 @@ import { AppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { noteMergesLate } from '../note-merges-late.ts';
 import { openAttended } from '../open-attended.ts';
@@ -18,10 +19,7 @@ export async function runsCommand(call: CommandCall): Promise<number> {
   const routine = routineFilter(call.words[0]);
   const workspace = await openAttended(call);
   if (call.json) await noteMergesLate(workspace);
-  const { views: all, corrupt } = await workspace.runs.listViews(
-    routine === null ? {} : { routine },
-  );
-  const views = all.slice(0, limit);
+  const { views, corrupt, total } = await newestRuns(workspace, routine, limit);
   if (call.json) {
     writeJson(call.terminal, views);
   } else if (views.length === 0) {
@@ -37,7 +35,7 @@ export async function runsCommand(call: CommandCall): Promise<number> {
       run.state === 'waiting' ? formatResting(run, { daemon: true }) : '';
     openPage(call.terminal).table(runColumns(call.clock.now(), rows), rows, below);
   }
-  tellCut(call, { shown: views.length, total: all.length, more: '--all' });
+  tellCut(call, { shown: views.length, total, more: '--all' });
   if (corrupt.length > 0) {
     const first = corrupt[0];
     call.terminal.err(
@@ -45,6 +43,23 @@ export async function runsCommand(call: CommandCall): Promise<number> {
     );
   }
   return 0;
+}
+
+/** So many are read to count them; of more it is enough how many run folders there are. */
+const COUNTED = 2_000;
+
+/* oxlint-disable-next-line eslint/max-params -- of which runs, how many */
+async function newestRuns(
+  { runs }: Workspace,
+  routine: RoutineId | null,
+  limit: number,
+): Promise<Awaited<ReturnType<Workspace['runs']['listViews']>> & { readonly total: number }> {
+  const { views, corrupt } = await runs.listViews(
+    routine === null ? { limit: Math.max(limit, COUNTED) } : { routine },
+  );
+  const isAll = routine !== null || views.length < COUNTED || views.length < limit;
+  const total = isAll ? views.length : (await runs.listIds()).length;
+  return { views: views.slice(0, limit), corrupt, total };
 }
 
 function routineFilter(text: string | undefined): RoutineId | null {

@@ -12,7 +12,7 @@ import { entryLink } from '../inbox/entry-link.ts';
 import { setLink, withQuery } from '../links.ts';
 import { rememberCounts } from '../nav-counts.ts';
 import { patientLook } from '../parts/patient-look.ts';
-import { card, empty, heading, tag, troubles } from '../parts/pieces.ts';
+import { card, empty, heading, STILL_LOOKING, tag, troubles } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
 import { readNight, type Night } from './read-night.ts';
 import { timeline } from './timeline.ts';
@@ -40,7 +40,7 @@ export async function showHome(call: PageCall): Promise<ShownPage | ShownMove> {
     body: html`<div id="home" data-fresh>
         ${heading({ title: greeting(now), about: sentence(seen) })}${troubles([
           ...status.problems,
-          ...waiting.problems,
+          ...waiting.problems.filter((line) => line !== STILL_LOOKING),
         ])}${numbers(seen)}${card({
           title: 'Last and next 24 hours',
           aside: html`times in ${hostTimezone()}`,
@@ -241,7 +241,9 @@ function readyCard({ waiting, now }: Seen): Html {
     className: 'span-5',
     body:
       sets.length === 0
-        ? empty('No branch waits.', 'A run that changes files leaves a branch; it appears here.')
+        ? waiting.problems.includes(STILL_LOOKING)
+          ? html`<p class="quiet">${STILL_LOOKING}</p>`
+          : empty('No branch waits.', 'A run that changes files leaves a branch; it appears here.')
         : html`<ol class="brief-rows">
             ${sets.slice(0, LISTED).map(
               ({ title, why, routine, since, links }) =>

@@ -5,6 +5,7 @@ import { inspectReview } from '../../review/inspect-review.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { ReviewLook } from '../../words/review/change-set.ts';
 import type { Workspace } from '../../workspace/contract.ts';
+import { STILL_LOOKING } from './pieces.ts';
 
 const PATIENCE_MS = 2_000;
 
@@ -13,7 +14,7 @@ function without(problem: string): ReviewLook {
   return { sets: [], weak: [], aside: [], targets: [], problems: [problem] };
 }
 
-const LATER = without('branches are still being looked at; they appear here by themselves');
+const LATER = without(STILL_LOOKING);
 
 /** Looks without a waiting request. The next request waits for the pending look instead of starting a second one. */
 const left = new WeakMap<Workspace, Promise<ReviewLook>>();

@@ -142,10 +142,16 @@ export function more(to: string | null, label = 'Older'): Html {
     : html`<p class="more"><a class="button" href="${to}" rel="next">${label}</a></p>`;
 }
 
+/** Stands among problems, and is none: the first look takes longer than a page waits. */
+export const STILL_LOOKING = 'Branches are still being looked at; they appear here by themselves.';
+
 /** Of what could not be read: nothing is silently missing. */
-export function troubles(lines: readonly string[]): Html {
-  if (lines.length === 0) return html``;
-  return html`<div class="notice warning" role="alert">
+export function troubles(problems: readonly string[]): Html {
+  const lines = problems.filter((line) => line !== STILL_LOOKING);
+  const later =
+    lines.length < problems.length && html`<p class="quiet" role="status">${STILL_LOOKING}</p>`;
+  if (lines.length === 0) return html`${later}`;
+  return html`${later}<div class="notice warning" role="alert">
     <p>${lines.length === 1 ? 'Something could not be read:' : 'Some things could not be read:'}</p>
     <ul>
       ${lines.slice(0, 20).map((line) => html`<li>${line}</li>`)}

@@ -15,6 +15,9 @@ import { stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { finishPlan, isUnfinished } from './make-wanted.ts';
 
+/** A plan is decided on before so many runs ended since. */
+const MOST_RUNS = 2_000;
+
 interface PlanSituation {
   /** The newest; `null`: there never was one. */
   readonly plan: ItemPlan | null;
@@ -25,7 +28,7 @@ interface PlanSituation {
 }
 
 export async function planSituation(workspace: Workspace, key: ItemKey): Promise<PlanSituation> {
-  const { views } = await workspace.runs.listViews();
+  const { views } = await workspace.runs.listViews({ limit: MOST_RUNS });
   const runs = views.filter(({ item }) => item?.key === key && item.purpose === 'plan');
   const planning = runs.find(({ state }) => state !== 'ended')?.id ?? null;
   const newest = runs.find(({ state }) => state === 'ended');

@@ -85,7 +85,11 @@ async function waitingBefore(
 ): Promise<readonly Omit<Predecessor, 'fits'>[]> {
   if (!takesTheirPlace(spec)) return [];
   const { gitDir } = spec.workspace;
-  const { views } = await runs.listViews({ parts: true, routine: spec.routine.id });
+  const { views } = await runs.listViews({
+    parts: true,
+    routine: spec.routine.id,
+    only: ({ branch }) => branch !== null,
+  });
   const made = views.filter((view) => isOfTheSameKind(view, spec));
   if (made.length === 0) return [];
   const tips = await listUnmergedBranches(

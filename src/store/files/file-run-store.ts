@@ -57,17 +57,16 @@ async function listViews(
   { stateDir, index, listIds }: Place,
   filter: ViewFilter,
 ): Promise<Awaited<ReturnType<RunStore['listViews']>>> {
-  const { only = () => true } = filter;
   const known = await index.read();
-  const older = filter.only === undefined ? new Map<RunId, string | null>() : await index.older();
+  const isWanted = await wantedOlder(index, filter);
+  const older = index.findOlder();
   const views: RunView[] = [];
   const corrupt: CorruptRecord[] = [];
   const learnt: RunView[] = [];
   for (const id of await listIds()) {
     if (views.length >= (filter.limit ?? Infinity)) break;
-    const branch = older.get(id);
-    if (branch !== undefined && !only({ id, branch })) continue;
-    let view = known.get(id);
+    if (!isWanted(id)) continue;
+    let view = known.get(id) ?? (await older(id));
     if (view === undefined) {
       const read = await readRunFolder(stateDir, id);
       if (read.kind === 'corrupt' || read.kind === 'unreadable') corrupt.push(read.record);
@@ -76,11 +75,25 @@ async function listViews(
       if (view.state === 'ended') learnt.push(view);
     }
     if (view.part !== null && filter.parts !== true) continue;
-    if (!only(view)) continue;
+    if (filter.only?.(view) === false) continue;
     if (filter.routine === undefined || view.routine === filter.routine) views.push(view);
   }
   if (learnt.length > 0) await index.add(learnt);
   return { views, corrupt };
+}
+
+/** False: what is known of the run, without opening it, is not what is asked for. */
+async function wantedOlder(
+  index: RunIndex,
+  { only, routine }: ViewFilter,
+): Promise<(id: RunId) => boolean> {
+  if (only === undefined && routine === undefined) return () => true;
+  const older = await index.older();
+  return (id) => {
+    const one = older.get(id);
+    if (one === undefined) return true;
+    return (routine === undefined || one.routine === routine) && only?.({ ...one, id }) !== false;
+  };
 }
 
 /** So many folders are opened sooner than a file is read or written that saves it. */
@@ -92,13 +105,14 @@ async function survey({
   listIds,
 }: Place): Promise<Awaited<ReturnType<RunStore['survey']>>> {
   const known = await index.read();
-  const left = (await listIds()).filter((id) => !known.has(id));
-  const older = left.length > SOME ? await index.older() : new Map<RunId, string | null>();
+  const ids = await listIds();
+  const left = ids.filter((id) => !known.has(id));
+  const older = left.length > SOME ? await index.older() : null;
   const unfinished: StoredRun[] = [];
   const corrupt: CorruptRun[] = [];
   const learnt: RunView[] = [];
   for (const id of left) {
-    if (older.has(id)) continue;
+    if (older?.has(id) === true) continue;
     const read = await readRunFolder(stateDir, id);
     if (read.kind === 'corrupt') corrupt.push({ id, ...read.record });
     if (read.kind !== 'run') continue;
@@ -106,5 +120,7 @@ async function survey({
     else unfinished.push(read.run);
   }
   if (learnt.length > SOME) await index.add(learnt);
+  const oldest = ids.at(-1);
+  if (older !== null && oldest !== undefined) await index.forget(oldest);
   return { unfinished, corrupt };
 }

@@ -4,7 +4,8 @@
  * It holds nothing that cannot be rebuilt and only what never changes again, so it cannot be stale: a run
  * that is not in it is read from its folder, an entry without a folder is never asked for. lowdb syncs
  * nothing and two writers can tear its file (both use one temporary name), hence: written under a lock,
- * never waited for, never by supervisors; a file that does not parse is the same as none.
+ * never waited for, never by supervisors; a file that does not parse is the same as none. The newest runs
+ * are in the index, those before them in segments, which lists of all runs read and others do not.
  */
 import type { Clock } from '../../platform/clock.ts';
 import { makeFolder, readTextIfThere } from '../../platform/files.ts';
@@ -15,16 +16,27 @@ import type { RunView } from '../../words/run.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { readOlderRuns, writeOlderRuns, type OlderRuns } from './older-runs.ts';
 import { parseOnce } from './parse-once.ts';
+import {
+  dropSegments,
+  openSegments,
+  SEGMENT,
+  writeSegments,
+  type FindOlderView,
+} from './run-segments.ts';
 
 /** Bumped whenever a RunView gets or loses a field: an index of another generation is rebuilt. */
 const GENERATION = 7;
-/** Older ended runs are read from their folders when asked for. */
+/** Older ended runs are in segments. */
 const MAX_ENTRIES = 2_000;
 
 export interface RunIndex {
   read(): Promise<ReadonlyMap<RunId, RunView>>;
   /** Those that it has no place for. */
   older(): Promise<OlderRuns>;
+  /** The same, whole; for one listing. */
+  findOlder(): FindOlderView;
+  /** Removes what is kept of runs that are gone. @param oldest that is there */
+  forget(oldest: RunId): Promise<void>;
   /** Adds ended runs; does nothing when another process is writing, or when it cannot be written. */
   add(views: readonly RunView[]): Promise<void>;
 }
@@ -45,6 +57,8 @@ export function runIndex(stateDir: string, clock: Clock): RunIndex {
   return {
     read,
     older: () => readOlderRuns(stateDir),
+    findOlder: () => openSegments(stateDir, GENERATION),
+    forget: (oldest) => dropSegments(stateDir, { generation: GENERATION, oldest }),
     add: async (views) => {
       try {
         await makeFolder(stateDir, 0o700);
@@ -52,9 +66,13 @@ export function runIndex(stateDir: string, clock: Clock): RunIndex {
           const merged = new Map(await read());
           for (const view of views) merged.set(view.id, view);
           const runs = [...merged.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
-          const newest = runs.slice(0, MAX_ENTRIES);
+          const isFull = runs.length >= MAX_ENTRIES + SEGMENT;
+          const older = isFull ? runs.slice(MAX_ENTRIES) : [];
+          // What is in both is found in the index; what is in neither would be read again.
+          await writeSegments(stateDir, older, GENERATION);
+          await remember(stateDir, older);
+          const newest = isFull ? runs.slice(0, MAX_ENTRIES) : runs;
           await writeWithLowdb(path, { generation: GENERATION, runs: newest });
-          if (runs.length > MAX_ENTRIES) await remember(stateDir, runs.slice(MAX_ENTRIES));
         });
       } catch {
         // Another process is writing it, or nothing can be written here: the files serve as well, only slower.
@@ -64,9 +82,9 @@ export function runIndex(stateDir: string, clock: Clock): RunIndex {
 }
 
 async function remember(stateDir: string, views: readonly RunView[]): Promise<void> {
+  if (views.length === 0) return;
   const known = await readOlderRuns(stateDir);
-  if (views.every(({ id }) => known.has(id))) return;
-  const added = views.map(({ id, branch }) => [id, branch] as const);
+  const added = views.map(({ id, routine, branch }) => [id, { routine, branch }] as const);
   await writeOlderRuns(stateDir, new Map([...known, ...added]));
 }
 
