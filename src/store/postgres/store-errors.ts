@@ -1,6 +1,6 @@
 /** What PostgreSQL and its driver say, as our errors. Decided on codes, never on texts that people read. */
 import { isRecord } from '../../platform/json.ts';
-import { AppError } from '../../words/errors.ts';
+import { AppError, asAppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 
 /** Classes of SQLSTATE that say that there is no connection, or soon none: https://www.postgresql.org/docs/15/errcodes-appendix.html */
@@ -15,6 +15,7 @@ const UNTRANSLATABLE = /^22(P05|021)$/;
 /** @param shown the address without its password */
 export function storeError(thrown: unknown, shown: string): AppError {
   if (thrown instanceof AppError) return thrown;
+  if (isOfFile(thrown)) return asAppError(thrown);
   const code = codeOf(thrown);
   const words = thrown instanceof Error ? oneLine(thrown.message, 300) : 'unknown';
   const told = (failure: { code: string; message: string; hint: string }): AppError =>
@@ -63,8 +64,14 @@ export function storeGone(shown: string): AppError {
 export function isAway(thrown: unknown): boolean {
   if (thrown instanceof AppError || thrown instanceof TypeError || thrown instanceof RangeError)
     return false;
+  if (isOfFile(thrown)) return false;
   const code = codeOf(thrown);
   return code === null || !/^[0-9A-Z]{5}$/.test(code) || AWAY.test(code);
+}
+
+/** A file that was read for a row, or written from one. */
+function isOfFile(thrown: unknown): boolean {
+  return isRecord(thrown) && typeof thrown['path'] === 'string';
 }
 
 export function codeOf(thrown: unknown): string | null {
