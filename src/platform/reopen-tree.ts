@@ -42,12 +42,13 @@ export async function reopenTree(
   for (let above = waiting.pop(); above !== undefined; above = waiting.pop()) {
     for (const entry of entriesOf(above)) {
       if ((turn += 1) % TURN === 0) await nextTurn();
+      const isBelow = entry.isDirectory();
+      // Most entries are files that nothing is done with: no path is made for them.
+      if (!isBelow && !(entry.isFile() && (filesLeft -= 1) >= 0)) continue;
       const path = Buffer.concat([above, SLASH, entry.name]);
       if (path.length > LONGEST_PATH) continue;
-      if (entry.isDirectory()) {
-        changed = reopenEntry(path) || changed;
-        waiting.push(path);
-      } else if (entry.isFile() && (filesLeft -= 1) >= 0) changed = reopenEntry(path) || changed;
+      changed = reopenEntry(path) || changed;
+      if (isBelow) waiting.push(path);
     }
   }
   return changed;

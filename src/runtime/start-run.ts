@@ -25,6 +25,7 @@ import { cancelRun, waitForEnd, watchRun } from './watch-run.ts';
 
 const START_WITHIN_MS = 30_000;
 const ATTENDED_LOOK_MS = 30;
+const LONGEST_LOOK_MS = 200;
 
 /** Throws `refused` when the routine is running already. The run continues without the handle. */
 export async function startRun(
@@ -171,6 +172,7 @@ function slotTaken({ spec, after }: PlannedRun): AppError {
  */
 async function untilAttended(workspace: Workspace, id: RunId): Promise<void> {
   const deadline = workspace.clock.monotonic() + START_WITHIN_MS;
+  let pause = ATTENDED_LOOK_MS;
   while ((await workspace.runs.read(id))?.record === null) {
     if (workspace.clock.monotonic() > deadline) {
       throw new AppError('failed', {
@@ -180,7 +182,8 @@ async function untilAttended(workspace: Workspace, id: RunId): Promise<void> {
       });
     }
     // No caller waits for this, and looking more often takes time from the processes that it waits for.
-    await workspace.clock.sleep(ATTENDED_LOOK_MS);
+    await workspace.clock.sleep(pause);
+    pause = Math.min(pause * 1.5, LONGEST_LOOK_MS);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Starting supervisors. They are processes of their own and continue when this one ends. Built-ins only: supervisors use it. */
 import { handOver } from '../platform/adopt-process.ts';
 import { platformFacts, type Environment } from '../platform/environment.ts';
+import { CAN_SHED_MEMORY } from '../platform/shed-memory.ts';
 import { startProcess, type StartedProcess } from '../platform/start-process.ts';
 import { runPaths } from '../store/run-folder/run-paths.ts';
 import type { RunId } from '../words/ids.ts';
@@ -19,6 +20,7 @@ export function warmSupervisor(env: Environment, programs = SHIPPED_PROGRAMS): W
       // It runs little code and may wait for hours: without the compiler to machine code it takes half the memory
       // that it would take beyond a bare Node.
       '--jitless',
+      CAN_SHED_MEMORY,
       programs.supervisor,
       ...(identity === null ? [] : [JSON.stringify(identity)]),
     ],

@@ -14,6 +14,8 @@ import { endOfRestOf, isAtRest, sortUnfinished } from './live-runs.ts';
 import { sendSupervisor } from './warm-supervisor.ts';
 
 const LOOK_EVERY_MS = 50;
+/** Reading the record of a run costs many times what a look for new events costs. */
+const LOOKS_PER_RECORD = 10;
 
 /**
  * Every event from the beginning, or from that byte of the file; ends after `ended`, at the signal, or when no process
@@ -28,9 +30,10 @@ export async function* watchRun(
   const decoder = new TextDecoder();
   let offset = from;
   let rest = '';
+  let unattended = false;
+  let looks = 0;
   for (;;) {
     if (signal?.aborted === true) return;
-    const unattended = !(await isAttended(workspace, id));
     const bytes = await readFrom(path, offset);
     offset += bytes.length;
     const lines = `${rest}${decoder.decode(bytes, { stream: true })}`.split('\n');
@@ -41,9 +44,11 @@ export async function* watchRun(
       yield event;
       if (event.kind === 'ended') return;
     }
-    if (bytes.length > 0) continue;
-    if (unattended) return;
-    await workspace.clock.sleep(LOOK_EVERY_MS, signal);
+    if (bytes.length === 0 && unattended) return;
+    // What it wrote until it was left is read before this ends.
+    looks = bytes.length > 0 ? 0 : looks + 1;
+    unattended = looks % LOOKS_PER_RECORD === 1 && !(await isAttended(workspace, id));
+    if (looks > 0 && !unattended) await workspace.clock.sleep(LOOK_EVERY_MS, signal);
   }
 }
 

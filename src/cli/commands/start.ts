@@ -1,5 +1,6 @@
 import { fileLog, terminalLog, type DaemonLog } from '../../daemon/daemon-log.ts';
 import { detachDaemon } from '../../daemon/detach-daemon.ts';
+import { growSparingly } from '../../platform/grow-sparingly.ts';
 import { onSignals } from '../../platform/signals.ts';
 import { alreadyRunning, findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
 import { AppError } from '../../words/errors.ts';
@@ -25,6 +26,7 @@ export async function startCommand(call: CommandCall): Promise<number> {
 
 /** Until Ctrl-C, SIGTERM or `stop`. */
 async function stay(workspace: Workspace, log: DaemonLog): Promise<void> {
+  growSparingly();
   const { runDaemon } = await import('../../daemon/run-daemon.ts');
   const stop = new AbortController();
   const end = (): void => stop.abort();

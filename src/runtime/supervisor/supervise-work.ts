@@ -1,8 +1,10 @@
 /** The agent's part of a run: what it prints becomes events, its session and process are stored as they are known. */
 import { formatAgentEvent } from '../../engines/format-agent-event.ts';
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
 import { reopenTree } from '../../platform/reopen-tree.ts';
+import { shedMemory } from '../../platform/shed-memory.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import type { AgentExit } from '../../words/agent-exit.ts';
 import { lastReserve } from '../../words/disk-floor.ts';
@@ -12,6 +14,8 @@ import { superviseAgent } from './agent-process.ts';
 import type { Supervision } from './supervision.ts';
 
 const TELL_EVERY_MS = 250;
+/** An agent that works longer may work for hours; for a shorter one it is not worth the CPU. */
+const SHED_AFTER_MS = 500;
 
 /** Starts the agent as planned, and tells what it does as it does it. */
 export async function superviseWork(
@@ -21,6 +25,8 @@ export async function superviseWork(
 ): Promise<AgentExit> {
   if (launch === null) return unseenExit('not-started', 'the brief gave no plan to start it');
   const { stateDir } = run.spec.workspace;
+  const ended = new AbortController();
+  void shedLater(run.clock, ended.signal);
   const exit = await superviseAgent({
     runId: run.spec.id,
     plan: launch,
@@ -47,7 +53,7 @@ export async function superviseWork(
       run.writer.event({ kind: 'agent-line', at: run.clock.now().toISOString(), text }),
     onEvent: eventTeller(run, launch),
     onNotice,
-  });
+  }).finally(() => ended.abort());
   await run.probe('supervisor/agent-ended');
   // For whatever comes next: another process of the agent, its question, the checks.
   for (const folder of [
@@ -58,6 +64,11 @@ export async function superviseWork(
   ])
     await reopenTree(folder);
   return exit;
+}
+
+async function shedLater(clock: Clock, ended: AbortSignal): Promise<void> {
+  await clock.sleep(SHED_AFTER_MS, ended);
+  if (!ended.aborted) shedMemory();
 }
 
 /** A session is stored as soon as it is known: it outlives a supervisor that dies. */

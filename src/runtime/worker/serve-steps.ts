@@ -26,8 +26,11 @@ import type { FromWorker, ToWorker } from '../worker-protocol.ts';
 
 const BEFORE_WORK: readonly RunStep[] = ['gate', 'open', 'prepare', 'brief'];
 const SELDOM: readonly RunStep[] = ['condition', 'collect'];
-/** A worker that waits longer is the daemon's, and has time. A manual run comes sooner, and needs the CPU for itself. */
-const LONG_WAIT_MS = 500;
+/**
+ * A worker that waits longer is the daemon's, and has time. A manual run comes sooner, also when many start at once, and needs
+ * the CPU for itself.
+ */
+const LONG_WAIT_MS = 3_000;
 const AFTER_WORK: readonly RunStep[] = ['check', 'hand-back', 'report'];
 /** The agent needs the CPU more than what is loaded ahead. */
 const AGENT_FIRST_MS = 60;
