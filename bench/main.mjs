@@ -17,6 +17,7 @@ import { schedules } from './schedules.mjs';
 import { search } from './search.mjs';
 import { sessions } from './sessions.mjs';
 import { measureShort } from './short.mjs';
+import { spares } from './spares.mjs';
 import { starts } from './starts.mjs';
 import { supervisor } from './supervisor.mjs';
 import { run as sweep } from './sweep.mjs';
@@ -32,6 +33,7 @@ const benchmarks = {
   'run-start': runStart,
   prepare,
   'prepare-large': prepareLarge,
+  spares,
   starts,
   sandbox,
   recovery,

@@ -7,7 +7,7 @@ import { startProcess } from '../platform/start-process.ts';
 import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
 
-export type ChoreName = 'compile' | 'doctor' | 'sweep';
+export type ChoreName = 'compile' | 'doctor' | 'spares' | 'sweep';
 
 const PROGRAM = packageFile('dist/daemon/chore/main.js');
 

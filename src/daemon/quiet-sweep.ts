@@ -4,12 +4,31 @@
  */
 import type { Clock } from '../platform/clock.ts';
 
-const FIRST_AFTER_MS = 120_000;
-const EVERY_MS = 600_000;
-/** Nothing is removed so shortly before something is due. */
-const MARGIN_MS = 60_000;
-/** Less of a pause than this is not worth beginning in. */
-const WORTH_MS = 15_000;
+/** How often something is done in quiet times, and how near the next start may come. */
+interface QuietPace {
+  readonly firstAfterMs: number;
+  readonly everyMs: number;
+  /** Nothing is done so shortly before something is due. */
+  readonly marginMs: number;
+  /** Less of a pause than this is not worth beginning in. */
+  readonly worthMs: number;
+}
+
+export const SWEEP_PACE: QuietPace = {
+  firstAfterMs: 120_000,
+  everyMs: 600_000,
+  marginMs: 60_000,
+  worthMs: 15_000,
+};
+
+/** A checkout takes seconds, and the next run begins sooner for it. */
+export const SPARES_PACE: QuietPace = {
+  firstAfterMs: 10_000,
+  everyMs: 15_000,
+  marginMs: 5_000,
+  worthMs: 10_000,
+};
+
 const LOOK_EVERY_MS = 1_000;
 /** With routines that follow each other closely there is no such pause: after so long a shorter one has to do. */
 const STARVED_MS = 3_600_000;
@@ -17,6 +36,7 @@ const STARVED_MARGIN_MS = 5_000;
 
 interface QuietSweepParts {
   readonly clock: Clock;
+  readonly pace: QuietPace;
   /** Active runs. */
   readonly running: () => number;
   /** When time alone makes something due, in ms since 1970; `null`: never. */
@@ -40,20 +60,21 @@ export function startQuietSweep(parts: QuietSweepParts): QuietSweep {
   const closed = new AbortController();
   let current: AbortController | null = null;
   const loop = async (): Promise<void> => {
-    const { clock } = parts;
+    const { clock, pace } = parts;
     let sweptAt = clock.monotonic();
-    await clock.sleep(FIRST_AFTER_MS, closed.signal);
+    await clock.sleep(pace.firstAfterMs, closed.signal);
     while (!closed.signal.aborted) {
       const starved = clock.monotonic() - sweptAt > STARVED_MS;
-      if (!isQuiet(parts, starved ? STARVED_MARGIN_MS : MARGIN_MS, WORTH_MS)) {
+      const marginMs = starved ? STARVED_MARGIN_MS : pace.marginMs;
+      if (!isQuiet(parts, marginMs, pace.worthMs)) {
         await clock.sleep(LOOK_EVERY_MS * 10, closed.signal);
         continue;
       }
       current = new AbortController();
-      const end = await sweepWhileQuiet(parts, current, starved ? STARVED_MARGIN_MS : MARGIN_MS);
+      const end = await sweepWhileQuiet(parts, current, marginMs);
       current = null;
       sweptAt = clock.monotonic();
-      await clock.sleep(end === 'done' ? EVERY_MS : MARGIN_MS, closed.signal);
+      await clock.sleep(end === 'done' ? pace.everyMs : pace.marginMs, closed.signal);
     }
   };
   const looping = loop();

@@ -13,15 +13,13 @@ import { closers, type Closers } from './closers.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { writeDaemonRecord } from './daemon-record.ts';
 import { wordsOf } from './daemon-status.ts';
-import { doChore } from './do-chore.ts';
 import { keepDelivering, type Delivering } from './keep-delivering.ts';
 import { keepFollowing, type KeptFollowing } from './keep-following.ts';
-import { openDaemon, type OpenDaemon } from './open-daemon.ts';
+import { openDaemon } from './open-daemon.ts';
 import { openEvents, type OpenEvents, type OpenHookListener } from './open-events.ts';
 import { pageDoor, type PageDoor, type OpenPage } from './page-door.ts';
-import { type QuietSweep, startQuietSweep } from './quiet-sweep.ts';
+import { type QuietChores, startQuietChores } from './quiet-chores.ts';
 import { serveQuestions } from './serve-questions.ts';
-import { isSweepReport } from './sweep-report.ts';
 
 interface DaemonRequest {
   readonly workspace: Workspace;
@@ -72,7 +70,7 @@ async function serve(serving: Serving): Promise<void> {
   const { workspace, log, opened, listen, openPage, probe } = serving;
   const active = await openActiveSet(workspace);
   let events: OpenEvents | null = null;
-  let sweep: QuietSweep | null = null;
+  let quiet: QuietChores | null = null;
   let delivering: Delivering | null = null;
   let requests: KeptFollowing | null = null;
   const daemon = await openDaemon({
@@ -85,8 +83,9 @@ async function serve(serving: Serving): Promise<void> {
       events?.runEnded(run);
       delivering?.poke();
       requests?.wake();
+      quiet?.runEnded();
     },
-    onRunStarted: () => sweep?.disturb(),
+    onRunStarted: () => quiet?.disturb(),
     onNews: () => delivering?.poke(),
   });
   const opening = openEvents({
@@ -123,9 +122,7 @@ async function serve(serving: Serving): Promise<void> {
   const kept = keepFollowing({ workspace, log });
   requests = kept;
   opened.add(() => kept.close());
-  const sweeping = sweepQuietly({ workspace, log, daemon });
-  sweep = sweeping;
-  opened.add(() => sweeping.close());
+  quiet = startQuietChores({ workspace, log, active, closers: opened, daemon });
   const count = active.current().routines.filter(({ enabled }) => enabled).length;
   log.say('info', `the daemon of ${workspace.location.root} is up: ${plural(count, 'routine')}`);
 }
@@ -178,42 +175,4 @@ function changedWords(active: ActiveSet): string {
   const at = commit === null ? '' : ` at ${commit.slice(0, 10)}`;
   const bad = broken.length === 0 ? '' : `, ${broken.length} broken`;
   return `definitions read again${at}: ${plural(routines.length, 'routine')}${bad}`;
-}
-
-/** The quiet sweep of a daemon, as it really is: another process cleans up, so that the daemon stays small. */
-interface SweepingParts {
-  readonly workspace: Workspace;
-  readonly log: DaemonLog;
-  readonly daemon: Pick<OpenDaemon, 'running' | 'count'>;
-}
-
-function sweepQuietly({ workspace, log, daemon }: SweepingParts): QuietSweep {
-  const { clock, env, location } = workspace;
-  // Each time the same is said once.
-  const said = new Set<string>();
-  return startQuietSweep({
-    clock,
-    running: () => daemon.running(),
-    wakeAt: () => {
-      const { wakeAt } = daemon.count.facts();
-      return wakeAt === null ? null : Date.parse(wakeAt);
-    },
-    sweep: async (signal) => {
-      const report = await doChore({
-        name: 'sweep',
-        folder: location.root,
-        env,
-        idle: true,
-        signal,
-      });
-      if (!isSweepReport(report)) throw new TypeError('a clean-up gave no report');
-      if (report.done !== null) log.say('info', report.done);
-      for (const warning of report.warnings) {
-        if (!said.has(warning)) log.say('warning', warning);
-        said.add(warning);
-      }
-      return report.more ? 'more' : 'done';
-    },
-    onFailure: (thrown) => log.say('warning', `could not clean up: ${wordsOf(thrown)}`),
-  });
 }

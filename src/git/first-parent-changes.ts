@@ -1,7 +1,7 @@
 /** What the main line changed between two commits. */
 import type { CommitSha } from '../words/ids.ts';
 import { runGitBytes } from './git-bytes.ts';
-import { runGit, type GitContext } from './run-git.ts';
+import type { GitContext } from './run-git.ts';
 
 export type MainLine =
   /** `older` is no first-parent ancestor of `newer`, or is not known here. */
@@ -10,8 +10,6 @@ export type MainLine =
       readonly kind: 'forward';
       /** Every path that differs from the first parent in any step, also when changed back later. */
       readonly touched: ReadonlySet<string>;
-      /** All commits that `newer` has and `older` has not, those of merged branches too. */
-      readonly added: ReadonlySet<string>;
     };
 
 export async function firstParentChanges(
@@ -19,7 +17,7 @@ export async function firstParentChanges(
   older: CommitSha,
   newer: CommitSha,
 ): Promise<MainLine> {
-  if (older === newer) return { kind: 'forward', touched: new Set(), added: new Set() };
+  if (older === newer) return { kind: 'forward', touched: new Set() };
   const range = `${older}..${newer}`;
   const log = await runGitBytes(
     [
@@ -39,8 +37,7 @@ export async function firstParentChanges(
   if (log.exitCode !== 0) return { kind: 'apart' };
   const { touched, root } = readRaw(log.stdout.toString('utf8'));
   if (root !== older) return { kind: 'apart' };
-  const added = await runGit(['rev-list', range, '--'], context);
-  return { kind: 'forward', touched, added: new Set(added.stdout.split('\n')) };
+  return { kind: 'forward', touched };
 }
 
 /** `root`: the first parent of the oldest step. */

@@ -35,6 +35,11 @@ export function userId(): number {
   return process.getuid?.() ?? -1;
 }
 
+/** Permissions that files which this process makes do not get. */
+export function fileMask(): number {
+  return process.umask();
+}
+
 /** The IANA zone of this machine, `Europe/Berlin`. */
 export function hostTimezone(): string {
   return zoneOfSettings() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -38,6 +38,7 @@ const AT_ONCE = 32;
 export async function forAll<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
+  atOnce = AT_ONCE,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
   const queue = items.entries();
@@ -53,7 +54,7 @@ export async function forAll<Item, Result>(
       }
     }
   };
-  const lanes = Array.from({ length: Math.min(AT_ONCE, items.length) }, lane);
+  const lanes = Array.from({ length: Math.min(atOnce, items.length) }, lane);
   const ended = await Promise.allSettled(lanes);
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return results;

@@ -4,6 +4,7 @@ import type { DaemonConfig } from './definition-context.ts';
 export const DEFAULT_DAEMON: DaemonConfig = {
   definitionsRef: null,
   maxRunning: null,
+  spares: 1,
   hooksListen: null,
   page: { listen: null, hosts: [], token: null },
   heartbeat: { url: null, everyMs: 60_000 },

@@ -40,6 +40,8 @@ export interface DaemonConfig {
   readonly definitionsRef: string | null;
   /** Runs at once, of all routines; `null`: min(4, cores). */
   readonly maxRunning: number | null;
+  /** Worktrees made ready ahead; 0: none. */
+  readonly spares: number;
   /** `host:port` of the listener for webhooks; `null`: none. */
   readonly hooksListen: string | null;
   /** `null`: no page is served. */

@@ -93,6 +93,7 @@ export function parseWorkspace(
 function daemonOf({
   definitions,
   limits,
+  workspace,
   hooks,
   page,
   heartbeat,
@@ -102,6 +103,7 @@ function daemonOf({
   return {
     definitionsRef: definitions.ref,
     maxRunning: limits['max-running'],
+    spares: workspace.spares,
     hooksListen: hooks.listen,
     page: pageOf(page),
     heartbeat: {

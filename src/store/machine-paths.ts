@@ -20,6 +20,12 @@ export interface MachinePaths {
   /** Written again at each beat of the daemon's heart. */
   readonly heartbeat: string;
   readonly cache: string;
+  /** Worktrees made ready ahead. */
+  readonly spares: string;
+  /** Says how long they are kept. */
+  readonly sparesKept: string;
+  /** Held by the process that makes them. */
+  readonly sparesLock: string;
   /** Work that was discarded, put away first. */
   readonly archives: string;
   /** What is being removed: a record of each, and a folder of that name with what it was. */
@@ -62,6 +68,9 @@ export const machinePaths = oncePerKey((stateDir): MachinePaths => {
     active: join(stateDir, 'active.json'),
     heartbeat: join(stateDir, 'heartbeat.json'),
     cache: join(stateDir, 'cache'),
+    spares: join(stateDir, 'spares'),
+    sparesKept: join(stateDir, 'spares.json'),
+    sparesLock: join(stateDir, 'spares.lock'),
     archives: join(stateDir, 'archive'),
     trash: join(stateDir, 'trash'),
     diskUse: join(stateDir, 'disk-use.json'),

@@ -135,6 +135,7 @@ export interface WaitingRecords {
   readonly findings: FindingLedger;
   readonly notes: Note;
   readonly pullRequests: PullRequestLink;
+  readonly messages: Message;
 }
 
 /** What one record comes to. A settled one never changes again. */

@@ -7,9 +7,9 @@
 export type PathMatcher = (path: string) => boolean;
 
 export function matchPaths(patterns: readonly string[]): PathMatcher {
-  const rules = rulesOf(patterns).map(({ negated, sources }) => ({
+  const rules = rulesOf(patterns).map(({ negated, anywhere, anchored }) => ({
     negated,
-    expression: new RegExp(sources.join('|'), 'su'),
+    expression: expressionOf(anywhere, anchored),
   }));
   return (path) =>
     rules.reduce(
@@ -19,18 +19,32 @@ export function matchPaths(patterns: readonly string[]): PathMatcher {
 }
 
 /** Neighbours that say the same are one expression: a list of many is asked about each file of a repository. */
-function rulesOf(
-  patterns: readonly string[],
-): readonly { readonly negated: boolean; readonly sources: readonly string[] }[] {
-  const rules: { readonly negated: boolean; readonly sources: string[] }[] = [];
+function rulesOf(patterns: readonly string[]): readonly Rule[] {
+  const rules: Rule[] = [];
   for (const pattern of patterns) {
     const negated = pattern.startsWith('!');
-    const { source } = toExpression(negated ? pattern.slice(1) : pattern);
+    const { source, anywhere } = toSource(negated ? pattern.slice(1) : pattern);
     const last = rules.at(-1);
-    if (last?.negated === negated) last.sources.push(source);
-    else rules.push({ negated, sources: [source] });
+    const rule = last?.negated === negated ? last : { negated, anywhere: [], anchored: [] };
+    if (rule !== last) rules.push(rule);
+    (anywhere ? rule.anywhere : rule.anchored).push(source);
   }
   return rules;
+}
+
+interface Rule {
+  readonly negated: boolean;
+  /** For the beginning of any name in a path. */
+  readonly anywhere: string[];
+  /** For the beginning of the path. */
+  readonly anchored: string[];
+}
+
+/** What may stand anywhere is looked for at each name once, not once a pattern. */
+/* oxlint-disable-next-line eslint/max-params -- two kinds of sources */
+function expressionOf(anywhere: readonly string[], anchored: readonly string[]): RegExp {
+  const inFolder = anywhere.length === 0 ? [] : [`(?:.*/)?(?:${anywhere.join('|')})`];
+  return new RegExp(`^(?:${[...inFolder, ...anchored].join('|')})`, 'su');
 }
 
 /** The same patterns as git pathspecs, for verbs that filter themselves. */
@@ -56,7 +70,7 @@ function partsOf(pattern: string): {
 
 const TOKEN = /\*\*\/|\/\*\*$|\*+|\?|\[!?[^\]/]+\]|\\?[^]/gu;
 
-function toExpression(pattern: string): RegExp {
+function toSource(pattern: string): { readonly source: string; readonly anywhere: boolean } {
   const { body, anywhere, folderOnly } = partsOf(pattern);
   const source = body.replace(TOKEN, (token) => {
     if (token === '**/') return '(?:.*/)?';
@@ -68,14 +82,14 @@ function toExpression(pattern: string): RegExp {
     // No `-`: with the flag `u`, an escape that is not needed makes the expression invalid.
     return token.replace(/^\\(?=.)/su, '').replace(/[\\^$.*+?()[\]{}|/]/u, String.raw`\$&`);
   });
-  return safeExpression(`^${anywhere ? '(?:.*/)?' : ''}${source}${folderOnly ? '/' : '(?:/|$)'}`);
+  return { source: validSource(`${source}${folderOnly ? '/' : '(?:/|$)'}`), anywhere };
 }
 
 /** A pattern that makes no sense (`[z-a]`) matches nothing, as in git. */
-function safeExpression(source: string): RegExp {
+function validSource(source: string): string {
   try {
-    return new RegExp(source, 'su');
+    return new RegExp(source, 'su').source;
   } catch {
-    return /(?!)/;
+    return '(?!)';
   }
 }

@@ -44,6 +44,8 @@ export const PROBE_POINTS = [
   ),
   'worker/base-pinned',
   'worker/repository-made',
+  'worker/spare-taken',
+  'worker/spare-placed',
   'worker/base-checked-out',
   'worker/commits-fetched',
   'worker/leftovers-committed',

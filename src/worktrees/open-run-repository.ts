@@ -5,7 +5,6 @@ import { chooseBase } from '../git/choose-base.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { chainOfObjects } from '../git/object-folders.ts';
 import type { GitAnswer } from '../git/run-git.ts';
-import { coreCount } from '../platform/environment.ts';
 import {
   copyFile,
   makeFolder,
@@ -15,6 +14,7 @@ import {
 } from '../platform/files.ts';
 import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { AppError } from '../words/errors.ts';
+import { checkOutTree } from './check-out-tree.ts';
 import { createLinkedWorktree, removeAdminFolder } from './create-linked-worktree.ts';
 import { createRunRepository } from './create-run-repository.ts';
 import { dropPins } from './drop-pins.ts';
@@ -26,6 +26,7 @@ import { resolveBase, type ResolvedBase } from './resolve-base.ts';
 import { branchNameOf } from './run-identity.ts';
 import { decideRunLevel, type RunLevel } from './run-level.ts';
 import { decideSetupTrust, type SetupTrust } from './setup-trust.ts';
+import { takeSpare } from './spares/take-spare.ts';
 import {
   needWorktreeState,
   NOTHING_PREPARED,
@@ -105,25 +106,11 @@ export async function checkOutBase(request: WorktreeRequest, _opened: OpenedBase
   const state = await needWorktreeState(request.paths);
   if (state.stage !== 'opened') return;
   request.progress('checking out the base');
-  // `reset --hard` would look at every file again and keep a log of it.
-  await runRepositoryGit(request)(
-    ['read-tree', '--reset', '-u', '--no-recurse-submodules', 'HEAD'],
-    {
-      config: checkoutSettings(coreCount()),
-    },
-  );
+  await takeSpare(request, state);
+  await checkOutTree(runRepositoryGit(request));
   await request.probe?.('worker/base-checked-out');
   await copyFile(indexOf(request, state), request.paths.trustedIndex);
   await writeWorktreeState(request.paths, { ...state, stage: 'checked-out' });
-}
-
-/**
- * Helpers for the checkout. They cost more than they bring with few files, and where they take the processor from the
- * one that deals out the work: with two cores a checkout by helpers takes half as long again.
- */
-function checkoutSettings(cores: number): readonly string[] {
-  const workers = Math.min(8, Math.max(1, Math.floor(cores / 2)));
-  return [`checkout.workers=${workers}`, 'checkout.thresholdForParallelism=1000'];
 }
 
 function indexOf(request: WorktreeRequest, state: WorktreeState): string {
@@ -176,7 +163,7 @@ function sourceNotices({ shallow }: SourceFacts): readonly string[] {
 }
 
 /** What a run repository has to know of the user's repository before it borrows from it. Reads only. */
-async function inspectSource(
+export async function inspectSource(
   request: { readonly spec: { readonly workspace: { readonly root: string } } },
   git: GitCall,
 ): Promise<SourceFacts> {

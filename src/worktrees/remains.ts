@@ -21,6 +21,8 @@ export type RemainsKind =
   /** What a run's record, report and logs take: the history. */
   | 'record'
   | 'preview'
+  /** A worktree made ready ahead, for the next run. */
+  | 'spare'
   /** Where a union of branches was being built. */
   | 'union'
   | 'cache'

@@ -48,8 +48,8 @@ export async function listRunFolders(stateDir: string): Promise<readonly RunId[]
 
 /** What belongs to a run's repository, in the order in which it may go: its record first. */
 export function repositoryPaths(paths: RunPaths): readonly string[] {
-  const { worktreeState, worktree, bridge, temporary, packages, trustedIndex } = paths;
-  return [worktreeState, worktree, bridge, temporary, packages, trustedIndex];
+  const { worktreeState, worktree, spare, bridge, temporary, packages, trustedIndex } = paths;
+  return [worktreeState, worktree, spare, bridge, temporary, packages, trustedIndex];
 }
 
 export async function surveyRun({ stateDir, places }: RunSurvey, id: RunId): Promise<SurveyedRun> {
@@ -137,6 +137,7 @@ function keepUntilOf(
 async function sizeOf(paths: RunPaths): Promise<TreeSize> {
   const worktree = await measureTree(paths.worktree, NOT_WORK);
   const others = [
+    paths.spare,
     paths.bridge,
     paths.temporary,
     paths.packages,

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { startQuietSweep, type QuietSweep, type SweepEnd } from '../../src/daemon/quiet-sweep.ts';
+import {
+  startQuietSweep,
+  SWEEP_PACE,
+  type QuietSweep,
+  type SweepEnd,
+} from '../../src/daemon/quiet-sweep.ts';
 import { fakeClock, type FakeClock } from '../kit/fake-clock.ts';
 
 const MINUTE = 60_000;
@@ -27,6 +32,7 @@ function world(change: Partial<Pick<World, 'due' | 'running' | 'takesMs' | 'fail
   const state = { running: 0, due: null, takesMs: 1_000, fails: false, ...change };
   const quiet = startQuietSweep({
     clock,
+    pace: SWEEP_PACE,
     running: () => state.running,
     wakeAt: () => (state.due === null ? null : start + state.due * MINUTE),
     sweep: async (signal) => {

@@ -23,6 +23,7 @@ import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { compiledCode } from './compiled-code.ts';
 import { gitRepo, openRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
 import { snapshotRepository, type RepositorySnapshot } from './repository-snapshot.ts';
+import { makeSpares } from './spares.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -135,6 +136,7 @@ export async function crashWorld(
     },
     launch: async () => {
       const spec = await specOf(workspace);
+      await makeSpares({ ...workspace, spec: { workspace: workspace.location } });
       const later = { assign: () => undefined, dismiss: () => undefined };
       await admitByHand({ workspace, supervisor: later, anyway: true }, { spec });
       // Looked at before: one may come and die at once.

@@ -46,7 +46,7 @@ export function paperSource(
       return { kind: 'draft', draft, bytesRead: 100 };
     },
     entries: async function* ({ id }) {
-      yield* of(id)?.entries ?? [];
+      yield of(id)?.entries ?? [];
     },
     ...change,
   };

@@ -37,6 +37,6 @@ export async function readSession(
   const read = await source.draft(handle);
   if (read.kind !== 'draft') throw new Error(read.detail);
   const entries: (TranscriptEntry | 'unreadable')[] = [];
-  for await (const entry of source.entries(handle)) entries.push(entry);
+  for await (const block of source.entries(handle)) entries.push(...block);
   return { handle, draft: read.draft, bytesRead: read.bytesRead, entries };
 }

@@ -56,6 +56,6 @@ export async function entriesIn(
   handle: SessionHandle,
 ): Promise<readonly (TranscriptEntry | 'unreadable')[]> {
   const entries: (TranscriptEntry | 'unreadable')[] = [];
-  for await (const entry of source.entries(handle)) entries.push(entry);
+  for await (const block of source.entries(handle)) entries.push(...block);
   return entries;
 }

@@ -134,8 +134,8 @@ export function sessionSourceSuite(under: SourceUnderTest): void {
       const handle = await onlyHandle(home);
       await source.draft(handle);
       await entriesIn(source, handle);
-      for await (const entry of source.entries(handle)) {
-        expect(entry).toBeDefined();
+      for await (const block of source.entries(handle)) {
+        expect(block).toBeDefined();
         break;
       }
       expect(filesBelow(home)).toEqual(before);
@@ -145,12 +145,12 @@ export function sessionSourceSuite(under: SourceUnderTest): void {
     it('ends early when its reader stops', async () => {
       const handle = await onlyHandle(homeOf(under.scenarios[0] ?? ''));
       under.grow(handle, 3_000_000);
-      const entries: unknown[] = [];
-      for await (const entry of source.entries(handle)) {
-        entries.push(entry);
-        if (entries.length === 2) break;
+      const blocks: unknown[] = [];
+      for await (const block of source.entries(handle)) {
+        blocks.push(block);
+        if (blocks.length === 2) break;
       }
-      expect(entries).toHaveLength(2);
+      expect(blocks).toHaveLength(2);
     });
 
     it('says of a session that is gone that it cannot be read', async () => {

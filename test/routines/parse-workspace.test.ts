@@ -119,6 +119,7 @@ describe('the daemon', () => {
     const text = [
       'definitions: { ref: main }',
       'limits: { max-running: 2 }',
+      'workspace: { spares: 3 }',
       'hooks: { listen: 127.0.0.1:8787 }',
       'page: { listen: 127.0.0.1:8800, hosts: [roundsman.example], token: env:PAGE_TOKEN }',
       'heartbeat: { url: env:BEAT, every: 30s }',
@@ -129,6 +130,7 @@ describe('the daemon', () => {
     expect(daemonOf(text)).toEqual({
       definitionsRef: 'main',
       maxRunning: 2,
+      spares: 3,
       hooksListen: '127.0.0.1:8787',
       page: { listen: '127.0.0.1:8800', hosts: ['roundsman.example'], token: 'PAGE_TOKEN' },
       heartbeat: { url: { kind: 'env', text: 'BEAT' }, everyMs: 30_000 },

@@ -59,6 +59,7 @@ const WORDS: Readonly<Record<RemainsKind, string>> = {
   worktree: 'worktree',
   record: 'records',
   preview: 'preview',
+  spare: 'spare worktree',
   union: 'union',
   cache: 'cache',
   payload: 'payload',

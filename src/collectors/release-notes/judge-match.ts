@@ -1,6 +1,7 @@
 /** What the matching leaves open: how sure that is, and what is wrong with entries, versions and dates. */
 import { countRange, logRange } from '../../git/log-range.ts';
 import type { GitContext } from '../../git/run-git.ts';
+import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { ReleaseProblem } from '../../words/release-note.ts';
 import { isPrerelease } from '../../words/version-order.ts';
@@ -16,10 +17,11 @@ import type { MatchCommit } from './match-contract.ts';
 import { matchEntries } from './match-entries.ts';
 import type { MatchedRange } from './match-with-changes.ts';
 import { type NotesOfRange, type NotesRule, readNotesOfRange } from './notes-of-range.ts';
+import { isRequest, readNumbered } from './numbered-notes.ts';
 import { describeCommits } from './range-commits.ts';
 import type { RangeEntry } from './range-entries.ts';
 import { releaseTags } from './release-tags.ts';
-import { toldElsewhere } from './told-elsewhere.ts';
+import { readToldEntries, toldElsewhere } from './told-elsewhere.ts';
 import type { VisibleRules } from './user-visible.ts';
 import { sameVersion } from './versions.ts';
 import { waitingCommits } from './waiting-commits.ts';
@@ -62,13 +64,23 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   const past = await readPast({ context, rule, ranges: chosen, until, rules });
   const before = new Set(notes.treeBefore.map(({ path }) => path));
   const existed = (path: string): boolean => before.has(path);
-  const habit = learnHabit([{ commits, match, notePaths: notes.paths }, ...past]);
+  const told = await readToldEntries(context, notes);
+  const own = { commits, match, notePaths: notes.paths };
+  const numbered = readNumbered({
+    own,
+    past: past.stretches,
+    entries,
+    pastEntries: past.entries,
+    told: told.numbers,
+  });
+  const habit = numbered?.habit ?? learnHabit([own, ...past.stretches]);
   const weighed = weighMatch({
     entries,
-    match,
+    match: numbered?.match ?? match,
     commits: matched.commits,
     habit,
     existed,
+    numbered,
   });
   const covering = asksForOne(rule)
     ? notes.covering.slice(0, 1).map(({ path }) => ({ path, folder: '' }))
@@ -79,8 +91,8 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   const read = new Set(kept.slice(0, MAX_READ));
   const asked = commits.filter(({ sha }) => read.has(sha));
   const silent = await commentsOnly(context, asked);
-  const told = await toldElsewhere(context, notes, asked);
-  const left = new Set(kept.filter((sha) => !silent.has(sha) && !told.has(sha)));
+  const elsewhere = toldElsewhere(told, asked, (commit) => numbered === null || !isRequest(commit));
+  const left = new Set(kept.filter((sha) => !silent.has(sha) && !elsewhere.has(sha)));
   const moved = await findMoved({ context, rule, chosen, notes, counted, match });
   const differs = checkDiffers({ ...matched, entries });
   const problems = await findProblems(request);
@@ -97,7 +109,7 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
     moved,
     problems: [
       ...problems.filter(
-        (problem) => !isLeftOut(problem, (sha) => waiting.has(sha) || told.has(sha)),
+        (problem) => !isLeftOut(problem, (sha) => waiting.has(sha) || elsewhere.has(sha)),
       ),
       ...moved.problems,
       ...differs,
@@ -164,6 +176,13 @@ async function findProblems(request: JudgeRequest): Promise<readonly ReleaseProb
   });
 }
 
+interface Past {
+  readonly entries: readonly ChangelogEntry[];
+  readonly stretches: readonly MatchedStretch[];
+}
+
+const NO_PAST: Past = { entries: [], stretches: [] };
+
 /** The releases before a range, matched by messages alone, to learn what the project's notes list. */
 async function readPast(request: {
   readonly context: GitContext;
@@ -172,18 +191,18 @@ async function readPast(request: {
   /** Where the range begins; `null`: there is nothing before it. */
   readonly until: CommitSha | null;
   readonly rules: VisibleRules;
-}): Promise<readonly MatchedStretch[]> {
+}): Promise<Past> {
   const { context, rule, ranges, until, rules } = request;
-  if (until === null) return [];
+  if (until === null) return NO_PAST;
   const start = await startOfPast(request, until);
-  if (start === null) return [];
+  if (start === null) return NO_PAST;
   const notes = await readNotesOfRange({ context, rule, ranges, from: start, to: until });
   const entries = [...notes.found.entries, ...notes.others.entries].map(({ entry }) => entry);
-  if (entries.length === 0) return [];
+  if (entries.length === 0) return NO_PAST;
   const raw = await logRange(context, { from: start, to: until, max: MAX_COMMITS });
   const commits = describeCommits(raw, rules);
   const match = matchEntries({ entries, commits, notePaths: notes.paths });
-  return [{ commits, match, notePaths: notes.paths }];
+  return { entries, stretches: [{ commits, match, notePaths: notes.paths }] };
 }
 
 async function startOfPast(

@@ -30,8 +30,9 @@ export interface ListingHabit {
 /** Fewer commits or entries than this show no habit. */
 const LEAST = 5;
 const LEAST_OF_OTHERS = 8;
-/** A commit is missed where nine of ten like it are listed. */
+/** A commit is missed where nine of ten like it are listed; of numbered notes, where a number tells that for certain, fewer do. */
 const USUAL = 0.9;
+export const USUAL_BY_NUMBER = 0.85;
 /** Notes can be traced where nineteen of twenty entries are tied. */
 const TRACED = 0.95;
 
@@ -68,22 +69,35 @@ export function learnHabit(stretches: readonly MatchedStretch[]): ListingHabit {
 }
 
 /** Whether a commit of this class that no entry mentions was forgotten; the commit itself is not counted. */
-export function listsUsually({ classes }: ListingHabit, kind: ChangeClass): boolean {
+export function listsUsually({ classes }: ListingHabit, kind: ChangeClass, usual = USUAL): boolean {
   if (kind !== 'marked' && picks(classes)) return false;
   const { seen, left } = classes.get(kind) ?? { seen: 0, left: 0 };
   const [others, missed] = [seen - 1, left - 1];
   // What says nothing of users by itself has to be listed without exception, and often enough to be a habit.
-  if (kind === 'other' || kind === 'typed') return missed <= 0 && others >= LEAST_OF_OTHERS;
+  if (!saysWhatIsNoticed(kind)) return missed <= 0 && others >= LEAST_OF_OTHERS;
   if (others < LEAST) {
     return kind === 'marked' ? missed * 2 <= others || missed <= 0 : missed <= 0 && shows(classes);
   }
-  return others - missed >= USUAL * others;
+  return others - missed >= usual * others;
 }
 
-/** Whether two of three commits of this class are listed: enough to doubt, not to report. */
+/** Whether nineteen of twenty commits that say what users notice are listed, and this is one of them. */
+export function listsNearlyAll({ classes }: ListingHabit, kind: ChangeClass): boolean {
+  if (!saysWhatIsNoticed(kind)) return false;
+  const all = [...classes].filter(([one]) => saysWhatIsNoticed(one));
+  const others = all.reduce((sum, [, { seen }]) => sum + seen, 0) - 1;
+  const missed = all.reduce((sum, [, { left }]) => sum + left, 0) - 1;
+  return others >= LEAST && missed * 20 <= others;
+}
+
+/** Whether one of two commits of this class is listed: enough to doubt, not to report. */
 export function listsOften({ classes }: ListingHabit, kind: ChangeClass): boolean {
   const { seen, left } = classes.get(kind) ?? { seen: 0, left: 0 };
-  return seen > LEAST && (left - 1) * 3 <= seen - 1;
+  return seen > LEAST && (left - 1) * 2 <= seen - 1;
+}
+
+function saysWhatIsNoticed(kind: ChangeClass): boolean {
+  return kind !== 'other' && kind !== 'typed';
 }
 
 /** Of kinds that are rare here all together show the habit; a young project has none yet. */

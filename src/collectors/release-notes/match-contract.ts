@@ -26,6 +26,8 @@ export interface EntryMatch {
   readonly entries: readonly Pick<ReleaseNoteFact, 'commits' | 'backed' | 'by'>[];
   /** User-visible commits that no entry mentions, oldest first. */
   readonly unmentioned: readonly CommitSha[];
+  /** Those, and with them the commits that an entry only resembles. */
+  readonly unnamed: readonly CommitSha[];
 }
 
 /** One entry's commits, as indexes into the commits that can back something. */

@@ -40,6 +40,8 @@ export function matchEntries(request: MatchRequest): EntryMatch {
   const open = told.flatMap(({ commits: found }, index) => (found.length === 0 ? [index] : []));
   const changed = matchWindows({ entries: request.entries, commits, open });
   const backings = told.map((backing, index) => changed.get(index) ?? backing);
+  const telling = writers(commits, request.notePaths);
+  const left = { commits, backings, entries: request.entries };
   return {
     entries: backings.map(({ commits: found, by }) => ({
       commits: found.flatMap((index) => commits[index]?.sha ?? []),
@@ -47,11 +49,10 @@ export function matchEntries(request: MatchRequest): EntryMatch {
       by: found.length > 0 ? by : null,
     })),
     unmentioned: findUnmentioned({
-      commits,
-      backings,
-      alsoTold: new Set([...worded.alsoTold, ...writers(commits, request.notePaths)]),
-      entries: request.entries,
+      ...left,
+      alsoTold: new Set([...worded.alsoTold, ...telling]),
     }),
+    unnamed: findUnmentioned({ ...left, alsoTold: new Set(telling) }),
   };
 }
 

@@ -16,6 +16,7 @@ export interface CommitNumbers {
 }
 
 const LEVELS = 4;
+const MAX_BODY = 20_000;
 
 /** Indexes of commits by the numbers that they name. */
 export function indexNumbers(commits: readonly MatchCommit[]): CommitNumbers {
@@ -28,13 +29,27 @@ export function indexNumbers(commits: readonly MatchCommit[]): CommitNumbers {
   commits.forEach((commit, index) => {
     if (commit.pullRequest !== null) add(String(commit.pullRequest), index, 0);
     for (const number of numbersIn(commit.subject)) add(number, index, 1);
-    for (const [, number = ''] of commit.body.slice(0, 20_000).matchAll(CLOSES))
+    for (const [, number = ''] of commit.body.slice(0, MAX_BODY).matchAll(CLOSES))
       add(number, index, 2);
     for (const issue of commit.issues)
       add(issue.replace(/^#/, ''), index, commit.body.includes(issue) ? 3 : 1);
-    for (const number of numbersIn(commit.body.slice(0, 20_000))) add(number, index, 3);
+    for (const number of numbersIn(commit.body.slice(0, MAX_BODY))) add(number, index, 3);
   });
   return { byNumber, commits };
+}
+
+/** Numbers that a commit's entry would name: of its pull request, those in its subject, and of issues that it closes. */
+export function ownNumbers({ pullRequest, subject, body }: MatchCommit): readonly string[] {
+  return [
+    ...(pullRequest === null ? [] : [String(pullRequest)]),
+    ...numbersIn(subject),
+    ...Array.from(body.slice(0, MAX_BODY).matchAll(CLOSES), ([, number = '']) => number),
+  ];
+}
+
+/** Whether the message names one of these numbers anywhere: `part of #12`. */
+export function speaksOf({ body }: MatchCommit, numbers: ReadonlySet<string>): boolean {
+  return numbersIn(body.slice(0, MAX_BODY)).some((number) => numbers.has(number));
 }
 
 /** Numbers and keys that an entry names: `12`, `ABC-3`. */

@@ -16,9 +16,9 @@ export type ChangeClass =
 const FEATURES = new Set(['feat', 'feature', 'add', 'added']);
 const FIXES = new Set(['fix', 'bugfix', 'hotfix']);
 const FREE_FIX =
-  /^(?:fix(?:e[sd]|ing)?|correct(?:s|ed)?|prevent(?:s|ed)?|avoid(?:s|ed)?|resolve[sd]?|don'?t|do not|stop|handle[sd]?)\b/i;
+  /^(?:fix(?:e[sd]|ing)?|correct(?:s|ed)?|prevent(?:s|ed)?|avoid(?:s|ed)?|resolve[sd]?|don'?t|do not|stop|handle[sd]?|ensure[sd]?|restore[sd]?|respect(?:s|ed)?|preserve[sd]?|reject(?:s|ed)?|no longer)\b/i;
 const FREE_FEATURE =
-  /^(?:add(?:s|ed|ing)?|support(?:s|ed)?|allow(?:s|ed)?|implement(?:s|ed)?|introduce[sd]?|new|deprecate[sd]?|remove[sd]?|drop(?:s|ped)?|expose[sd]?|enable[sd]?)\b/i;
+  /^(?:add(?:s|ed|ing)?|support(?:s|ed)?|allow(?:s|ed)?|implement(?:s|ed)?|introduce[sd]?|new|deprecate[sd]?|remove[sd]?|drop(?:s|ped)?|expose[sd]?|enable[sd]?|extend(?:s|ed)?|accept(?:s|ed)?|make \S+ (?:public|configurable|optional))\b/i;
 const SECURITY = /\bCVE-\d{4}-\d|\bGHSA-|\bvulnerabilit/i;
 
 export function classOf(commit: MatchCommit): ChangeClass {

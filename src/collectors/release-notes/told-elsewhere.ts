@@ -1,6 +1,5 @@
 /** Commits that an entry of any release or package tells: one brought to an older line is listed there, and not again. */
 import type { GitContext } from '../../git/run-git.ts';
-import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { parseChangelog } from '../changelog/parse-changelog.ts';
 import { changeTitle, description } from './commit-text.ts';
@@ -16,12 +15,17 @@ const SAYS = 0.8;
 const LEAST_KEYS = 3;
 const LEAST_ID = 7;
 
-export async function toldElsewhere(
+/** What entries of any release and package name and say. */
+export interface ToldEntries {
+  readonly numbers: ReadonlySet<string>;
+  readonly ids: readonly string[];
+  readonly texts: readonly string[];
+}
+
+export async function readToldEntries(
   context: GitContext,
   { changelog, covering, tree }: NotesOfRange,
-  commits: readonly MatchCommit[],
-): Promise<ReadonlySet<CommitSha>> {
-  if (commits.length === 0) return new Set();
+): Promise<ToldEntries> {
   const paths = new Set(covering.map(({ path }) => path));
   const files = await readNotes(context, {
     path: '',
@@ -29,29 +33,34 @@ export async function toldElsewhere(
   });
   const releases = [...(changelog?.releases ?? []), ...parseChangelog(files, 'auto').releases];
   const entries = releases.flatMap((release) => release.entries);
-  return new Set(tellingOf(entries, commits));
+  return {
+    numbers: new Set(entries.flatMap(entryNumbers)),
+    ids: entries
+      .flatMap(({ references }) => references)
+      .filter((one) => one.length >= LEAST_ID && /^[0-9a-f]+$/.test(one)),
+    texts: entries.map(({ text }) => text),
+  };
 }
 
-function tellingOf(
-  entries: readonly ChangelogEntry[],
+/** @param byWords whether an entry without the commit's number may tell of it */
+export function toldElsewhere(
+  { numbers, ids, texts }: ToldEntries,
   commits: readonly MatchCommit[],
-): readonly CommitSha[] {
-  const numbers = new Set(entries.flatMap(entryNumbers));
-  const ids = entries
-    .flatMap(({ references }) => references)
-    .filter((one) => one.length >= LEAST_ID && /^[0-9a-f]+$/.test(one));
-  const words = entries.map(({ text }) => new Set(keysOf(wordsOf(text))));
-  return commits
-    .filter((commit) => {
-      if (commit.pullRequest !== null && numbers.has(String(commit.pullRequest))) return true;
-      if (ids.some((id) => commit.sha.startsWith(id))) return true;
-      const title = titleKeys(commit);
-      return (
-        title.length >= LEAST_KEYS &&
-        words.some((own) => title.filter((key) => own.has(key)).length >= SAYS * title.length)
-      );
-    })
-    .map(({ sha }) => sha);
+  byWords: (commit: MatchCommit) => boolean,
+): ReadonlySet<CommitSha> {
+  if (commits.length === 0) return new Set();
+  const words = texts.map((text) => new Set(keysOf(wordsOf(text))));
+  const isTold = (commit: MatchCommit): boolean => {
+    if (commit.pullRequest !== null && numbers.has(String(commit.pullRequest))) return true;
+    if (ids.some((id) => commit.sha.startsWith(id))) return true;
+    const title = titleKeys(commit);
+    return (
+      byWords(commit) &&
+      title.length >= LEAST_KEYS &&
+      words.some((own) => title.filter((key) => own.has(key)).length >= SAYS * title.length)
+    );
+  };
+  return new Set(commits.filter(isTold).map(({ sha }) => sha));
 }
 
 /** What a commit's title says, without words that any may have. */

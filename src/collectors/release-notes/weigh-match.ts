@@ -7,18 +7,22 @@ import { keysOf, pathWords, wordsOf } from './entry-words.ts';
 import {
   canBeTraced,
   isNumberedLike,
+  listsNearlyAll,
   listsOften,
   listsUsually,
+  USUAL_BY_NUMBER,
   type ListingHabit,
 } from './listing-habit.ts';
 import { bestWindow } from './match-changes.ts';
 import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { cancelledOf } from './match-entries.ts';
-import { entryNumbers, indexNumbers } from './number-matches.ts';
+import { entryNumbers, indexNumbers, speaksOf } from './number-matches.ts';
+import { isRequest, type NumberedNotes } from './numbered-notes.ts';
 import { classOf } from './positive-evidence.ts';
 import { pathKind } from './silent-paths.ts';
 import { saysUpkeep } from './silent-words.ts';
 import { titleKeys } from './told-elsewhere.ts';
+import { vagueCovers } from './vague-entries.ts';
 import { isCommonStem } from './word-forms.ts';
 import { commitText, entryText, formatScore, WordWeights } from './word-matches.ts';
 
@@ -30,6 +34,8 @@ export interface WeighRequest {
   readonly habit: ListingHabit;
   /** Whether a path was there at the range's beginning. */
   readonly existed: (path: string) => boolean;
+  /** Where a pull request is told by its number; otherwise words decide. */
+  readonly numbered?: NumberedNotes | null;
 }
 
 export interface WeighedMatch {
@@ -58,13 +64,15 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
   // What an advisory mends is kept from view on purpose: its commit says little, and may be any of these.
   const hides = request.entries.some((entry, at) => doubtful.has(at) && ADVISORY.test(entry.text));
   const isSure = (commit: MatchCommit): boolean =>
-    listsUsually(habit, classOf(commit)) &&
+    isListedUsually(request, commit) &&
     (classOf(commit) === 'marked' ||
       (changesCode(commit) &&
         isNumberedLike(habit, commit) &&
-        !saysUpkeep(description(changeTitle(commit))))) &&
+        !saysUpkeep(description(changeTitle(commit))) &&
+        !vagueCovers('internal', commit))) &&
     !pairs.some((pair) => pair.commit === commit) &&
     !mendsWhatIsNew(commit, request) &&
+    !isPartOfTold(request, commit) &&
     !(hides && classOf(commit) === 'other');
   const sure = left.filter(isSure);
   const isLikely = (commit: MatchCommit): boolean =>
@@ -78,6 +86,22 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
   };
 }
 
+/** Of numbered notes, the range itself shows what its release lists. */
+function isListedUsually({ habit, numbered }: WeighRequest, commit: MatchCommit): boolean {
+  const kind = classOf(commit);
+  if (!numbered || !isRequest(commit)) return listsUsually(habit, kind);
+  return (
+    listsUsually(habit, kind, USUAL_BY_NUMBER) ||
+    listsNearlyAll(numbered.own, kind) ||
+    listsNearlyAll(habit, kind)
+  );
+}
+
+/** A part of what an entry tells names the number of that entry. */
+function isPartOfTold({ numbered }: WeighRequest, commit: MatchCommit): boolean {
+  return numbered ? speaksOf(commit, numbered.told) : false;
+}
+
 /** Settings at the root are for those who build it. */
 function changesCode({ allFiles }: MatchCommit): boolean {
   return allFiles.some(
@@ -86,9 +110,12 @@ function changesCode({ allFiles }: MatchCommit): boolean {
   );
 }
 
-/** Entries that nothing backs and commits that nothing mentions: with two words in common, or one of three, they may well be the same. */
+/**
+ * Entries that nothing backs and commits that nothing mentions: with two words in common, or one of three, they may well be
+ * the same; with three where a number should tie them.
+ */
 function likelyPairs(
-  { entries, match }: WeighRequest,
+  { entries, match, numbered }: WeighRequest,
   left: readonly MatchCommit[],
 ): readonly { readonly entry: number; readonly commit: MatchCommit }[] {
   const open = match.entries.flatMap(({ backed }, entry) => (backed ? [] : [entry]));
@@ -103,7 +130,10 @@ function likelyPairs(
       ]);
       const shared = [...said].filter((key) => own.has(key) && !isCommonStem(key));
       const denied = directionsDeny(entryDirection(told), commitDirection(commit));
-      return shared.length >= (own.size <= FEW_WORDS ? 1 : 2) && !denied ? [{ entry, commit }] : [];
+      const least = numbered && isRequest(commit) ? 3 : 2;
+      return shared.length >= (own.size <= FEW_WORDS ? 1 : least) && !denied
+        ? [{ entry, commit }]
+        : [];
     });
   });
 }

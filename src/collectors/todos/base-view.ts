@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 
 import { commonGitFolder } from '../../git/common-git-folder.ts';
-import { runGit, type GitContext } from '../../git/run-git.ts';
+import type { GitContext } from '../../git/run-git.ts';
 import {
   makeFolder,
   makeTemporaryFolder,
@@ -14,6 +14,7 @@ import {
   removeTree,
   writeText,
 } from '../../platform/files.ts';
+import type { CommitSha } from '../../words/ids.ts';
 import type { CollectRequest } from '../contract.ts';
 
 export interface BaseView {
@@ -26,6 +27,7 @@ export interface BaseView {
   readonly shallow: ReadonlySet<string>;
 }
 
+const SHA1_LENGTH = 40;
 const NO_SETTINGS = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -36,7 +38,7 @@ export async function withBaseView<Result>(
   request: CollectRequest,
   work: (view: BaseView) => Promise<Result>,
 ): Promise<Result> {
-  const { repository, gitEnv, signal } = request;
+  const { repository, gitEnv, signal, base } = request;
   const cancellable = signal === undefined ? {} : { signal };
   const source: GitContext = { cwd: repository, env: gitEnv, ...cancellable };
   const lender = await commonGitFolder(source);
@@ -45,7 +47,7 @@ export async function withBaseView<Result>(
     const tree = join(folder, 'tree');
     await makeFolder(tree);
     const shallow = (await readTextIfThere(join(lender, 'shallow'))) ?? '';
-    const gitDir = await makeGitFolder(folder, { format: await objectFormat(source), shallow });
+    const gitDir = await makeGitFolder(folder, { format: formatOf(base), shallow });
     const own = { GIT_WORK_TREE: tree, GIT_INDEX_FILE: join(folder, 'index') };
     const objects = { GIT_OBJECT_DIRECTORY: join(lender, 'objects') };
     const env = { ...gitEnv, ...NO_SETTINGS, ...own, ...objects, GIT_DIR: gitDir };
@@ -60,8 +62,8 @@ export async function withBaseView<Result>(
   }
 }
 
-async function objectFormat(source: GitContext): Promise<string> {
-  return (await runGit(['rev-parse', '--show-object-format'], source)).stdout.trim();
+function formatOf(commit: CommitSha): 'sha1' | 'sha256' {
+  return commit.length === SHA1_LENGTH ? 'sha1' : 'sha256';
 }
 
 async function makeGitFolder(

@@ -5,9 +5,11 @@
  * `marker-lines.ts`; whose files are left out, in `foreign-files.ts`; when the cache holds, in `date-notes.ts`.
  * `items`, `younger`, `mentions` and `leftOutLines` together are the lines that `git grep -nIw` finds.
  */
+import { firstParentChanges, type MainLine } from '../../git/first-parent-changes.ts';
 import { listTree, type TreeFile } from '../../git/ls-tree.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { TodoFact, TodosFacts } from '../../words/facts.ts';
+import type { CommitSha } from '../../words/ids.ts';
 import type { CollectRequest } from '../contract.ts';
 import { withBaseView, type BaseView } from './base-view.ts';
 import { chooseFiles, type CandidateFile, type TodosRule } from './choose-files.ts';
@@ -16,7 +18,13 @@ import { findIgnoredCommits } from './ignored-commits.ts';
 import { judgeNotes } from './judge-notes.ts';
 import { clip } from './marker-lines.ts';
 import { scanBlobs, scanKey, type ScannedBlob, type ScannedLine } from './scan-blobs.ts';
-import { readSweepCache, sweepCachePath, writeSweepCache, type BlamedFile } from './sweep-cache.ts';
+import {
+  readSweepCache,
+  sweepCachePath,
+  writeSweepCache,
+  type BlamedFile,
+  type SweepCache,
+} from './sweep-cache.ts';
 import { todoFingerprints } from './todo-fingerprint.ts';
 
 /** Listed of items, of younger notes and of mentions, each; `truncated` counts the notes that are not listed. */
@@ -36,43 +44,52 @@ export async function collectTodos(request: CollectRequest<TodosRule>): Promise<
 async function sweep(view: BaseView, request: CollectRequest<TodosRule>): Promise<TodosFacts> {
   const { rule, base, cacheFolder } = request;
   request.progress('listing files');
-  const tree = await listTree(view.context, base);
-  const chosen = await chooseFiles(view.context, { base, rule, tree });
   const cachePath = sweepCachePath(cacheFolder, [rule.markers, rule.paths, rule.exclude]);
-  const cache = await readSweepCache(cachePath);
+  const [tree, earlier] = await Promise.all([
+    listTree(view.context, base),
+    readEarlier(view, { base, cachePath }),
+  ]);
+  const chosen = await chooseFiles(view.context, { base, rule, tree });
   request.progress(`reading ${chosen.files.length} files`);
-  const scans = await scanBlobs(view.context, {
-    files: chosen.files,
-    markers: rule.markers,
-    known: new Map(cache?.scans),
-  });
+  const known = earlier.line.kind === 'forward' ? earlier.cache : null;
+  const [scans, { all: ignored, said }] = await Promise.all([
+    scanBlobs(view.context, {
+      files: chosen.files,
+      markers: rule.markers,
+      known: earlier.cache?.scans ?? new Map(),
+    }),
+    findIgnoredCommits(view.context, { base, files: tree, known }),
+  ]);
   const scanned = chosen.files.flatMap((file) => {
     const scan = scans.get(scanKey(file));
     return scan === undefined ? [] : [{ file, scan }];
   });
   const looked = scanned.filter((one) => reasonAgainst(one) === null);
   const signature = signatureOf(view, tree.find(({ path }) => path === '.mailmap')?.blob);
-  const ignored = await findIgnoredCommits(view.context, { base, files: tree });
   const dates = await dateNotes(view, {
     base,
     ignored,
     signature,
-    cache,
+    ...earlier,
     progress: (text) => request.progress(text),
     files: looked.map(toDate).filter(({ lines }) => lines.length > 0),
   });
-  await writeSweepCache(cachePath, cacheFolder, {
-    base,
-    ignored,
-    signature,
-    scans: [...scans],
-    blames: [...dates],
-  });
-  return toFacts(request, {
-    looked,
-    ...countLeftOut(scanned, chosen.binary),
-    notes: await judged(view, { request, tree, ignored, looked, dates }),
-  });
+  const cache = { base, ignored, said, signature, scans, blames: [...dates] };
+  const [notes] = await Promise.all([
+    judged(view, { request, tree, ignored, looked, dates }),
+    writeSweepCache(cachePath, cacheFolder, cache),
+  ]);
+  return toFacts(request, { looked, ...countLeftOut(scanned, chosen.binary), notes });
+}
+
+/** What an earlier sweep kept, and what the main line changed since. */
+async function readEarlier(
+  { context }: BaseView,
+  { base, cachePath }: { readonly base: CommitSha; readonly cachePath: string },
+): Promise<{ readonly cache: SweepCache | null; readonly line: MainLine }> {
+  const cache = await readSweepCache(cachePath);
+  if (cache === null) return { cache, line: { kind: 'apart' } };
+  return { cache, line: await firstParentChanges(context, cache.base, base) };
 }
 
 /** What a file says of itself counts where its path says nothing. */

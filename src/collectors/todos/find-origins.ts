@@ -2,7 +2,7 @@
  * The commits that wrote lines, as `git blame -w -M -C` of the whole files would name them: the history is read once,
  * from the newest commit on, and each line is followed from version to version. Only where a version does not settle it
  * (a twin, a move, a copy from another file) git is asked, about that one commit, and about the whole file where that one
- * commit cannot settle it either.
+ * commit cannot settle it either. What an earlier sweep found of an older commit ends the way there.
  */
 import { openObjectReader } from '../../git/object-reader.ts';
 import type { GitContext } from '../../git/run-git.ts';
@@ -19,34 +19,40 @@ export interface OriginsRequest {
   readonly ignored: ReadonlySet<string>;
   /** The same as a file, for git. */
   readonly ignoreRevsFile: string;
+  /** Origins that an earlier sweep found of lines as they stand in an older commit. */
+  readonly kept: KeptOrigins | null;
   /** Called with how many lines are settled. */
   readonly progress: (count: number) => void;
+}
+
+export interface KeptOrigins {
+  readonly commit: CommitSha;
+  find(path: string, line: number): Pick<Origin, 'commit' | 'unsettled'> | undefined;
 }
 
 /** Lines that are left out lie in contents that the repository does not have. */
 export async function findOrigins(
   context: GitContext,
-  { base, files, ignored, ignoreRevsFile, progress }: OriginsRequest,
+  { base, files, ignored, ignoreRevsFile, kept, progress }: OriginsRequest,
 ): Promise<readonly Origin[]> {
   const start = startOf(files);
   if (start.size === 0) return [];
   const open = new Map([[base, start]]);
   const origins: Origin[] = [];
-  const unsettled = new Set<string>();
   const reader = openObjectReader(context);
   try {
     for await (const step of streamHistory(context, base)) {
       const reached = open.get(step.commit);
       if (reached === undefined) continue;
       open.delete(step.commit);
+      const before = origins.length;
+      const left = step.commit === kept?.commit ? takeKept(kept, reached, origins) : reached;
       const work = { context, reader, step, ignored, ignoreRevsFile, renames: null };
-      const { written, further } = await takeStep(work, reached);
+      const { written, further } = await takeStep(work, left);
       for (const [parent, moved] of further) join(open, parent, moved);
-      for (const { start: line, unsettled: isOpen } of written) {
-        origins.push({ ...line, commit: step.commit });
-        if (isOpen) unsettled.add(line.path);
-      }
-      if (written.length > 0) progress(origins.length);
+      for (const { start, unsettled } of written)
+        origins.push({ ...start, commit: step.commit, unsettled });
+      if (origins.length > before) progress(origins.length);
       if (open.size === 0) break;
     }
   } finally {
@@ -54,7 +60,22 @@ export async function findOrigins(
   }
   // Through ignored commits git follows single lines less well than step by step.
   if (ignored.size > 0) return origins;
-  return settleByBlame(context, { origins, paths: unsettled, base, ignoreRevsFile });
+  return settleByBlame(context, { origins, base, ignoreRevsFile });
+}
+
+/** Adds the origins that are known to `origins`, and gives the lines back that are left. */
+/* oxlint-disable-next-line eslint/max-params -- what is known, what is asked, and where answers go */
+function takeKept(kept: KeptOrigins, files: OpenFiles, origins: Origin[]): OpenFiles {
+  const left: OpenFiles = new Map();
+  for (const [path, traces] of files) {
+    const unknown = traces.filter(({ start, line }) => {
+      const found = kept.find(path, line);
+      if (found !== undefined) origins.push({ ...start, ...found });
+      return found === undefined;
+    });
+    if (unknown.length > 0) left.set(path, unknown);
+  }
+  return left;
 }
 
 function startOf(files: OriginsRequest['files']): OpenFiles {

@@ -13,21 +13,29 @@ const REVS_FILE = '.git-blame-ignore-revs';
 export interface IgnoredQuery {
   readonly base: CommitSha;
   readonly files: readonly TreeFile[];
+  /** Those that say so up to an earlier commit, which is an ancestor. */
+  readonly known: { readonly base: CommitSha; readonly said: readonly CommitSha[] } | null;
 }
 
-/** Sorted, each once. Lines of the file that are not whole commit ids are passed over, as they name nothing. */
+export interface IgnoredCommits {
+  /** Sorted, each once. */
+  readonly all: readonly string[];
+  readonly said: readonly CommitSha[];
+}
+
+/** Lines of the file that are not whole commit ids are passed over, as they name nothing. */
 export async function findIgnoredCommits(
   context: GitContext,
-  { base, files }: IgnoredQuery,
-): Promise<readonly string[]> {
+  { base, files, known }: IgnoredQuery,
+): Promise<IgnoredCommits> {
   const listed = await readRevsFile(context, files);
-  const said = await findTrailerCommits(context, {
-    key: 'Roundsman-Blame',
-    value: 'ignore',
-    commit: base,
-    without: null,
-  });
-  return [...new Set([...listed, ...said])].toSorted();
+  const query = { key: 'Roundsman-Blame', value: 'ignore', commit: base };
+  const added =
+    known?.base === base
+      ? []
+      : await findTrailerCommits(context, { ...query, without: known?.base ?? null });
+  const said = [...(known?.said ?? []), ...added];
+  return { all: [...new Set([...listed, ...said])].toSorted(), said };
 }
 
 async function readRevsFile(

@@ -44,11 +44,12 @@ export async function judgeNotes(
   if (notes.length === 0) return [];
   const waits = notes.map(({ note }) => versionWait(note.words));
   const waiting = notes.filter((_, index) => waits[index] !== null).map(({ path }) => path);
-  const versions =
+  const [versions, touched] = await Promise.all([
     waiting.length === 0
       ? { find: () => null, isProject: () => false }
-      : await readProjectVersions(view, { base, tree, paths: waiting });
-  const touched = await changedLately(view, request);
+      : readProjectVersions(view, { base, tree, paths: waiting }),
+    changedLately(view, request),
+  ]);
   const groups = notes.map(groupOf);
   const sizes = new Map<string, number>();
   for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);

@@ -61,13 +61,14 @@ const MAX_BLOB_BYTES = 512_000_000;
 const SNIFFED_BYTES = 8_000;
 const CONTEXT_LINES = 2;
 const MAX_CONTEXT_WIDTH = 300;
-const NOTHING: ScannedBlob = { binary: false, generated: false, lines: [], marked: 0 };
+export const NOTHING: ScannedBlob = { binary: false, generated: false, lines: [], marked: 0 };
 const BINARY: ScannedBlob = { ...NOTHING, binary: true };
 
-/** The same content reads differently in another language, so both make the key. */
+/** The same content reads differently in another language, which the ending tells. */
 export function scanKey(file: BlobToScan): string {
-  if (file.counted) return `${file.blob}.counted${file.text ? '.text' : ''}`;
-  return `${file.blob}.${posix.extname(file.path).toLowerCase()}.${languageOf(file.path)?.id ?? ''}${proseKindOf(file.path) ?? ''}${file.text ? '.text' : ''}${file.mayBeGenerated ? '' : '.own'}`;
+  if (file.counted) return `${file.blob} counted${file.text ? ' text' : ''}`;
+  const ending = posix.extname(file.path).toLowerCase();
+  return `${file.blob}${ending}${file.text ? ' text' : ''}${file.mayBeGenerated ? '' : ' own'}`;
 }
 
 /** By `scanKey`, all of `files`; `known` is what an earlier sweep gave. */

@@ -9,15 +9,15 @@ import type { Origin } from './step-work.ts';
 
 export interface UnsettledOrigins {
   readonly origins: readonly Origin[];
-  readonly paths: ReadonlySet<string>;
   readonly base: CommitSha;
   readonly ignoreRevsFile: string;
 }
 
 export async function settleByBlame(
   context: GitContext,
-  { origins, paths, base, ignoreRevsFile }: UnsettledOrigins,
+  { origins, base, ignoreRevsFile }: UnsettledOrigins,
 ): Promise<readonly Origin[]> {
+  const paths = new Set(origins.filter(({ unsettled }) => unsettled).map(({ path }) => path));
   const settled = new Map<string, Awaited<ReturnType<typeof blameLines>>>();
   for (const path of paths)
     settled.set(

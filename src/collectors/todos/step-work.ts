@@ -29,6 +29,8 @@ export interface Origin {
   readonly path: string;
   readonly line: number;
   readonly commit: CommitSha;
+  /** What git says of it depends on the version it starts from. */
+  readonly unsettled: boolean;
 }
 
 /** By path in the commit reached. */

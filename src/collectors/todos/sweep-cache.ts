@@ -10,10 +10,12 @@ import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { CommitSha } from '../../words/ids.ts';
-import type { ScannedBlob } from './scan-blobs.ts';
+import { NOTHING, type ScannedBlob } from './scan-blobs.ts';
 
 export interface BlamedLine extends CommitAuthor {
   readonly commit: CommitSha;
+  /** As in `Origin`. */
+  readonly unsettled: boolean;
 }
 
 export interface BlamedFile {
@@ -27,14 +29,23 @@ export interface SweepCache {
   readonly base: CommitSha;
   /** The commits that blame looked through. */
   readonly ignored: readonly string[];
+  /** Those of them that say so themselves. */
+  readonly said: readonly CommitSha[];
   /** What else decides what blame says: the mailmap, the ends of a shallow history. */
   readonly signature: string;
-  readonly scans: readonly (readonly [string, ScannedBlob])[];
+  readonly scans: ReadonlyMap<string, ScannedBlob>;
   readonly blames: readonly (readonly [string, BlamedFile])[];
 }
 
+interface StoredSweep extends Omit<SweepCache, 'scans'> {
+  /** Of contents with something to tell. */
+  readonly scans: readonly (readonly [string, ScannedBlob])[];
+  /** Of the others, which are most of them. */
+  readonly empty: readonly string[];
+}
+
 /** Raised whenever the meaning of anything kept changes. */
-const VERSION = 6;
+const VERSION = 7;
 
 /** One file for each set of rules, so that two routines do not take turns in spoiling it. */
 export function sweepCachePath(cacheFolder: string, rules: readonly unknown[]): string {
@@ -51,7 +62,10 @@ export async function readSweepCache(path: string): Promise<SweepCache | null> {
   const body = content.slice(end + 1);
   if (end === -1 || content.slice(0, end) !== sha256(body)) return null;
   const value = tryParseJson(body);
-  return isSweepCache(value) ? value : null;
+  if (!isStoredSweep(value)) return null;
+  const scans = new Map(value.scans);
+  for (const key of value.empty) scans.set(key, NOTHING);
+  return { ...value, scans };
 }
 
 export async function writeSweepCache(
@@ -59,18 +73,34 @@ export async function writeSweepCache(
   folder: string,
   cache: SweepCache,
 ): Promise<void> {
-  const body = JSON.stringify({ version: VERSION, ...cache });
+  const stored = storedSweep(cache);
+  const body = JSON.stringify({ version: VERSION, ...stored });
   await makeFolder(folder, 0o700);
   await writeDurably(path, `${sha256(body)}\n${body}`);
 }
 
+function storedSweep(cache: SweepCache): StoredSweep {
+  const scans: (readonly [string, ScannedBlob])[] = [];
+  const empty: string[] = [];
+  for (const [key, scan] of cache.scans) {
+    if (isNothing(scan)) empty.push(key);
+    else scans.push([key, scan]);
+  }
+  return { ...cache, scans, empty };
+}
+
+function isNothing({ binary, generated, lines, marked }: ScannedBlob): boolean {
+  return !binary && !generated && lines.length === 0 && marked === 0;
+}
+
 /** The checksum vouches for what is inside; this tells the versions apart. */
-function isSweepCache(value: unknown): value is SweepCache {
+function isStoredSweep(value: unknown): value is StoredSweep {
   return (
     isRecord(value) &&
     value['version'] === VERSION &&
     typeof value['base'] === 'string' &&
     Array.isArray(value['scans']) &&
+    Array.isArray(value['empty']) &&
     Array.isArray(value['blames'])
   );
 }

@@ -82,7 +82,14 @@ function waitOf(sentence: string): VersionWait | null {
   return runtimeWait(sentence) ?? projectWait(sentence);
 }
 
+/** Most sentences name none of them with a number: one look in place of many. */
+const ANY_RUNTIME = new RegExp(
+  `(?<![\\w.-])(?:${RUNTIMES.map(([, , pattern]) => pattern).join('|')})${BETWEEN}\\d`,
+  'i',
+);
+
 function runtimeWait(sentence: string): VersionWait | null {
+  if (!ANY_RUNTIME.test(sentence)) return null;
   for (const [of, name, pattern] of RUNTIMES) {
     const places = new RegExp(`(?<![\\w.-])(?:${pattern})${BETWEEN}${VERSION}\\+?(?![\\w-])`, 'gi');
     for (const found of sentence.matchAll(places)) {

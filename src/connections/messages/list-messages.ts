@@ -1,4 +1,5 @@
 /** Messages for people: what is not sent yet, what was given up, and what a run told. */
+import { isRecord } from '../../platform/json.ts';
 import { runsToldBy } from '../../words/delivery-of.ts';
 import type { RunId } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
@@ -16,10 +17,11 @@ export interface MessageFilter {
 
 /** Newest first. */
 export async function listMessages(
-  { messages, clock }: Workspace,
+  workspace: Workspace,
   { all, routine }: MessageFilter,
 ): Promise<readonly Message[]> {
-  const listed = await messages.list();
+  const { messages, clock } = workspace;
+  const listed = all ? await messages.list() : await unsentMessages(workspace);
   const at = clock.now().toISOString();
   return listed
     .map((message) => asItStands(message, at))
@@ -47,8 +49,34 @@ export async function messagesOfRun(
     .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
 }
 
-export async function givenUpMessages({ messages }: Workspace): Promise<readonly Message[]> {
-  return (await messages.list()).filter(({ state }) => state.kind === 'given-up');
+export async function givenUpMessages(
+  workspace: Pick<Workspace, 'open'>,
+): Promise<readonly Message[]> {
+  return (await unsentMessages(workspace)).filter(({ state }) => state.kind === 'given-up');
+}
+
+/** Of many thousands nearly all were sent: those are not opened again. */
+async function unsentMessages({ open }: Pick<Workspace, 'open'>): Promise<readonly Message[]> {
+  const rows = await open.rows('messages', {
+    generation: 1,
+    isRow: isOpenRow,
+    read: (message) => ({
+      settled: message.state.kind === 'sent' || wasHeldBack(message),
+      rows: isOpen(message) ? [{ message }] : [],
+    }),
+    corrupt: () => ({ message: null }),
+  });
+  return rows.flatMap(({ message }) => message ?? []);
+}
+
+interface OpenRow {
+  /** `null`: it cannot be read, which `doctor` tells. */
+  readonly message: Message | null;
+}
+
+/** Written by us. */
+function isOpenRow(value: unknown): value is OpenRow {
+  return isRecord(value) && (value['message'] === null || isRecord(value['message']));
 }
 
 /** One line for each, for wherever a person looks first. */

@@ -20,6 +20,8 @@ import type { DraftOutcome } from './stored-draft.ts';
 /** Of one listing, and of reading the ends of one session. */
 const FIND_WITHIN_MS = 20_000;
 const DRAFT_WITHIN_MS = 10_000;
+/** The text of each is held while it is read: with many at once it grows old, and the heap with it. */
+const AT_ONCE = 2;
 
 export interface SourceAsk {
   readonly where: SourceWhere;
@@ -113,14 +115,15 @@ async function readAll(
   { ask, parts }: { readonly ask: SourceAsk; readonly parts: AskParts },
 ): Promise<SourceAnswer> {
   let bytesRead = 0;
-  const outcomes = await forAll(handles, async (handle) => {
+  const readKept = async (handle: SessionHandle): Promise<DraftOutcome> => {
     const kept = parts.cache.read(source.engine, handle);
     if (kept !== null && (kept.kind !== 'elsewhere' || !isBelow(kept.cwd, ask.roots))) return kept;
     const read = await readOne(source, handle, { ask, parts });
     bytesRead += read.bytesRead;
     if (read.lasting) parts.cache.keep(source.engine, handle, read.outcome);
     return read.outcome;
-  });
+  };
+  const outcomes = await forAll(handles, readKept, AT_ONCE);
   const drafts = outcomes.flatMap((outcome, index): readonly FoundDraft[] => {
     const handle = handles[index];
     return outcome.kind === 'draft' && handle !== undefined

@@ -1,6 +1,10 @@
 /** The whole of one session that a look has found. */
 import { findReader } from '../../engines/registry.ts';
-import type { Transcript, TranscriptEntry } from '../../engines/sessions/transcript.ts';
+import type {
+  EntryBlocks,
+  Transcript,
+  TranscriptEntry,
+} from '../../engines/sessions/transcript.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { splitLines } from '../../platform/split-lines.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
@@ -48,7 +52,7 @@ interface TranscriptLimits {
 
 /** What is left out in the middle is read past, and never cleaned: it goes nowhere. */
 export async function gatherTranscript(
-  entries: AsyncIterable<TranscriptEntry | 'unreadable'>,
+  entries: EntryBlocks,
   { maxEntries, maxCharacters = MAX_CHARACTERS }: TranscriptLimits,
   redact: Redact,
 ): Promise<Transcript> {
@@ -58,15 +62,11 @@ export async function gatherTranscript(
   const tail: TranscriptEntry[] = [];
   let [unreadable, held, from] = [0, 0, 0];
   let truncated = false;
-  for await (const entry of entries) {
-    if (entry === 'unreadable') {
-      unreadable += 1;
-      continue;
-    }
+  const take = (entry: TranscriptEntry): void => {
     held += sizeOf(entry);
     if (head.length < atHead && held < maxCharacters / 4) {
       head.push(entry);
-      continue;
+      return;
     }
     tail.push(entry);
     while (
@@ -79,7 +79,12 @@ export async function gatherTranscript(
     }
     // Moved up now and then: one at a time, it would take time with the square of them.
     if (from > most) from -= tail.splice(0, from).length;
-  }
+  };
+  for await (const block of entries)
+    for (const entry of block) {
+      if (entry === 'unreadable') unreadable += 1;
+      else take(entry);
+    }
   const kept = [...head, ...tail.slice(from)];
   return { entries: kept.map((entry) => cleanEntry(entry, redact)), unreadable, truncated };
 }
@@ -103,13 +108,13 @@ function sizeOf(entry: TranscriptEntry | undefined): number {
  * The transcript of a run whose engine keeps no sessions, or not any more: what it was asked, what its agent printed, and the
  * report that it left. From the run's folder.
  */
-async function* runEntries({ run, paths }: OwnRun): AsyncGenerator<TranscriptEntry | 'unreadable'> {
+async function* runEntries({ run, paths }: OwnRun): EntryBlocks {
   const { spec, record } = run;
-  yield { kind: 'asked', text: taskOf(spec), at: record?.startedAt ?? spec.admittedAt };
+  yield [{ kind: 'asked', text: taskOf(spec), at: record?.startedAt ?? spec.admittedAt }];
   const log = await readUntrusted(paths.agentLog, MAX_LOG_BYTES);
   const open = await findReader(engineSeen(record, spec.routine.agent.engine));
-  if (log.kind === 'refused') yield 'unreadable';
-  if (log.kind === 'content' && open === null) yield* plainEntries(log.bytes);
+  if (log.kind === 'refused') yield ['unreadable'];
+  if (log.kind === 'content' && open === null) yield [...plainEntries(log.bytes)];
   if (log.kind === 'content' && open !== null) {
     const reader = open({ usageBefore: null });
     const events: AgentEvent[] = [];
@@ -119,11 +124,11 @@ async function* runEntries({ run, paths }: OwnRun): AsyncGenerator<TranscriptEnt
     });
     lines.write(log.bytes);
     lines.end();
-    yield* eventEntries(events);
+    yield [...eventEntries(events)];
   }
   const report = await readUntrusted(paths.report, MAX_LOG_BYTES);
   if (report.kind === 'content')
-    yield { kind: 'said', text: report.bytes.toString('utf8'), at: endOf(run) };
+    yield [{ kind: 'said', text: report.bytes.toString('utf8'), at: endOf(run) }];
 }
 
 function endOf({ record }: OwnRun['run']): string | null {

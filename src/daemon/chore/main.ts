@@ -31,6 +31,10 @@ const CHORES: Readonly<Record<ChoreName | 'search', () => Promise<unknown>>> = {
     const workspace = await openHere();
     return (await import('./sweep.ts')).sweep(workspace);
   },
+  spares: async () => {
+    const workspace = await openHere();
+    return (await import('./spares.ts')).spares(workspace);
+  },
   doctor: async () => {
     const workspace = await openHere();
     const { runDoctor } = await import('../doctor/run-doctor.ts');

@@ -7,7 +7,7 @@
  */
 import type { Environment } from '../../platform/environment.ts';
 import type { Session, SessionEngine, SessionState } from '../../words/session.ts';
-import type { TranscriptEntry } from './transcript.ts';
+import type { EntryBlocks } from './transcript.ts';
 
 /** Of one session: bytes read from its beginning and its end at most. */
 export const ENDS = { headBytes: 64 * 1024, tailBytes: 256 * 1024 } as const;
@@ -19,10 +19,10 @@ export interface SessionSource {
   find(request: FindRequest): Promise<FoundSessions>;
   draft(handle: SessionHandle): Promise<DraftRead>;
   /**
-   * Oldest first; ends early when the reader stops. A line longer than 1 MB is one `unreadable`. Nothing is cleaned yet, and
-   * of what a tool gave back there may be more than a transcript tells.
+   * Ends early when the reader stops. A line longer than 1 MB is one `unreadable`. Nothing is cleaned yet, and of what a tool
+   * gave back there may be more than a transcript tells.
    */
-  entries(handle: SessionHandle): AsyncIterable<TranscriptEntry | 'unreadable'>;
+  entries(handle: SessionHandle): EntryBlocks;
 }
 
 export type SourceWhere =

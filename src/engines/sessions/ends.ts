@@ -10,11 +10,10 @@ import { ENDS } from './contract.ts';
 
 /** A longer line is told of, and not held. */
 export const MAX_LINE_BYTES = 1024 * 1024;
-const BLOCK_BYTES = 256 * 1024;
-/** Decoded at once: a larger string is no longer young, and costs pages of its own. */
-const PIECE_BYTES = 64 * 1024;
+/** Read and decoded at once: a larger string is no longer young, and costs pages of its own. */
+const BLOCK_BYTES = 64 * 1024;
 /** After so many blocks of a file others have their turn: a thread for each of them would cost more than reading it. */
-const TURN_BLOCKS = 8;
+const TURN_BLOCKS = 32;
 const NEWLINE = 0x0a;
 
 export interface Ends {
@@ -78,10 +77,8 @@ export async function* lineBlocksOf(
   const opened = openUntrusted(path);
   if (opened.kind !== 'file') return;
   try {
-    // A small file needs no large block; it may have grown since it was opened.
-    const room = Math.min(BLOCK_BYTES, Math.max(PIECE_BYTES, opened.file.size - from));
     const cutter = lineCutter(from);
-    const block = Buffer.allocUnsafe(room);
+    const block = Buffer.allocUnsafe(BLOCK_BYTES);
     for (let at = from, count = 1; ; count += 1) {
       const length =
         count % TURN_BLOCKS === 0
@@ -181,11 +178,9 @@ function lineCutter(from: number): LineCutter {
       const last = first === -1 ? -1 : block.lastIndexOf(NEWLINE);
       const lines: ReadLine[] = [];
       if (first !== -1) lines.push(finish(block.subarray(0, first)));
-      for (let begin = first + 1; begin <= last;) {
-        const stop = pieceEnd(block, begin, last);
-        pieceLines(block.subarray(begin, stop), end, lines);
-        end += stop + 1 - begin;
-        begin = stop + 1;
+      if (last > first) {
+        addLines(block.subarray(first + 1, last), end, lines);
+        end += last - first;
       }
       hold(block.subarray(last + 1));
       return lines;
@@ -198,28 +193,21 @@ function lineCutter(from: number): LineCutter {
   };
 }
 
-/** The newline that ends the whole lines of one piece. */
-function pieceEnd(block: Buffer, begin: number, last: number): number {
-  if (last - begin <= PIECE_BYTES) return last;
-  const near = block.lastIndexOf(NEWLINE, begin + PIECE_BYTES);
-  return near >= begin ? near : block.indexOf(NEWLINE, begin);
-}
-
 /**
  * Many lines, decoded at once: each by itself costs more than finding where it ends.
- * @param piece whole lines, without the last newline
- * @param from byte offset of its beginning
+ * @param bytes whole lines, without the last newline
+ * @param from byte offset of their beginning
  */
-function pieceLines(piece: Buffer, from: number, lines: ReadLine[]): void {
-  const text = piece.toString('utf8');
+function addLines(bytes: Buffer, from: number, lines: ReadLine[]): void {
+  const text = bytes.toString('utf8');
   // A newline is never a part of another character, also where the bytes are not UTF-8.
-  const isPlain = text.length === piece.length;
+  const isPlain = text.length === bytes.length;
   let byte = 0;
   for (let begin = 0; begin <= text.length;) {
     const found = text.indexOf('\n', begin);
     const stop = found === -1 ? text.length : found;
-    const foundByte = isPlain ? stop : piece.indexOf(NEWLINE, byte);
-    byte = (foundByte === -1 ? piece.length : foundByte) + 1;
+    const foundByte = isPlain ? stop : bytes.indexOf(NEWLINE, byte);
+    byte = (foundByte === -1 ? bytes.length : foundByte) + 1;
     lines.push({ kind: 'line', text: text.slice(begin, stop), end: from + byte });
     begin = stop + 1;
   }

@@ -29,6 +29,9 @@ export type TranscriptEntry =
       readonly at: string | null;
     };
 
+/** Oldest first, many at a time: waiting for each costs more than reading it. `unreadable`: what no rule understood. */
+export type EntryBlocks = AsyncIterable<readonly (TranscriptEntry | 'unreadable')[]>;
+
 export interface TranscriptStep {
   readonly text: string;
   readonly state: 'open' | 'doing' | 'done';

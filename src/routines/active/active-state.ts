@@ -111,7 +111,7 @@ export function withSharedParts(state: ActiveState): ActiveState {
 }
 
 /** Raised when an entry or the settings get another form within one version. */
-const FORM = 3;
+const FORM = 4;
 
 interface Written extends Omit<ActiveState, 'atRef' | 'enabled'> {
   readonly form: typeof FORM;

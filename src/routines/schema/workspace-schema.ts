@@ -88,6 +88,18 @@ export const workspaceSchema = z
       })
       .prefault({})
       .describe('What the daemon and runs may use.'),
+    workspace: z
+      .strictObject({
+        spares: part
+          .count(0, 16)
+          .default(1)
+          .describe(
+            'Worktrees that the daemon makes ready while no run is going on, so that the next run starts sooner. They are kept while something is due within the hour or a run ended within it, and take the room of a checkout each. `0` makes none.',
+          )
+          .meta({ examples: [2] }),
+      })
+      .prefault({})
+      .describe('The worktrees of runs.'),
     hooks: z
       .strictObject({
         listen: part.hostAndPort

@@ -117,6 +117,7 @@ async function removeOther({ workspace }: CarryOutRequest, remains: Remains): Pr
     case 'payload':
     case 'definition':
     case 'half-written':
+    case 'spare':
       return buryPaths(burial, [at]);
     case 'set-aside':
       return buryPaths(burial, owner === null ? [at] : [at, `${at}.reason.json`]);

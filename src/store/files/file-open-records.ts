@@ -9,6 +9,7 @@ import { listFolder, removeTree } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { forAll, readSmallFile, versionOf } from '../../platform/many-files.ts';
 import { writeCache } from '../../platform/write-cache.ts';
+import type { Message } from '../../words/message.ts';
 import type { PullRequestLink } from '../../words/pull-request.ts';
 import { reviewPaths } from '../review-paths.ts';
 import { workspacePaths } from '../state-paths.ts';
@@ -34,10 +35,11 @@ export const WAITING_GUARDS: {
   findings: isLedger,
   notes: isNote,
   pullRequests: isPullRequestLink,
+  messages: isMessage,
 };
 
 export function fileOpenRecords(stateDir: string, clock: Clock): OpenRecords {
-  const { cache, proposals, findings, notes } = workspacePaths(stateDir);
+  const { cache, proposals, findings, notes, messages } = workspacePaths(stateDir);
   const { pullRequests } = reviewPaths(stateDir);
   const at = (name: string): string => join(cache, `inbox-${name}.json`);
   const places: Places = {
@@ -49,6 +51,7 @@ export function fileOpenRecords(stateDir: string, clock: Clock): OpenRecords {
       cache: at('pull-requests'),
       guard: WAITING_GUARDS.pullRequests,
     },
+    messages: { folder: messages, cache: at('messages'), guard: WAITING_GUARDS.messages },
   };
   return {
     rows: (kind, request) =>
@@ -126,6 +129,15 @@ async function readKept<Kind, Row>({
     settled: settled.filter((name) => typeof name === 'string'),
     rows,
   };
+}
+
+function isMessage(value: unknown): value is Message {
+  return (
+    isRecord(value) &&
+    hasTextFields(value, ['id', 'routine', 'createdAt']) &&
+    isRecord(value['state']) &&
+    Array.isArray(value['contents'])
+  );
 }
 
 function isPullRequestLink(value: unknown): value is PullRequestLink {

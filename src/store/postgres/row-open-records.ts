@@ -10,6 +10,7 @@ const KINDS: { readonly [Kind in keyof WaitingRecords]: TextKind } = {
   findings: 'findings',
   notes: 'notes',
   pullRequests: 'review/pull-requests',
+  messages: 'messages',
 };
 
 export function rowOpenRecords(rows: RowsOf): OpenRecords {

@@ -46,6 +46,8 @@ export interface RunPaths {
   readonly packages: string;
   /** The run repository's working tree, the agent's working directory. */
   readonly worktree: string;
+  /** A worktree that was made ready ahead, until the run's own is made of it. */
+  readonly spare: string;
   /** Ours alone: the pristine repository through which the agent's commits come back. */
   readonly bridge: string;
   /** What was opened and prepared, for the process that comes after the agent. */
@@ -86,6 +88,7 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     temporary: join(folder, 'tmp'),
     packages: join(folder, 'packages'),
     worktree: join(folder, 'worktree'),
+    spare: join(folder, 'spare'),
     bridge: join(folder, 'bridge.git'),
     worktreeState: join(folder, 'worktree.json'),
     trustedIndex: join(folder, 'trusted.index'),

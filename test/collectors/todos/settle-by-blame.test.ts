@@ -14,15 +14,15 @@ test('lines of files that hold unsettled ones get the commit that git blame name
   repo.write('none', '');
   const context = { cwd: repo.path, env: gitEnvironment(process.env) };
   const origins = [
-    { path: 'a', line: 1, commit: second },
-    { path: 'a', line: 2, commit: second },
-    { path: 'b', line: 1, commit: second },
+    { path: 'a', line: 1, commit: second, unsettled: true },
+    { path: 'a', line: 2, commit: second, unsettled: false },
+    { path: 'b', line: 1, commit: second, unsettled: false },
   ];
   const ignoreRevsFile = join(repo.path, 'none');
-  const question = { origins, paths: new Set(['a']), base: second, ignoreRevsFile };
+  const question = { origins, base: second, ignoreRevsFile };
   expect(await settleByBlame(context, question)).toEqual([
-    { path: 'a', line: 1, commit: first },
-    { path: 'a', line: 2, commit: second },
-    { path: 'b', line: 1, commit: second },
+    { path: 'a', line: 1, commit: first, unsettled: true },
+    { path: 'a', line: 2, commit: second, unsettled: false },
+    { path: 'b', line: 1, commit: second, unsettled: false },
   ]);
 });

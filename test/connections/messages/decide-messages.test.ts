@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -6,6 +7,7 @@ import { dropMessages, retryMessages } from '../../../src/connections/messages/d
 import { listMessages } from '../../../src/connections/messages/list-messages.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { identifyProcess, ownIdentity } from '../../../src/platform/process-identity.ts';
+import { workspacePaths } from '../../../src/store/state-paths.ts';
 import type { Message, MessageState } from '../../../src/words/message.ts';
 import type { Workspace } from '../../../src/workspace/contract.ts';
 import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
@@ -34,6 +36,23 @@ describe('a message whose sender died', () => {
     expect(
       await dropMessages(world.workspace, { words: [IDS[1]], why: 'nobody wants it' }),
     ).toMatchObject([{ state: { kind: 'dropped' } }]);
+  });
+});
+
+describe('a list of what was not sent', () => {
+  it('opens no message that was sent, and shows what changed', async () => {
+    const sent = { kind: 'sent', at: AT, receipt: '250 ok', again: false } as const;
+    const { workspace } = await openWorld([sent, FAILED]);
+    const open = async (): Promise<readonly string[]> =>
+      (await listMessages(workspace, { all: false, routine: null })).map(({ id }) => id);
+    expect(await open()).toEqual([IDS[1]]);
+    // Written where it stands: a list that opened it again would show it.
+    const path = join(workspacePaths(workspace.location.stateDir).messages, `${IDS[0]}.json`);
+    writeFileSync(path, JSON.stringify(messageOf(IDS[0], FAILED)));
+    await workspace.messages.write(messageOf(IDS[2], FAILED));
+    expect((await open()).toSorted()).toEqual([IDS[1], IDS[2]]);
+    await workspace.messages.write(messageOf(IDS[1], sent));
+    expect(await open()).toEqual([IDS[2]]);
   });
 });
 

@@ -194,7 +194,7 @@ async function lookAt(source: SessionSource, where: SourceWhere, root: string): 
   const read = await source.draft(handle);
   if (read.kind !== 'draft') throw new Error(read.detail);
   const entries: (TranscriptEntry | 'unreadable')[] = [];
-  for await (const entry of source.entries(handle)) entries.push(entry);
+  for await (const block of source.entries(handle)) entries.push(...block);
   const view = { ...inspectProcesses(), now: Date.now(), others: [read.draft] };
   return { draft: read.draft, judged: judgeSession(read.draft, view), entries };
 }

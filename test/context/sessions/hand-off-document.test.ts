@@ -6,7 +6,7 @@ import { fitPoints, bytesOf, tokensOf } from '../../../src/context/sessions/hand
 import { sentencesOf, signalsOf } from '../../../src/context/sessions/handoff/gather-points.ts';
 import { handOffDocument } from '../../../src/context/sessions/handoff/hand-off-document.ts';
 import { gatherTranscript } from '../../../src/context/sessions/read-session.ts';
-import type { TranscriptEntry } from '../../../src/engines/sessions/transcript.ts';
+import type { EntryBlocks, TranscriptEntry } from '../../../src/engines/sessions/transcript.ts';
 import type { Session } from '../../../src/words/session.ts';
 import { sessionOf } from '../../kit/paper-sessions.ts';
 
@@ -304,10 +304,10 @@ test('room that one section does not need, the others get', () => {
 
 describe('a transcript', () => {
   test('keeps its beginning and its end', async () => {
-    async function* entries(): AsyncGenerator<TranscriptEntry | 'unreadable'> {
+    async function* entries(): EntryBlocks {
       for (let index = 0; index < 1_000; index += 1) {
-        yield said(`number ${index}`);
-        if (index % 100 === 0) yield 'unreadable';
+        yield [said(`number ${index}`)];
+        if (index % 100 === 0) yield ['unreadable'];
       }
     }
     const {

@@ -28,6 +28,7 @@ import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { ceilingWarning, readDiskUse } from '../../../src/worktrees/disk-use.ts';
 import { releaseRunRepository } from '../../../src/worktrees/release-run-repository.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../../kit/git-repo.ts';
+import { makeSpares } from '../../kit/spares.ts';
 import { storeEndedRun, type StoredRunOptions } from '../../kit/stored-run.ts';
 import { runAgent, worktreeRequest } from '../../kit/worktree-run.ts';
 
@@ -203,6 +204,28 @@ describe('a clean-up', () => {
     for (const path of old) expect(existsSync(path)).toBe(false);
     const again = await w.gc({ setAside: true });
     expect(told(again, 'set-aside')).toEqual(['removed: it could not be read, and was set aside']);
+  });
+
+  it('keeps spares until their time is over, and removes what a process left that died while it made one', async () => {
+    const w = await world();
+    const { location, gitEnv, clock } = w.workspace;
+    const { spares, sparesKept, sparesLock } = workspacePaths(location.stateDir);
+    const one = { spec: { workspace: location }, gitEnv };
+    await makeSpares({ ...one, clock });
+    mkdirSync(join(spares, 'making-x', 'tree'), { recursive: true });
+    const waits = 'kept: it waits for the next run (workspace.spares)';
+    writeFileSync(sparesLock, JSON.stringify(ownIdentity()));
+    const making = `kept: process ${process.pid} is making it`;
+    expect(told(await w.gc(), 'spare')).toEqual([waits, making]);
+    rmSync(sparesLock);
+    const left = 'removed: its process died while it made it';
+    expect(told(await w.gc(), 'spare').toSorted()).toEqual([waits, left]);
+    writeFileSync(sparesKept, '{"until":"2001-01-01T00:00:00.000Z"}');
+    expect(told(await w.gc(), 'spare')).toEqual(['removed: its time is over']);
+    await makeSpares({ ...one, clock });
+    rmSync(sparesKept);
+    expect(told(await w.gc(), 'spare')).toEqual(['removed: nothing says that it is needed']);
+    expect(readdirSync(spares)).toEqual([]);
   });
 
   it('removes package caches of older versions at once, however new they are, and keeps shared downloads', async () => {

@@ -30,7 +30,7 @@ import {
 import type { About } from '../../sessions/lines/line-format.ts';
 import { joined, readRecords, type RecordsRead } from '../../sessions/lines/read-records.ts';
 import { entryMaker } from '../../sessions/moves/entries-of.ts';
-import type { TranscriptEntry } from '../../sessions/transcript.ts';
+import type { EntryBlocks } from '../../sessions/transcript.ts';
 import { textField, recordsField, type Fields } from '../../stream-fields.ts';
 import { geminiFormat, geminiReader } from './read-record.ts';
 
@@ -143,20 +143,17 @@ async function draftOfDocument(path: string, known: About): Promise<DraftRead> {
   };
 }
 
-async function* entriesOfDocument(
-  path: string,
-  cwd: string | null,
-): AsyncGenerator<TranscriptEntry | 'unreadable'> {
+async function* entriesOfDocument(path: string, cwd: string | null): EntryBlocks {
   const file = fileAt(path);
   if (file === null) return;
   const read = file.size > ENTRIES_BYTES ? null : documentAt(path, { most: ENTRIES_BYTES, cwd });
   if (read === null) {
-    yield 'unreadable';
+    yield ['unreadable'];
     return;
   }
   const maker = entryMaker();
-  for (const move of read.moves) yield* maker.take(move);
-  yield* maker.rest();
+  for (const move of read.moves) yield maker.take(move);
+  yield maker.rest();
 }
 
 function documentAt(

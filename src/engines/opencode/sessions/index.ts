@@ -15,7 +15,7 @@ import type {
 import { MAX_LINE_BYTES } from '../../sessions/ends.ts';
 import { entryMaker } from '../../sessions/moves/entries-of.ts';
 import type { Move } from '../../sessions/moves/move.ts';
-import type { TranscriptEntry } from '../../sessions/transcript.ts';
+import type { EntryBlocks } from '../../sessions/transcript.ts';
 import { draftOfSession, kept } from './draft-of-session.ts';
 import { databaseError, loadLibsql, type Database, type LoadLibsql } from './load-libsql.ts';
 import { movesOfMessage } from './moves-of-message.ts';
@@ -89,13 +89,10 @@ async function draftIn(open: OpenStore, handle: SessionHandle): Promise<DraftRea
     : { kind: 'unreadable', detail: read.detail, bytesRead: 0 };
 }
 
-async function* entriesIn(
-  open: OpenStore,
-  handle: SessionHandle,
-): AsyncGenerator<TranscriptEntry | 'unreadable'> {
+async function* entriesIn(open: OpenStore, handle: SessionHandle): EntryBlocks {
   const read = await reading(open, handle.location, (database, schema) => ({ database, schema }));
   if (read.kind === 'failed') {
-    yield 'unreadable';
+    yield ['unreadable'];
     return;
   }
   yield* entriesOfSession(read.value.database, { schema: read.value.schema, id: handle.id });
@@ -126,19 +123,19 @@ async function reading<Value>(
 async function* entriesOfSession(
   database: Database,
   { schema, id }: { readonly schema: Schema; readonly id: string },
-): AsyncGenerator<TranscriptEntry | 'unreadable'> {
+): EntryBlocks {
   const session = attempt(() => sessionRow(database, { schema, id }));
   if (session === null || session === 'failed') {
-    yield 'unreadable';
+    yield ['unreadable'];
     return;
   }
   const maker = entryMaker();
   for (const message of pagesOf(database, session)) {
     const moves =
       message === 'unreadable' ? [message] : movesIn(database, { message, cwd: session.directory });
-    for (const move of moves) yield* maker.take(move);
+    for (const move of moves) yield maker.take(move);
   }
-  yield* maker.rest();
+  yield maker.rest();
 }
 
 /** A few parts at a time: each may be as large as a line is let be. */

@@ -3,7 +3,7 @@ import type { Fields } from '../../stream-fields.ts';
 import { lineBlocksOf, recordOf, type ReadLine } from '../ends.ts';
 import { entryMaker } from '../moves/entries-of.ts';
 import type { Move } from '../moves/move.ts';
-import type { TranscriptEntry } from '../transcript.ts';
+import type { EntryBlocks, TranscriptEntry } from '../transcript.ts';
 import type { About, LineFormat } from './line-format.ts';
 
 export interface RecordsRead {
@@ -66,7 +66,7 @@ export async function* entryBlocks(
   path: string,
   format: LineFormat,
   knownCwd: string | null,
-): AsyncGenerator<readonly (TranscriptEntry | 'unreadable')[], void, undefined> {
+): EntryBlocks {
   const keeps = await surveyed(path, format);
   const [reader, maker] = [format.reader(), entryMaker()];
   let cwd = knownCwd;
@@ -82,7 +82,11 @@ export async function* entryBlocks(
       ? maker.take(first)
       : reading.moves.flatMap((move) => maker.take(move));
   };
-  for await (const lines of lineBlocksOf(path)) yield lines.flatMap(told);
+  for await (const lines of lineBlocksOf(path)) {
+    const entries: (TranscriptEntry | 'unreadable')[] = [];
+    for (const line of lines) for (const entry of told(line)) entries.push(entry);
+    if (entries.length > 0) yield entries;
+  }
   yield maker.rest();
 }
 

@@ -128,7 +128,10 @@ function ended({ call, at }: Called, end: Returned | null): readonly TranscriptE
     name,
     summary,
     act,
-    files: [...new Set([...call.files, ...(end?.files ?? [])])],
+    files:
+      end === null || end.files.length === 0
+        ? call.files
+        : [...new Set([...call.files, ...end.files])],
     ok: end?.ok ?? null,
     output: end === null || end.output === null ? null : end.output.slice(-MAX_OUTPUT),
     at,

@@ -22,6 +22,7 @@ import { surveyLeftFiles } from './left-files.ts';
 import { surveyLinkedWorktrees } from './linked-worktrees.ts';
 import { type SurveyRequest, present, remainsAt, together } from './parts.ts';
 import { surveyRunFolders } from './runs.ts';
+import { surveySpares } from './spares.ts';
 import { surveyUnions, unionPinOwner } from './unions.ts';
 
 const UNUSED_MS = 30 * 86_400_000;
@@ -62,6 +63,7 @@ export async function surveyWorkspace(request: WorkspaceSurveyRequest): Promise<
     remains: [
       ...remains,
       ...(await surveyPreviews(request)),
+      ...(await surveySpares(request)),
       ...(await surveyUnions(request)),
       ...(await surveyTrash(request)),
       ...archived.remains,
@@ -132,10 +134,12 @@ async function surveyTrash({ workspace }: SurveyRequest): Promise<readonly Remai
 /** All other records of the workspace: slots, findings, proposals, settings. They stay. */
 async function surveyRest({ workspace }: SurveyRequest): Promise<readonly Remains[]> {
   const { stateDir } = workspace.location;
-  const { runs, previews, cache, archives, trash, quarantine } = machinePaths(stateDir);
+  const { runs, previews, spares, cache, archives, trash, quarantine } = machinePaths(stateDir);
   const hashed = workspace.files.hashed.map(({ folder }) => folder);
   const elsewhere = new Set(
-    [runs, previews, cache, archives, trash, quarantine, ...hashed].map((path) => basename(path)),
+    [runs, previews, spares, cache, archives, trash, quarantine, ...hashed].map((path) =>
+      basename(path),
+    ),
   );
   const names = (await listFolder(stateDir)).filter(
     (name) => !elsewhere.has(name) && !/\.lock(\.breaker)?$|\.tmp$|\.unreadable\./.test(name),

@@ -141,7 +141,7 @@ describe('the database of OpenCode', () => {
     writeOpencodeStore(path, recordedRows('ended'));
     const own = openOpencodeStore(path);
     const handle = await onlyHandle(opencodeSessions, home);
-    for await (const entry of opencodeSessions.entries(handle)) {
+    for await (const [entry] of opencodeSessions.entries(handle)) {
       expect(entry).toMatchObject({ kind: 'asked' });
       own.exec("UPDATE session SET title = 'while it is read'; PRAGMA wal_checkpoint(TRUNCATE)");
       break;
