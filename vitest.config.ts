@@ -5,6 +5,13 @@ import { defineConfig } from 'vitest/config';
 import { leftOut } from './test/kit/optional-parts.ts';
 import { filesWithoutProcesses } from './test/kit/without-processes.ts';
 
+/** Whole uses, which work the same whatever keeps the records. */
+const USES = [
+  'test/e2e/todo-sweep.test.ts',
+  'test/e2e/ticket-digest.test.ts',
+  'test/e2e/release-check.test.ts',
+] as const;
+
 /** Tiers of their own, each called by name (`npm run test:agents`); whatever is in none of them is `npm test`. */
 const TIERS: Readonly<Record<string, readonly string[]>> = {
   // Whole runs of programs that work as agents: real ones, the cookbook's, and the shipped recipes.
@@ -16,9 +23,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/budgets.test.ts',
     'test/e2e/demo.test.ts',
     'test/e2e/parked.test.ts',
-    'test/e2e/todo-sweep.test.ts',
-    'test/e2e/ticket-digest.test.ts',
-    'test/e2e/release-check.test.ts',
+    ...USES,
     'test/e2e/shipped-with-engines.test.ts',
   ],
   // What hostile agents try and odd work they leave, and what a sandbox keeps from them.
@@ -44,6 +49,8 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Processes of runs that die, and their disk. Daemons that are killed cost little besides time, and stand with the services.
   crash: ['test/crash/**/*.test.ts'],
+  // Records on PostgreSQL, and some uses once more with that store.
+  fleet: ['test/fleet/**/*.test.ts', ...USES],
   // What runs know of each other, and of sessions: real agents beside them, hand-overs, tools, many nights.
   context: ['test/context/real/**/*.test.ts', 'test/context/nights/**/*.test.ts'],
   // Review over real histories, its checks, and what becomes of landings that are killed.
@@ -118,6 +125,7 @@ export default defineConfig({
     passWithNoTests: left.length > 0,
     globalSetup: [
       'test/kit/build-once.ts',
+      ...(tier === 'fleet' ? ['test/kit/fleet-server.ts'] : []),
       ...(tier === 'services' && !left.includes('test/services/**/*.test.ts')
         ? ['test/kit/services/needs-services.ts']
         : []),

@@ -10,7 +10,7 @@ import { newRunId } from '../.build/modules/platform/ids.js';
 import { composeFor } from '../.build/modules/runtime/steps/brief.js';
 import { contextOf } from '../.build/modules/runtime/steps/do-step.js';
 import { runPaths } from '../.build/modules/store/run-folder/run-paths.js';
-import { findingLedgerPath, itemPath, notePath } from '../.build/modules/store/state-paths.js';
+import { findingLedgerPath, notePath } from '../.build/modules/store/state-paths.js';
 import { defaultContext } from '../.build/modules/words/context-settings.js';
 import { DEFAULT_POLICY } from '../.build/modules/words/policy.js';
 import { git, median, repositoryOf, timed, workFolder } from './measure.mjs';
@@ -40,7 +40,7 @@ export async function brief() {
     const spec = writeRuns({ root, stateDir, base, routine });
     writeState(stateDir, routine.id);
     writeSessions(home, root);
-    const compose = () => composeFor(contextFor(spec, base), null);
+    const compose = async () => composeFor(await contextFor(spec, base), null);
     const { brief: told } = await compose();
     const times = [];
     const cpu = process.cpuUsage();
@@ -278,7 +278,7 @@ function writeState(stateDir, routine) {
     const links = [{ kind: 'branch', id: branchOf(number % BRANCHES) }];
     const words = { title: `Item ${number}`, body: 'words '.repeat(50) };
     const item = { key, state: 'open', routine, run: null, findings: [], createdAt: at, links };
-    write(itemPath(stateDir, key), JSON.stringify({ ...item, ...words }));
+    write(join(stateDir, 'items', `${key}.json`), JSON.stringify({ ...item, ...words }));
   }
   for (let number = 1; number <= NOTES; number += 1) {
     const kind = number % 2 === 0 ? 'decision' : 'knowledge';

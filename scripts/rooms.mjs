@@ -9,7 +9,7 @@ export const rooms = {
   platform: 'the machine: files, processes, locks, clock, guarded network',
   calendar: 'when a schedule is due: cron lines, intervals, time zones',
   git: 'one git command or one question to a repository per file',
-  store: 'the ports of records and the files that hold them',
+  store: 'the ports of records, and the files or the database that hold them',
   syntax: 'grammars and comments of programming languages',
   markup: 'Markdown and templates, made safe',
   forges: 'one folder per forge: its client, pull requests, checks',
@@ -43,6 +43,7 @@ export const homes = {
   croner: 'calendar',
   'simple-git': 'git',
   lowdb: 'store',
+  pg: 'store',
   '@vscode/tree-sitter-wasm': 'syntax',
   '@agentclientprotocol/sdk': 'engines',
   'smol-toml': 'engines',
@@ -75,8 +76,8 @@ export const homes = {
   commander: 'cli',
 };
 
-/** What of src/store/ no other room may import: the files that records are kept in, and their paths. */
-export const storeInside = ['files/', 'state-paths\\.ts$', 'review-paths\\.ts$'];
+/** What of src/store/ no other room may import: the files and tables that records are kept in, and their paths. */
+export const storeInside = ['files/', 'postgres/', 'state-paths\\.ts$', 'review-paths\\.ts$'];
 
 /** Programs that must not reach any outside package, however indirectly. */
 export const leanPrograms = ['src/runtime/supervisor/main.ts', 'src/sandbox/inside/main.ts'];

@@ -25,6 +25,11 @@ export function accountName(): string {
   }
 }
 
+/** Of this machine, for people. */
+export function hostName(): string {
+  return hostname();
+}
+
 /** The user's number, also of one without an entry in the user database; -1 where users have none. */
 export function userId(): number {
   return process.getuid?.() ?? -1;

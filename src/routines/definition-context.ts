@@ -28,6 +28,8 @@ export interface WorkspaceConfig {
   readonly sessionsOff: readonly SessionEngine[];
   readonly daemon: DaemonConfig;
   readonly review: ReviewSettings;
+  /** The environment variable with the address of the database for records; `null`: files. */
+  readonly store: string | null;
   /** Line in roundsman.yaml of each value written there; `null` for a default. */
   readonly lines: Readonly<Record<'name' | 'timezone' | 'engine' | 'trackReports', number | null>>;
 }

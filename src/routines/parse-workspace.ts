@@ -35,8 +35,7 @@ export function parseWorkspace(
 ): WorkspaceReading {
   const fallback = defaultWorkspace(fallbacks);
   if (bytes === null) return { config: fallback, problems: [] };
-  const file = WORKSPACE_FILE;
-  const read = readYaml(file, bytes);
+  const [file, read] = [WORKSPACE_FILE, readYaml(WORKSPACE_FILE, bytes)];
   if (read.kind === 'problems') {
     // A file of comments only is how `roundsman.yaml` begins its life.
     const empty = read.problems.every((problem) => problem.code === 'empty-file');
@@ -64,7 +63,7 @@ export function parseWorkspace(
   );
   const problems = orderProblems([...zoneProblems, ...breaches]);
   if (problems.length > 0) return { config: fallback, problems };
-  const { name, timezone, engine, reports, limits } = parsed.data;
+  const { name, timezone, engine, reports, limits, store } = parsed.data;
   const config: WorkspaceConfig = {
     name: name ?? fallback.name,
     timezone: timezone ?? fallback.timezone,
@@ -78,6 +77,7 @@ export function parseWorkspace(
     sessionsOff: [...new Set(parsed.data.sessions.off)],
     daemon: daemonOf(parsed.data),
     review: reviewOf(parsed.data),
+    store: variableIn(store),
     lines: {
       name: lineOf(root, ['name']),
       timezone: lineOf(root, ['timezone']),
@@ -126,15 +126,14 @@ function reviewOf({ review }: WrittenWorkspace): ReviewSettings {
 
 function pageOf({ listen, hosts, token }: WrittenWorkspace['page']): DaemonConfig['page'] {
   if (listen === null || listen === 'off') return null;
-  const variable = token === null ? null : token.slice('env:'.length);
-  return { listen: listen === 'auto' ? null : listen, hosts, token: variable };
+  return { listen: listen === 'auto' ? null : listen, hosts, token: variableIn(token) };
 }
 
 function enginesOf({ engines }: WrittenWorkspace): WorkspaceConfig['engines'] {
   return Object.fromEntries(
     namedEngines(engines).map(([id, { key, ...settings }]) => [
       id,
-      { ...settings, key: key === null ? null : key.slice('env:'.length) },
+      { ...settings, key: variableIn(key) },
     ]),
   );
 }
@@ -152,6 +151,11 @@ function pricesOf({ prices }: WrittenWorkspace): WorkspaceConfig['prices'] {
     cached,
     output,
   }));
+}
+
+/** Of `env:NAME`. */
+function variableIn(text: string | null): string | null {
+  return text === null ? null : text.slice('env:'.length);
 }
 
 function heartbeatUrl(text: string | null): DaemonConfig['heartbeat']['url'] {

@@ -28,6 +28,7 @@ export function defaultWorkspace({
     sessionsOff: [],
     daemon: DEFAULT_DAEMON,
     review: DEFAULT_REVIEW,
+    store: null,
     lines: { name: null, timezone: null, engine: null, trackReports: null },
   };
 }

@@ -40,7 +40,7 @@ export interface Preview {
 
 /** Throws what the steps throw; `failed` / `cancelled` at the signal. */
 export async function previewBrief(request: PreviewRequest): Promise<Preview> {
-  const context = previewContext(request);
+  const context = await previewContext(request);
   await claimPreview(context);
   try {
     return await lookAhead(request, context);
@@ -69,7 +69,7 @@ async function lookAhead(request: PreviewRequest, context: StepContext): Promise
   return { brief, notices: [...progress.notices, ...notices] };
 }
 
-function previewContext({ spec: given, signal }: PreviewRequest): StepContext {
+async function previewContext({ spec: given, signal }: PreviewRequest): Promise<StepContext> {
   const workspace = { ...given.routine.workspace, isolation: previewLevel(given) };
   // No agent is started: there is no risk to accept.
   const acceptRisk = given.routine.acceptRisk ?? '';
@@ -87,7 +87,7 @@ function previewContext({ spec: given, signal }: PreviewRequest): StepContext {
     failure: null,
     skipped: null,
   };
-  const context = contextOf({ spec, record, signal, progress: () => undefined });
+  const context = await contextOf({ spec, record, signal, progress: () => undefined });
   return { ...context, paths: previewPaths(spec.workspace.stateDir, spec.id) };
 }
 

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 
 import { oncePerKey } from '../words/once.ts';
 export interface MachinePaths {
+  /** Where the records are, if not in files. */
+  readonly storeChoice: string;
   readonly runs: string;
   readonly previews: string;
   /** Folders of runs that could not be read, whole, each with a file that says why. */
@@ -57,6 +59,7 @@ export interface MachinePaths {
 
 export const machinePaths = oncePerKey((stateDir): MachinePaths => {
   return {
+    storeChoice: join(stateDir, 'store.json'),
     runs: join(stateDir, 'runs'),
     previews: join(stateDir, 'previews'),
     quarantine: join(stateDir, 'quarantine'),

@@ -1,5 +1,6 @@
 /** Opens the stores of a workspace. Cheap: none reads anything before it is asked. */
 import type { Clock } from '../platform/clock.ts';
+import type { Environment } from '../platform/environment.ts';
 import { decidedRuns } from './files/decided-runs.ts';
 import { deliveredRuns } from './files/delivered-runs.ts';
 import { fileAccountStore } from './files/file-account-store.ts';
@@ -26,13 +27,16 @@ import { fileReviewStores } from './files/file-review-stores.ts';
 import { fileRunStore } from './files/file-run-store.ts';
 import { fileScheduleStore } from './files/file-schedule-store.ts';
 import { fileSlotStore } from './files/file-slot-store.ts';
+import { fileTextsOf } from './files/file-texts.ts';
 import { fileToldStore } from './files/file-told-store.ts';
 import { fileUsageStore } from './files/file-usage-store.ts';
 import { runIndex } from './files/run-index.ts';
+import type { TextsOf } from './record-texts.ts';
 import { slotPaths, workspacePaths } from './state-paths.ts';
+import { readStoreChoice } from './store-choice.ts';
 import type { StoreFiles, Stores } from './stores.ts';
 
-/** As the steps of a run need them: runs are as their supervisors wrote them. */
+/** In files. */
 export function openStores(stateDir: string, clock: Clock): Stores {
   return {
     locks: fileLocks(stateDir, clock),
@@ -65,12 +69,39 @@ export function openStores(stateDir: string, clock: Clock): Stores {
   };
 }
 
+export interface OpenStoresRequest {
+  readonly stateDir: string;
+  readonly clock: Clock;
+  readonly env: Environment;
+  /** How long a database that does not answer is waited for. Default: not at all. */
+  readonly patienceMs?: number;
+}
+
+/** Where the records of the workspace are. As the steps of a run need them: runs are as their supervisors wrote them. */
+export async function openChosenStores(request: OpenStoresRequest): Promise<Stores> {
+  return (await open(request)).stores;
+}
+
 /** The same; runs are told with what people decided of their branches and what became of their messages. */
-export function openWorkspaceStores(stateDir: string, clock: Clock): Stores {
-  const stores = openStores(stateDir, clock);
+export async function openWorkspaceStores(request: OpenStoresRequest): Promise<Stores> {
+  const { stateDir } = request;
+  const { stores, textsOf } = await open(request);
   const { verdicts } = stores.review;
-  const runs = decidedRuns({ stateDir, runs: stores.runs, verdicts });
-  return { ...stores, runs: deliveredRuns(stateDir, runs) };
+  const texts = textsOf('review/verdicts');
+  const runs = decidedRuns({ stateDir, runs: stores.runs, verdicts, texts });
+  return { ...stores, runs: deliveredRuns(textsOf('workspace'), runs) };
+}
+
+async function open({
+  patienceMs = 0,
+  ...request
+}: OpenStoresRequest): Promise<{ readonly stores: Stores; readonly textsOf: TextsOf }> {
+  const { stateDir, clock } = request;
+  const choice = await readStoreChoice(stateDir);
+  if (choice === null || choice.state === 'entering')
+    return { stores: openStores(stateDir, clock), textsOf: fileTextsOf(stateDir) };
+  const { openPostgresStores } = await import('./postgres/open-postgres-stores.ts');
+  return openPostgresStores({ ...request, choice, patienceMs });
 }
 
 /** First segments of all that stands in a state folder. */

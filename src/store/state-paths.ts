@@ -1,7 +1,7 @@
 /** Where the embedded files keep records in the state folder. Pure; only the store imports it. */
 import { join } from 'node:path';
 
-import type { ItemKey, RoutineId } from '../words/ids.ts';
+import type { RoutineId } from '../words/ids.ts';
 import { oncePerKey } from '../words/once.ts';
 import { machinePaths, type MachinePaths } from './machine-paths.ts';
 
@@ -103,22 +103,9 @@ export function findingLedgerPath(stateDir: string, routine: RoutineId): string 
   return join(stateDir, 'findings', `${routine}.json`);
 }
 
-export function itemPath(stateDir: string, key: ItemKey): string {
-  return join(stateDir, 'items', `${key}.json`);
-}
-
-export function proposalPath(stateDir: string, id: string): string {
-  return join(stateDir, 'proposals', `${id}.json`);
-}
-
 /** Callers check the id: `D-1`, `K-1`. */
 export function notePath(stateDir: string, id: string): string {
   return join(stateDir, 'notes', `${id}.json`);
-}
-
-/** @param id a ULID in lower case, as runs have */
-export function planPath(stateDir: string, id: string): string {
-  return join(stateDir, 'plans', `${id}.json`);
 }
 
 /** Names of collectors are kebab-case, so two of them stay two files. */

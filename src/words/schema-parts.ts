@@ -172,6 +172,15 @@ export const environmentSecret = z
   .regex(/^env:[A-Za-z_][A-Za-z0-9_]{0,127}$/)
   .meta({ title: '`env:` and the name of an environment variable, such as env:DEPLOY_HOOK' });
 
+/** As above. An address with a password does not belong into a file that is committed. */
+export const storeAddress = z
+  .string()
+  .regex(/^env:[A-Za-z_][A-Za-z0-9_]{0,127}$/)
+  .meta({
+    title:
+      '`env:` and the name of an environment variable that holds the address, such as env:ROUNDSMAN_STORE, for an address may hold a password',
+  });
+
 export const branchPattern = z
   .string()
   .regex(/^(?![-/.])[^\s~^:?[\\]{1,200}$/)

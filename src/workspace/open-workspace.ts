@@ -48,7 +48,7 @@ export async function openWorkspace({
     gitEnv,
     clock,
     redactor: makeRedactor(secretsOfEnvironment(env)),
-    ...openWorkspaceStores(stateDir, clock),
+    ...(await openWorkspaceStores({ stateDir, clock, env })),
     programs,
   };
 }

@@ -20,6 +20,7 @@ export const context: DefinitionContext = {
     sessionsOff: [],
     daemon: DEFAULT_DAEMON,
     review: DEFAULT_REVIEW,
+    store: null,
     lines: { name: 1, timezone: 2, engine: 3, trackReports: null },
   },
   engines: ['builtin', 'command'],

@@ -9,6 +9,7 @@ import type { RunView } from '../../src/words/run.ts';
 import { agentProgram } from './agent-program.ts';
 import { compiledCode } from './compiled-code.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
+import { otherStore } from './other-store.ts';
 
 const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
@@ -44,11 +45,13 @@ export interface WorkspaceOptions {
   readonly user?: { readonly uid: number; readonly gid: number };
   /** The program that starts ours, as a shell would: its words, ours after them. */
   readonly startedBy?: readonly string[];
+  /** In a tier that tests another store, too. */
+  readonly filesOnly?: boolean;
 }
 
 export function workspaceOf(
   repo: GitRepo,
-  { env: more = {}, user, startedBy = [] }: WorkspaceOptions = {},
+  { env: more = {}, user, startedBy = [], filesOnly = false }: WorkspaceOptions = {},
 ): TestWorkspace {
   const home = temporaryFolder('rm-home-');
   const stateDir = join(home, 'state');
@@ -59,6 +62,7 @@ export function workspaceOf(
     NO_COLOR: '1',
     TZ: 'UTC',
     ...compiledCode(),
+    ...(filesOnly ? {} : otherStore(stateDir)),
     ...more,
   };
   const roundsman = (...args: readonly string[]): Ran => {

@@ -19,6 +19,7 @@ const defaults = {
   sessionsOff: [],
   daemon: DEFAULT_DAEMON,
   review: DEFAULT_REVIEW,
+  store: null,
   lines: { name: null, timezone: null, engine: null, trackReports: null },
 };
 
@@ -45,8 +46,26 @@ test('what is written counts, with its line', () => {
     sessionsOff: [],
     daemon: DEFAULT_DAEMON,
     review: DEFAULT_REVIEW,
+    store: null,
     lines: { name: 1, timezone: 2, engine: 3, trackReports: 5 },
   });
+});
+
+test('the database of records is named by a variable, never by an address', () => {
+  const named = parseWorkspace(bytesOf('store: env:TEAM_STORE\n'), fallbacks);
+  expect([named.config.store, named.problems]).toEqual(['TEAM_STORE', []]);
+  const { config, problems } = parseWorkspace(
+    bytesOf('store: postgres://ada:secret@db/x\n'),
+    fallbacks,
+  );
+  expect(config.store).toBeNull();
+  expect(problems.map(({ message, hint }) => [message, hint])).toEqual([
+    [
+      '`store` is not written as it has to be (it is not repeated here, for it may be secret)',
+      'Write `env:` and the name of an environment variable that holds the address, such as env:ROUNDSMAN_STORE, for an address may hold a password.',
+    ],
+  ]);
+  expect(JSON.stringify(problems)).not.toContain('ada:');
 });
 
 test('with problems it is all defaults, and they are all named', () => {

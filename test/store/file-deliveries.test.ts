@@ -3,6 +3,7 @@ import { readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 import { fileDeliveryStore, readDeliveries } from '../../src/store/files/file-delivery-store.ts';
+import { fileTexts } from '../../src/store/files/file-texts.ts';
 import { workspacePaths } from '../../src/store/state-paths.ts';
 import { runId } from '../kit/briefs.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
@@ -14,15 +15,20 @@ it('keeps what became of messages of runs, and loses none where it cannot be rea
   const path = workspacePaths(stateDir).deliveries;
   const [first, second] = ['01k00000000000000000000001', '01k00000000000000000000002'] as const;
   await deliveries.note([failedOf(first)]);
-  expect(await readDeliveries(stateDir)).toEqual(new Map([[first, 'failed']]));
+  expect(await readDeliveries(fileTexts(stateDir, 'workspace'))).toEqual(
+    new Map([[first, 'failed']]),
+  );
   await deliveries.note([failedOf(second)]);
-  expect([...(await readDeliveries(stateDir)).keys()]).toEqual([first, second]);
+  expect([...(await readDeliveries(fileTexts(stateDir, 'workspace'))).keys()]).toEqual([
+    first,
+    second,
+  ]);
 
   rmSync(path);
   symlinkSync(path, path);
   await expect(deliveries.note([failedOf(second)])).rejects.toThrow('ELOOP');
   expect(readlinkSync(path)).toBe(path);
-  expect(await readDeliveries(stateDir)).toEqual(new Map());
+  expect(await readDeliveries(fileTexts(stateDir, 'workspace'))).toEqual(new Map());
 });
 
 function failedOf(id: string): ReturnType<typeof messageTo> {

@@ -8,6 +8,7 @@ import { fileDefinitionStore } from '../../src/store/files/file-definition-store
 import { fileEventStore } from '../../src/store/files/file-event-store.ts';
 import { filePauseStore } from '../../src/store/files/file-pause-store.ts';
 import { fileScheduleStore } from '../../src/store/files/file-schedule-store.ts';
+import { fileTexts } from '../../src/store/files/file-texts.ts';
 import { listSetAside } from '../../src/store/files/read-record.ts';
 import { workspacePaths } from '../../src/store/state-paths.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
@@ -31,7 +32,7 @@ describe('the schedule store', () => {
     expect(await store.readCursor()).toEqual({ plannedTo: null });
     expect(await store.readStarts()).toEqual(new Map());
     expect(existsSync(scheduleCursor)).toBe(false);
-    const aside = await listSetAside(stateDir);
+    const aside = await listSetAside(fileTexts(stateDir, 'workspace'));
     expect(aside.map(({ path }) => readFileSync(path, 'utf8'))).toEqual(['{"plannedTo":', '[]']);
     expect(aside[0]?.problem).toBe('it could not be read, and was set aside');
     await store.writeCursor({ plannedTo: AT });

@@ -7,6 +7,7 @@ import { cleanUpCommands } from './clean-up.ts';
 import { connectCommands } from './connect.ts';
 import { decideCommands } from './decide.ts';
 import { explainCommands } from './explain.ts';
+import { fleetCommands } from './fleet.ts';
 import { itemCommands } from './items.ts';
 import { mcpCommands } from './mcp.ts';
 import { messageCommands } from './messages.ts';
@@ -42,6 +43,7 @@ export const allCommands: readonly TopCommand[] = [
   ...connectCommands,
   ...messageCommands,
   ...serviceCommands,
+  ...fleetCommands,
   ...readinessCommands,
   ...cleanUpCommands,
   ...mcpCommands,

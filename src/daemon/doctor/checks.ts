@@ -22,12 +22,14 @@ import { reportsCheck } from './checks/reports.ts';
 import { restsCheck } from './checks/rests.ts';
 import { riskCheck } from './checks/risk.ts';
 import { stateFolderCheck } from './checks/state-folder.ts';
+import { storeCheck } from './checks/store.ts';
 import { timezoneCheck } from './checks/timezone.ts';
 
 export const CHECKS: readonly Check[] = [
   gitCheck,
   nodeCheck,
   stateFolderCheck,
+  storeCheck,
   diskCheck,
   locksCheck,
   clockCheck,

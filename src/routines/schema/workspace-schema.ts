@@ -41,6 +41,13 @@ export const workspaceSchema = z
       })
       .prefault({})
       .describe('The sessions of agents on this machine.'),
+    store: part.storeAddress
+      .nullable()
+      .default(null)
+      .describe(
+        'The environment variable with the address of a PostgreSQL database for the records, `postgres://…`. `roundsman fleet move` takes them there. Default: files of this machine.',
+      )
+      .meta({ examples: ['env:ROUNDSMAN_STORE'] }),
     reports: z
       .strictObject({
         track: z

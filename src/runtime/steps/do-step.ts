@@ -3,7 +3,7 @@ import { gitEnvironment } from '../../git/git-environment.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { loadExeca } from '../../platform/process.ts';
-import { openStores } from '../../store/open-stores.ts';
+import { openChosenStores } from '../../store/open-stores.ts';
 import { pathsOfRun } from '../../store/run-folder/run-paths.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
@@ -59,7 +59,7 @@ export async function doStep(step: RunStep, request: StepRequest): Promise<StepA
   const isKept = (request.spec.follows?.kept ?? null) !== null;
   if (isKept && DONE_BEFORE.has(step)) return { outcome: done(), launch: null };
   const work = await loaderOf(step, request.spec)();
-  const answer = await work(contextOf(request));
+  const answer = await work(await contextOf(request));
   return 'outcome' in answer ? answer : { outcome: answer, launch: null };
 }
 
@@ -86,7 +86,7 @@ export async function cleanUpRuns(
   spec: RunSpec,
   { record, redactor }: Pick<StepContext, 'record' | 'redactor'>,
 ): Promise<void> {
-  const context = contextOf({
+  const context = await contextOf({
     spec,
     record,
     redactor,
@@ -99,8 +99,11 @@ export async function cleanUpRuns(
   await removeLeftPreviews(context);
 }
 
+/** A run does not fail because its database is away for a while. */
+const PATIENCE_MS = 120_000;
+
 /** What a step works with: the stores of the run's workspace, the clock and environment of this process. */
-export function contextOf(request: StepRequest): StepContext {
+export async function contextOf(request: StepRequest): Promise<StepContext> {
   const { stateDir } = request.spec.workspace;
   const env = readEnvironment();
   return {
@@ -112,6 +115,6 @@ export function contextOf(request: StepRequest): StepContext {
     clock: systemClock,
     env,
     gitEnv: gitEnvironment(env),
-    ...openStores(stateDir, systemClock),
+    ...(await openChosenStores({ stateDir, clock: systemClock, env, patienceMs: PATIENCE_MS })),
   };
 }

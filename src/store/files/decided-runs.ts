@@ -2,12 +2,13 @@
  * Runs as people decided on their branches since. A run's record is its supervisor's alone and says `pending` for ever: what
  * verdicts say is laid over it wherever runs are read.
  */
-import { listFolder, makeFolder, readTextIfThere, replaceText } from '../../platform/files.ts';
+import { makeFolder, readTextIfThere, replaceText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { BranchVerdict } from '../../words/review/branch-verdict.ts';
 import { decidedBranches, type BranchDecision } from '../../words/review/decided-branches.ts';
 import type { RunResult, RunView } from '../../words/run.ts';
 import type { RunStore, StoredRun } from '../ports.ts';
+import type { RecordTexts } from '../record-texts.ts';
 import { reviewPaths } from '../review-paths.ts';
 import type { RecordStore } from '../review-ports.ts';
 import { workspacePaths } from '../state-paths.ts';
@@ -16,12 +17,14 @@ export interface DecidedRuns {
   readonly stateDir: string;
   readonly runs: RunStore;
   readonly verdicts: RecordStore<BranchVerdict>;
+  /** Of the verdicts. */
+  readonly texts: RecordTexts;
 }
 
 type Decided = ReturnType<typeof decidedBranches>;
 
-export function decidedRuns({ stateDir, runs, verdicts }: DecidedRuns): RunStore {
-  const decided = (): Promise<Decided> => readDecided(stateDir, verdicts);
+export function decidedRuns({ runs, ...place }: DecidedRuns): RunStore {
+  const decided = (): Promise<Decided> => readDecided(place);
   return {
     ...runs,
     read: async (id) => {
@@ -100,12 +103,13 @@ function wordOf(decision: BranchDecision): RunResult['review'] {
 const MOST_NEW = 20;
 
 /** Verdicts are only ever added: those that the cache has seen are not read again. */
-async function readDecided(
-  stateDir: string,
-  verdicts: RecordStore<BranchVerdict>,
-): Promise<Decided> {
-  const { verdicts: folder, decided: path } = reviewPaths(stateDir);
-  const names = (await listFolder(folder)).filter((name) => name.endsWith('.json'));
+async function readDecided({
+  stateDir,
+  verdicts,
+  texts,
+}: Omit<DecidedRuns, 'runs'>): Promise<Decided> {
+  const { decided: path } = reviewPaths(stateDir);
+  const names = (await texts.names()).filter((name) => name.endsWith('.json'));
   if (names.length === 0) return new Map();
   const cached = cacheIn(await readTextIfThere(path).catch(() => null));
   const seen = new Set(cached.seen);

@@ -4,25 +4,26 @@
  */
 import type { RunResult, RunView } from '../../words/run.ts';
 import type { RunStore, StoredRun } from '../ports.ts';
+import type { RecordTexts } from '../record-texts.ts';
 import { readDeliveries } from './file-delivery-store.ts';
 
 type Deliveries = ReadonlyMap<string, RunResult['delivery']>;
 
-export function deliveredRuns(stateDir: string, runs: RunStore): RunStore {
+export function deliveredRuns(texts: RecordTexts, runs: RunStore): RunStore {
   return {
     ...runs,
     read: async (id) => {
       const run = await runs.read(id);
       if (run?.record?.phase.kind !== 'ended') return run;
-      return storedAs(run, await readDeliveries(stateDir));
+      return storedAs(run, await readDeliveries(texts));
     },
     list: async (filter) => {
-      const [listed, known] = await Promise.all([runs.list(filter), readDeliveries(stateDir)]);
+      const [listed, known] = await Promise.all([runs.list(filter), readDeliveries(texts)]);
       if (known.size === 0) return listed;
       return { ...listed, runs: listed.runs.map((run) => storedAs(run, known)) };
     },
     listViews: async (filter) => {
-      const [listed, known] = await Promise.all([runs.listViews(filter), readDeliveries(stateDir)]);
+      const [listed, known] = await Promise.all([runs.listViews(filter), readDeliveries(texts)]);
       if (known.size === 0) return listed;
       return { ...listed, views: listed.views.map((view) => viewAs(view, known)) };
     },

@@ -1,27 +1,25 @@
-/** One small file for each account that is currently rejected. A file that cannot be read blocks nothing. */
-import { join } from 'node:path';
-
-import { makeFolder, readTextIfThere, removeTree, writeDurably } from '../../platform/files.ts';
+/** One small record for each account that is currently rejected. One that cannot be read blocks nothing. */
 import { sha256 } from '../../platform/hash.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import type { AccountBreaker } from '../../words/account-breaker.ts';
-import { workspacePaths } from '../state-paths.ts';
+import type { RecordTexts } from '../record-texts.ts';
 import type { AccountStore } from '../stores.ts';
+import { fileTexts } from './file-texts.ts';
 import { hasTextFields } from './read-record.ts';
 
 export function fileAccountStore(stateDir: string): AccountStore {
-  const folder = workspacePaths(stateDir).accounts;
-  const pathOf = (account: string): string => join(folder, `${sha256(account).slice(0, 32)}.json`);
+  return accountStore(fileTexts(stateDir, 'accounts'));
+}
+
+export function accountStore(texts: RecordTexts): AccountStore {
+  const nameOf = (account: string): string => `${sha256(account).slice(0, 32)}.json`;
   return {
     read: async (account) => {
-      const value = tryParseJson((await readTextIfThere(pathOf(account))) ?? '');
+      const value = tryParseJson((await texts.read(nameOf(account))) ?? '');
       return isBreaker(value) ? value : null;
     },
-    open: async (breaker) => {
-      await makeFolder(folder, 0o700);
-      await writeDurably(pathOf(breaker.account), JSON.stringify(breaker));
-    },
-    close: (account) => removeTree(pathOf(account)),
+    open: (breaker) => texts.write(nameOf(breaker.account), JSON.stringify(breaker)),
+    close: (account) => texts.remove(nameOf(account)),
   };
 }
 

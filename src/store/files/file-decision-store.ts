@@ -1,30 +1,31 @@
-/** The newest decisions of people: one small file. */
-import { dirname } from 'node:path';
-
-import { makeFolder, readTextIfThere, removeTree, writeDurably } from '../../platform/files.ts';
+/** The newest decisions of people: one small record. */
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { Decision } from '../../words/decision.ts';
-import { reviewPaths } from '../review-paths.ts';
+import type { RecordTexts } from '../record-texts.ts';
 import type { DecisionStore } from '../stores.ts';
+import { fileTexts } from './file-texts.ts';
 import { hasTextFields } from './read-record.ts';
 
 /** Older ones cannot be undone: much has happened since. */
 const MOST_KEPT = 100;
 
 export function fileDecisionStore(stateDir: string): DecisionStore {
-  const path = reviewPaths(stateDir).decisions;
+  return decisionStore(fileTexts(stateDir, 'review'));
+}
+
+export function decisionStore(texts: RecordTexts): DecisionStore {
+  const name = 'decisions.json';
   return {
     read: async () => {
-      const value = tryParseJson((await readTextIfThere(path)) ?? '[]');
+      const value = tryParseJson((await texts.read(name)) ?? '[]');
       return Array.isArray(value) ? value.filter(isDecision) : [];
     },
     write: async (decisions) => {
       if (decisions.length === 0) {
-        await removeTree(path);
+        await texts.remove(name);
         return;
       }
-      await makeFolder(dirname(path), 0o700);
-      await writeDurably(path, JSON.stringify(decisions.slice(-MOST_KEPT)));
+      await texts.write(name, JSON.stringify(decisions.slice(-MOST_KEPT)));
     },
   };
 }

@@ -1,23 +1,28 @@
-/** Whole definitions, one file each, named by their hash and never changed. */
-import { join } from 'node:path';
-
+/** Whole definitions, one record each, named by their hash and never changed. */
 import { isRecord } from '../../platform/json.ts';
 import { DEFAULT_DISK_FLOOR_BYTES } from '../../words/disk-floor.ts';
 import type { DefinitionStore, StoredDefinition } from '../definition-ports.ts';
+import type { RecordTexts } from '../record-texts.ts';
 import { filledIn, LATER_ROUTINE_FIELDS } from '../run-folder/run-guards.ts';
-import { workspacePaths } from '../state-paths.ts';
-import { putHashed } from './hashed-files.ts';
-import { readRecord, setAside } from './read-record.ts';
+import { fileTexts } from './file-texts.ts';
+import { readStored } from './read-record.ts';
 
 export function fileDefinitionStore(stateDir: string): DefinitionStore {
-  const folder = workspacePaths(stateDir).definitions;
+  return definitionStore(fileTexts(stateDir, 'definitions'));
+}
+
+export function definitionStore(texts: RecordTexts): DefinitionStore {
   return {
-    put: (definition) => putHashed(folder, `${definition.hash}.json`, JSON.stringify(definition)),
+    // One that is there already counts as written now, so that no sweep takes it.
+    put: async (definition) => {
+      const name = `${definition.hash}.json`;
+      if (!(await texts.touch(name))) await texts.create(name, JSON.stringify(definition));
+    },
     read: async (hash) => {
-      const path = join(folder, `${hash}.json`);
-      const found = await readRecord(path, isStoredDefinition);
+      const name = `${hash}.json`;
+      const found = await readStored(texts, name, isStoredDefinition);
       // A caller that has the definition can then store it again.
-      if (found.kind === 'corrupt') await setAside(path);
+      if (found.kind === 'corrupt') await texts.setAside(name);
       return found.kind === 'record' ? ofToday(found.value) : null;
     },
   };

@@ -1,12 +1,12 @@
-/** What became of the messages of runs, in one small file: made again from the messages where it is not right. */
-import { makeFolder, readTextIfThere, replaceText } from '../../platform/files.ts';
+/** What became of the messages of runs, in one small record: made again from the messages where it is not right. */
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { deliveryOf, outcomeOf, runsToldBy } from '../../words/delivery-of.ts';
 import type { RunId } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
 import type { RunResult } from '../../words/run.ts';
-import { workspacePaths } from '../state-paths.ts';
+import type { RecordTexts } from '../record-texts.ts';
 import type { DeliveryStore } from '../stores.ts';
+import { fileTexts } from './file-texts.ts';
 
 /** Of the newest runs; ids sort by time. */
 const MOST_RUNS = 5_000;
@@ -14,28 +14,33 @@ const MOST_RUNS = 5_000;
 /** By run, then by message. */
 type Outcomes = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+const NAME = 'deliveries.json';
+
 export async function readDeliveries(
-  stateDir: string,
+  texts: RecordTexts,
 ): Promise<ReadonlyMap<string, RunResult['delivery']>> {
   // Runs can be shown without it.
-  const outcomes = await readOutcomes(stateDir).catch((): Outcomes => ({}));
+  const outcomes = await readOutcomes(texts).catch((): Outcomes => ({}));
   return new Map(
     Object.entries(outcomes).map(([run, of]) => [run, deliveryOf(Object.values(of).map(wordIn))]),
   );
 }
 
 export function fileDeliveryStore(stateDir: string): DeliveryStore {
-  return { note: (messages) => noteDeliveries(stateDir, messages) };
+  return deliveryStore(fileTexts(stateDir, 'workspace'));
 }
 
-async function noteDeliveries(stateDir: string, messages: readonly Message[]): Promise<void> {
-  const before = await readOutcomes(stateDir);
+export function deliveryStore(texts: RecordTexts): DeliveryStore {
+  return { note: (messages) => noteDeliveries(texts, messages) };
+}
+
+async function noteDeliveries(texts: RecordTexts, messages: readonly Message[]): Promise<void> {
+  const before = await readOutcomes(texts);
   const after = messages.reduce(laidOver, before);
   if (JSON.stringify(after) === JSON.stringify(before)) return;
   const runs = Object.keys(after).toSorted().slice(-MOST_RUNS);
   const kept = Object.fromEntries(runs.map((run) => [run, after[run] ?? {}]));
-  await makeFolder(stateDir, 0o700);
-  await replaceText(workspacePaths(stateDir).deliveries, JSON.stringify(kept));
+  await texts.write(NAME, JSON.stringify(kept));
 }
 
 function laidOver(outcomes: Outcomes, message: Message): Outcomes {
@@ -55,8 +60,8 @@ function isOther(
   return there === undefined ? outcome !== 'none' : there !== outcome;
 }
 
-async function readOutcomes(stateDir: string): Promise<Outcomes> {
-  const text = await readTextIfThere(workspacePaths(stateDir).deliveries);
+async function readOutcomes(texts: RecordTexts): Promise<Outcomes> {
+  const text = await texts.read(NAME);
   const value = text === null ? null : tryParseJson(text);
   return isOutcomes(value) ? value : {};
 }

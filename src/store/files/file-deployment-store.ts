@@ -1,22 +1,23 @@
-/** What has been deployed where: one file a place, named by a hash, since environments are named freely. */
-import { join } from 'node:path';
-
-import { makeFolder, writeDurably } from '../../platform/files.ts';
+/** What has been deployed where: one record a place, named by a hash, since environments are named freely. */
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord } from '../../platform/json.ts';
 import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import type { DeploymentMemory, DeploymentPlace, DeploymentStore } from '../definition-ports.ts';
-import { workspacePaths } from '../state-paths.ts';
-import { readRecord } from './read-record.ts';
+import type { RecordTexts } from '../record-texts.ts';
+import { fileTexts } from './file-texts.ts';
+import { readStored } from './read-record.ts';
 
 export function fileDeploymentStore(stateDir: string): DeploymentStore {
-  const folder = workspacePaths(stateDir).deployments;
-  const pathOf = ({ environment, ref }: DeploymentPlace): string =>
-    join(folder, `${sha256(JSON.stringify([environment, ref]))}.json`);
+  return deploymentStore(fileTexts(stateDir, 'deployments'));
+}
+
+export function deploymentStore(texts: RecordTexts): DeploymentStore {
+  const nameOf = ({ environment, ref }: DeploymentPlace): string =>
+    `${sha256(JSON.stringify([environment, ref]))}.json`;
   return {
     read: async (place) => {
-      const found = await readRecord(pathOf(place), isMemory);
+      const found = await readStored(texts, nameOf(place), isMemory);
       if (found.kind === 'record') return found.value;
       if (found.kind === 'nothing') return { place, deployments: [] };
       throw new AppError('failed', {
@@ -25,10 +26,7 @@ export function fileDeploymentStore(stateDir: string): DeploymentStore {
         hint: 'Move the file away; the next deployment then has no previous one.',
       });
     },
-    write: async (memory) => {
-      await makeFolder(folder, 0o700);
-      await writeDurably(pathOf(memory.place), JSON.stringify(memory));
-    },
+    write: (memory) => texts.write(nameOf(memory.place), JSON.stringify(memory)),
   };
 }
 

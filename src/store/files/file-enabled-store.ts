@@ -1,14 +1,6 @@
-/** What persons enabled: one small file, replaced whole, and one file for each source. */
-import { join } from 'node:path';
-
+/** What persons enabled: one small record, replaced whole, and one for each source. */
 import type { Clock } from '../../platform/clock.ts';
-import {
-  listFolder,
-  makeFolder,
-  readTextIfThere,
-  removeTree,
-  writeDurably,
-} from '../../platform/files.ts';
+import { makeFolder } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { withLock } from '../../platform/lock.ts';
@@ -18,46 +10,55 @@ import type {
   EnabledSource,
   EnabledStore,
 } from '../definition-ports.ts';
+import type { Exclusively } from '../ports.ts';
+import type { RecordTexts, TextsOf } from '../record-texts.ts';
 import { workspacePaths } from '../state-paths.ts';
-import { hasTextFields, readRecord } from './read-record.ts';
+import { fileTextsOf } from './file-texts.ts';
+import { hasTextFields, readStored } from './read-record.ts';
 
 const WAIT_MS = 10_000;
 
 export function fileEnabledStore(stateDir: string, clock: Clock): EnabledStore {
-  const paths = workspacePaths(stateDir);
-  const sourcePath = (hash: string): string => join(paths.enabledSources, `${hash}.json`);
+  const path = workspacePaths(stateDir).enabledLock;
+  return enabledStore(fileTextsOf(stateDir), async (work) => {
+    await makeFolder(stateDir, 0o700);
+    return withLock({ path, clock, waitMs: WAIT_MS }, work);
+  });
+}
+
+export function enabledStore(textsOf: TextsOf, exclusively: Exclusively): EnabledStore {
+  const [texts, all] = [textsOf('workspace'), textsOf('enabled')];
   return {
-    read: () => readEnabled(paths.enabled),
-    change: async (update, sources = []) => {
-      await makeFolder(paths.enabledSources, 0o700);
-      const lock = { path: paths.enabledLock, clock, waitMs: WAIT_MS };
-      return withLock(lock, async () => {
-        for (const source of sources) {
-          await writeDurably(sourcePath(source.hash), JSON.stringify(source));
-        }
-        const before = await readEnabled(paths.enabled);
+    read: () => readEnabled(texts),
+    change: (update, sources = []) =>
+      exclusively(async () => {
+        for (const source of sources)
+          await all.write(`${source.hash}.json`, JSON.stringify(source));
+        const before = await readEnabled(texts);
         const after = update(before.enabled).toSorted((a, b) => (a.routine < b.routine ? -1 : 1));
-        await writeDurably(paths.enabled, JSON.stringify({ enabled: after }));
-        await dropSources(paths.enabledSources, new Set(after.map(({ hash }) => hash)));
-        return readEnabled(paths.enabled);
-      });
-    },
+        await texts.write(NAME, JSON.stringify({ enabled: after }));
+        await dropSources(all, new Set(after.map(({ hash }) => hash)));
+        return readEnabled(texts);
+      }),
     readSource: async (hash) => {
-      const found = await readRecord(sourcePath(hash), isSource);
+      const found = await readStored(all, `${hash}.json`, isSource);
       return found.kind === 'record' ? found.value : null;
     },
   };
 }
 
-async function readEnabled(path: string): Promise<EnabledDefinitions> {
-  const text = await readTextIfThere(path);
+const NAME = 'enabled.json';
+
+async function readEnabled(texts: RecordTexts): Promise<EnabledDefinitions> {
+  const text = await texts.read(NAME);
   if (text === null) return { enabled: [], stamp: '', corrupt: null };
   const value = tryParseJson(text);
   const stamp = sha256(text);
   if (isRecord(value) && isList(value['enabled'])) {
     return { enabled: value['enabled'], stamp, corrupt: null };
   }
-  return { enabled: [], stamp, corrupt: { path, problem: 'it is not a record of this kind' } };
+  const corrupt = { path: texts.placeOf(NAME), problem: 'it is not a record of this kind' };
+  return { enabled: [], stamp, corrupt };
 }
 
 function isList(value: unknown): value is readonly EnabledDefinition[] {
@@ -71,10 +72,9 @@ function isSource(value: unknown): value is EnabledSource {
   return hasTextFields(value, ['hash', 'text']);
 }
 
-async function dropSources(folder: string, kept: ReadonlySet<string>): Promise<void> {
-  for (const name of await listFolder(folder)) {
-    if (name.endsWith('.json') && !kept.has(name.slice(0, -'.json'.length))) {
-      await removeTree(join(folder, name));
-    }
+async function dropSources(texts: RecordTexts, kept: ReadonlySet<string>): Promise<void> {
+  for (const name of await texts.names()) {
+    if (name.endsWith('.json') && !kept.has(name.slice(0, -'.json'.length)))
+      await texts.remove(name);
   }
 }

@@ -1,27 +1,29 @@
-/** Items: one file a key. A key is taken by creating its file exclusively, so no two runs get the same. */
-import { createExclusively, listFolder, makeFolder } from '../../platform/files.ts';
+/** Items: one record a key. A key is taken by creating its record exclusively, so no two runs get the same. */
 import { AppError } from '../../words/errors.ts';
 import { isItemKey, type ItemKey } from '../../words/ids.ts';
 import type { Item } from '../../words/item.ts';
 import type { ItemStore } from '../ports.ts';
-import { itemPath, workspacePaths } from '../state-paths.ts';
-import { folderStamp, hasTextFields, readRecord, readRecords } from './read-record.ts';
+import type { RecordTexts } from '../record-texts.ts';
+import { fileTexts } from './file-texts.ts';
+import { hasTextFields, readRecords, readStored } from './read-record.ts';
 import { replaceRecord } from './replace-record.ts';
 
 export function fileItemStore(stateDir: string): ItemStore {
-  const folder = workspacePaths(stateDir).items;
+  return itemStore(fileTexts(stateDir, 'items'));
+}
+
+export function itemStore(texts: RecordTexts): ItemStore {
   const readOne = async (key: ItemKey): Promise<Item | null> => {
-    const read = await readRecord(itemPath(stateDir, key), isItem);
+    const read = await readStored(texts, `${key}.json`, isItem);
     return read.kind === 'record' ? read.value : null;
   };
   return {
     reserve: async ({ count, routine, run, now }) => {
-      await makeFolder(folder);
       const empty = { state: 'reserved', title: '', body: '', findings: [] } as const;
       const keys: ItemKey[] = [];
-      let number = await highestNumber(folder);
+      let number = await highestNumber(texts);
       while (keys.length < count) {
-        const made = await takeKey(stateDir, number + 1, {
+        const made = await takeKey(texts, number + 1, {
           ...empty,
           routine,
           run,
@@ -34,8 +36,7 @@ export function fileItemStore(stateDir: string): ItemStore {
       return keys;
     },
     make: async (content) => {
-      await makeFolder(folder);
-      const made = await takeKey(stateDir, (await highestNumber(folder)) + 1, content);
+      const made = await takeKey(texts, (await highestNumber(texts)) + 1, content);
       if (made !== null) return made;
       throw new AppError('refused', {
         code: 'no-more-keys',
@@ -46,24 +47,24 @@ export function fileItemStore(stateDir: string): ItemStore {
     read: readOne,
     replace: (before, after) =>
       replaceRecord({
-        path: itemPath(stateDir, after.key),
-        lock: workspacePaths(stateDir).recordLock,
+        texts,
+        name: `${after.key}.json`,
         what: `the item ${after.key}`,
+        guard: isItem,
         before,
         after,
-        read: () => readOne(after.key),
       }),
     list: async () => {
-      const { values } = await readRecords(folder, isItem);
+      const { values } = await readRecords(texts, isItem);
       return values.toSorted((a, b) => numberOf(a.key) - numberOf(b.key));
     },
-    stamp: () => folderStamp(folder),
+    stamp: () => texts.stamp(),
   };
 }
 
 /** The first free key from that number on, with its item; `null` when there is none. */
 async function takeKey(
-  stateDir: string,
+  texts: RecordTexts,
   from: number,
   content: Omit<Item, 'key'>,
 ): Promise<Item | null> {
@@ -71,12 +72,12 @@ async function takeKey(
     const key = `RM-${number}`;
     if (!isItemKey(key)) return null;
     const item: Item = { key, ...content };
-    if (await createExclusively(itemPath(stateDir, key), JSON.stringify(item))) return item;
+    if (await texts.create(`${key}.json`, JSON.stringify(item))) return item;
   }
 }
 
-async function highestNumber(folder: string): Promise<number> {
-  const names = await listFolder(folder);
+async function highestNumber(texts: RecordTexts): Promise<number> {
+  const names = await texts.names();
   return names.reduce(
     (highest, name) => Math.max(highest, numberOf(name.replace(/\.json$/, ''))),
     0,

@@ -1,28 +1,29 @@
-/** What a person set aside in the inbox: one small file. */
-import { dirname } from 'node:path';
-
-import { makeFolder, readTextIfThere, removeTree, writeDurably } from '../../platform/files.ts';
+/** What a person set aside in the inbox: one small record. */
 import { tryParseJson } from '../../platform/json.ts';
 import type { InboxMark } from '../../words/inbox-mark.ts';
-import { reviewPaths } from '../review-paths.ts';
+import type { RecordTexts } from '../record-texts.ts';
 import type { MarkStore } from '../stores.ts';
+import { fileTexts } from './file-texts.ts';
 import { hasTextFields } from './read-record.ts';
 
 export function fileMarkStore(stateDir: string): MarkStore {
-  const path = reviewPaths(stateDir).inboxMarks;
+  return markStore(fileTexts(stateDir, 'review'));
+}
+
+export function markStore(texts: RecordTexts): MarkStore {
+  const name = 'inbox-marks.json';
   return {
     read: async () => {
-      const value = tryParseJson((await readTextIfThere(path)) ?? '[]');
+      const value = tryParseJson((await texts.read(name)) ?? '[]');
       const marks = Array.isArray(value) ? value.filter(isMark) : [];
       return new Map(marks.map((mark) => [mark.entry, mark]));
     },
     write: async (marks) => {
       if (marks.length === 0) {
-        await removeTree(path);
+        await texts.remove(name);
         return;
       }
-      await makeFolder(dirname(path), 0o700);
-      await writeDurably(path, JSON.stringify(marks));
+      await texts.write(name, JSON.stringify(marks));
     },
   };
 }

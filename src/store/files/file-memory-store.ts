@@ -1,41 +1,58 @@
-/** Memories of collectors: one file a routine and collector, written whole. */
-import { dirname } from 'node:path';
-
-import { makeFolder } from '../../platform/files.ts';
+/** Memories of collectors: one record a routine and collector, written whole. */
 import type { CollectorMemory } from '../../words/collector-memory.ts';
 import { AppError } from '../../words/errors.ts';
+import type { RoutineId } from '../../words/ids.ts';
 import type { MemoryStore } from '../ports.ts';
-import { memoryPath, workspacePaths } from '../state-paths.ts';
-import { hasTextFields, readRecord } from './read-record.ts';
+import type { RecordTexts } from '../record-texts.ts';
+import { fileTexts } from './file-texts.ts';
+import { hasTextFields, readStored, type ReadRecord } from './read-record.ts';
 import { replaceRecord } from './replace-record.ts';
 
 export function fileMemoryStore(stateDir: string): MemoryStore {
-  const read: MemoryStore['read'] = async (routine, collector) => {
-    const found = await readRecord(memoryPath(stateDir, routine, collector), isMemory);
-    if (found.kind === 'record') return found.value;
-    if (found.kind === 'nothing') return null;
-    throw new AppError('failed', {
-      code: 'corrupt-memory',
-      message: `what \`${collector}\` kept for ${routine} cannot be read: ${found.path}: ${found.problem}`,
-      hint: 'Move the file away; the next run starts over.',
-    });
-  };
+  return memoryStore(fileTexts(stateDir, 'memories'));
+}
+
+export function memoryStore(texts: RecordTexts): MemoryStore {
   return {
-    read,
-    replace: async (before, after) => {
-      const { routine, collector } = after;
-      const path = memoryPath(stateDir, routine, collector);
-      await makeFolder(dirname(path), 0o700);
-      await replaceRecord({
-        path,
-        lock: workspacePaths(stateDir).recordLock,
-        what: `what \`${collector}\` kept for ${routine}`,
+    read: async (routine, collector) => {
+      const of = { routine, collector };
+      return memoryIn(await readStored(texts, nameOf(of), isMemory), of);
+    },
+    replace: (before, after) =>
+      replaceRecord({
+        texts,
+        name: nameOf(after),
+        what: whatIs(after),
+        guard: isMemory,
         before,
         after,
-        read: () => read(routine, collector),
-      });
-    },
+        currentOf: (found) => memoryIn(found, after),
+      }),
   };
+}
+
+interface MemoryOf {
+  readonly routine: RoutineId;
+  readonly collector: string;
+}
+
+/** Names of collectors are kebab-case, so two of them stay two records. */
+function nameOf({ routine, collector }: MemoryOf): string {
+  return `${routine}/${collector}.json`;
+}
+
+function whatIs({ routine, collector }: MemoryOf): string {
+  return `what \`${collector}\` kept for ${routine}`;
+}
+
+function memoryIn(found: ReadRecord<CollectorMemory>, of: MemoryOf): CollectorMemory | null {
+  if (found.kind === 'record') return found.value;
+  if (found.kind === 'nothing') return null;
+  throw new AppError('failed', {
+    code: 'corrupt-memory',
+    message: `${whatIs(of)} cannot be read: ${found.path}: ${found.problem}`,
+    hint: 'Move the file away; the next run starts over.',
+  });
 }
 
 function isMemory(value: unknown): value is CollectorMemory {

@@ -1,23 +1,24 @@
-import { join } from 'node:path';
-
-import { listFolder, removeTree } from '../../platform/files.ts';
 import type { MessageStore } from '../message-ports.ts';
-import { workspacePaths } from '../state-paths.ts';
-import { fileRecordStore } from './file-record-store.ts';
+import type { RecordTexts } from '../record-texts.ts';
+import { recordStore } from './file-record-store.ts';
+import { fileTexts } from './file-texts.ts';
 
 const NAME = /^(M-[0-9a-f]{12})\.json$/;
 
 export function fileMessageStore(stateDir: string): MessageStore {
-  const { messages: folder, recordLock: lock } = workspacePaths(stateDir);
+  return messageStore(fileTexts(stateDir, 'messages'));
+}
+
+export function messageStore(texts: RecordTexts): MessageStore {
   return {
-    ...fileRecordStore({ folder, lock, fields: ['routine', 'createdAt'] }),
+    ...recordStore({ texts, fields: ['routine', 'createdAt'] }),
     listIds: async () =>
-      (await listFolder(folder)).flatMap((name) => {
+      (await texts.names()).flatMap((name) => {
         const id = NAME.exec(name)?.[1];
         return id === undefined ? [] : [id];
       }),
     remove: async (id) => {
-      if (NAME.test(`${id}.json`)) await removeTree(join(folder, `${id}.json`));
+      if (NAME.test(`${id}.json`)) await texts.remove(`${id}.json`);
     },
   };
 }

@@ -1,54 +1,60 @@
-/** Notes: one file an id. An id is taken by creating its file exclusively, so no two notes get the same. */
-import { createExclusively, listFolder, makeFolder } from '../../platform/files.ts';
+/** Notes: one record an id. An id is taken by creating its record exclusively, so no two notes get the same. */
 import { isNoteId, noteLetter, type Note } from '../../words/note.ts';
 import type { NoteStore } from '../ports.ts';
-import { notePath, workspacePaths } from '../state-paths.ts';
-import { folderStamp, hasTextFields, readRecord, readRecords } from './read-record.ts';
+import type { RecordTexts } from '../record-texts.ts';
+import { fileTexts } from './file-texts.ts';
+import { hasTextFields, readRecords, readStored } from './read-record.ts';
 import { replaceRecord } from './replace-record.ts';
 
 export function fileNoteStore(stateDir: string): NoteStore {
-  const folder = workspacePaths(stateDir).notes;
+  return noteStore(fileTexts(stateDir, 'notes'));
+}
+
+/** Callers check the id: `D-1`, `K-1`. */
+export function noteStore(texts: RecordTexts): NoteStore {
   const readOne = async (id: string): Promise<Note | null> => {
     if (!isNoteId(id)) return null;
-    const read = await readRecord(notePath(stateDir, id), isNote);
+    const read = await readStored(texts, nameOf(id), isNote);
     return read.kind === 'record' ? read.value : null;
   };
   return {
     create: async (note) => {
-      await makeFolder(folder);
       const letter = noteLetter(note.kind);
-      for (let number = (await highestNumber(folder, letter)) + 1; ; number += 1) {
+      for (let number = (await highestNumber(texts, letter)) + 1; ; number += 1) {
         const whole: Note = { id: `${letter}-${number}`, ...note };
-        if (await createExclusively(notePath(stateDir, whole.id), JSON.stringify(whole)))
-          return whole;
+        if (await texts.create(nameOf(whole.id), JSON.stringify(whole))) return whole;
       }
     },
     read: readOne,
     replace: (before, after) =>
       replaceRecord({
-        path: notePath(stateDir, after.id),
-        lock: workspacePaths(stateDir).recordLock,
+        texts,
+        name: nameOf(after.id),
         what: `the note ${after.id}`,
+        guard: isNote,
         before,
         after,
-        read: () => readOne(after.id),
       }),
     list: async (kind) => {
-      const { values } = await readRecords(folder, isNote);
+      const { values } = await readRecords(texts, isNote);
       return values
         .filter((note) => kind === undefined || note.kind === kind)
         .toSorted(
           (a, b) => compareTexts(a.createdAt, b.createdAt) || numberOf(a.id) - numberOf(b.id),
         );
     },
-    listCorrupt: async () => (await readRecords(folder, isNote)).corrupt,
-    stamp: () => folderStamp(folder),
+    listCorrupt: async () => (await readRecords(texts, isNote)).corrupt,
+    stamp: () => texts.stamp(),
   };
 }
 
-/** Also of files that cannot be read: an id that was given away is not given again. */
-async function highestNumber(folder: string, letter: string): Promise<number> {
-  const names = await listFolder(folder);
+function nameOf(id: string): string {
+  return `${id}.json`;
+}
+
+/** Also of records that cannot be read: an id that was given away is not given again. */
+async function highestNumber(texts: RecordTexts, letter: string): Promise<number> {
+  const names = await texts.names();
   return names
     .filter((name) => name.startsWith(`${letter}-`))
     .reduce((highest, name) => Math.max(highest, numberOf(name.replace(/\..*$/, ''))), 0);

@@ -27,16 +27,31 @@ interface Place<Kind> {
 
 type Places = { readonly [Kind in keyof WaitingRecords]: Place<WaitingRecords[Kind]> };
 
+/** What tells a record of each kind from anything else. */
+export const WAITING_GUARDS: {
+  readonly [Kind in keyof WaitingRecords]: (value: unknown) => value is WaitingRecords[Kind];
+} = {
+  proposals: isProposal,
+  findings: isLedger,
+  notes: isNote,
+  pullRequests: isPullRequestLink,
+  messages: isMessage,
+};
+
 export function fileOpenRecords(stateDir: string, clock: Clock): OpenRecords {
   const { cache, proposals, findings, notes, messages } = workspacePaths(stateDir);
   const { pullRequests } = reviewPaths(stateDir);
   const at = (name: string): string => join(cache, `inbox-${name}.json`);
   const places: Places = {
-    proposals: { folder: proposals, cache: at('proposals'), guard: isProposal },
-    findings: { folder: findings, cache: at('findings'), guard: isLedger },
-    notes: { folder: notes, cache: at('notes'), guard: isNote },
-    pullRequests: { folder: pullRequests, cache: at('pull-requests'), guard: isPullRequestLink },
-    messages: { folder: messages, cache: at('messages'), guard: isMessage },
+    proposals: { folder: proposals, cache: at('proposals'), guard: WAITING_GUARDS.proposals },
+    findings: { folder: findings, cache: at('findings'), guard: WAITING_GUARDS.findings },
+    notes: { folder: notes, cache: at('notes'), guard: WAITING_GUARDS.notes },
+    pullRequests: {
+      folder: pullRequests,
+      cache: at('pull-requests'),
+      guard: WAITING_GUARDS.pullRequests,
+    },
+    messages: { folder: messages, cache: at('messages'), guard: WAITING_GUARDS.messages },
   };
   return {
     rows: (kind, request) =>

@@ -1,16 +1,16 @@
 /**
- * Pauses, one file a routine; what stays of one that ended is when it did. One that cannot be read counts as a pause:
+ * Pauses, one record a routine; what stays of one that ended is when it did. One that cannot be read counts as a pause:
  * better that a person says `resume` once more than that something starts which was stopped.
  */
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 
-import { inspectPath, makeFolder, writeDurably } from '../../platform/files.ts';
 import { isRecord } from '../../platform/json.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
 import type { Pause } from '../../words/scheduled-routine.ts';
 import type { CorruptRecord, PauseStore } from '../ports.ts';
-import { workspacePaths } from '../state-paths.ts';
-import { readRecord, readRecords, setAside } from './read-record.ts';
+import type { RecordTexts } from '../record-texts.ts';
+import { fileTexts } from './file-texts.ts';
+import { readRecords, readStored } from './read-record.ts';
 
 interface StoredPause {
   readonly routine: RoutineId;
@@ -19,23 +19,24 @@ interface StoredPause {
 }
 
 export function filePauseStore(stateDir: string): PauseStore {
-  const folder = workspacePaths(stateDir).pauses;
-  const write = async (stored: StoredPause): Promise<void> => {
-    await makeFolder(folder, 0o700);
-    await writeDurably(join(folder, `${stored.routine}.json`), JSON.stringify(stored));
-  };
+  return pauseStore(fileTexts(stateDir, 'pauses'));
+}
+
+export function pauseStore(texts: RecordTexts): PauseStore {
+  const write = (stored: StoredPause): Promise<void> =>
+    texts.write(`${stored.routine}.json`, JSON.stringify(stored));
   const all = async (): Promise<readonly StoredPause[]> => {
-    const { values, corrupt } = await readRecords(folder, isStoredPause);
-    const unreadable = await Promise.all(corrupt.map(pauseOfUnreadable));
+    const { values, corrupt } = await readRecords(texts, isStoredPause);
+    const unreadable = await Promise.all(corrupt.map((one) => pauseOfUnreadable(texts, one)));
     return [...values, ...unreadable.flat()];
   };
   return {
     list: async () => (await all()).flatMap(({ pause }) => (pause === null ? [] : [pause])),
     write: (pause) => write({ routine: pause.routine, pause, resumedAt: null }),
     remove: async (routine, at) => {
-      const path = join(folder, `${routine}.json`);
-      const found = await readRecord(path, isStoredPause);
-      if (found.kind === 'corrupt') await setAside(path);
+      const name = `${routine}.json`;
+      const found = await readStored(texts, name, isStoredPause);
+      if (found.kind === 'corrupt') await texts.setAside(name);
       else if (found.kind === 'nothing' || found.value.pause === null) return false;
       await write({ routine, pause: null, resumedAt: at });
       return true;
@@ -49,14 +50,13 @@ export function filePauseStore(stateDir: string): PauseStore {
   };
 }
 
-async function pauseOfUnreadable({
-  path,
-  problem,
-}: CorruptRecord): Promise<readonly StoredPause[]> {
+async function pauseOfUnreadable(
+  texts: RecordTexts,
+  { path, problem }: CorruptRecord,
+): Promise<readonly StoredPause[]> {
   const routine = basename(path, '.json');
   if (!isRoutineId(routine)) return [];
-  const facts = await inspectPath(path);
-  const at = new Date(facts?.mtimeMs ?? 0).toISOString();
+  const at = ((await texts.writtenAt(basename(path))) ?? new Date(0)).toISOString();
   const reason = `what was said of it cannot be read: ${path}: ${problem}`;
   return [{ routine, pause: { routine, by: 'roundsman', at, reason }, resumedAt: null }];
 }

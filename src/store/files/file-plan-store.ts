@@ -1,34 +1,35 @@
-/** Plans: one file each, created exclusively so that taking over what a run left twice makes one. */
-import { createExclusively, makeFolder } from '../../platform/files.ts';
+/** Plans: one record each, created exclusively so that taking over what a run left twice makes one. */
 import type { ItemPlan } from '../../words/item-plan.ts';
 import type { PlanStore } from '../ports.ts';
-import { planPath, workspacePaths } from '../state-paths.ts';
-import { hasTextFields, readRecord, readRecords } from './read-record.ts';
+import type { RecordTexts } from '../record-texts.ts';
+import { fileTexts } from './file-texts.ts';
+import { hasTextFields, readRecords, readStored } from './read-record.ts';
 import { replaceRecord } from './replace-record.ts';
 
 export function filePlanStore(stateDir: string): PlanStore {
-  const folder = workspacePaths(stateDir).plans;
+  return planStore(fileTexts(stateDir, 'plans'));
+}
+
+/** Ids are ULIDs in lower case, as runs have. */
+export function planStore(texts: RecordTexts): PlanStore {
   const readOne = async (id: string): Promise<ItemPlan | null> => {
-    const read = await readRecord(planPath(stateDir, id), isPlan);
+    const read = await readStored(texts, `${id}.json`, isPlan);
     return read.kind === 'record' ? read.value : null;
   };
   return {
-    create: async (plan) => {
-      await makeFolder(folder);
-      return createExclusively(planPath(stateDir, plan.id), JSON.stringify(plan));
-    },
+    create: (plan) => texts.create(`${plan.id}.json`, JSON.stringify(plan)),
     read: readOne,
     replace: (before, after) =>
       replaceRecord({
-        path: planPath(stateDir, after.id),
-        lock: workspacePaths(stateDir).recordLock,
+        texts,
+        name: `${after.id}.json`,
         what: `the plan of ${after.item}`,
+        guard: isPlan,
         before,
         after,
-        read: () => readOne(after.id),
       }),
     list: async () => {
-      const { values } = await readRecords(folder, isPlan);
+      const { values } = await readRecords(texts, isPlan);
       return values.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     },
   };

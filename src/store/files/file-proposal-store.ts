@@ -1,35 +1,35 @@
-/** Proposals: one file each, created exclusively so that repeating a run's outbox step adds nothing. */
-import { createExclusively, makeFolder } from '../../platform/files.ts';
+/** Proposals: one record each, created exclusively so that repeating a run's outbox step adds nothing. */
 import { isRecord } from '../../platform/json.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import type { ProposalStore } from '../ports.ts';
-import { proposalPath, workspacePaths } from '../state-paths.ts';
-import { hasTextFields, readRecord, readRecords } from './read-record.ts';
+import type { RecordTexts } from '../record-texts.ts';
+import { fileTexts } from './file-texts.ts';
+import { hasTextFields, readRecords, readStored } from './read-record.ts';
 import { replaceRecord } from './replace-record.ts';
 
 export function fileProposalStore(stateDir: string): ProposalStore {
-  const folder = workspacePaths(stateDir).proposals;
+  return proposalStore(fileTexts(stateDir, 'proposals'));
+}
+
+export function proposalStore(texts: RecordTexts): ProposalStore {
   const readOne = async (id: string): Promise<Proposal | null> => {
-    const read = await readRecord(proposalPath(stateDir, id), isProposal);
+    const read = await readStored(texts, `${id}.json`, isProposal);
     return read.kind === 'record' ? read.value : null;
   };
   return {
-    create: async (proposal) => {
-      await makeFolder(folder);
-      return createExclusively(proposalPath(stateDir, proposal.id), JSON.stringify(proposal));
-    },
+    create: (proposal) => texts.create(`${proposal.id}.json`, JSON.stringify(proposal)),
     read: readOne,
     replace: (before, after) =>
       replaceRecord({
-        path: proposalPath(stateDir, after.id),
-        lock: workspacePaths(stateDir).recordLock,
+        texts,
+        name: `${after.id}.json`,
         what: `the request ${after.id}`,
+        guard: isProposal,
         before,
         after,
-        read: () => readOne(after.id),
       }),
     list: async () => {
-      const { values } = await readRecords(folder, isProposal);
+      const { values } = await readRecords(texts, isProposal);
       return values.toSorted((a, b) =>
         a.createdAt === b.createdAt ? compareIds(a, b) : a.createdAt < b.createdAt ? -1 : 1,
       );

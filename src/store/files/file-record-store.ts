@@ -1,26 +1,21 @@
-/** Records of one kind: one file each, named after its id. */
-import { join } from 'node:path';
-
-import { createExclusively, makeFolder, writeDurably } from '../../platform/files.ts';
+/** Records of one kind by their ids. */
 import { isRecord } from '../../platform/json.ts';
+import type { RecordTexts } from '../record-texts.ts';
 import type { RecordStore } from '../review-ports.ts';
-import { hasTextFields, readRecord, readRecords } from './read-record.ts';
+import { hasTextFields, readRecords, readStored } from './read-record.ts';
 import { replaceRecord } from './replace-record.ts';
 
 /** What an id may be, so that none leads out of the folder. */
 const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
 
 export interface RecordForm {
-  readonly folder: string;
-  /** `recordLock`. */
-  readonly lock: string;
+  readonly texts: RecordTexts;
   /** Names of text fields that tell our record from any other JSON; what is inside was written by us. */
   readonly fields: readonly string[];
 }
 
-export function fileRecordStore<Kind extends { readonly id: string }>({
-  folder,
-  lock,
+export function recordStore<Kind extends { readonly id: string }>({
+  texts,
   fields,
 }: RecordForm): RecordStore<Kind> {
   // Ids go on into names of refs and folders.
@@ -29,39 +24,33 @@ export function fileRecordStore<Kind extends { readonly id: string }>({
     isRecord(value) &&
     typeof value['id'] === 'string' &&
     ID.test(value['id']);
-  const pathOf = (id: string): string => {
-    if (ID.test(id)) return join(folder, `${id}.json`);
+  const nameOf = (id: string): string => {
+    if (ID.test(id)) return `${id}.json`;
     throw new TypeError(`no id of a record: ${JSON.stringify(id)}`);
   };
   const readOne = async (id: string): Promise<Kind | null> => {
     if (!ID.test(id)) return null;
-    const read = await readRecord(pathOf(id), guard);
+    const read = await readStored(texts, nameOf(id), guard);
     return read.kind === 'record' ? read.value : null;
   };
   return {
-    create: async (record) => {
-      await makeFolder(folder);
-      return createExclusively(pathOf(record.id), JSON.stringify(record));
-    },
+    create: async (record) => texts.create(nameOf(record.id), JSON.stringify(record)),
     read: readOne,
     replace: (before, after) =>
       replaceRecord({
-        path: pathOf(after.id),
-        lock,
+        texts,
+        name: nameOf(after.id),
         what: `the record ${after.id}`,
+        guard,
         before,
         after,
-        read: () => readOne(after.id),
       }),
-    write: async (record) => {
-      await makeFolder(folder);
-      await writeDurably(pathOf(record.id), JSON.stringify(record));
-    },
+    write: async (record) => texts.write(nameOf(record.id), JSON.stringify(record)),
     list: async () => {
-      const { values } = await readRecords(folder, guard);
+      const { values } = await readRecords(texts, guard);
       return values.toSorted((a, b) => compareIds(a.id, b.id));
     },
-    listCorrupt: async () => (await readRecords(folder, guard)).corrupt,
+    listCorrupt: async () => (await readRecords(texts, guard)).corrupt,
   };
 }
 

@@ -1,51 +1,45 @@
 /** What review keeps, in folders below `review/` of the state folder. */
-import { reviewPaths } from '../review-paths.ts';
+import type { TextsOf } from '../record-texts.ts';
 import type { ReviewStores } from '../review-ports.ts';
-import { workspacePaths } from '../state-paths.ts';
-import { fileRecordStore } from './file-record-store.ts';
+import { recordStore } from './file-record-store.ts';
+import { fileTextsOf } from './file-texts.ts';
 
 export function fileReviewStores(stateDir: string): ReviewStores {
-  const folders = reviewPaths(stateDir);
-  const lock = workspacePaths(stateDir).recordLock;
+  return reviewStores(fileTextsOf(stateDir));
+}
+
+export function reviewStores(textsOf: TextsOf): ReviewStores {
   return {
-    verdicts: fileRecordStore({
-      folder: folders.verdicts,
-      lock,
+    verdicts: recordStore({
+      texts: textsOf('review/verdicts'),
       fields: ['kind', 'branch', 'tip', 'by', 'at'],
     }),
-    choices: fileRecordStore({
-      folder: folders.choices,
-      lock,
+    choices: recordStore({
+      texts: textsOf('review/choices'),
       fields: ['kind', 'a', 'b', 'by', 'at'],
     }),
-    landings: fileRecordStore({
-      folder: folders.landings,
-      lock,
+    landings: recordStore({
+      texts: textsOf('review/landings'),
       fields: ['method', 'target', 'from', 'by', 'startedAt'],
     }),
-    discarded: fileRecordStore({
-      folder: folders.discarded,
-      lock,
+    discarded: recordStore({
+      texts: textsOf('review/discarded'),
       fields: ['branch', 'tip', 'state', 'by', 'at'],
     }),
-    comments: fileRecordStore({
-      folder: folders.comments,
-      lock,
+    comments: recordStore({
+      texts: textsOf('review/comments'),
       fields: ['branch', 'tip', 'text', 'by', 'at'],
     }),
-    unions: fileRecordStore({
-      folder: folders.unions,
-      lock,
+    unions: recordStore({
+      texts: textsOf('review/unions'),
       fields: ['set', 'target', 'key', 'startedAt'],
     }),
-    judgements: fileRecordStore({
-      folder: folders.judgements,
-      lock,
+    judgements: recordStore({
+      texts: textsOf('review/judgements'),
       fields: ['branch', 'tip', 'engine', 'verdict', 'at'],
     }),
-    pullRequests: fileRecordStore({
-      folder: folders.pullRequests,
-      lock,
+    pullRequests: recordStore({
+      texts: textsOf('review/pull-requests'),
       fields: ['proposal', 'run', 'routine', 'ref', 'pushed'],
     }),
   };

@@ -1,29 +1,31 @@
-/** How far planning has come, and from when each schedule counts: two small files. */
-import { makeFolder, writeDurably } from '../../platform/files.ts';
+/** How far planning has come, and from when each schedule counts: two small records. */
 import { isRecord } from '../../platform/json.ts';
 import { isRoutineId, isRunId, isSlotKey, type RoutineId } from '../../words/ids.ts';
 import type { ScheduleStart, ScheduleStore, StartUnderway } from '../ports.ts';
-import { workspacePaths } from '../state-paths.ts';
+import type { RecordTexts } from '../record-texts.ts';
+import { fileTexts } from './file-texts.ts';
 import { listSetAside, readObjectOrSetAside } from './read-record.ts';
 
 export function fileScheduleStore(stateDir: string): ScheduleStore {
-  const paths = workspacePaths(stateDir);
-  const write = async (path: string, value: unknown): Promise<void> => {
-    await makeFolder(stateDir, 0o700);
-    await writeDurably(path, JSON.stringify(value));
-  };
+  return scheduleStore(fileTexts(stateDir, 'workspace'));
+}
+
+const CURSOR = 'schedule-cursor.json';
+const STARTS = 'schedule-starts.json';
+
+export function scheduleStore(texts: RecordTexts): ScheduleStore {
   return {
     readCursor: async () => {
-      const value = await readObjectOrSetAside(paths.scheduleCursor);
+      const value = await readObjectOrSetAside(texts, CURSOR);
       if (value === null) return { plannedTo: null };
       const plannedTo = instantIn(value, 'plannedTo');
       const starting = startingOf(value['starting']);
       return starting.length === 0 ? { plannedTo } : { plannedTo, starting };
     },
-    writeCursor: (cursor) => write(paths.scheduleCursor, cursor),
-    readStarts: async () => startsOf((await readObjectOrSetAside(paths.scheduleStarts)) ?? {}),
-    writeStarts: (starts) => write(paths.scheduleStarts, Object.fromEntries(starts)),
-    listSetAside: () => listSetAside(stateDir),
+    writeCursor: (cursor) => texts.write(CURSOR, JSON.stringify(cursor)),
+    readStarts: async () => startsOf((await readObjectOrSetAside(texts, STARTS)) ?? {}),
+    writeStarts: (starts) => texts.write(STARTS, JSON.stringify(Object.fromEntries(starts))),
+    listSetAside: () => listSetAside(texts),
   };
 }
 

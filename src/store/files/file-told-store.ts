@@ -1,36 +1,20 @@
-/** What messages were made of, one empty file each; its name is a hash, because keys hold what file names must not. */
-import { join } from 'node:path';
-
-import {
-  createExclusively,
-  inspectPath,
-  listFolder,
-  makeFolder,
-  removeTree,
-} from '../../platform/files.ts';
+/** What messages were made of, one empty record each; its name is a hash, because keys hold what file names must not. */
 import { sha256 } from '../../platform/hash.ts';
 import type { ToldStore } from '../message-ports.ts';
-import { workspacePaths } from '../state-paths.ts';
+import type { RecordTexts } from '../record-texts.ts';
+import { fileTexts } from './file-texts.ts';
 
 export function fileToldStore(stateDir: string): ToldStore {
-  const folder = workspacePaths(stateDir).told;
-  const pathOf = (key: string): string => join(folder, sha256(key).slice(0, 32));
+  return toldStore(fileTexts(stateDir, 'told'));
+}
+
+export function toldStore(texts: RecordTexts): ToldStore {
+  const nameOf = (key: string): string => sha256(key).slice(0, 32);
   return {
-    has: async (key) => (await inspectPath(pathOf(key))) !== null,
+    has: async (key) => (await texts.writtenAt(nameOf(key))) !== null,
     note: async (key) => {
-      await makeFolder(folder, 0o700);
-      await createExclusively(pathOf(key), '');
+      await texts.create(nameOf(key), '');
     },
-    drop: async (before) => {
-      let dropped = 0;
-      for (const name of await listFolder(folder)) {
-        const path = join(folder, name);
-        const facts = await inspectPath(path);
-        if (facts === null || facts.mtimeMs >= before.getTime()) continue;
-        await removeTree(path);
-        dropped += 1;
-      }
-      return dropped;
-    },
+    drop: async (before) => texts.removeOlder(await texts.names(), before),
   };
 }

@@ -51,7 +51,7 @@ async function readDay(path: string): ReturnType<UsageStore['read']> {
   return { entries, corrupt };
 }
 
-function isUsageEntry(value: unknown): value is UsageEntry {
+export function isUsageEntry(value: unknown): value is UsageEntry {
   if (!isRecord(value)) return false;
   const { kind, run, routine, at, amount, usage } = value;
   if (typeof run !== 'string' || typeof routine !== 'string' || typeof at !== 'string')

@@ -1,13 +1,10 @@
 /** Reading our own small JSON files back: a torn or foreign one is a fact for the caller, never a crash. */
-import { join } from 'node:path';
-
-import { inspectPaths, listFolder, readTextIfThere } from '../../platform/files.ts';
-import { sha256 } from '../../platform/hash.ts';
+import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { renameOver, uniqueName } from '../../platform/many-files.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
-import { textAtOnce } from '../../platform/text-at-once.ts';
 import type { CorruptRecord } from '../ports.ts';
+import type { RecordTexts } from '../record-texts.ts';
 
 export type ReadRecord<Kind> =
   | { readonly kind: 'record'; readonly value: Kind }
@@ -22,7 +19,7 @@ export async function readRecord<Kind>(
   return recordIn(await readTextIfThere(path), path, guard);
 }
 
-function recordIn<Kind>(
+export function recordIn<Kind>(
   text: string | null,
   path: string,
   guard: (value: unknown) => value is Kind,
@@ -34,42 +31,46 @@ function recordIn<Kind>(
   return { kind: 'corrupt', path, problem };
 }
 
-/** After so many records others have their turn. */
-const TURN_RECORDS = 64;
+/** The same of a record of its kind, wherever it is kept. */
+export async function readStored<Kind>(
+  texts: RecordTexts,
+  name: string,
+  guard: (value: unknown) => value is Kind,
+): Promise<ReadRecord<Kind>> {
+  return recordIn(await texts.read(name), texts.placeOf(name), guard);
+}
 
-/** All records of a folder, by file name; files that are not `*.json` (temporary ones) are passed over. */
+/** All records of a kind, by name; others than `*.json` (temporary ones) are passed over. */
 export async function readRecords<Kind>(
-  folder: string,
+  texts: RecordTexts,
   guard: (value: unknown) => value is Kind,
 ): Promise<{
   readonly values: readonly Kind[];
-  readonly corrupt: readonly { path: string; problem: string }[];
+  readonly corrupt: readonly CorruptRecord[];
 }> {
-  const names = (await listFolder(folder)).filter((name) => name.endsWith('.json'));
   const values: Kind[] = [];
-  const corrupt: { path: string; problem: string }[] = [];
-  for (const [index, name] of names.entries()) {
-    const path = `${folder}/${name}`;
-    const isTurn = index % TURN_RECORDS === TURN_RECORDS - 1;
-    const read = recordIn(isTurn ? await readTextIfThere(path) : textAtOnce(path), path, guard);
+  const corrupt: CorruptRecord[] = [];
+  await texts.each((name, text) => {
+    const read = recordIn(text, texts.placeOf(name), guard);
     if (read.kind === 'record') values.push(read.value);
     if (read.kind === 'corrupt') corrupt.push({ path: read.path, problem: read.problem });
-  }
+  });
   return { values, corrupt };
 }
 
 /**
- * The JSON object in one of our files; `null` when there is none. A file that holds anything else is set aside, as
- * `<path>.unreadable.…`: nothing is lost that a person could repair, and the path is free again.
+ * The JSON object in one of our records; `null` when there is none. One that holds anything else is set aside, as
+ * `<name>.unreadable.…`: nothing is lost that a person could repair, and the name is free again.
  */
 export async function readObjectOrSetAside(
-  path: string,
+  texts: RecordTexts,
+  name: string,
 ): Promise<Readonly<Record<string, unknown>> | null> {
-  const text = await readTextIfThere(path);
+  const text = await texts.read(name);
   if (text === null) return null;
   const value = tryParseJson(text);
   if (isRecord(value)) return value;
-  await setAside(path);
+  await texts.setAside(name);
   return null;
 }
 
@@ -82,25 +83,14 @@ export async function setAside(path: string): Promise<void> {
   }
 }
 
-/** Files of a folder that were set aside. */
-export async function listSetAside(folder: string): Promise<readonly CorruptRecord[]> {
-  return (await listFolder(folder))
+/** Records of a kind that were set aside. */
+export async function listSetAside(texts: RecordTexts): Promise<readonly CorruptRecord[]> {
+  return (await texts.names())
     .filter((name) => name.includes('.unreadable.'))
     .map((name) => ({
-      path: join(folder, name),
+      path: texts.placeOf(name),
       problem: 'it could not be read, and was set aside',
     }));
-}
-
-/** Another one whenever a file of the folder is written, comes or goes. */
-export async function folderStamp(folder: string): Promise<string> {
-  const names = await listFolder(folder);
-  const facts = inspectPaths(names.map((name) => join(folder, name)));
-  return sha256(
-    names
-      .map((name, at) => `${name} ${facts[at]?.inode ?? 0} ${facts[at]?.changedMs ?? 0}`)
-      .join('\n'),
-  );
 }
 
 /** A guard for records that are told apart by text fields. */

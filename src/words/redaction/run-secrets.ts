@@ -37,8 +37,17 @@ export function secretsOfEnvironment(
 ): readonly Secret[] {
   return Object.entries(env).flatMap(([name, value]) => {
     if (value === undefined) return [];
+    const database = STORE_ADDRESS.exec(value)?.[1];
+    if (database !== undefined) return [value, database].flatMap((text) => secretIn(name, text));
     // Where a name alone says so, `AUTH_TYPE=openid-connect` would forbid the word everywhere.
     if (!isNamed(name) && (!isSecretName(name) || isEverydayValue(value))) return [];
     return isSecretValue({ name, value }) ? [{ name, value }] : [];
   });
+}
+
+/** The address of a database, whatever its variable is called: itself, and the password in it. */
+const STORE_ADDRESS = /^\s*postgres(?:ql)?:\/\/[^/@:]*:([^/@]+)@/;
+
+function secretIn(name: string, value: string): readonly Secret[] {
+  return value.length < MIN_SECRET ? [] : [{ name, value }];
 }

@@ -33,7 +33,7 @@ async function composed(payload: string | null, stateDir: string) {
     failure: null,
     skipped: null,
   } as const;
-  const context = contextOf({ spec, record, signal, progress: () => undefined });
+  const context = await contextOf({ spec, record, signal, progress: () => undefined });
   const { patch } = await open(context);
   const progress = { ...EMPTY_PROGRESS, ...patch };
   return composeFor({ ...context, record: { ...record, progress } }, spec.id);

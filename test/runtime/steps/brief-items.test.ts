@@ -48,7 +48,7 @@ test('each item stands in the brief where it stands for people', async () => {
 
   const { stateDir } = workspace.location;
   const { spec } = await worktreeRequest(repo.path, { stateDir });
-  const context = contextOf({
+  const context = await contextOf({
     spec: { ...spec, item: null },
     record: {
       protocol: 2,

@@ -51,7 +51,7 @@ async function openedIn(repo: GitRepo, given: Given = {}): Promise<StepContext> 
     failure: null,
     skipped: null,
   };
-  const context = contextOf({ spec, record, signal, progress: () => undefined });
+  const context = await contextOf({ spec, record, signal, progress: () => undefined });
   const { patch } = await open(context);
   return { ...context, record: { ...record, progress: { ...EMPTY_PROGRESS, ...patch } } };
 }

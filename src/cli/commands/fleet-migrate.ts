@@ -1,0 +1,17 @@
+import { migrateFleet } from '../../daemon/fleet/move-fleet.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
+import type { CommandCall } from '../command.ts';
+import { openPage } from '../output/page.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export async function fleetMigrateCommand(call: CommandCall): Promise<number> {
+  const { from, to } = await migrateFleet(await openWorkspace(call));
+  if (call.json) writeJson(call.terminal, { from, to });
+  else
+    openPage(call.terminal).line(
+      from === to
+        ? `The tables are of version ${to} already.`
+        : `The tables are of version ${to} now${from === 0 ? '' : ` (before: ${from})`}.`,
+    );
+  return 0;
+}

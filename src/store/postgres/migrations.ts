@@ -1,0 +1,78 @@
+/**
+ * The tables, version by version; a step that was published never changes. Texts are compared byte by byte (`collate "C"`),
+ * as names of files are. Bodies are text and not jsonb: they stay as they were written.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  create table roundsman.workspaces (
+    id text primary key,
+    name text not null,
+    -- The first commit of the repository, so that no other one takes its records for its own.
+    root text not null,
+    made_at timestamptz not null default now()
+  );
+
+  -- State folders of machines that use these records.
+  create table roundsman.places (
+    workspace text not null references roundsman.workspaces on delete cascade,
+    id text not null,
+    host text not null,
+    joined_at timestamptz not null default now(),
+    primary key (workspace, id)
+  );
+
+  create sequence roundsman.changes;
+
+  -- Records by kind and name: what is one small file each on one machine.
+  create table roundsman.records (
+    workspace text not null references roundsman.workspaces on delete cascade,
+    kind text not null collate "C",
+    name text not null collate "C",
+    body text not null,
+    -- Another one at each write.
+    changed bigint not null default nextval('roundsman.changes'),
+    written_at timestamptz not null default clock_timestamp(),
+    -- Settled for good, as the readers of that generation say; null: not known.
+    settled integer,
+    primary key (workspace, kind, name)
+  );
+
+  create table roundsman.slots (
+    workspace text not null references roundsman.workspaces on delete cascade,
+    routine text not null collate "C",
+    key text not null collate "C",
+    scheduled_for text not null collate "C",
+    state text not null,
+    is_open boolean not null,
+    changed_at text not null collate "C",
+    -- Folded into that month, such as 2026-11.
+    month text collate "C",
+    body text not null,
+    primary key (workspace, routine, key)
+  );
+  create index slots_by_time on roundsman.slots (workspace, scheduled_for, routine, key);
+  create index slots_open on roundsman.slots (workspace) where is_open;
+
+  create table roundsman.usage (
+    workspace text not null references roundsman.workspaces on delete cascade,
+    day text not null collate "C",
+    line bigint generated always as identity,
+    body text not null,
+    primary key (workspace, day, line)
+  );
+
+  -- Runs as the machine tells them that they are on: copies of spec.json and state.json.
+  create table roundsman.runs (
+    workspace text not null references roundsman.workspaces on delete cascade,
+    id text not null collate "C",
+    place text not null,
+    is_ended boolean not null,
+    spec text not null,
+    record text,
+    primary key (workspace, id)
+  );
+  create index runs_open on roundsman.runs (workspace, place) where not is_ended;
+  `,
+];
+
+export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,0 +1,196 @@
+/**
+ * Runs of several machines. The folder of a run is the truth on the machine that it is on, for its supervisor writes there
+ * and loads no driver; whoever reads runs on that machine copies what changed into rows. Other machines read those.
+ *
+ * **Invariant:** a run has its row before it has its folder, so that no two machines make the same run.
+ */
+import { tryParseJson } from '../../platform/json.ts';
+import { AppError } from '../../words/errors.ts';
+import { isRunId, type RunId } from '../../words/ids.ts';
+import { restPhase } from '../../words/rest.ts';
+import type { RunSpec } from '../../words/run-spec.ts';
+import { toRunView } from '../../words/run-view.ts';
+import type { RunRecord } from '../../words/run.ts';
+import type { RunStore, StoredRun, ViewFilter } from '../ports.ts';
+import { readRunRecord, readRunSpec } from '../run-folder/run-guards.ts';
+import type { RowsOf } from './row-texts.ts';
+import { runMirror } from './run-mirror.ts';
+
+export interface RunPlace extends RowsOf {
+  readonly stateDir: string;
+  /** Id of the state folder. */
+  readonly place: string;
+  /** Runs that have folders here. */
+  readonly local: RunStore;
+}
+
+interface RunRow {
+  readonly id: string;
+  readonly place: string;
+  readonly spec: string;
+  readonly record: string | null;
+}
+
+export function rowRuns(runs: RunPlace): RunStore {
+  const { local } = runs;
+  const mirror = runMirror(runs);
+  const mirrored = async <Result>(read: () => Promise<Result>): Promise<Result> => {
+    await mirror();
+    return read();
+  };
+  return {
+    create: (spec) => createRun(runs, spec),
+    read: async (id) => (await local.read(id)) ?? (await readElsewhere(runs, id)),
+    list: (filter = {}) => mirrored(() => listRuns(runs, filter)),
+    listViews: (filter = {}) => mirrored(() => listViews(runs, filter)),
+    listIds: () => mirrored(() => listIds(runs)),
+    listUnfinished: () =>
+      mirrored(async () => {
+        const here = await local.listUnfinished();
+        const others = await unfinishedElsewhere(runs);
+        return [...here, ...others].toSorted((a, b) => newestFirst(a.spec, b.spec));
+      }),
+    // What is to be done about a run is done where it is.
+    survey: () => mirrored(() => local.survey()),
+  };
+}
+
+async function createRun(runs: RunPlace, spec: RunSpec): Promise<void> {
+  const { database, workspace, place, local } = runs;
+  const made = await database.write(
+    `insert into roundsman.runs as r (workspace, id, place, is_ended, spec)
+     values ($1, $2, $3, false, $4)
+     on conflict (workspace, id) do update set spec = excluded.spec where r.place = $3
+     returning id`,
+    [workspace, spec.id, place, JSON.stringify(spec)],
+  );
+  if (made.length === 0)
+    throw new AppError('refused', {
+      code: 'run-elsewhere',
+      message: `the run ${spec.id} was made on another machine`,
+      hint: '',
+    });
+  try {
+    await local.create(spec);
+  } catch (thrown) {
+    await database
+      .write('delete from roundsman.runs where workspace = $1 and id = $2', [workspace, spec.id])
+      .catch(() => []);
+    throw thrown;
+  }
+}
+
+const COLUMNS = 'select id, place, spec, record from roundsman.runs';
+
+async function readElsewhere(
+  { database, workspace, place }: RunPlace,
+  id: RunId,
+): Promise<StoredRun | null> {
+  const rows = await database.read<RunRow>(
+    `${COLUMNS} where workspace = $1 and id = $2 and place <> $3`,
+    [workspace, id, place],
+  );
+  return rows.flatMap(runIn)[0] ?? null;
+}
+
+/** At work, as their machines told last. What rests is waited for there. */
+async function unfinishedElsewhere({
+  database,
+  workspace,
+  place,
+}: RunPlace): Promise<readonly StoredRun[]> {
+  const rows = await database.read<RunRow>(
+    `${COLUMNS} where workspace = $1 and place <> $2 and not is_ended`,
+    [workspace, place],
+  );
+  return rows.flatMap(runIn).filter(({ record }) => restPhase(record) === null);
+}
+
+async function listIds({ database, workspace, place, local }: RunPlace): Promise<readonly RunId[]> {
+  const rows = await database.read<{ id: string }>(
+    'select id from roundsman.runs where workspace = $1 and place <> $2',
+    [workspace, place],
+  );
+  const here = await local.listIds();
+  if (rows.length === 0) return here;
+  const ids = new Set([...here, ...rows.flatMap(({ id }) => (isRunId(id) ? [id] : []))]);
+  return [...ids].toSorted((a, b) => (a < b ? 1 : -1));
+}
+
+async function listRuns(
+  runs: RunPlace,
+  filter: NonNullable<Parameters<RunStore['list']>[0]>,
+): ReturnType<RunStore['list']> {
+  const { routine, limit = Infinity } = filter;
+  const here = await runs.local.list(filter);
+  const others = await elsewhere(runs, {
+    limit,
+    pick: (run) => (routine === undefined || run.spec.routine.id === routine ? [run] : []),
+  });
+  if (others.length === 0) return here;
+  const all = [...here.runs, ...others].toSorted((a, b) => newestFirst(a.spec, b.spec));
+  return { ...here, runs: all.slice(0, filter.limit) };
+}
+
+async function listViews(runs: RunPlace, filter: ViewFilter): ReturnType<RunStore['listViews']> {
+  const { routine, limit = Infinity, parts = false, only = () => true } = filter;
+  const here = await runs.local.listViews(filter);
+  const others = await elsewhere(runs, {
+    limit,
+    pick: (run) => {
+      const view = toRunView(run);
+      const isWanted = (view.part === null || parts) && only(view);
+      return isWanted && (routine === undefined || view.routine === routine) ? [view] : [];
+    },
+  });
+  if (others.length === 0) return here;
+  return {
+    ...here,
+    views: [...here.views, ...others].toSorted(newestFirst).slice(0, filter.limit),
+  };
+}
+
+const AT_ONCE = 200;
+
+interface Picked<Value> {
+  readonly limit: number;
+  readonly pick: (run: StoredRun) => readonly Value[];
+}
+
+/** Newest first. */
+async function elsewhere<Value>(
+  { database, workspace, place }: RunPlace,
+  { limit, pick }: Picked<Value>,
+): Promise<readonly Value[]> {
+  const picked: Value[] = [];
+  for (let before: string | null = null; picked.length < limit;) {
+    const rows: readonly RunRow[] = await database.read<RunRow>(
+      `${COLUMNS} where workspace = $1 and place <> $2 and ($3::text is null or id < $3)
+       order by id desc limit ${AT_ONCE}`,
+      [workspace, place, before],
+    );
+    picked.push(...rows.flatMap(runIn).flatMap(pick));
+    if (rows.length < AT_ONCE) break;
+    before = rows.at(-1)?.id ?? null;
+  }
+  return picked.slice(0, Number.isFinite(limit) ? limit : undefined);
+}
+
+/** With the machine of its processes, so that none here is taken for one of them. */
+function runIn({ spec: specText, record: recordText, place }: RunRow): readonly StoredRun[] {
+  const spec = readRunSpec(tryParseJson(specText));
+  if (spec === null) return [];
+  const record = recordText === null ? null : readRunRecord(tryParseJson(recordText));
+  const admittedBy = { ...spec.admittedBy, machine: place };
+  return [{ spec: { ...spec, admittedBy }, record: record === null ? null : of(record, place) }];
+}
+
+function of(record: RunRecord, machine: string): RunRecord {
+  const { phase } = record;
+  if (phase.kind !== 'running') return record;
+  return { ...record, phase: { ...phase, supervisor: { ...phase.supervisor, machine } } };
+}
+
+function newestFirst(a: { readonly id: RunId }, b: { readonly id: RunId }): number {
+  return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
+}
