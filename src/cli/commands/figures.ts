@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Line>[] = [
   { title: 'routine', text: ({ routine }) => routine },
   { title: 'engine', text: ({ engine }) => engine },
   {
-    title: 'taken',
+    title: 'accepted',
     text: ({ row }) => (row === null ? '-' : formatShare(row.landed, row.decided)),
   },
   { title: 'open', text: ({ row }) => String(row?.open ?? 0), align: 'right' },
@@ -63,7 +63,7 @@ export async function figuresCommand(call: CommandCall): Promise<number> {
   page.line(
     page.paint(
       'faint',
-      'taken: branches landed and not undone, of those decided on. Below five there is no rate.',
+      'accepted: branches landed and not undone, of those decided on. Below five there is no rate.',
     ),
   );
   return 0;

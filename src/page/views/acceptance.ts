@@ -22,7 +22,7 @@ function bodyOf(told: RoutineFigures | null): Html {
     ['Findings accepted', shareOf(findings.accepted, findings.dismissed)],
     ['Requests approved', shareOf(proposals.approved, proposals.declined)],
   ] as const;
-  return html`${rows.length > 0 && table<AcceptanceRow>('Branches that were taken', COLUMNS, rows)}${
+  return html`${rows.length > 0 && table<AcceptanceRow>('Acceptance of branches', COLUMNS, rows)}${
     said.some(([, value]) => value !== null) && facts(said)
   }
     <p class="quiet">
@@ -36,7 +36,7 @@ const COLUMNS = [
   { title: 'Turned down', kind: 'number', cell: ({ turnedDown }: AcceptanceRow) => turnedDown },
   { title: 'Undone', kind: 'number', cell: ({ undone }: AcceptanceRow) => undone },
   { title: 'Open', kind: 'number', cell: ({ open }: AcceptanceRow) => open },
-  { title: 'Cost of each taken', kind: 'number', cell: costCell },
+  { title: 'Cost of each accepted', kind: 'number', cell: costCell },
   {
     title: 'Waited',
     kind: 'number',
