@@ -238,10 +238,12 @@ async function passOn(
     count?.write(chunk);
     if (!isGood && bytes < MAX_ERROR_BYTES) words.push(chunk);
     bytes += chunk.length;
-    if (begun().write(chunk)) return;
+    if (begun().write(chunk) || reply.gone.aborted) return;
     body.pause();
     begun().once('drain', () => body.resume());
   });
+  // An agent that left takes no more: what is still held is counted, and comes to its end.
+  reply.gone.addEventListener('abort', () => body.resume(), { once: true });
   body.on('end', () => begun().end());
   const whole = await answer.ended;
   asked.drop();

@@ -58,6 +58,32 @@ describe('requests of a hostile agent', () => {
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 502', 'HTTP/1.1 404']);
   });
 
+  // Between what the system holds for the agent and what the gateway holds lies the last of the answer.
+  it.each([230_000, 260_000, 300_000, 340_000])(
+    'that leaves with %i bytes unread holds up no end of its run',
+    async (size) => {
+      let answered = (): void => undefined;
+      const whole = new Promise<void>((resolve) => (answered = resolve));
+      const upstream = await modelServer((request, response) => {
+        request.resume();
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end('x'.repeat(size), () => answered());
+      });
+      const { plan, gateway } = await openedGateway({ upstream });
+      const socket = connect(socketOf(plan));
+      socket.pause();
+      socket.write(
+        `POST /v1/messages HTTP/1.1\r\nhost: x\r\nx-api-key: ${TOKEN}\r\ncontent-length: 2\r\n\r\n{}`,
+      );
+      await whole;
+      // What was answered is on its way through the gateway.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      socket.destroy();
+      await gateway.close();
+      expect(gateway.record().requests).toBe(1);
+    },
+  );
+
   it('cannot make its budget in dollars endless by a model without a name', async () => {
     const upstream = await modelServer((request, response) => {
       request.resume();

@@ -93,6 +93,6 @@ describe('a union that is cut off', { timeout: 540_000 }, () => {
     child.kill('SIGINT');
     await gone;
     expect(second.exitCode).toBe(4);
-    expect(second.stderr).toMatch(/a union is being built already, by process \d+/);
+    expect(second.stderr).toMatch(/branches are being tested together already, by process \d+/);
   });
 });
