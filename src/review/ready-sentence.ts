@@ -17,8 +17,9 @@ export function readySentence(lines: readonly ReadinessLine[], branches: number)
 /** Of what is right only what a person asks first. */
 function sentenceOf(line: ReadinessLine, branches: number): readonly string[] {
   const { name, ok } = line;
+  if (name === 'union' && branches < 2 && ok !== false) return [];
   if (ok === true) return RIGHT[name] ?? [];
-  if (name === 'union' && ok === null) return branches > 1 ? ['not tested together yet'] : [];
+  if (name === 'union' && ok === null) return ['not tested together yet'];
   if (name === 'judgement' && ok === null) return [];
   return [saidOf(line)];
 }

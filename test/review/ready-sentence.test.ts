@@ -32,6 +32,13 @@ it.each([
     'Merges cleanly.',
   ],
   [
+    'not even when its own checks passed as it would land',
+    [line('checks', {}), MERGES, line('union', {})],
+    1,
+    'Checks passed. Merges cleanly.',
+  ],
+  ['several passed', [MERGES, line('union', {})], 2, 'Merges cleanly. Tested together.'],
+  [
     'several have',
     [MERGES, line('union', { ok: null })],
     2,
