@@ -238,11 +238,11 @@ export const WORDS: readonly Mistake[] = [
     hint: 'Write it as in 12h or 30d.',
   },
   {
-    what: 'a proposal that is not there',
+    what: 'a request that is not there',
     files: WITH_ROUTINE,
     args: ['outbox', 'show', 'P-1'],
     exitCode: 3,
-    says: 'no proposal matches "P-1"',
+    says: 'no request matches "P-1"',
     hint: '`roundsman requests --all` lists them.',
   },
   {
