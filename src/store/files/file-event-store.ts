@@ -1,7 +1,7 @@
 /** Payloads of events, one file each, named by the hash of their bytes. */
 import { join } from 'node:path';
 
-import { inspectPath, makeFolder, readBytes } from '../../platform/files.ts';
+import { makeFolder, readBytesIfThere } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import {
   forAll,
@@ -12,6 +12,7 @@ import {
   writeNewSynced,
 } from '../../platform/many-files.ts';
 import type { EventStore } from '../definition-ports.ts';
+import { eventPayloads } from '../event-payloads.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { setAside } from './read-record.ts';
 
@@ -24,21 +25,11 @@ export function fileEventStore(stateDir: string): EventStore {
     await syncNames(folder);
     return hashes;
   };
-  return {
+  return eventPayloads({
     putAll,
-    put: async (payload) => {
-      const [hash = sha256(payload)] = await putAll([payload]);
-      return hash;
-    },
-    read: async (hash) => {
-      const path = join(folder, hash);
-      if ((await inspectPath(path)) === null) return null;
-      const payload = await readBytes(path);
-      if (sha256(payload) === hash) return payload;
-      await setAside(path);
-      return null;
-    },
-  };
+    bytesOf: (hash) => readBytesIfThere(join(folder, hash)),
+    setAside: (hash) => setAside(join(folder, hash)),
+  });
 }
 
 /** Over what may be there: the same bytes, and from now on as young as the slot that needs them. */

@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 
 import { sha256 } from '../../platform/hash.ts';
 import type { EventStore } from '../definition-ports.ts';
+import { eventPayloads } from '../event-payloads.ts';
 import type { HashedContents } from '../stores.ts';
 import { rowTexts, type RowsOf } from './row-texts.ts';
 
@@ -21,21 +22,14 @@ export function rowEvents(rows: RowsOf): EventStore {
       );
     return payloads.map(sha256);
   };
-  return {
+  return eventPayloads({
     putAll,
-    put: async (payload) => {
-      const [hash = sha256(payload)] = await putAll([payload]);
-      return hash;
-    },
-    read: async (hash) => {
+    bytesOf: async (hash) => {
       const text = await texts.read(hash);
-      if (text === null) return null;
-      const payload = Buffer.from(text, 'base64');
-      if (sha256(payload) === hash) return payload;
-      await texts.setAside(hash);
-      return null;
+      return text === null ? null : Buffer.from(text, 'base64');
     },
-  };
+    setAside: (hash) => texts.setAside(hash),
+  });
 }
 
 function base64(payload: Uint8Array): string {

@@ -54,7 +54,7 @@ async function tellUnpushed({ terminal }: CommandCall, workspace: Workspace): Pr
   if (unpushed !== null) terminal.err(`note: ${formatUnpushed(unpushed)}\n`);
 }
 
-/** Landing is no answer to what its runs ask for besides. */
+/** A landing does not decide on what its runs ask for besides. */
 /* oxlint-disable-next-line eslint/max-params -- what landed, where */
 async function tellRequests(
   { terminal }: CommandCall,
