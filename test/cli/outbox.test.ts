@@ -27,8 +27,9 @@ async function twoProposals(): Promise<Here> {
     env,
     clock: systemClock,
   });
-  const spec = await storeEndedRun(workspace);
-  const now = '2026-11-21T02:00:00.000Z';
+  // The inbox leaves reports of more than a week out.
+  const now = new Date(systemClock.now().getTime() - 3_600_000).toISOString();
+  const spec = await storeEndedRun(workspace, { at: now });
   const keys = await workspace.items.reserve({
     count: 2,
     routine: spec.routine.id,
