@@ -27,6 +27,7 @@ import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { tickCount, wordsOf, type TickCount } from './daemon-status.ts';
+import { FLEET_LOOK_MS, planFleet, type FleetPlanning } from './fleet/plan-fleet.ts';
 import { openRunBook, type RunBook } from './run-book.ts';
 import { runCare } from './run-care.ts';
 import { watchRuns } from './run-watch.ts';
@@ -72,9 +73,19 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
   const warm = openWarmStarter(() => warmSupervisor(workspace.env, workspace.programs), clock);
   closers.add(() => warm.close());
   const calendar = sharedCalendar();
-  const starter = starterOf(parts, { calendar, book, supervisor: () => warm.take() });
+  const here = starterOf(parts, { calendar, book, supervisor: () => warm.take() });
+  const recover = async (of: Pick<TickParts, 'slots' | 'starter'>): Promise<void> => {
+    const recovered = await recoverStarts({ ...tickParts, ...of }, clock.now().getTime());
+    tellProblems(log, recovered.problems);
+    if (recovered.started.length > 0) await book.look();
+  };
+  const { fleet } = workspace;
+  const planning =
+    fleet === null ? null : planFleet({ workspace, fleet, log, here, onBegin: recover });
+  if (fleet !== null) closers.add(() => fleet.close());
+  const { slots, starter } = planning ?? { slots: workspace.slots, starter: here };
   const tickParts: TickParts = {
-    slots: workspace.slots,
+    slots,
     schedule: workspace.schedule,
     pauses: workspace.pauses,
     definitions: workspace.definitions,
@@ -84,7 +95,7 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     exclusively: workspace.locks.admission,
     probe,
     get limits() {
-      return limitsOf(active);
+      return planning?.hasWorkers() === true ? workerLimits(active) : limitsOf(active);
     },
   };
   return {
@@ -93,12 +104,10 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     maxRunning: () => limitsOf(active).maxRunning,
     wake,
     start: async () => {
-      const recovered = await recoverStarts(tickParts, clock.now().getTime());
-      tellProblems(log, recovered.problems);
-      if (recovered.started.length > 0) await book.look();
+      if (planning === null) await recover(tickParts);
       const started = startScheduler({
         clock,
-        tick: ticksOf(parts, { tickParts, book }),
+        tick: ticksOf(parts, { tickParts, book, planning }),
         onTick: (report) => {
           count.note(report);
           tellReport(log, report);
@@ -139,11 +148,18 @@ function starterOf(
   });
 }
 
+interface Ticking {
+  readonly tickParts: TickParts;
+  readonly book: RunBook;
+  /** `null`: one machine. */
+  readonly planning: FleetPlanning | null;
+}
+
 /** One tick after the other; what they did is told. */
 function ticksOf(
   { workspace: { clock }, log, active, onNews }: DaemonParts,
-  { tickParts, book }: { readonly tickParts: TickParts; readonly book: RunBook },
-): () => Promise<TickOutcome> {
+  { tickParts, book, planning }: Ticking,
+): () => Promise<Pick<TickOutcome, 'wakeAt'>> {
   let lastStartAt: number | null = null;
   const tick = async (routines: readonly ScheduledRoutine[]): Promise<TickOutcome> => {
     const now = clock.now().getTime();
@@ -158,7 +174,13 @@ function ticksOf(
     if (ticked.decisions.some(({ kind }) => kind !== 'start')) onNews();
     return ticked;
   };
-  return tickBeforeChange(() => active.current().routines, tick);
+  const plan = tickBeforeChange(() => active.current().routines, tick);
+  if (planning === null) return plan;
+  return async () => {
+    const outcome = (await planning.prepare()) === 'mine' ? await plan() : { wakeAt: null };
+    const look = clock.now().getTime() + FLEET_LOOK_MS;
+    return { wakeAt: Math.min(outcome.wakeAt ?? look, look) };
+  };
 }
 
 function tellProblems(log: DaemonLog, problems: readonly Error[]): void {
@@ -234,6 +256,12 @@ async function setAsideCorrupt(workspace: Workspace, log: DaemonLog): Promise<vo
 function limitsOf(active: ActiveSet): PlanLimits {
   const { maxRunning } = active.current().daemon;
   return { ...PLAN_LIMITS, maxRunning: maxRunning ?? Math.min(4, coreCount()) };
+}
+
+/** Their places bound how many run at once; a limit that is set holds for all machines together. */
+function workerLimits(active: ActiveSet): PlanLimits {
+  const { maxRunning } = active.current().daemon;
+  return { ...PLAN_LIMITS, staggerMs: 0, maxRunning: maxRunning ?? Infinity };
 }
 
 function startedWords({ id, routine, slot, attempt }: RunSpec): string {

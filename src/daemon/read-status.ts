@@ -10,6 +10,7 @@ import { readUsageToday, type UsageToday } from '../runtime/day-usage.ts';
 import { sharedCalendar } from '../scheduler/calendar.ts';
 import { askDaemon } from '../scheduler/daemon/ask-daemon.ts';
 import type { DaemonAddress } from '../scheduler/daemon/daemon-lock.ts';
+import type { Machine } from '../store/fleet-port.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
 import type { Pause, ScheduledRoutine } from '../words/scheduled-routine.ts';
@@ -40,6 +41,8 @@ export interface WorkspaceStatus {
   readonly disk: DiskUse | null;
   /** What the runs of today used; `null` when the definitions cannot be read. */
   readonly usage: UsageToday | null;
+  /** The machine whose daemon plans, where machines share records; `null`: none does. Absent: one machine. */
+  readonly planner?: Machine | null;
   /** What goes wrong, as sentences. */
   readonly problems: readonly string[];
 }
@@ -80,6 +83,7 @@ export async function readStatus(workspace: Workspace): Promise<WorkspaceStatus>
     paused,
     disk,
     usage: readable === null ? null : await readUsageToday(workspace, readable.spending),
+    ...(workspace.fleet === null ? {} : { planner: await workspace.fleet.planner.who() }),
     problems: [
       ...(typeof active === 'string' ? [`the definitions cannot be read: ${active}`] : []),
       ...(readable?.problems.map(({ message }) => message) ?? []),

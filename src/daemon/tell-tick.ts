@@ -127,7 +127,10 @@ export function lookTeller(log: DaemonLog): TellLook {
     }
     for (const run of [...foreign, ...unfinished]) {
       const { id } = run.spec;
-      const words = formatVerdict(verdictOf(run));
+      const verdict = verdictOf(run);
+      const words = formatVerdict(verdict);
+      // A worker of the fleet has it, as it should.
+      if (verdict.kind === 'elsewhere') continue;
       if (words === null || orphaned.includes(run) || told.has(id)) continue;
       told.add(id);
       log.say('warning', `run ${shortIdOf(id)}: ${words}`);

@@ -1,5 +1,5 @@
 /** The only reader of `process.env`. */
-import { availableParallelism, homedir, hostname, release, userInfo } from 'node:os';
+import { availableParallelism, homedir, hostname, release, uptime, userInfo } from 'node:os';
 
 import { linkNow } from './read-now.ts';
 
@@ -83,4 +83,12 @@ export function coreCount(): number {
 /** The number of the user's own group; -1 where there are none. */
 export function groupId(): number {
   return process.getgid?.() ?? -1;
+}
+
+/**
+ * Seconds since this machine was started, also those that it slept; the same for all of its processes, whatever is done to
+ * the clock on the wall.
+ */
+export function uptimeSeconds(): number {
+  return uptime();
 }

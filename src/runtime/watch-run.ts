@@ -93,7 +93,7 @@ interface StopWish {
 
 /** Throws `refused` / `already-ended` when there is nothing to stop. */
 export async function stopRun(
-  workspace: Pick<Workspace, 'runs' | 'clock' | 'location' | 'env' | 'programs'>,
+  workspace: Pick<Workspace, 'runs' | 'clock' | 'location' | 'env' | 'programs' | 'fleet'>,
   id: RunId,
   { reason, how }: StopWish,
 ): Promise<void> {
@@ -110,6 +110,14 @@ export async function stopRun(
       code: 'already-ended',
       message: `run ${shortIdOf(id)} of ${run.spec.routine.id} has ended already`,
       hint: `See its result: roundsman show ${shortIdOf(id)}`,
+    });
+  }
+  if (run.spec.admittedBy.machine !== undefined) {
+    if (await workspace.fleet?.stop(id, how, reason)) return;
+    throw new AppError('refused', {
+      code: 'run-elsewhere',
+      message: `run ${shortIdOf(id)} of ${run.spec.routine.id} is on another machine, which has no worker`,
+      hint: 'Cancel it there. Which machine it is on: roundsman fleet',
     });
   }
   const at = workspace.clock.now().toISOString();

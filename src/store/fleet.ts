@@ -1,4 +1,5 @@
 /** What is asked of a database beside its records: its state, its tables, and a move. Loads the driver only then. */
+import type { FleetView } from './fleet-port.ts';
 import type { Migrated } from './postgres/migrate.ts';
 import type { MoveReport, MoveRequest, ToPostgresRequest } from './postgres/move-records.ts';
 import type { StoreFacts, StoreRequest } from './store-facts.ts';
@@ -13,8 +14,15 @@ export async function readStore(
   return (await import('./postgres/read-store.ts')).readStore(request, workspace);
 }
 
-/** Brings the tables up to date; safe to repeat, and by several at once. */
-export async function migrateStore(request: StoreRequest): Promise<Migrated> {
+/** Who plans, who works and what waits, in that workspace. Never rejects. */
+export async function readFleetView(request: StoreRequest, workspace: string): Promise<FleetView> {
+  return (await import('./postgres/read-store.ts')).readFleetView(request, workspace);
+}
+
+/** Brings the tables up to date; `queue`: of pg-boss too, which asks for a newer Node. Safe to repeat, and by several at once. */
+export async function migrateStore(
+  request: StoreRequest,
+): Promise<Migrated & { readonly queue: boolean }> {
   return (await import('./postgres/read-store.ts')).migrateStore(request);
 }
 

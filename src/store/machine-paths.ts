@@ -9,6 +9,8 @@ export interface MachinePaths {
   /** Where the records are, if not in files. */
   readonly storeChoice: string;
   readonly runs: string;
+  /** Of runs that this machine's worker has, one file each. */
+  readonly leases: string;
   readonly previews: string;
   /** Folders of runs that could not be read, whole, each with a file that says why. */
   readonly quarantine: string;
@@ -33,6 +35,8 @@ export interface MachinePaths {
   /** The disk usage of the state folder when it was last measured. */
   readonly diskUse: string;
   readonly cleanUpLock: string;
+  /** Held by the worker of this machine. */
+  readonly workLock: string;
   /** Names the daemon of the workspace, and its socket. */
   readonly daemonLock: string;
   /** The newest daemon that there was, and how it ended. */
@@ -61,6 +65,7 @@ export const machinePaths = oncePerKey((stateDir): MachinePaths => {
   return {
     storeChoice: join(stateDir, 'store.json'),
     runs: join(stateDir, 'runs'),
+    leases: join(stateDir, 'leases'),
     previews: join(stateDir, 'previews'),
     quarantine: join(stateDir, 'quarantine'),
     confirmed: join(stateDir, 'confirmed.json'),
@@ -75,6 +80,7 @@ export const machinePaths = oncePerKey((stateDir): MachinePaths => {
     trash: join(stateDir, 'trash'),
     diskUse: join(stateDir, 'disk-use.json'),
     cleanUpLock: join(stateDir, 'clean-up.lock'),
+    workLock: join(stateDir, 'work.lock'),
     daemonLock: join(stateDir, 'daemon.lock'),
     daemonRecord: join(stateDir, 'daemon.json'),
     daemonLog: join(stateDir, 'daemon.log'),

@@ -66,6 +66,7 @@ export function openStores(stateDir: string, clock: Clock): Stores {
     accounts: fileAccountStore(stateDir),
     pagePlace: filePagePlace(stateDir),
     files: storeFiles(stateDir),
+    fleet: null,
   };
 }
 

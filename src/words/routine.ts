@@ -26,6 +26,8 @@ export interface Routine {
   readonly owner: string | null;
   readonly enabled: boolean;
   readonly triggers: readonly Trigger[];
+  /** Labels that its worker must have; absent: any worker. */
+  readonly runsOn?: readonly string[];
   readonly policy: Policy;
   readonly condition: Condition | null;
   readonly window: WindowRule;

@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 
+import { runLabel } from './run-label.ts';
+
 const DURATION = '(0|[1-9][0-9]{0,5})[smhd]';
 const POSITIVE_DURATION = '[1-9][0-9]{0,5}[smhd]';
 /** Inside the repository: not absolute, no `..`, nothing that a command could take for an option. */
@@ -87,6 +89,11 @@ export const collectorName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
   .meta({ title: 'a name in kebab-case, such as `open-incidents`' });
+
+export const runLabelText = z
+  .string()
+  .regex(runLabel)
+  .meta({ title: 'a label, such as `gpu` or `os:linux`' });
 
 /** @public used through `SchemaTools` */
 export const marker = z

@@ -11,7 +11,7 @@ export function statusDocument(
   { name, root, stateDir }: WorkspaceLocation,
   status: WorkspaceStatus,
 ): unknown {
-  const { daemon, definitions, next, runs, queue, paused, disk, usage, problems } = status;
+  const { daemon, definitions, next, runs, queue, paused, disk, usage, planner, problems } = status;
   return {
     ...daemonDocument(daemon),
     workspace: { name, root, stateDir },
@@ -34,6 +34,7 @@ export function statusDocument(
     paused,
     disk,
     usage,
+    ...(planner === undefined ? {} : { planner }),
     problems,
   };
 }

@@ -30,6 +30,7 @@ export function writeStatus(
   const running = daemon.kind === 'running' ? daemon.status : null;
   page.fields([
     ['daemon', presenceWords(daemon, now)],
+    ['plans', plannerWords(status)],
     ['workspace', location.root],
     ['definitions', definitions === null ? null : definitionWords(definitions)],
     ['broken', definitions?.broken.map(({ id }) => id).join(', ') ?? null],
@@ -94,6 +95,12 @@ function presenceWords(daemon: DaemonPresence, now: Date): string {
   return daemon.kind === 'running'
     ? `running (${known})`
     : `does not answer (${known}): ${daemon.why}`;
+}
+
+/** Where machines share records, one daemon plans for all. */
+function plannerWords({ planner }: WorkspaceStatus): string | null {
+  if (planner === undefined) return null;
+  return planner === null ? 'no daemon of the fleet' : `the daemon on ${oneLine(planner.host, 80)}`;
 }
 
 function lastWords(last: Extract<DaemonPresence, { kind: 'none' }>['last'], now: Date): string {

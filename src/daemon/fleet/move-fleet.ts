@@ -29,7 +29,9 @@ export async function moveFleet(workspace: Workspace, to: MoveTarget): Promise<M
   return moveToPostgres({ ...request, variable, workspace: moved, host: hostName() });
 }
 
-export async function migrateFleet(workspace: Workspace): Promise<Migrated> {
+export async function migrateFleet(
+  workspace: Workspace,
+): Promise<Migrated & { readonly queue: boolean }> {
   const { env, clock, location } = workspace;
   const choice = await readStoreChoice(location.stateDir);
   const variable = choice?.variable ?? (await namedVariable(workspace));

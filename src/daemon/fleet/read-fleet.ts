@@ -1,6 +1,7 @@
 /** Where the records of a workspace are, and how that place is. */
 import { readContext } from '../../routines/definitions.ts';
-import { readStore } from '../../store/fleet.ts';
+import type { FleetView, WorkerEntry } from '../../store/fleet-port.ts';
+import { readFleetView, readStore } from '../../store/fleet.ts';
 import { readStoreChoice, type StoreChoice } from '../../store/store-choice.ts';
 import type { StoreFacts } from '../../store/store-facts.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -13,6 +14,8 @@ export interface FleetFacts {
   readonly setting: string | null;
   /** `null`: no database is named. */
   readonly database: StoreFacts | null;
+  /** Who plans, works and waits; `null`: the records are files, or the database cannot be read. */
+  readonly fleet: FleetView | null;
   /** What does not fit together, with the next step. */
   readonly problems: readonly string[];
 }
@@ -28,7 +31,32 @@ export async function readFleet(workspace: Workspace): Promise<FleetFacts> {
   const variable = (store === 'postgres' ? choice?.variable : null) ?? setting;
   const id = store === 'postgres' ? (choice?.workspace ?? null) : null;
   const database = variable === null ? null : await readStore({ env, variable, clock }, id);
-  return { store, choice, setting, database, problems: problemsOf({ store, choice, setting }) };
+  const fleet =
+    variable === null || id === null || database?.fault !== null
+      ? null
+      : await readFleetView({ env, variable, clock }, id);
+  const problems = [
+    ...problemsOf({ store, choice, setting }),
+    ...(fleet?.fault === undefined || fleet.fault === null ? [] : [fleet.fault.message]),
+  ];
+  return { store, choice, setting, database, fleet, problems };
+}
+
+/** Why a queued run waits: no worker has its labels, or those that do have no free place. */
+export function whyItWaits(runsOn: readonly string[], workers: readonly WorkerEntry[]): string {
+  if (workers.length === 0) return 'no worker is there: roundsman work';
+  const fit = workers.filter(({ labels }) => runsOn.every((label) => labels.includes(label)));
+  if (fit.length === 0) {
+    const missing = runsOn.filter((label) => !workers.some(({ labels }) => labels.includes(label)));
+    return missing.length === 0
+      ? `no worker has all of ${runsOn.join(', ')}`
+      : `no worker has ${missing.join(', ')}`;
+  }
+  const open = fit.filter(({ draining }) => !draining);
+  if (open.length === 0) return 'its workers take nothing new';
+  return open.some(({ runs, places }) => runs.length < places)
+    ? 'is about to be taken'
+    : `waits for a place on ${open.map(({ host }) => host).join(', ')}`;
 }
 
 function problemsOf({

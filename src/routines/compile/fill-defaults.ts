@@ -40,6 +40,7 @@ export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
       ...(on.routine === undefined ? {} : { routine: on.routine }),
       ...(on.manual === undefined ? {} : { manual: on.manual }),
     },
+    'runs-on': written['runs-on'],
     policy: {
       overlap: policy.overlap ?? overlapOf(on),
       misfire: policy.misfire,

@@ -38,6 +38,7 @@ export function toRoutine(
     owner: full.owner,
     enabled: full.enabled,
     triggers: toTriggers(full.on, phrases),
+    ...(full['runs-on'].length === 0 ? {} : { runsOn: full['runs-on'] }),
     policy: toPolicy(full.policy, full.on.schedule?.[0]?.timezone ?? timezone),
     condition: conditionOf(full.condition),
     window: windowOf(full.window),

@@ -146,6 +146,14 @@ export const routineSchema = z
       .default(true)
       .describe('`false` keeps the file and never starts it by itself.'),
     on: triggers,
+    'runs-on': z
+      .array(part.runLabelText)
+      .max(10)
+      .default([])
+      .describe(
+        'Labels that a worker of the fleet must have, all of them: `os:linux`, `engine:codex`, `secret:NAME`, or words that it was started with. Without any: every worker.',
+      )
+      .meta({ title: 'a list of labels', examples: [['os:linux', 'gpu']] }),
     policy: policy.prefault({}),
     condition,
     window,

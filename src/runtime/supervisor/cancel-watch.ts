@@ -8,6 +8,7 @@ import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { onSignals } from '../../platform/signals.ts';
 import { oneLine } from '../../words/text.ts';
+import type { LeaseWatch } from './lease-watch.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -16,10 +17,17 @@ export interface CancelWatch {
   readonly cancelled: Promise<string>;
   /** Resolves when the wish is to stop at once, without time to tidy up; after `cancelled`. */
   readonly forced: Promise<void>;
+  /** Resolves when nothing of the run may go on, not even what comes after the work; then both others do too. */
+  readonly lost: Promise<string>;
   stop(): void;
 }
 
-export function watchForCancel(path: string, clock: Clock): CancelWatch {
+/** @param lease of a run of a fleet; default: none, which is never lost */
+export function watchForCancel(
+  path: string,
+  clock: Clock,
+  lease: Pick<LeaseWatch, 'whenLost'> = { whenLost: new Promise(() => undefined) },
+): CancelWatch {
   const stopped = new AbortController();
   let wake = new AbortController();
   let told: string | null = null;
@@ -50,10 +58,12 @@ export function watchForCancel(path: string, clock: Clock): CancelWatch {
     // The watch is stopped: `forced` stays pending.
     await new Promise<never>(() => undefined);
   };
-  const forced = look();
+  const { whenLost } = lease;
+  void whenLost.then((reason) => onCancelled(reason));
   return {
     cancelled,
-    forced,
+    forced: Promise.race([look(), whenLost.then(() => undefined)]),
+    lost: whenLost,
     stop: () => {
       stopped.abort();
       wake.abort();

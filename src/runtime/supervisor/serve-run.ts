@@ -7,6 +7,8 @@
  * only as long as it has something to do. The process that started this one hands over the first worker, named by
  * its identity as the one argument; without that argument the first worker is started here.
  */
+import { dirname } from 'node:path';
+
 import { adoptProcess } from '../../platform/adopt-process.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
@@ -22,6 +24,7 @@ import { noProbe, type StepProbe } from '../../words/step-probe.ts';
 import { SHIPPED_PROGRAMS, type RunPrograms } from '../../workspace/run-programs.ts';
 import { startWorkerProcess } from '../warm-supervisor.ts';
 import { watchForCancel } from './cancel-watch.ts';
+import { watchLease } from './lease-watch.ts';
 import { openRecordWriter } from './record-writer.ts';
 import { superviseRun } from './supervise-run.ts';
 import { takeRun } from './take-run.ts';
@@ -65,7 +68,11 @@ async function attendRun({
   );
   const writer = await openRecordWriter({ paths, first: record, redactor });
   await probe('supervisor/state-stored');
-  const cancel = watchForCancel(paths.cancel, systemClock);
+  const lease = await watchLease(
+    { stateDir: dirname(dirname(paths.folder)), run: spec.part?.of ?? spec.id },
+    systemClock,
+  );
+  const cancel = watchForCancel(paths.cancel, systemClock, lease);
   const workers = openWorkers({
     // It waited, maybe for long, and may have died meanwhile.
     first: (await hasEnded(first)) ? null : warm,
@@ -81,6 +88,7 @@ async function attendRun({
     writer,
     redactor,
     cancel,
+    leaseLost: () => lease.lost(),
     finished,
     probe,
     programs,
@@ -94,6 +102,7 @@ async function attendRun({
     throw thrown;
   });
   cancel.stop();
+  lease.stop();
   // One that rests keeps everything.
   if (end === 'ended') await workers.current().cleanUp(writer.current());
   await probe('supervisor/cleaned-up');

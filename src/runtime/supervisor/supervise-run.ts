@@ -9,6 +9,7 @@ import { failureOfExit } from '../../engines/agent-failure.ts';
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import { endLeft } from '../../platform/confined-process.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
+import { LEASE_LOST } from '../../store/run-folder/lease-file.ts';
 import { awaitedAttempt, withAgentBegun } from '../../words/current-attempt.ts';
 import { formatDuration } from '../../words/duration.ts';
 import type { Failure } from '../../words/errors.ts';
@@ -31,8 +32,6 @@ const MOST_WAIT_MS = 120_000;
 const END_TRIES = 60;
 const END_AGAIN_MS = 1_000;
 
-const NEVER = new Promise<string>(() => undefined);
-
 /** `resting`: no process works on it any more, and it has not ended. */
 export async function superviseRun(run: Supervision): Promise<'ended' | 'resting'> {
   const finished = [...run.finished];
@@ -42,7 +41,7 @@ export async function superviseRun(run: Supervision): Promise<'ended' | 'resting
   const isCancelled = (): boolean => cancelled !== null;
   for (;;) {
     const step = nextStep(programState(run, finished, isCancelled()));
-    if (step === null) break;
+    if (step === null || run.leaseLost() !== null) break;
     if (step === 'brief') await untilNotBefore(run);
     const recorded = await begin(run, step, launch);
     await run.probe(`supervisor/${step}-begun`);
@@ -100,7 +99,7 @@ async function delegate(
   const { outcome, launch } = await askWorkers(run, step, {
     progress: (text) => run.writer.event({ kind: 'progress', at: at(), text }),
     notice: (text) => run.writer.event({ kind: 'notice', at: at(), text }),
-    cancelled: undoable || step === 'check' ? run.cancel.cancelled : NEVER,
+    cancelled: undoable || step === 'check' ? run.cancel.cancelled : run.cancel.lost,
     forced: run.cancel.forced,
   });
   const first = run.writer.current().failure === null;
@@ -243,9 +242,21 @@ function withCursor(record: RunRecord, cursor: Cursor): RunRecord {
   };
 }
 
+/** Whatever failed before: by this another machine knows that the run may begin there. */
+function leaseFailure(reason: string): Failure {
+  return {
+    code: LEASE_LOST,
+    message: reason,
+    hint: 'The daemon that plans begins the run again, on a worker that answers.',
+  };
+}
+
 async function storeEnd(run: Supervision, cancelled: string | null): Promise<void> {
   if (cancelled !== null)
     await noteFailure(run, { code: 'cancelled', message: cancelled, hint: '' });
+  const lost = run.leaseLost();
+  if (lost !== null)
+    await run.writer.update((record) => ({ ...record, failure: leaseFailure(lost) }));
   const endedAt = run.clock.now().toISOString();
   const end = (record: RunRecord): RunRecord => ({
     ...record,

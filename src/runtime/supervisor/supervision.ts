@@ -17,6 +17,8 @@ export interface Supervision {
   readonly writer: RecordWriter;
   readonly redactor: Redactor;
   readonly cancel: CancelWatch;
+  /** Why nothing of the run may go on any more: another machine may begin it. `null`: it may. */
+  readonly leaseLost: () => string | null;
   /** The workers of this run, one at a time. */
   readonly workers: Workers;
   /** Steps that an earlier supervisor of this run had finished. */

@@ -23,6 +23,7 @@ import { oneLine, stripControls } from '../../words/text.ts';
 import { secretsLeftBehind } from '../../worktrees/included-secrets.ts';
 import { callGitOnce, cleanUpRuns, doStep, preload, type StepAnswer } from '../steps/do-step.ts';
 import type { FromWorker, ToWorker } from '../worker-protocol.ts';
+import { settleLease } from './settle-lease.ts';
 
 const BEFORE_WORK: readonly RunStep[] = ['gate', 'open', 'prepare', 'brief'];
 const SELDOM: readonly RunStep[] = ['condition', 'collect'];
@@ -152,12 +153,17 @@ async function cleanUp(
 ): Promise<void> {
   const { spec, probe, redactor } = desk;
   await probe('worker/clean-up-begun');
+  const tell = (thrown: unknown): void =>
+    writeError(redactor.text(thrown instanceof Error ? sourceStack(thrown) : String(thrown)));
   try {
-    if (spec !== null) await cleanUpRuns(spec, { record: ofToday(record), redactor });
+    if (spec !== null) {
+      // First: another machine may wait for it.
+      await settleLease(spec, record).catch(tell);
+      await cleanUpRuns(spec, { record: ofToday(record), redactor });
+    }
   } catch (thrown) {
     // The run has ended; what could not be removed now is removed after a later one.
-    const text = thrown instanceof Error ? sourceStack(thrown) : String(thrown);
-    writeError(redactor.text(text));
+    tell(thrown);
   }
   await probe('worker/clean-up-done');
   send(desk, { kind: 'outcome', outcome: { kind: 'done', patch: {} }, launch: null });

@@ -14,12 +14,10 @@ import { refuseLostLock } from './lock-fence.ts';
 import { shownIn, storeAddress, type StoreAddress } from './store-address.ts';
 import { isAway, storeError } from './store-errors.ts';
 
-type Value = string | number | boolean | null | Date | readonly (string | number | Date)[];
-
 /** Rows of one statement, with `$1` for values. */
 export type Ask = <Row extends QueryResultRow>(
   sql: string,
-  values?: readonly Value[],
+  values?: readonly unknown[],
 ) => Promise<readonly Row[]>;
 
 export interface Database {
@@ -126,7 +124,7 @@ async function inTransaction<Result>(
 }
 
 function askOf(client: PoolClient): Ask {
-  return async <Row extends QueryResultRow>(sql: string, values: readonly Value[] = []) => {
+  return async <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) => {
     const { rows } = await client.query<Row>(sql, [...values]);
     return rows;
   };

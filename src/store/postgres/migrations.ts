@@ -73,6 +73,31 @@ export const MIGRATIONS: readonly string[] = [
   );
   create index runs_open on roundsman.runs (workspace, place) where not is_ended;
   `,
+  `
+  -- Who carries out queued runs, as each reports itself.
+  create table roundsman.workers (
+    workspace text not null references roundsman.workspaces on delete cascade,
+    place text not null,
+    host text not null,
+    labels text[] not null,
+    places integer not null,
+    runs text[] not null,
+    draining boolean not null,
+    seen_at timestamptz not null default clock_timestamp(),
+    primary key (workspace, place)
+  );
+
+  -- One queue for each set of labels that runs ask for.
+  create table roundsman.queues (
+    workspace text not null references roundsman.workspaces on delete cascade,
+    name text not null,
+    labels text[] not null,
+    primary key (workspace, name)
+  );
+
+  -- That another machine wants a run stopped, as JSON: how, and why.
+  alter table roundsman.runs add column stop text;
+  `,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

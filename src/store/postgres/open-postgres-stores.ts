@@ -27,6 +27,7 @@ import type { TextsOf } from '../record-texts.ts';
 import type { StoreChoice } from '../store-choice.ts';
 import type { Stores } from '../stores.ts';
 import { checkedDatabase, openDatabase, type Database } from './database.ts';
+import { rowFleet } from './fleet/row-fleet.ts';
 import { requireSchema } from './migrate.ts';
 import { rowEvents, rowHashes } from './row-events.ts';
 import { rowLocks } from './row-locks.ts';
@@ -90,6 +91,7 @@ export function openPostgresStores(request: PostgresRequest): PostgresStores {
     // Names a process of this machine.
     pagePlace: filePagePlace(stateDir),
     files: { locks: [], written: [], hashed: [], enabled: null },
+    fleet: rowFleet(rows, place),
   };
   return { stores, textsOf, database };
 }

@@ -1,7 +1,11 @@
 /** How a database is, for people. */
 import { asAppError } from '../../words/errors.ts';
+import type { FleetView } from '../fleet-port.ts';
 import type { StoreFacts, StorePlace, StoreRequest } from '../store-facts.ts';
 import { openDatabase, type Database } from './database.ts';
+import { migrateBoss } from './fleet/boss.ts';
+import { rowFleet } from './fleet/row-fleet.ts';
+import { readPlanner } from './fleet/row-planner.ts';
 import { migrate, readVersion, requireSchema, type Migrated } from './migrate.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
 import { shownIn } from './store-address.ts';
@@ -40,10 +44,31 @@ export async function readStore(
   }
 }
 
-export async function migrateStore(request: StoreRequest): Promise<Migrated> {
+export async function migrateStore(
+  request: StoreRequest,
+): Promise<Migrated & { readonly queue: boolean }> {
   const database = openDatabase(request);
   try {
-    return await migrate(database);
+    const migrated = await migrate(database);
+    return { ...migrated, queue: await migrateBoss(database) };
+  } finally {
+    await database.end();
+  }
+}
+
+/** Never rejects. */
+export async function readFleetView(request: StoreRequest, workspace: string): Promise<FleetView> {
+  const database = openDatabase(request);
+  try {
+    const { workers, queue } = rowFleet({ database, workspace }, '');
+    return {
+      planner: await readPlanner(database.read, { workspace }),
+      workers: await workers.list(),
+      waiting: await queue.waiting(),
+      fault: null,
+    };
+  } catch (thrown) {
+    return { planner: null, workers: [], waiting: [], fault: asAppError(thrown) };
   } finally {
     await database.end();
   }

@@ -79,7 +79,7 @@ async function tryTaking(client: PoolClient, { rows, name }: LockRequest): Promi
   try {
     // One round: numbers only, none of them from outside.
     await client.query(
-      `set lock_timeout = ${WAIT_MS}; select pg_advisory_lock(${keyOf(rows, name)})`,
+      `set lock_timeout = ${WAIT_MS}; select pg_advisory_lock(${lockKey(rows, name)})`,
     );
     return true;
   } catch (thrown) {
@@ -89,7 +89,7 @@ async function tryTaking(client: PoolClient, { rows, name }: LockRequest): Promi
 }
 
 async function unlock(client: PoolClient, { rows, name }: LockRequest): Promise<boolean> {
-  await client.query(`select pg_advisory_unlock(${keyOf(rows, name)}); reset lock_timeout`);
+  await client.query(`select pg_advisory_unlock(${lockKey(rows, name)}); reset lock_timeout`);
   return true;
 }
 
@@ -100,7 +100,7 @@ async function heldBy({ rows, name }: LockRequest): Promise<AppError> {
       `select a.application_name || ' at ' || coalesce(host(a.client_addr), 'the database') as who
        from pg_locks l join pg_stat_activity a using (pid)
        where l.locktype = 'advisory' and l.granted and l.objsubid = 1
-         and (l.classid::bigint << 32) | l.objid::bigint = ${keyOf(rows, name)}`,
+         and (l.classid::bigint << 32) | l.objid::bigint = ${lockKey(rows, name)}`,
     )
     .catch(() => []);
   return new AppError('refused', {
@@ -111,7 +111,7 @@ async function heldBy({ rows, name }: LockRequest): Promise<AppError> {
 }
 
 /** 64 bits, with a sign. */
-function keyOf({ workspace }: RowsOf, name: string): bigint {
+export function lockKey({ workspace }: Pick<RowsOf, 'workspace'>, name: string): bigint {
   const bits = sha256(`roundsman lock\n${workspace}\n${name}`).slice(0, 16);
   return BigInt.asIntN(64, BigInt(`0x${bits}`));
 }

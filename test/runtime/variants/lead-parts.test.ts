@@ -114,7 +114,12 @@ async function world(): Promise<World> {
         spec,
         paths,
         clock,
-        cancel: { cancelled, forced: new Promise(() => undefined), stop: () => undefined },
+        cancel: {
+          cancelled,
+          lost: new Promise(() => undefined),
+          forced: new Promise(() => undefined),
+          stop: () => undefined,
+        },
         known: stored.at(-1) ?? [],
         places,
         self: ownIdentity,

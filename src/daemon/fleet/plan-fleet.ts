@@ -1,0 +1,184 @@
+import type { LiveRun } from '../../scheduler/admission.ts';
+/**
+ * What a daemon does where machines share records: it plans only while no other does, queues runs for workers, and lets
+ * runs whose worker was lost begin again. While no worker is there it starts runs itself, as on one machine; a run that
+ * asks for labels always waits for a worker.
+ */
+import { admit } from '../../scheduler/admit.ts';
+import type { RunStarter } from '../../scheduler/contract.ts';
+import type { FleetStore, LostRun, QueuedRun } from '../../store/fleet-port.ts';
+import type { SlotStore } from '../../store/ports.ts';
+import { LEASE_LOST } from '../../store/run-folder/lease-file.ts';
+import { shortIdOf, type RunId } from '../../words/ids.ts';
+import { MAX_SUPERVISORS } from '../../words/judge-run.ts';
+import { resultOf } from '../../words/run-program.ts';
+import type { RunRecord } from '../../words/run.ts';
+import type { SlotRecord } from '../../words/slot.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import type { DaemonLog } from '../daemon-log.ts';
+
+/** Slots that other machines record are seen by then, and so is that no daemon plans any more. */
+export const FLEET_LOOK_MS = 3_000;
+const SUPERVISE_MS = 5_000;
+
+export interface FleetPlanning {
+  /** Before a tick. `elsewhere`: another daemon plans. */
+  prepare(): Promise<'mine' | 'elsewhere'>;
+  /** Whether workers carry runs out: then their places bound how many. */
+  hasWorkers(): boolean;
+  readonly slots: SlotStore;
+  readonly starter: RunStarter;
+}
+
+interface PlanningParts {
+  readonly workspace: Workspace;
+  readonly fleet: FleetStore;
+  readonly log: DaemonLog;
+  /** Starts runs on this machine. */
+  readonly here: RunStarter;
+  /** When this daemon begins to plan: what the one before left half done. */
+  readonly onBegin: (planning: Pick<FleetPlanning, 'slots' | 'starter'>) => Promise<void>;
+}
+
+export function planFleet({ workspace, fleet, log, here, onBegin }: PlanningParts): FleetPlanning {
+  const { clock, definitions, locks } = workspace;
+  const { queue } = fleet;
+  let workers = 0;
+  let isMine = false;
+  let supervisedAt = -Infinity;
+  /** Of this tick: jobs that were stored with their slots. */
+  const queued = new Set<RunId>();
+  const describe = async (record: SlotRecord): Promise<QueuedRun | null> => {
+    const stored = await definitions.read(record.definition);
+    if (stored === null || record.state.kind !== 'started') return null;
+    const { policy, runsOn = [] } = stored.routine;
+    if (workers === 0 && runsOn.length === 0) return null;
+    const { runId: run } = record.state;
+    queued.add(run);
+    return {
+      run,
+      routine: record.routine,
+      key: record.slot.key,
+      runsOn,
+      policy: { touches: record.touches ?? policy.touches, concurrency: policy.concurrency },
+      ownTouches: record.touches !== undefined,
+    };
+  };
+  const slots: SlotStore = { ...workspace.slots, ...queue.slots(describe) };
+  const starter: RunStarter = {
+    newRunId: () => here.newRunId(),
+    live: async () => [...(await here.live()), ...(await queue.waiting()).map(asLive)],
+    has: async (run) => (await here.has(run)) || queue.has(run),
+    start: async (request) => {
+      if (queued.has(request.runId)) return;
+      // Cut off by a crash between its record and its run.
+      if ((await describe(request.record)) === null) await here.start(request);
+      else await slots.updateAll([request.record]);
+    },
+    stop: async (run, how, reason) => {
+      if (!(await queue.withdraw(run))) await here.stop(run, how, reason);
+    },
+  };
+  const takeOver = async (): Promise<void> => {
+    const lost = await queue.lost();
+    if (lost.length === 0) return;
+    await locks.admission(async () => {
+      for (const one of lost) {
+        const told = await beginAgain({ workspace, fleet, slots, starter }, one);
+        if (told !== null) log.say('warning', told);
+        await queue.forget(one);
+      }
+    });
+  };
+  return {
+    slots,
+    starter,
+    hasWorkers: () => workers > 0,
+    prepare: async () => {
+      queued.clear();
+      const before = isMine;
+      isMine = false;
+      if (!(await fleet.planner.isMine())) {
+        if (before) log.say('info', 'another daemon plans now');
+        return 'elsewhere';
+      }
+      workers = (await fleet.workers.list()).length;
+      if (!before) {
+        log.say('info', 'this daemon plans for all machines');
+        await onBegin({ slots, starter });
+      }
+      isMine = true;
+      if (workers > 0) {
+        await takeOver();
+        if (clock.monotonic() - supervisedAt > SUPERVISE_MS) {
+          supervisedAt = clock.monotonic();
+          await queue.supervise();
+          await takeOver();
+        }
+      }
+      return 'mine';
+    },
+  };
+}
+
+function asLive({ run, routine, policy, ownTouches }: QueuedRun): LiveRun {
+  return { id: run, routine, policy, ownTouches };
+}
+
+interface AgainParts {
+  readonly workspace: Workspace;
+  readonly fleet: FleetStore;
+  readonly slots: SlotStore;
+  readonly starter: RunStarter;
+}
+
+/** Gives what was decided, for the log; `null`: nothing is left to decide. The caller holds the admission lock. */
+async function beginAgain(parts: AgainParts, { job }: LostRun): Promise<string | null> {
+  const { workspace, fleet, slots, starter } = parts;
+  const now = workspace.clock.now();
+  const slot = await workspace.slots.read(job.routine, job.key);
+  if (slot?.state.kind !== 'started' || slot.state.runId !== job.run) return null;
+  const run = await workspace.runs.read(job.run);
+  const record = run?.record ?? null;
+  const hasEnded = record?.phase.kind === 'ended';
+  if (hasEnded && record?.failure?.code !== LEASE_LOST) return null;
+  if (run !== null && !hasEnded)
+    await fleet.endElsewhere(job.run, record === null ? null : lostRecord(record, now));
+  const name = `${job.routine}: the worker of run ${shortIdOf(job.run)} was lost`;
+  const why = whyNot(record, slot);
+  if (why === null) {
+    const runId = starter.newRunId();
+    const starts = [{ record: slot, created: true, runId }];
+    const { problems } = await admit(
+      { slots, starter },
+      { by: 'daemon', now: now.getTime(), starts },
+    );
+    for (const problem of problems) throw problem;
+    return `${name}: begun again as run ${shortIdOf(runId)}`;
+  }
+  const note = `its worker was lost, and it was not begun again: ${why}`;
+  const state = { kind: 'started', runId: job.run, note } as const;
+  await workspace.slots.updateAll([{ ...slot, state, changedAt: now.toISOString() }]);
+  return `${name}: ${why}`;
+}
+
+/** By the rules of a run that a process finds (`words/judge-run.ts`): what an agent ended is not worked on once more. */
+function whyNot(record: RunRecord | null, { attempts }: SlotRecord): string | null {
+  if (attempts >= MAX_SUPERVISORS) return `it was begun ${attempts} times`;
+  const exit = record?.agentExit ?? null;
+  const wasCut = exit === null || exit.cause === 'cancelled' || exit.cause === 'lost';
+  return wasCut
+    ? null
+    : 'its agent had ended; see what it left before you try again: roundsman retry';
+}
+
+function lostRecord(record: RunRecord, now: Date): RunRecord {
+  const failure = {
+    code: 'lost',
+    message: 'its worker did not renew the lease of the run',
+    hint: 'What the agent left is on that machine.',
+  };
+  const ended = { ...record, failure: record.failure ?? failure };
+  const result = record.skipped === null ? resultOf(ended) : null;
+  return { ...ended, phase: { kind: 'ended', result, endedAt: now.toISOString() } };
+}

@@ -1,0 +1,29 @@
+/** A run of a fleet has ended: its record goes to the others, and its lease back, also when its worker is gone. */
+import { systemClock } from '../../platform/clock.ts';
+import { readEnvironment } from '../../platform/environment.ts';
+import { openChosenStores } from '../../store/open-stores.ts';
+import { LEASE_LOST, readLease, removeLease } from '../../store/run-folder/lease-file.ts';
+import type { RunSpec } from '../../words/run-spec.ts';
+import type { RunRecord } from '../../words/run.ts';
+
+/** Nothing for a run without a lease. Throws what the database throws: its worker, or time, does the rest. */
+export async function settleLease(
+  { id, workspace: { stateDir } }: Pick<RunSpec, 'id' | 'workspace'>,
+  { failure }: Pick<RunRecord, 'failure'>,
+): Promise<void> {
+  const lease = await readLease(stateDir, id);
+  if (lease === null) return;
+  const { runs, fleet } = await openChosenStores({
+    stateDir,
+    clock: systemClock,
+    env: readEnvironment(),
+  });
+  try {
+    // Copies what changed into rows.
+    await runs.listIds();
+    await fleet?.queue.settle(lease, failure?.code === LEASE_LOST ? 'lost' : 'ended');
+    await removeLease(stateDir, id);
+  } finally {
+    await fleet?.close();
+  }
+}
