@@ -16,8 +16,7 @@ import type { PostgresServer } from './postgres-server.ts';
 const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const bundled = resolve('node_modules/node/bin/node');
-export const NEW_NODE =
-  major > 22 || (major === 22 && minor >= 12) ? process.execPath : bundled;
+export const NEW_NODE = major > 22 || (major === 22 && minor >= 12) ? process.execPath : bundled;
 
 export interface FleetMachine {
   readonly folder: string;
@@ -82,10 +81,7 @@ export interface FleetRoutine {
 }
 
 /** With the tables made, and no machine yet. */
-export function testFleet(
-  address: string,
-  routines: readonly FleetRoutine[],
-): TestFleet {
+export function testFleet(address: string, routines: readonly FleetRoutine[]): TestFleet {
   const shared = temporaryFolder('rm-fleet-');
   const journal = join(shared, 'journal');
   const agent = join(shared, 'agent.mjs');

@@ -6,7 +6,7 @@ import type { LiveRun } from '../../scheduler/admission.ts';
  */
 import { admit } from '../../scheduler/admit.ts';
 import type { RunStarter } from '../../scheduler/contract.ts';
-import type { FleetStore, LostRun, QueuedRun } from '../../store/fleet-port.ts';
+import type { FleetStore, LostRun, QueuedRun, RunQueue } from '../../store/fleet-port.ts';
 import type { SlotStore } from '../../store/ports.ts';
 import { LEASE_LOST } from '../../store/run-folder/lease-file.ts';
 import { shortIdOf, type RunId } from '../../words/ids.ts';
@@ -41,7 +41,7 @@ interface PlanningParts {
 }
 
 export function planFleet({ workspace, fleet, log, here, onBegin }: PlanningParts): FleetPlanning {
-  const { clock, definitions, locks } = workspace;
+  const { clock, definitions } = workspace;
   const { queue } = fleet;
   let workers = 0;
   let isMine = false;
@@ -65,31 +65,8 @@ export function planFleet({ workspace, fleet, log, here, onBegin }: PlanningPart
     };
   };
   const slots: SlotStore = { ...workspace.slots, ...queue.slots(describe) };
-  const starter: RunStarter = {
-    newRunId: () => here.newRunId(),
-    live: async () => [...(await here.live()), ...(await queue.waiting()).map(asLive)],
-    has: async (run) => (await here.has(run)) || queue.has(run),
-    start: async (request) => {
-      if (queued.has(request.runId)) return;
-      // Cut off by a crash between its record and its run.
-      if ((await describe(request.record)) === null) await here.start(request);
-      else await slots.updateAll([request.record]);
-    },
-    stop: async (run, how, reason) => {
-      if (!(await queue.withdraw(run))) await here.stop(run, how, reason);
-    },
-  };
-  const takeOver = async (): Promise<void> => {
-    const lost = await queue.lost();
-    if (lost.length === 0) return;
-    await locks.admission(async () => {
-      for (const one of lost) {
-        const told = await beginAgain({ workspace, fleet, slots, starter }, one);
-        if (told !== null) log.say('warning', told);
-        await queue.forget(one);
-      }
-    });
-  };
+  const starter = queueingStarter({ here, queue, queued, describe, slots });
+  const takeOver = (): Promise<void> => takeOverLost({ workspace, fleet, slots, starter }, log);
   return {
     slots,
     starter,
@@ -119,6 +96,45 @@ export function planFleet({ workspace, fleet, log, here, onBegin }: PlanningPart
       return 'mine';
     },
   };
+}
+
+interface QueueingParts {
+  readonly here: RunStarter;
+  readonly queue: RunQueue;
+  /** Of this tick: jobs that were stored with their slots. */
+  readonly queued: ReadonlySet<RunId>;
+  readonly describe: (record: SlotRecord) => Promise<QueuedRun | null>;
+  readonly slots: SlotStore;
+}
+
+function queueingStarter({ here, queue, queued, describe, slots }: QueueingParts): RunStarter {
+  return {
+    newRunId: () => here.newRunId(),
+    live: async () => [...(await here.live()), ...(await queue.waiting()).map(asLive)],
+    has: async (run) => (await here.has(run)) || queue.has(run),
+    start: async (request) => {
+      if (queued.has(request.runId)) return;
+      // Cut off by a crash between its record and its run.
+      if ((await describe(request.record)) === null) await here.start(request);
+      else await slots.updateAll([request.record]);
+    },
+    stop: async (run, how, reason) => {
+      if (!(await queue.withdraw(run))) await here.stop(run, how, reason);
+    },
+  };
+}
+
+async function takeOverLost(parts: AgainParts, log: DaemonLog): Promise<void> {
+  const { workspace, fleet } = parts;
+  const lost = await fleet.queue.lost();
+  if (lost.length === 0) return;
+  await workspace.locks.admission(async () => {
+    for (const one of lost) {
+      const told = await beginAgain(parts, one);
+      if (told !== null) log.say('warning', told);
+      await fleet.queue.forget(one);
+    }
+  });
 }
 
 function asLive({ run, routine, policy, ownTouches }: QueuedRun): LiveRun {

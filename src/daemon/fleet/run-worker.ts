@@ -6,14 +6,10 @@ import { hostName, uptimeSeconds } from '../../platform/environment.ts';
 import { takeLock } from '../../platform/lock.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import { sortUnfinished } from '../../runtime/live-runs.ts';
-import { openRunStarter } from '../../runtime/run-starter.ts';
-import { sendSupervisor, warmSupervisor } from '../../runtime/warm-supervisor.ts';
+import { sendSupervisor } from '../../runtime/warm-supervisor.ts';
 import { stopRun } from '../../runtime/watch-run.ts';
 import { finishStarts } from '../../scheduler/admit.ts';
-import { slotSpec } from '../../scheduler/build-run-spec.ts';
-import { sharedCalendar } from '../../scheduler/calendar.ts';
 import type { RunStarter } from '../../scheduler/contract.ts';
-import { readRoutineHistory } from '../../scheduler/routine-history.ts';
 import {
   SILENCE_MS,
   type FleetStore,
@@ -38,6 +34,7 @@ import type { Workspace } from '../../workspace/contract.ts';
 import type { DaemonLog } from '../daemon-log.ts';
 import { wordsOf } from '../daemon-status.ts';
 import { runCare } from '../run-care.ts';
+import { starterHere } from './worker-starter.ts';
 
 const LOOK_MS = 500;
 const BEAT_MS = 3_000;
@@ -67,7 +64,7 @@ export async function runWorker(request: WorkerRequest): Promise<void> {
   );
   if (lock.kind !== 'taken') throw workerHere(lock.holder.pid);
   try {
-    const worker = await openWorker({ ...request, fleet });
+    const worker = new Worker({ ...request, fleet });
     log.say('info', `worker is up: ${plural(places, 'place')}, ${labels.join(' ')}`);
     await worker.run();
     await fleet.workers.leave().catch(() => undefined);
@@ -84,61 +81,92 @@ interface Held {
   lost: boolean;
 }
 
-async function openWorker(
-  request: WorkerRequest & { readonly fleet: FleetStore },
-): Promise<{ run(): Promise<void> }> {
-  const { workspace, fleet, log, labels, places, once, drain } = request;
-  const { clock, location, runs, slots } = workspace;
-  const { stateDir } = location;
-  const held = new Map<RunId, Held>();
-  for (const lease of await listLeases(stateDir))
-    held.set(lease.run, { lease, starting: false, lost: false });
-  const starter = starterHere(workspace, log);
-  const care = runCare({
-    clock,
-    maxRunning: () => places,
-    send: (id) => sendSupervisor(workspace, id),
-  });
-  const draining = new AbortController();
-  drain.addEventListener('abort', () => draining.abort(), { once: true });
-  const beating = new AbortController();
-  let atWork = held.size;
-  let refused: AppError | null = null;
-  let away = false;
+class Worker {
+  readonly #request: WorkerRequest & { readonly fleet: FleetStore };
+  readonly #held = new Map<RunId, Held>();
+  readonly #starter: RunStarter;
+  readonly #care: ReturnType<typeof runCare>;
+  readonly #draining = new AbortController();
+  readonly #beating = new AbortController();
+  /** Runs that take a place. */
+  #atWork = 0;
+  #refused: AppError | null = null;
+  /** The database did not answer. */
+  #away = false;
 
-  const end = async ({ lease }: Held, how: 'ended' | 'lost'): Promise<void> => {
+  constructor(request: WorkerRequest & { readonly fleet: FleetStore }) {
+    this.#request = request;
+    const { workspace, log, places, drain } = request;
+    this.#starter = starterHere(workspace, log);
+    this.#care = runCare({
+      clock: workspace.clock,
+      maxRunning: () => places,
+      send: (id) => sendSupervisor(workspace, id),
+    });
+    drain.addEventListener('abort', () => this.#draining.abort(), { once: true });
+    if (drain.aborted) this.#draining.abort();
+  }
+
+  async run(): Promise<void> {
+    const { workspace } = this.#request;
+    for (const lease of await listLeases(workspace.location.stateDir))
+      this.#held.set(lease.run, { lease, starting: false, lost: false });
+    // Before anything is taken: leases of before are renewed, or their runs end.
+    await this.#beat();
+    const beats = this.#keepBeating();
+    try {
+      await this.#keepTaking();
+    } finally {
+      this.#beating.abort();
+      await beats;
+    }
+    if (this.#refused !== null) throw this.#refused;
+  }
+
+  async #end({ lease }: Held, how: 'ended' | 'lost'): Promise<void> {
+    const { workspace, fleet } = this.#request;
+    const { stateDir } = workspace.location;
     await fleet.queue.settle(lease, how);
     await removeLease(stateDir, lease.run);
-    held.delete(lease.run);
-  };
+    this.#held.delete(lease.run);
+  }
+
   /** What became of the runs that it has. */
-  const look = async (): Promise<void> => {
+  async #look(): Promise<void> {
+    const { workspace, log } = this.#request;
+    const { stateDir } = workspace.location;
     const found = await Promise.all(
-      [...held.values()].map(async (one) => ({ one, run: await runs.read(one.lease.run) })),
+      [...this.#held.values()].map(async (one) => ({
+        one,
+        run: await workspace.runs.read(one.lease.run),
+      })),
     );
     const hasEnded = ({ run }: { readonly run: StoredRun | null }): boolean =>
       run?.record?.phase.kind === 'ended';
     const unfinished = found.flatMap((one) => (one.run === null || hasEnded(one) ? [] : [one.run]));
-    atWork = found.filter(
+    this.#atWork = found.filter(
       (one) => !hasEnded(one) && restPhase(one.run?.record ?? null) === null,
     ).length;
-    care({ unfinished, ...sortUnfinished(unfinished) });
+    this.#care({ unfinished, ...sortUnfinished(unfinished) });
     for (const { one, run } of found) {
       const { run: id } = one.lease;
       if (run?.record?.phase.kind === 'ended') {
         // Its last step gave the lease back, as a rule.
-        if ((await readLease(stateDir, id)) === null) held.delete(id);
-        else await end(one, run.record.failure?.code === LEASE_LOST ? 'lost' : 'ended');
+        if ((await readLease(stateDir, id)) === null) this.#held.delete(id);
+        else await this.#end(one, run.record.failure?.code === LEASE_LOST ? 'lost' : 'ended');
         log.say('info', `${run.spec.routine.id}: run ${shortIdOf(id)} ended`);
-      } else if (run === null && !one.starting && !one.lost) await end(one, 'lost');
+      } else if (run === null && !one.starting && !one.lost) await this.#end(one, 'lost');
     }
-  };
-  const renew = async (): Promise<void> => {
+  }
+
+  async #renew(): Promise<void> {
+    const { workspace, fleet, log } = this.#request;
+    const { stateDir } = workspace.location;
     const until = uptimeSeconds() + SILENCE_MS / 1_000;
-    const leases = [...held.values()].filter(({ lost }) => !lost).map(({ lease }) => lease);
+    const leases = [...this.#held.values()].filter(({ lost }) => !lost).map(({ lease }) => lease);
     const still = leases.length === 0 ? new Set<RunId>() : await fleet.queue.touch(leases);
     for (const lease of leases) {
-      const one = held.get(lease.run);
+      const one = this.#held.get(lease.run);
       if (one === undefined || (await readLease(stateDir, lease.run)) === null) continue;
       one.lost = !still.has(lease.run);
       if (one.lost) log.say('error', `run ${shortIdOf(lease.run)}: its lease is lost; it ends`);
@@ -148,117 +176,101 @@ async function openWorker(
         until: one.lost ? 0 : until,
       });
     }
-  };
-  const beat = async (): Promise<void> => {
-    await renew();
+  }
+
+  async #beat(): Promise<void> {
+    const { workspace, fleet, labels, places } = this.#request;
+    await this.#renew();
     const asked = await fleet.workers.report({
       host: hostName(),
       labels,
       places,
-      runs: [...held.keys()],
-      draining: draining.signal.aborted,
+      runs: [...this.#held.keys()],
+      draining: this.#draining.signal.aborted,
     });
     for (const stop of asked) await stopHere(workspace, stop);
     // Copies what changed of the runs here, for the others to see.
-    await runs.listIds();
-    await look();
-  };
-  const keepBeating = async (): Promise<void> => {
-    while (!beating.signal.aborted) {
+    await workspace.runs.listIds();
+    await this.#look();
+  }
+
+  async #keepBeating(): Promise<void> {
+    const {
+      workspace: { clock },
+      log,
+    } = this.#request;
+    while (!this.#beating.signal.aborted) {
       try {
-        await beat();
-        if (away) log.say('info', 'the database answers again');
-        away = false;
+        await this.#beat();
+        if (this.#away) log.say('info', 'the database answers again');
+        this.#away = false;
       } catch (thrown) {
-        if (isFinal(thrown) && refused === null) {
-          refused = thrown;
-          draining.abort();
+        if (isFinal(thrown) && this.#refused === null) {
+          this.#refused = thrown;
+          this.#draining.abort();
         }
-        if (!away) log.say('error', wordsOf(thrown));
-        away = true;
-        await look().catch(() => undefined);
+        if (!this.#away) log.say('error', wordsOf(thrown));
+        this.#away = true;
+        await this.#look().catch(() => undefined);
       }
-      await clock.sleep(BEAT_MS, beating.signal);
+      await clock.sleep(BEAT_MS, this.#beating.signal);
     }
-  };
-  const begin = async (lease: Lease, job: QueuedRun): Promise<void> => {
+  }
+
+  async #begin(lease: Lease, job: QueuedRun): Promise<void> {
+    const { workspace, log } = this.#request;
+    const { clock, slots, location } = workspace;
+    const { stateDir } = location;
     const { run, queue, id, retryCount } = lease;
     const one: Held = { lease: { run, queue, id, retryCount }, starting: true, lost: false };
     const until = uptimeSeconds() + SILENCE_MS / 1_000;
     await writeLease(stateDir, { ...one.lease, worker: ownIdentity(), until });
-    held.set(run, one);
-    atWork += 1;
+    this.#held.set(run, one);
+    this.#atWork += 1;
     const start = { routine: job.routine, key: job.key, runId: run };
     try {
-      const { problems } = await finishStarts({ slots, starter }, [start], clock.now().getTime());
+      const { problems } = await finishStarts(
+        { slots, starter: this.#starter },
+        [start],
+        clock.now().getTime(),
+      );
       for (const problem of problems) log.say('error', problem.message);
-      if (!(await starter.has(run))) await end(one, 'ended');
+      if (!(await this.#starter.has(run))) await this.#end(one, 'ended');
     } finally {
       one.starting = false;
     }
-  };
+  }
+
   /** Gives how many it took. */
-  const take = async (): Promise<number> => {
-    const free = places - atWork;
-    if (free <= 0 || away) return 0;
+  async #take(): Promise<number> {
+    const { fleet, labels, places } = this.#request;
+    const free = places - this.#atWork;
+    if (free <= 0 || this.#away) return 0;
     const taken = await fleet.queue.take(labels, free);
-    await Promise.all(taken.map((one) => begin(one, one.job)));
+    await Promise.all(taken.map((one) => this.#begin(one, one.job)));
     return taken.length;
-  };
-  const keepTaking = async (): Promise<void> => {
-    while (!draining.signal.aborted) {
+  }
+
+  async #keepTaking(): Promise<void> {
+    const {
+      workspace: { clock },
+      log,
+      once,
+    } = this.#request;
+    while (!this.#draining.signal.aborted) {
       try {
-        const took = await take();
-        if (once && took === 0 && !away && atWork === 0) return;
+        const took = await this.#take();
+        if (once && took === 0 && !this.#away && this.#atWork === 0) return;
       } catch (thrown) {
         if (isFinal(thrown)) throw thrown;
-        if (!away) log.say('error', wordsOf(thrown));
-        away = true;
+        if (!this.#away) log.say('error', wordsOf(thrown));
+        this.#away = true;
       }
-      await clock.sleep(LOOK_MS, draining.signal);
+      await clock.sleep(LOOK_MS, this.#draining.signal);
     }
-    log.say('info', `takes nothing new: ${plural(atWork, 'run')} to end`);
-    while (atWork > 0) await clock.sleep(LOOK_MS);
-  };
-  return {
-    run: async () => {
-      // Before anything is taken: leases of before are renewed, or their runs end.
-      await beat();
-      const beats = keepBeating();
-      try {
-        await keepTaking();
-      } finally {
-        beating.abort();
-        await beats;
-      }
-      if (refused !== null) throw refused;
-    },
-  };
-}
-
-/** Starts runs as the daemon of one machine does. */
-function starterHere(workspace: Workspace, log: DaemonLog): RunStarter {
-  const parts = { workspace, calendar: sharedCalendar(), active: () => null, commit: () => null };
-  return openRunStarter({
-    workspace,
-    by: 'daemon',
-    // Its planner looked at what is in its way.
-    live: async () => [],
-    specOf: async (request) => {
-      const { record } = request;
-      const stored = await workspace.definitions.read(record.definition);
-      const history =
-        stored === null
-          ? { lastRun: null, lastSuccess: null, lastDeploy: null }
-          : await readRoutineHistory(workspace, stored.routine, record.slot);
-      return slotSpec({ ...parts, coverageOf: () => history }, request);
-    },
-    supervisor: () => warmSupervisor(workspace.env, workspace.programs),
-    onStarted: ({ id, routine, attempt }) => {
-      const again = attempt > 1 ? `, attempt ${attempt}` : '';
-      log.say('info', `${routine.id}: run ${shortIdOf(id)} started${again}`);
-    },
-  });
+    log.say('info', `takes nothing new: ${plural(this.#atWork, 'run')} to end`);
+    while (this.#atWork > 0) await clock.sleep(LOOK_MS);
+  }
 }
 
 async function stopHere(workspace: Workspace, { run, how, reason }: StopRequest): Promise<void> {

@@ -19,6 +19,7 @@ import {
   type RunQueue,
   type TakenRun,
 } from '../../fleet-port.ts';
+import type { SlotStore } from '../../ports.ts';
 import type { Ask } from '../database.ts';
 import { rowSlots } from '../row-slots.ts';
 import type { RowsOf } from '../row-texts.ts';
@@ -29,17 +30,36 @@ const DAY_S = 86_400;
 const NEVER_S = 3_650 * DAY_S;
 const AT_ONCE = 500;
 
+type OpenBoss = () => Promise<Boss>;
+
 export function rowQueue(rows: RowsOf): RunQueue & { readonly close: () => Promise<void> } {
-  const { database, workspace } = rows;
   let opened: Promise<Boss> | null = null;
-  const boss = (): Promise<Boss> =>
-    (opened ??= openBoss(database).catch((thrown: unknown) => {
+  const boss: OpenBoss = () =>
+    (opened ??= openBoss(rows.database).catch((thrown: unknown) => {
       opened = null;
       throw thrown;
     }));
+  return {
+    open: async () => void (await boss()),
+    slots: queueingSlots(rows, boss),
+    ...readers(rows),
+    ...takers(rows, boss),
+    ...keepers(rows, boss),
+    close: async () => {
+      const ended = opened;
+      opened = null;
+      await (await ended?.catch(() => null))?.stop({ close: false, graceful: false });
+    },
+  };
+}
+
+/** Makes the queue of these labels when it is not there; gives its name. */
+function queueMaker(
+  { database, workspace }: RowsOf,
+  boss: OpenBoss,
+): (labels: readonly string[]) => Promise<string> {
   const known = new Set<string>();
-  /** Before the transaction that needs it. */
-  const makeQueue = async (labels: readonly string[]): Promise<string> => {
+  return async (labels) => {
     const name = queueName(workspace, labels);
     if (known.has(name)) return name;
     await (await boss()).createQueue(name, QUEUE);
@@ -50,14 +70,18 @@ export function rowQueue(rows: RowsOf): RunQueue & { readonly close: () => Promi
     known.add(name);
     return name;
   };
+}
+
+function queueingSlots({ database, workspace }: RowsOf, boss: OpenBoss): RunQueue['slots'] {
+  const makeQueue = queueMaker({ database, workspace }, boss);
   const sendAll = async (ask: Ask, jobs: readonly QueuedRun[]): Promise<void> => {
     for (const [name, own] of byQueue(workspace, jobs))
-      for (let at = 0; at < own.length; at += AT_ONCE)
-        await (
-          await boss()
-        ).insert(name, own.slice(at, at + AT_ONCE).map(jobOf), { db: bossDatabase(ask) });
+      for (let at = 0; at < own.length; at += AT_ONCE) {
+        const some = own.slice(at, at + AT_ONCE).map(jobOf);
+        await (await boss()).insert(name, some, { db: bossDatabase(ask) });
+      }
   };
-  const slots: RunQueue['slots'] = (describe) => {
+  return (describe) => {
     const jobsOf = async (
       records: readonly SlotRecord[],
     ): Promise<ReadonlyMap<SlotRecord, QueuedRun>> => {
@@ -65,48 +89,44 @@ export function rowQueue(rows: RowsOf): RunQueue & { readonly close: () => Promi
       for (const record of records) {
         const job = record.state.kind === 'started' ? await describe(record) : null;
         if (job === null) continue;
+        // Before the transaction that needs it.
         await makeQueue(job.runsOn);
         jobs.set(record, job);
       }
       return jobs;
     };
-    const within = async <Result>(
-      records: readonly SlotRecord[],
-      store: (own: ReturnType<typeof rowSlots>) => Promise<Result>,
-      isStored: (result: Result, at: number) => boolean,
-    ): Promise<Result> => {
-      const jobs = await jobsOf(records);
-      return database.transaction(async (ask) => {
-        const own = rowSlots({ workspace, database: { ...database, read: ask, write: ask } });
-        const result = await store(own);
-        const stored = records.filter((_, at) => isStored(result, at));
-        await sendAll(
-          ask,
-          stored.flatMap((record) => jobs.get(record) ?? []),
-        );
-        return result;
-      });
-    };
     return {
-      createAll: (records) =>
-        within(
-          records,
-          (own) => own.createAll(records),
-          (made, at) => made[at] === true,
-        ),
-      updateAll: (records) =>
-        within(
-          records,
-          (own) => own.updateAll(records),
-          () => true,
-        ),
+      createAll: async (records) => {
+        const jobs = await jobsOf(records);
+        return database.transaction(async (ask) => {
+          const made = await slotsWithin(ask, { database, workspace }).createAll(records);
+          const first = records.filter((_, at) => made[at] === true);
+          await sendAll(
+            ask,
+            first.flatMap((record) => jobs.get(record) ?? []),
+          );
+          return made;
+        });
+      },
+      updateAll: async (records) => {
+        const jobs = await jobsOf(records);
+        await database.transaction(async (ask) => {
+          await slotsWithin(ask, { database, workspace }).updateAll(records);
+          await sendAll(ask, [...jobs.values()]);
+        });
+      },
     };
   };
-  const jobs = (ask: Ask, where: string): ReturnType<typeof readJobs> =>
-    readJobs(ask, { workspace, where });
+}
+
+function slotsWithin(ask: Ask, { database, workspace }: RowsOf): SlotStore {
+  return rowSlots({ workspace, database: { ...database, read: ask, write: ask } });
+}
+
+function readers({ database, workspace }: RowsOf): Pick<RunQueue, 'has' | 'waiting' | 'lost'> {
+  const jobs = (where: string): ReturnType<typeof readJobs> =>
+    readJobs(database.read, { workspace, where });
   return {
-    slots,
-    open: async () => void (await boss()),
     has: async (run) => {
       const there = await database.read(
         'select from roundsman.runs where workspace = $1 and id = $2',
@@ -123,12 +143,23 @@ export function rowQueue(rows: RowsOf): RunQueue & { readonly close: () => Promi
     waiting: async () => {
       if (!(await isMade(database.read))) return [];
       const found = await jobs(
-        database.read,
         `j.state <= 'active' and not exists (
            select from roundsman.runs r where r.workspace = $1 and r.id = j.data->>'run')`,
       );
       return found.map(({ job, queuedAt }) => ({ ...job, queuedAt }));
     },
+    lost: async () => {
+      const found = await jobs(`j.state = 'failed'`);
+      return found.map(({ queue, id, job }): LostRun => ({ lease: { queue, id }, job }));
+    },
+  };
+}
+
+function takers(
+  { database, workspace }: RowsOf,
+  boss: OpenBoss,
+): Pick<RunQueue, 'take' | 'withdraw'> {
+  return {
     take: async (labels, most) => {
       const queues = await database.read<{ name: string }>(
         `select q.name from roundsman.queues q, lateral (
@@ -148,6 +179,22 @@ export function rowQueue(rows: RowsOf): RunQueue & { readonly close: () => Promi
       }
       return taken;
     },
+    withdraw: async (run) => {
+      const gone = await database.write(
+        `delete from ${BOSS_SCHEMA}.job j using roundsman.queues q
+         where q.workspace = $1 and j.name = q.name and j.id = $2 and j.state < 'active' returning j.id`,
+        [workspace, jobId(run)],
+      );
+      return gone.length > 0;
+    },
+  };
+}
+
+function keepers(
+  { database }: RowsOf,
+  boss: OpenBoss,
+): Pick<RunQueue, 'touch' | 'settle' | 'forget' | 'supervise'> {
+  return {
     touch: async (leases) => {
       const held = new Set<string>();
       for (const [queue, own] of groupBy(leases, ({ queue }) => queue)) {
@@ -175,18 +222,6 @@ export function rowQueue(rows: RowsOf): RunQueue & { readonly close: () => Promi
       if (how === 'ended') await made.complete(queue, { id, retryCount });
       else await made.fail(queue, { id, retryCount });
     },
-    withdraw: async (run) => {
-      const gone = await database.write(
-        `delete from ${BOSS_SCHEMA}.job j using roundsman.queues q
-         where q.workspace = $1 and j.name = q.name and j.id = $2 and j.state < 'active' returning j.id`,
-        [workspace, jobId(run)],
-      );
-      return gone.length > 0;
-    },
-    lost: async () => {
-      const found = await jobs(database.read, `j.state = 'failed'`);
-      return found.map(({ queue, id, job }): LostRun => ({ lease: { queue, id }, job }));
-    },
     forget: async ({ lease: { queue, id } }) => {
       await (await boss()).deleteJob(queue, id);
     },
@@ -196,11 +231,6 @@ export function rowQueue(rows: RowsOf): RunQueue & { readonly close: () => Promi
         [LEASE_MS],
       );
       if (server?.old === true) await (await boss()).supervise();
-    },
-    close: async () => {
-      const ended = opened;
-      opened = null;
-      await (await ended?.catch(() => null))?.stop({ close: false, graceful: false });
     },
   };
 }

@@ -1,0 +1,93 @@
+/** A database that a worker cannot reach: for all of them, or for one alone. */
+import { writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+
+import { cuttableProxy, testFleet, type TestFleet } from '../kit/fleet-machines.ts';
+import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
+import { waitUntil } from '../kit/wait-until.ts';
+
+let server: PostgresServer;
+let fleet: TestFleet;
+
+beforeAll(async () => {
+  server = await postgresServer();
+});
+
+afterEach(() => fleet.close());
+afterAll(() => server.remove());
+
+it('ends the agents of a worker that is cut off before another one begins its run', async () => {
+  const proxy = await cuttableProxy(server);
+  const address = server.database('cut');
+  fleet = testFleet(address, [{ id: 'look', ms: 900_000 }]);
+  const [one, three] = [fleet.machine('one'), fleet.machine('three')];
+  const two = fleet.machine('two', {
+    TEAM_STORE: address.replace(`:${server.port}/`, `:${proxy.port}/`),
+  });
+  const worker = two.start('work');
+  await waitUntil(() => (worker.said().includes('worker is up') ? true : null));
+  const daemon = one.start('start', '--no-doctor');
+  await waitUntil(() => (daemon.said().includes('this daemon plans') ? true : null));
+  one.roundsman('emit', 'webhook:look', '--id', 'a');
+  const begun = await waitUntil(() => fleet.read()[0] ?? null);
+  const other = three.start('work');
+  await waitUntil(() => (other.said().split('worker is up').length === 2 ? true : null));
+  proxy.cut();
+  const cutAt = Date.now();
+  // Three minutes are not enough for a slow machine.
+  await pause(100_000);
+  const again = await waitUntil(() => fleet.read().find(({ run }) => run !== begun.run) ?? null);
+  const last = fleet.read().findLast(({ run }) => run === begun.run);
+  const lastMs = (last?.at ?? 0) - cutAt;
+  console.info(
+    `cut off: its agent ended after ${lastMs} ms, the other began after ${again.at - cutAt} ms`,
+  );
+  expect(last?.what).toBe('works');
+  expect(lastMs).toBeLessThan(again.at - cutAt - 5_000);
+  expect(again.at - cutAt).toBeGreaterThan(115_000);
+  proxy.mend();
+  writeFileSync(`${fleet.journal}.go`, '');
+  const ended = await waitUntil(() => {
+    const runs: readonly { state: string; attempt: number; result: { execution: string } }[] =
+      JSON.parse(one.roundsman('runs', '--json').stdout);
+    return runs.every(({ state }) => state === 'ended') ? runs : null;
+  });
+  expect(ended.map(({ attempt, result }) => [attempt, result.execution])).toEqual([
+    [2, 'succeeded'],
+    [1, 'cancelled'],
+  ]);
+  proxy.close();
+}, 600_000);
+
+it.each([5_000, 30_000])(
+  'lets the agents of workers go on while the database is away for %i ms',
+  async (awayMs) => {
+    fleet = testFleet(server.database(`away${awayMs}`), [{ id: 'look', ms: 900_000 }]);
+    const [one, two] = [fleet.machine('one'), fleet.machine('two')];
+    const worker = two.start('work');
+    await waitUntil(() => (worker.said().includes('worker is up') ? true : null));
+    const daemon = one.start('start', '--no-doctor');
+    await waitUntil(() => (daemon.said().includes('this daemon plans') ? true : null));
+    one.roundsman('emit', 'webhook:look', '--id', 'a');
+    const begun = await waitUntil(() => fleet.read()[0] ?? null);
+    await server.stop();
+    await pause(awayMs);
+    await server.start();
+    one.roundsman('emit', 'webhook:look', '--id', 'b');
+    const second = await waitUntil(() => fleet.read().find(({ run }) => run !== begun.run) ?? null);
+    writeFileSync(`${fleet.journal}.go`, '');
+    const runs = await waitUntil(() => {
+      const found: readonly { id: string; state: string; attempt: number }[] = JSON.parse(
+        one.roundsman('runs', '--json').stdout,
+      );
+      return found.every(({ state }) => state === 'ended') ? found : null;
+    });
+    expect(runs.map(({ id, attempt }) => [id, attempt])).toEqual([
+      [second.run, 1],
+      [begun.run, 1],
+    ]);
+  },
+  600_000,
+);
