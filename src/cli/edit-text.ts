@@ -30,6 +30,8 @@ export async function editText(call: CommandCall, text: string): Promise<string>
   try {
     const path = join(folder, 'note.md');
     await writeText(path, text);
+    // The editor draws where the waiting line would.
+    terminal.err('');
     const end = await editFile(editor, path);
     if (end.kind === 'saved') return await readText(path);
     throw new AppError('refused', {

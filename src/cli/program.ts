@@ -15,6 +15,7 @@ import { nameRoutines } from './named-routines.ts';
 import { frontPage } from './output/front-page.ts';
 import { overview } from './output/overview.ts';
 import { paintFor } from './output/style.ts';
+import { waitingLine } from './output/waiting-line.ts';
 import { withoutSecrets } from './output/without-secrets.ts';
 import { writeError } from './output/write-error.ts';
 
@@ -67,7 +68,14 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     const { declaration } = parsed;
     const words = await nameRoutines(call, declaration);
     const command = await declaration.load();
-    return await command({ ...call, words });
+    // A server of tools speaks to a program, also where a person started it.
+    if (declaration.name === 'mcp') return await command({ ...call, words });
+    const waiting = waitingLine(terminal, systemClock, declaration.name);
+    try {
+      return await command({ ...call, terminal: waiting.terminal, words });
+    } finally {
+      waiting.close();
+    }
   } catch (thrown) {
     const error = asAppError(thrown);
     writeError(terminal, error, global);
