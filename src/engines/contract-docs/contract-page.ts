@@ -14,7 +14,20 @@ export function agentContractDocs(): Readonly<Record<string, string>> {
 }
 
 function renderPage(): string {
-  return [INTRODUCTION, ...OUT_FILES.map(renderFile)].join('\n');
+  const files = OUT_FILES.map(
+    ({ file, purpose, schemaFile }) =>
+      `| \`${file}\` | ${purpose} | [${schemaFile}](schemas/${schemaFile}) |\n`,
+  );
+  const fields = OUT_FILES.flatMap((file) => {
+    const forms = objectsOf(jsonSchemaOf(file));
+    const types = forms.flatMap((form) => typeOf(form) ?? []).map(code);
+    const head =
+      types.length === 0
+        ? []
+        : [`| ${file.file} | **\`type\`** | one of ${types.join(', ')} | |\n`];
+    return [...head, ...forms.flatMap((form) => fieldRows(file, form))];
+  });
+  return INTRODUCTION + files.join('') + FIELDS + fields.join('');
 }
 
 const INTRODUCTION = `# The contract with an agent, version ${CONTRACT_VERSION}
@@ -40,33 +53,35 @@ The working directory is a fresh worktree of the repository. Commits and uncommi
 
 ## What it writes
 
-\`report.md\` is the report, in Markdown. Its headings answer \`report.require\` of the routine: \`findings\` is
-answered by \`## Findings\`, with something under it. Without a valid report the run has failed, whatever the
-exit code says.
-
-\`handoff.md\` is a note for the next run, in Markdown, at most ${HANDOFF_LIMIT.toLocaleString('en-US')} characters. It becomes part of the
-report, which the next run of the routine gets.
-
-An engine that supports MCP also gets tools ([mcp.md](mcp.md)). Their calls are records of the same form; records of tools and
-files count together. A call of \`finish\` overrides \`report.md\` and \`noop.json\`.
-
-The other files are optional. Each line of a \`.jsonl\` file is one JSON object. A file holds at most
-${OUT_LIMITS.maxLines.toLocaleString('en-US')} lines and ${OUT_LIMITS.maxFileBytes.toLocaleString('en-US')} bytes. A line that breaks its schema makes the report invalid and is
-named there. Unknown fields are errors. The folder is read once, after every process
-of the agent has ended; links in it are refused.
-
-The smallest agent:
+\`report.md\` is the report, in Markdown. Its headings answer \`report.require\` of the routine: \`findings\` is answered by
+\`## Findings\`, with something under it. Without a valid report the run has failed, whatever the exit code says. The smallest agent:
 
 \`\`\`sh
 #!/bin/sh
 printf '## Summary\\n\\nAll is well.\\n\\n## Findings\\n\\nNone.\\n' > "$ROUNDSMAN_OUT/report.md"
 \`\`\`
+
+\`handoff.md\` is a note for the next run, in Markdown, at most ${HANDOFF_LIMIT.toLocaleString('en-US')} characters. It becomes part of the report, which the next
+run of the routine gets.
+
+The files below are optional. Each line of a \`.jsonl\` file is one JSON object. A file holds at most ${OUT_LIMITS.maxLines.toLocaleString('en-US')} lines and
+${OUT_LIMITS.maxFileBytes.toLocaleString('en-US')} bytes. A line that breaks its schema makes the report invalid and is named there. Unknown fields are errors. The folder is
+read once, after every process of the agent has ended; links in it are refused. An engine that supports MCP also gets tools
+([mcp.md](mcp.md)). Their calls are records of the same form; both count together. A call of \`finish\` overrides \`report.md\` and
+\`noop.json\`.
+
+| file | purpose | schema |
+| --- | --- | --- |
 `;
 
-function renderFile(file: OutFile): string {
-  const heading = `### ${file.file}\n\n${file.purpose} Schema: [${file.schemaFile}](schemas/${file.schemaFile}).\n`;
-  return [heading, ...objectsOf(jsonSchemaOf(file)).map(renderObject)].join('\n');
-}
+const FIELDS = `
+## Fields
+
+Required fields are in bold. A proposal has the fields of its \`type\`; \`coverage.json\` has an object for each collector by its name.
+
+| of | field | holds | meaning |
+| --- | --- | --- | --- |
+`;
 
 /** The object forms that a line may have: one, or one for each member of a union. */
 function objectsOf(schema: Readonly<Record<string, unknown>>): readonly Record<string, unknown>[] {
@@ -77,20 +92,29 @@ function objectsOf(schema: Readonly<Record<string, unknown>>): readonly Record<s
   });
 }
 
-function renderObject(schema: Readonly<Record<string, unknown>>): string {
+function fieldRows(
+  { file }: Pick<OutFile, 'file'>,
+  schema: Readonly<Record<string, unknown>>,
+): readonly string[] {
   const { properties, additionalProperties } = schema;
-  if (!isRecord(properties)) {
-    const member = isRecord(additionalProperties) ? renderObject(additionalProperties) : '';
-    return `For each collector by its name, an object:\n\n${member}`;
-  }
+  if (!isRecord(properties))
+    return isRecord(additionalProperties) ? fieldRows({ file }, additionalProperties) : [];
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
-  const rows = Object.entries(properties).map(([name, property]) => {
+  const type = typeOf(schema);
+  const of = type === null ? file : `${file}, ${code(type)}`;
+  const fields = Object.entries(properties).filter(([name]) => type === null || name !== 'type');
+  return fields.map(([name, property]) => {
     const facts = isRecord(property) ? property : {};
     const described = typeof facts['description'] === 'string' ? facts['description'] : '';
-    const needed = required.includes(name) ? 'yes' : '';
-    return `| \`${name}\` | ${typeWords(facts)} | ${needed} | ${described} |`;
+    const field = required.includes(name) ? `**${code(name)}**` : code(name);
+    return `| ${of} | ${field} | ${typeWords(facts)} | ${described} |\n`;
   });
-  return `| field | holds | required | meaning |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+}
+
+/** Of a form that its field `type` names. */
+function typeOf({ properties }: Readonly<Record<string, unknown>>): string | null {
+  const type = isRecord(properties) ? properties['type'] : null;
+  return isRecord(type) ? String(type['const']) : null;
 }
 
 /** `text, up to 300 characters`, `one of …`, `whole number from 1`, `list of …`. */
