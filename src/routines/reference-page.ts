@@ -118,17 +118,22 @@ function phraseSection(): readonly string[] {
   ];
 }
 
-/** A table of the keys that hold no map, then one for each key that does. */
+/** As many rows make a key a section. */
+const LARGE = 10;
+
+/** A table of the small keys, then one for each large one. */
 function routineSections(schema: JsonSchema): readonly string[] {
-  const entries = Object.entries(propertiesOf(schema));
-  const isMap = ([, inner]: readonly [string, JsonSchema]): boolean => mapInside(inner) !== null;
-  const part = (properties: readonly (readonly [string, JsonSchema])[]): readonly string[] =>
-    table(rowsOf({ ...schema, properties: Object.fromEntries(properties) }, ''));
+  const required = requiredOf(schema);
+  const keys = Object.entries(propertiesOf(schema)).map(([key, inner]) => {
+    const rows = rowsOf({ properties: { [key]: inner }, required }, '');
+    return { key, rows };
+  });
+  const isLarge = ({ rows }: { rows: readonly unknown[] }): boolean => rows.length >= LARGE;
   return [
     '## routines/NAME.yaml',
     '',
-    ...part(entries.filter((entry) => !isMap(entry))),
-    ...entries.filter(isMap).flatMap((entry) => [`### \`${entry[0]}\``, '', ...part([entry])]),
+    ...table(keys.filter((one) => !isLarge(one)).flatMap(({ rows }) => rows)),
+    ...keys.filter(isLarge).flatMap(({ key, rows }) => [`### \`${key}\``, '', ...table(rows)]),
   ];
 }
 

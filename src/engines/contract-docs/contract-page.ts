@@ -2,7 +2,7 @@
 import { isRecord } from '../../platform/json.ts';
 import { CONTRACT_VERSION, OUT_LIMITS } from '../agent-contract.ts';
 import { HANDOFF_LIMIT } from '../out-limits.ts';
-import { jsonSchemaOf, OUT_FILES, type OutFile } from './agent-schemas.ts';
+import { jsonSchemaOf, OUT_FILES } from './agent-schemas.ts';
 
 /** Contents by path, relative to the repository's root. */
 export function agentContractDocs(): Readonly<Record<string, string>> {
@@ -14,20 +14,16 @@ export function agentContractDocs(): Readonly<Record<string, string>> {
 }
 
 function renderPage(): string {
-  const files = OUT_FILES.map(
-    ({ file, purpose, schemaFile }) =>
-      `| \`${file}\` | ${purpose} | [${schemaFile}](schemas/${schemaFile}) |\n`,
-  );
-  const fields = OUT_FILES.flatMap((file) => {
+  const rows = OUT_FILES.flatMap((file) => {
     const forms = objectsOf(jsonSchemaOf(file));
-    const types = forms.flatMap((form) => typeOf(form) ?? []).map(code);
-    const head =
-      types.length === 0
-        ? []
-        : [`| ${file.file} | **\`type\`** | one of ${types.join(', ')} | |\n`];
-    return [...head, ...forms.flatMap((form) => fieldRows(file, form))];
+    const own = forms.length === 1 ? fieldWords(forms[0] ?? {}) : 'those of its `type`:';
+    const types = forms.length === 1 ? [] : forms.map((form) => `| | | ${fieldWords(form)} |\n`);
+    return [
+      `| [\`${file.file}\`](schemas/${file.schemaFile}) | ${file.purpose} | ${own} |\n`,
+      ...types,
+    ];
   });
-  return INTRODUCTION + files.join('') + FIELDS + fields.join('');
+  return INTRODUCTION + rows.join('');
 }
 
 const INTRODUCTION = `# The contract with an agent, version ${CONTRACT_VERSION}
@@ -70,21 +66,20 @@ read once, after every process of the agent has ended; links in it are refused. 
 ([mcp.md](mcp.md)). Their calls are records of the same form; both count together. A call of \`finish\` overrides \`report.md\` and
 \`noop.json\`.
 
-| file | purpose | schema |
+Each file links to its JSON Schema, which says what a field holds, its limits and its meaning. Needed fields are in bold. \`fingerprint\`
+is a key of your own that stays the same from run to run; without it one is made from path, symbol and title. \`item\` is the key of an
+item that is there, such as \`RM-7\`; \`key\` is one of \`context.reservedItems\` in \`brief.json\`. A \`title\` is one line of at most 300
+characters (240 of a pull request), a \`body\` Markdown of at most 20,000. \`default\` is used when no answer comes in time, \`deadline\`
+(\`15m\`, \`4h\`, \`2d\`) says how long to wait. A plan's \`dependsOn\` has numbers of earlier lines, the first being 1.
+
+| file | purpose | fields |
 | --- | --- | --- |
 `;
 
-const FIELDS = `
-## Fields
-
-Required fields are in bold. A proposal has the fields of its \`type\`; \`coverage.json\` has an object for each collector by its name.
-
-| of | field | holds | meaning |
-| --- | --- | --- | --- |
-`;
+type Form = Readonly<Record<string, unknown>>;
 
 /** The object forms that a line may have: one, or one for each member of a union. */
-function objectsOf(schema: Readonly<Record<string, unknown>>): readonly Record<string, unknown>[] {
+function objectsOf(schema: Form): readonly Form[] {
   const definitions = isRecord(schema['$defs']) ? Object.values(schema['$defs']) : [];
   return definitions.filter(isRecord).flatMap((definition) => {
     const members = definition['oneOf'];
@@ -92,49 +87,24 @@ function objectsOf(schema: Readonly<Record<string, unknown>>): readonly Record<s
   });
 }
 
-function fieldRows(
-  { file }: Pick<OutFile, 'file'>,
-  schema: Readonly<Record<string, unknown>>,
-): readonly string[] {
-  const { properties, additionalProperties } = schema;
+/** ``**`type`** `comment` ``, `body`, … : the needed ones in bold, with the words of a choice. */
+function fieldWords({ properties, required, additionalProperties }: Form): string {
   if (!isRecord(properties))
-    return isRecord(additionalProperties) ? fieldRows({ file }, additionalProperties) : [];
-  const required = Array.isArray(schema['required']) ? schema['required'] : [];
-  const type = typeOf(schema);
-  const of = type === null ? file : `${file}, ${code(type)}`;
-  const fields = Object.entries(properties).filter(([name]) => type === null || name !== 'type');
-  return fields.map(([name, property]) => {
-    const facts = isRecord(property) ? property : {};
-    const described = typeof facts['description'] === 'string' ? facts['description'] : '';
-    const field = required.includes(name) ? `**${code(name)}**` : code(name);
-    return `| ${of} | ${field} | ${typeWords(facts)} | ${described} |\n`;
+    return isRecord(additionalProperties)
+      ? `of each collector: ${fieldWords(additionalProperties)}`
+      : '';
+  const needed = Array.isArray(required) ? required : [];
+  const words = Object.entries(properties).map(([name, property]) => {
+    const field = needed.includes(name) ? `**${code(name)}**` : code(name);
+    const choices = isRecord(property) ? choicesOf(property) : [];
+    return choices.length === 0 ? field : `${field} ${choices.map(code).join('/')}`;
   });
+  return words.join(', ');
 }
 
-/** Of a form that its field `type` names. */
-function typeOf({ properties }: Readonly<Record<string, unknown>>): string | null {
-  const type = isRecord(properties) ? properties['type'] : null;
-  return isRecord(type) ? String(type['const']) : null;
-}
-
-/** `text, up to 300 characters`, `one of …`, `whole number from 1`, `list of …`. */
-function typeWords(schema: Readonly<Record<string, unknown>>): string {
-  const { type, maxLength, pattern, minimum, maxItems, items } = schema;
-  const { const: constant, enum: choices } = schema;
-  if (constant !== undefined) return code(constant);
-  if (Array.isArray(choices))
-    return `one of ${choices.map(code).join(', ')}${formatDefault(schema)}`;
-  if (type === 'array') {
-    const of = isRecord(items) ? typeWords(items) : 'anything';
-    return `list of up to ${String(maxItems)}: ${of}`;
-  }
-  if (type === 'integer') return `whole number from ${String(minimum)}`;
-  if (typeof pattern === 'string') return `text like ${code(pattern)}`;
-  return `text, up to ${Number(maxLength).toLocaleString('en-US')} characters`;
-}
-
-function formatDefault({ default: value }: Readonly<Record<string, unknown>>): string {
-  return value === undefined ? '' : `; without it ${code(value)}`;
+function choicesOf({ const: only, enum: several }: Form): readonly unknown[] {
+  if (only !== undefined) return [only];
+  return Array.isArray(several) ? several : [];
 }
 
 function code(value: unknown): string {
