@@ -83,16 +83,17 @@ const SCENARIOS = {
   budget: 'budget stop',
 };
 
-/** Each program passes all scenarios, but for what its row names. */
+/** Each program passes all scenarios, but for what is named. */
 function verifiedTable({ programs, verified }) {
-  const rows = Object.entries(verified).map(([name, { program, but = {} }]) => {
-    const differences = Object.entries(but).map(
+  const entries = Object.entries(verified);
+  const versions = entries.map(([name, { program }]) => `${name} ${programs[program].version}`);
+  const differences = entries.flatMap(([name, { but = {} }]) =>
+    Object.entries(but).map(
       ([scenario, difference]) =>
-        `${SCENARIOS[scenario]} ${endOf(difference)}: ${difference.because}`,
-    );
-    return [name, programs[program].version, differences.join('; ') || '–'];
-  });
-  return aligned([['program', 'version', 'what is different, and why'], ...rows]);
+        `- ${name}: ${SCENARIOS[scenario]} ${endOf(difference)}: ${difference.because}.\n`,
+    ),
+  );
+  return `${versions.join(' · ')}\n\n${differences.join('')}`;
 }
 
 function endOf(difference) {
