@@ -80,7 +80,12 @@ function toolTable(groups: readonly (readonly [where: string, tools: readonly To
 }
 
 function nameTable(): string {
-  const rows = engineIds().map((engine) => `| \`${engine}\` | ${nameWords(engine)} |`);
+  const engines = engineIds();
+  const answers = [...new Set(engines.map(nameWords))];
+  const rows = answers.map((words) => {
+    const same = engines.filter((engine) => nameWords(engine) === words);
+    return `| ${same.map((engine) => `\`${engine}\``).join(', ')} | ${words} |`;
+  });
   return `| engine | \`search\` is called |\n| --- | --- |\n${rows.join('\n')}`;
 }
 

@@ -13,7 +13,7 @@ const VARIABLES = [
   ['window.from` `window.to', 'ISO 8601; `the beginning` where there is no `from`'],
   [
     'inputs.NAME',
-    'each of `on.manual.inputs`; blank without a value, and `false` for a boolean, so that `{{#if inputs.NAME}}` can ask',
+    'each of `on.manual.inputs`; blank without a value, and `false` for a boolean, so that `{{#if inputs.NAME}}` can ask. Programs have it as `ROUNDSMAN_INPUT_NAME`, `dry-run` as `ROUNDSMAN_INPUT_DRY_RUN`',
   ],
   ['event.kind', '`webhook`, `deployment`, `git`, `files` or `routine`; blank without an event'],
   [
@@ -36,9 +36,6 @@ const PROMPT_SECTION: readonly string[] = [
   '| names | what they are |',
   '|---|---|',
   ...VARIABLES.map(([names, what]) => `| \`${names}\` | ${what} |`),
-  '',
-  'Commands, collectors, checks and agents have the inputs as `ROUNDSMAN_INPUT_NAME`: `dry-run` is',
-  '`ROUNDSMAN_INPUT_DRY_RUN`.',
   '',
 ];
 
@@ -75,13 +72,12 @@ export function referencePage(): string {
     'first line. The smallest valid forms:',
     '',
     '```yaml',
+    '# routines/links.yaml',
     'on: manual',
     'agent: { engine: command, command: [node, tools/agent.mjs], prompt: Report dead links in docs/ with their lines. }',
-    '```',
-    '',
-    '```yaml',
+    '# routines/todos.yaml, with `engine: builtin` in roundsman.yaml',
     'on: { schedule: "0 7 * * 1-5" }',
-    'collect: [todos]          # with `engine: builtin` in roundsman.yaml',
+    'collect: [todos]',
     '```',
     '',
     'One value can be changed for one run: `roundsman run NAME --set collect.todos.older-than=0d`. Keys are joined by',
@@ -153,7 +149,8 @@ function connectionSection(workspace: JsonSchema): readonly string[] {
   const kindsByRow = new Map<string, string[]>();
   for (const schema of kinds.filter(isRecord)) {
     const { kind, ...properties } = propertiesOf(schema);
-    for (const row of rowsOf({ ...schema, properties }, '')) {
+    const described = rowsOf({ ...schema, properties }, '').filter(([, , , what]) => what !== '');
+    for (const row of described) {
       const line = row.map(cell).join(' | ');
       kindsByRow.set(line, [...(kindsByRow.get(line) ?? []), String(kind?.['const'])]);
     }

@@ -45,7 +45,8 @@ its report to another. It needs no library and no protocol.
 | \`ROUNDSMAN_PORT_1\`, … | Free ports, as many as \`workspace.ports\` asks for |
 | \`ROUNDSMAN_MODEL_URL\`, \`ROUNDSMAN_MODEL_TOKEN\` | For engine \`command\`, when roundsman.yaml names \`endpoint\` and \`api\` under \`engines.command\`: the address of its model, without \`/v1\`, and the token to use there. The key itself stays outside |
 
-The working directory is a fresh worktree of the repository. Commits and uncommitted changes there come back as a branch for review. Engine \`command\` gets the prompt on stdin as well.
+The working directory is a fresh worktree of the repository. Commits and uncommitted changes there come back as a branch for review.
+Engine \`command\` gets the prompt on stdin as well.
 
 ## What it writes
 
