@@ -67,7 +67,10 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     const { declaration } = parsed;
     const words = await nameRoutines(call, declaration);
     const command = await declaration.load();
-    return await command({ ...call, words });
+    const exitCode = await command({ ...call, words });
+    const { noteCommand } = await import('./audit-command.ts');
+    await noteCommand({ ...call, words }, { declaration, exitCode });
+    return exitCode;
   } catch (thrown) {
     const error = asAppError(thrown);
     writeError(terminal, error, global);
