@@ -1,5 +1,6 @@
 /** What is done by commands stands in the audit list too, where one is kept. */
 import { hostName } from '../platform/environment.ts';
+import { asAppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
 import type { CommandCall, CommandDeclaration } from './command.ts';
 import { allCommands } from './declare/all.ts';
@@ -58,16 +59,27 @@ export const READING: ReadonlySet<string> = new Set([
   'mcp',
 ]);
 
-/** Called when the command has ended. Where nothing is kept, one small record is looked for. */
+/** Called when the command has ended. Where nothing is kept, one small record is looked for. Never rejects. */
 export async function noteCommand(
   call: CommandCall,
-  {
-    declaration,
-    exitCode,
-  }: { readonly declaration: CommandDeclaration; readonly exitCode: number },
+  ended: { readonly declaration: CommandDeclaration; readonly exitCode: number },
 ): Promise<void> {
-  const path = pathOf(declaration);
+  const path = pathOf(ended.declaration);
   if (READING.has(path) || call.options.flag('dryRun')) return;
+  try {
+    await append(call, { path, exitCode: ended.exitCode });
+  } catch (thrown) {
+    const { reason, message } = asAppError(thrown);
+    // What is done is done; in no repository there is no list.
+    if (reason !== 'not-a-repository')
+      call.terminal.err(`note: not in the audit list: ${message}\n`);
+  }
+}
+
+async function append(
+  call: CommandCall,
+  { path, exitCode }: { readonly path: string; readonly exitCode: number },
+): Promise<void> {
   const { openWorkspace } = await import('../workspace/open-workspace.ts');
   const { audit, redactor } = await openWorkspace(call);
   await audit.append({

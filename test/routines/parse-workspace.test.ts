@@ -150,7 +150,7 @@ describe('the daemon', () => {
       '5:39 group-without-provider `page.people.roles` names group:dev, and a header names no groups',
     ]);
     expect(people('    header: X-User\n')).toEqual([
-      '3:3 people-without-roles `page.people.roles` names no person, so the page would let nobody in',
+      '3:3 people-without-roles `page.people.roles` names no person, so the page would refuse everyone',
     ]);
     expect(people(`${provider}${roles}`)).toEqual([
       '4:11 people-without-url `page.people.oidc` needs `page.people.url`, to which the provider sends people back',

@@ -56,7 +56,7 @@ function headerDoor({ people, sessions, assets }: DoorParts): PeopleDoor {
   return {
     canLogOut: false,
     admit: async ({ head }) => {
-      if (by.kind !== 'header') return shut(assets, { status: 401, text: 'Nobody is named.' });
+      if (by.kind !== 'header') return shut(assets, { status: 401, text: 'No person is named.' });
       const found = nameInHeader(head, by);
       if (found.kind !== 'name') {
         const text = `The proxy does not say who you are: ${by.header} ${HEADER_WORDS[found.kind]}.`;

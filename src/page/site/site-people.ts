@@ -6,7 +6,7 @@ import type { Workspace } from '../../workspace/contract.ts';
 import type { Person } from '../guard/roles.ts';
 import type { Sessions } from '../guard/sessions.ts';
 import type { Assets } from './assets.ts';
-import { openPeopleDoor, type PeopleDoor } from './people-door.ts';
+import type { PeopleDoor } from './people-door.ts';
 
 export interface SitePeople {
   readonly settings: PeopleSettings;
@@ -43,16 +43,18 @@ export async function openSitePeople({
   const workspaceOf = openWorkspaces(workspace);
   if (people === null) return { door: null, note: async () => {}, workspaceOf };
   const note = await openAudit(workspace, people);
-  return { door: doorOf({ people, sessions, assets, note }), note, workspaceOf };
+  return { door: await doorOf({ people, sessions, assets, note }), note, workspaceOf };
 }
 
-function doorOf({
+async function doorOf({
   people,
   sessions,
   assets,
   note,
 }: Pick<SitePeopleParts, 'sessions' | 'assets'> &
-  Pick<OpenPeople, 'note'> & { readonly people: SitePeople }): PeopleDoor {
+  Pick<OpenPeople, 'note'> & { readonly people: SitePeople }): Promise<PeopleDoor> {
+  // Who is alone does not load it.
+  const { openPeopleDoor } = await import('./people-door.ts');
   const { settings, secret, cookie } = people;
   return openPeopleDoor({
     people: settings,

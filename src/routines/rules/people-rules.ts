@@ -25,14 +25,14 @@ export function peopleBreaches(
 const besideToken: RuleBreach = {
   path: ['page', 'token'],
   code: 'token-beside-people',
-  message: '`page.token` lets in whoever has it, and `page.people` asks who it is',
+  message: '`page.token` lets in anyone who has it, and `page.people` asks who it is',
   hint: 'Leave `page.token` out.',
 };
 
 const nobodyNamed: RuleBreach = {
   path: [...PATH, 'roles'],
   code: 'people-without-roles',
-  message: '`page.people.roles` names no person, so the page would let nobody in',
+  message: '`page.people.roles` names no person, so the page would refuse everyone',
   hint: 'Name at least an admin, such as `roles: { admin: [ada@example.com] }`.',
 };
 
