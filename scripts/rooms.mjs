@@ -44,6 +44,7 @@ export const homes = {
   'simple-git': 'git',
   lowdb: 'store',
   pg: 'store',
+  'openid-client': 'page',
   '@vscode/tree-sitter-wasm': 'syntax',
   '@agentclientprotocol/sdk': 'engines',
   'smol-toml': 'engines',

@@ -69,12 +69,16 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     const words = await nameRoutines(call, declaration);
     const command = await declaration.load();
     // A server of tools speaks to a program, also where a person started it.
-    if (declaration.name === 'mcp') return await command({ ...call, words });
-    const waiting = waitingLine(terminal, systemClock, declaration.name);
+    const waiting =
+      declaration.name === 'mcp' ? null : waitingLine(terminal, systemClock, declaration.name);
     try {
-      return await command({ ...call, terminal: waiting.terminal, words });
+      const ready = { ...call, terminal: waiting?.terminal ?? terminal, words };
+      const exitCode = await command(ready);
+      const { noteCommand } = await import('./audit-command.ts');
+      await noteCommand(ready, { declaration, exitCode });
+      return exitCode;
     } finally {
-      waiting.close();
+      waiting?.close();
     }
   } catch (thrown) {
     const error = asAppError(thrown);

@@ -4,6 +4,7 @@ import type { Environment } from '../platform/environment.ts';
 import { decidedRuns } from './files/decided-runs.ts';
 import { deliveredRuns } from './files/delivered-runs.ts';
 import { fileAccountStore } from './files/file-account-store.ts';
+import { fileAuditStore } from './files/file-audit-store.ts';
 import { fileDecisionStore } from './files/file-decision-store.ts';
 import { fileDefinitionStore } from './files/file-definition-store.ts';
 import { fileDeliveryStore } from './files/file-delivery-store.ts';
@@ -61,6 +62,7 @@ export function openStores(stateDir: string, clock: Clock): Stores {
     review: fileReviewStores(stateDir),
     marks: fileMarkStore(stateDir),
     decisions: fileDecisionStore(stateDir),
+    audit: fileAuditStore(stateDir),
     open: fileOpenRecords(stateDir, clock),
     usage: fileUsageStore(stateDir),
     accounts: fileAccountStore(stateDir),

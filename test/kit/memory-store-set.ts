@@ -2,6 +2,7 @@
 import type { Stores } from '../../src/store/stores.ts';
 import {
   memoryAccounts,
+  memoryAudit,
   memoryDecisions,
   memoryDefinitions,
   memoryDeployments,
@@ -61,6 +62,7 @@ export function memoryStoreSet(): TestedStores {
     },
     marks: memoryMarks(),
     decisions: memoryDecisions(),
+    audit: memoryAudit(),
     usage: memoryUsage(),
     accounts: memoryAccounts(),
     pagePlace: memoryPagePlace(),

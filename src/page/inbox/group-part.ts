@@ -33,7 +33,7 @@ export function groupPart(
   return html`<section class="group" data-group>
     <div class="group-head">
       ${head}
-      <div class="group-acts">${isAside ? nothing : wholeButtons(shown)}</div>
+      <div class="group-acts">${isAside || !call.may('/inbox/act') ? nothing : wholeButtons(shown)}</div>
     </div>
     <ol class="waiting">
       ${shown.map((entry) => row(call, entry))}
@@ -70,7 +70,7 @@ function wholeButtons(entries: readonly InboxEntry[]): Html {
   }`;
 }
 
-function row({ now }: PageCall, entry: InboxEntry): Html {
+function row({ now, may }: PageCall, entry: InboxEntry): Html {
   const { id, kind, urgency, title, why, since, until, links } = entry;
   const [word, , tone] = KIND_WORDS[kind];
   return html`<li
@@ -80,12 +80,16 @@ function row({ now }: PageCall, entry: InboxEntry): Html {
     class="${urgency}"
     ${landsAt(kind, links.set)}
   >
-    <input
+    ${
+      may('/inbox/act')
+        ? html`<input
       type="checkbox"
       name="chosen"
       value="${writeChoice(entry)}"
       aria-labelledby="of-${id}"
-    />
+    />`
+        : html`<span></span>`
+    }
     <div>
       <a id="of-${id}" href="${entryLink(id)}">${title}</a>
       <p class="quiet">

@@ -153,6 +153,7 @@ async function splitPart(lists: Lists): Promise<Html> {
       action: asked.aside === null ? '/inbox/act' : '/inbox/back',
       className: 'inbox-form in-place',
       body: html`${asked.aside === null ? bulkBar() : backBar()}${groups}`,
+      otherwise: html`<div class="inbox-form">${groups}</div>`,
     })}
     <aside class="beside" id="beside" aria-label="The opened entry" aria-live="polite">
       <p class="quiet">Choose an entry to see it here.</p>

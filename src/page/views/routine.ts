@@ -142,7 +142,12 @@ function minutesOf({
 function actions(call: PageCall, id: RoutineId, { routine }: RoutineListing): Html {
   const { paused, local } = routine;
   const enable =
-    local !== null && html`<a class="button" href="${routineLink(id)}/enable">Enable…</a>`;
+    local !== null &&
+    call.may(`${routineLink(id)}/enable`) &&
+    html`<a class="button" href="${routineLink(id)}/enable">Enable…</a>`;
+  const edit =
+    call.may(`${routineLink(id)}/edit`) &&
+    html`<a class="button" href="${routineLink(id)}/edit">Edit…</a>`;
   const run = postButton(call, {
     action: `${routineLink(id)}/run`,
     label: 'Run now',
@@ -161,7 +166,7 @@ function actions(call: PageCall, id: RoutineId, { routine }: RoutineListing): Ht
             maxlength="200"
           />${submitButton({ label: 'Pause' })}`,
       });
-  return html`${run}${enable}<a class="button" href="${routineLink(id)}/edit">Edit…</a>${rest}`;
+  return html`${run}${enable}${edit}${rest}`;
 }
 
 export async function runRoutine(call: ActionCall): Promise<Acted> {

@@ -2,6 +2,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { accountStore } from '../files/file-account-store.ts';
+import { auditStore } from '../files/file-audit-store.ts';
 import { decisionStore } from '../files/file-decision-store.ts';
 import { definitionStore } from '../files/file-definition-store.ts';
 import { deliveryStore } from '../files/file-delivery-store.ts';
@@ -84,6 +85,7 @@ export function openPostgresStores(request: PostgresRequest): PostgresStores {
     review: reviewStores(textsOf),
     marks: markStore(textsOf('review')),
     decisions: decisionStore(textsOf('review')),
+    audit: auditStore(textsOf('audit')),
     open: rowOpenRecords(rows),
     usage: rowUsage(rows),
     accounts: accountStore(textsOf('accounts')),

@@ -22,6 +22,7 @@ const PAGES = [
   '/questions',
   '/findings',
   '/items',
+  '/audit',
   '/messages',
   '/messages?state=sent',
   '/sessions',
