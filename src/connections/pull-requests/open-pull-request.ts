@@ -1,12 +1,10 @@
 /** A person has a branch of a run opened as a pull request: proposed in that person's name, and approved in one go. */
 import { forgePlace } from '../../connectors/open-forge.ts';
 import { forgeOf } from '../../connectors/registry.ts';
-import { readTextIfThere } from '../../platform/files.ts';
 import { parseJson } from '../../platform/json.ts';
 import { branchChain } from '../../review/branch-chain.ts';
 import { namedBranch, type NamedBranch } from '../../review/named-branch.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { runPaths } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { PullRequestProposal } from '../../words/proposal.ts';
@@ -191,9 +189,7 @@ async function leftOf(workspace: Workspace, { named, run, rules }: LeftRequest) 
     // The user who asks for it can read the commits, and is responsible for them.
     words: [],
     progress,
-    findings: findingsIn(
-      await readJsonIfThere(runPaths(workspace.location.stateDir, run.spec.id).findings),
-    ),
+    findings: findingsIn(await findingsOf(workspace, run)),
   };
 }
 
@@ -203,13 +199,13 @@ async function titleOf({ location, gitEnv }: Workspace, { tip }: NamedBranch): P
   return (await commitSubject({ cwd: location.gitDir, env: gitEnv }, tip)) ?? 'A branch';
 }
 
-async function summaryOf({ location }: Workspace, { spec }: StoredRun): Promise<string> {
-  const report = await readTextIfThere(runPaths(location.stateDir, spec.id).report);
+async function summaryOf({ runs }: Workspace, { spec }: StoredRun): Promise<string> {
+  const report = await runs.readFile(spec.id, 'report');
   return report === null ? '' : summaryIn(report);
 }
 
-async function readJsonIfThere(path: string): Promise<unknown> {
-  const text = await readTextIfThere(path);
+async function findingsOf({ runs }: Workspace, { spec }: StoredRun): Promise<unknown> {
+  const text = await runs.readFile(spec.id, 'findings');
   return text === null ? null : parseJson(text);
 }
 

@@ -21,7 +21,7 @@ export type MoveTarget = 'postgres' | 'files';
 
 export async function moveFleet(workspace: Workspace, to: MoveTarget): Promise<MoveReport> {
   const { env, clock, location } = workspace;
-  const request = { stateDir: location.stateDir, env, clock };
+  const request = { location, env, clock };
   await refuseWhileBusy(workspace, to);
   if (to === 'files') return moveToFiles(request);
   const variable = await namedVariable(workspace);
