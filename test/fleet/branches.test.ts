@@ -59,7 +59,7 @@ describe('a branch that a run handed back on one machine', () => {
 
     const [told] = JSON.parse(alder.roundsman('runs', '--json').stdout);
     expect(told.result.review).toBe('landed');
-    expect(alder.roundsman('review').stdout).toContain('Nothing');
+    expect(alder.roundsman('review').stdout).toContain('No branch of a run waits');
     expect(machines.refs()).toEqual([]);
   });
 
@@ -88,9 +88,7 @@ describe('a branch that a run handed back on one machine', () => {
     const { alder, birch } = twoMachines(server, 'both');
     const branch = alder.run('look').view.branch ?? '';
     birch.roundsman('review');
-    const ran = await Promise.all(
-      [alder, birch].map((one) => one.ask('land', branch, '--yes')),
-    );
+    const ran = await Promise.all([alder, birch].map((one) => one.ask('land', branch, '--yes')));
     const [won, lost] = ran.toSorted((a, b) => (a.exitCode ?? 9) - (b.exitCode ?? 9));
     expect(won).toMatchObject({ exitCode: 0 });
     expect(lost?.exitCode).not.toBe(0);
@@ -160,7 +158,7 @@ describe('a push', () => {
     const mark = join(machines.remote.path, 'pushing');
     const path = hook(machines, `echo $$ > ${mark}; exec sleep 300`);
     alder.start('run', 'look', '--detach');
-    await waitUntil(() => existsSync(mark));
+    await waitUntil(() => (existsSync(mark) ? true : null));
     const [{ id: runId }] = JSON.parse(alder.roundsman('runs', '--json').stdout);
     const state = JSON.parse(readFileSync(join(alder.runFolder(runId), 'state.json'), 'utf8'));
     expect(state.phase.cursor).toEqual({ step: 'hand-back', at: 'begun' });
@@ -170,7 +168,7 @@ describe('a push', () => {
     await waitUntil(() => {
       forgetTries('cut');
       const [run] = JSON.parse(alder.roundsman('runs', '--json').stdout);
-      return run.state === 'ended';
+      return run.state === 'ended' ? true : null;
     });
     forgetTries('cut');
     alder.roundsman('review');

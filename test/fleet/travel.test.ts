@@ -1,5 +1,5 @@
 /** What another machine sees of a run: report, findings, logs; and that no path and no secret comes with it. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,12 +57,14 @@ describe('a run of another machine', () => {
   });
 
   it('comes with its files when the records become files, byte by byte', () => {
-    const { alder, birch } = twoMachines(server, 'back', ['ok']);
+    const { alder, birch, refs } = twoMachines(server, 'back', ['ok']);
     const { view } = alder.run('look');
     alder.roundsman('runs');
+    const { branch } = view;
     const before = birch.roundsman('runs', '--json').stdout;
     expect(birch.roundsman('fleet', 'move', '--to', 'files').stderr).toBe('');
     expect(birch.roundsman('runs', '--json').stdout).toBe(before);
+    expect([birch.repo.git('rev-parse', branch ?? ''), refs()]).toEqual([view.head, []]);
     for (const name of ['report.md', 'findings.json', 'agent.log']) {
       const path = join(alder.runFolder(view.id), name);
       const copy = join(birch.runFolder(view.id), name);
@@ -79,31 +81,23 @@ describe('a run of another machine', () => {
 describe('rows of runs', () => {
   it('hold no folder of the machine, and no value of a variable or a secret file', () => {
     const { alder } = twoMachines(server, 'clean', ['ok']);
-    const secret = 'hunter2-do-not-travel';
-    const file = join(alder.home, 'secret');
-    mkdirSync(alder.home, { recursive: true });
-    writeFileSync(file, secret);
-    const command = JSON.stringify([
-      'sh',
-      '-c',
-      `echo "$TEAM_STORE $(cat '${file}')"; exec ${agentProgram('ok').join(' ')}`,
-    ]);
+    const command = ['sh', '-c', `echo "it is $TEAM_STORE"; exec ${agentProgram('ok').join(' ')}`];
     alder.repo.write(
       'routines/tell.yaml',
-      `on: manual\nagent: { engine: command, command: ${command}, prompt: Look. }
+      `on: manual\nagent: { engine: command, command: ${JSON.stringify(command)}, prompt: Look. }
 permissions: { env: [TEAM_STORE] }\nworkspace: { isolation: private }\n`,
     );
     alder.repo.commit({ message: 'Add a routine that tells' });
     const { view } = alder.run('tell');
-    rmSync(file);
     alder.roundsman('runs');
     const rows = server.sql(
       'clean',
-      `select spec, record from roundsman.runs where id = '${view.id}'
+      `select spec, record from roundsman.runs
        union all select name, convert_from(body, 'UTF8') from roundsman.run_files
        union all select kind, body from roundsman.records`,
     );
     expect(rows).toContain(view.id);
+    expect(rows).toContain('it is ');
     for (const hidden of [server.address('clean'), alder.stateDir])
       expect(rows).not.toContain(hidden);
   });
