@@ -1,4 +1,4 @@
-/** What another machine sees of a run: report, findings, logs; and that no path and no secret comes with it. */
+/** What another machine sees of a run: report, result, logs; and that no path and no secret comes with it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -65,7 +65,7 @@ describe('a run of another machine', () => {
     expect(birch.roundsman('fleet', 'move', '--to', 'files').stderr).toBe('');
     expect(birch.roundsman('runs', '--json').stdout).toBe(before);
     expect([birch.repo.git('rev-parse', branch ?? ''), refs()]).toEqual([view.head, []]);
-    for (const name of ['report.md', 'findings.json', 'agent.log']) {
+    for (const name of ['report.md', 'agent.log']) {
       const path = join(alder.runFolder(view.id), name);
       const copy = join(birch.runFolder(view.id), name);
       expect(readFileSync(copy)).toEqual(readFileSync(path));

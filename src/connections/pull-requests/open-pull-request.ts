@@ -1,10 +1,12 @@
 /** A person has a branch of a run opened as a pull request: proposed in that person's name, and approved in one go. */
 import { forgePlace } from '../../connectors/open-forge.ts';
 import { forgeOf } from '../../connectors/registry.ts';
+import { readTextIfThere } from '../../platform/files.ts';
 import { parseJson } from '../../platform/json.ts';
 import { branchChain } from '../../review/branch-chain.ts';
 import { namedBranch, type NamedBranch } from '../../review/named-branch.ts';
 import type { StoredRun } from '../../store/ports.ts';
+import { runPaths } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { PullRequestProposal } from '../../words/proposal.ts';
@@ -189,7 +191,9 @@ async function leftOf(workspace: Workspace, { named, run, rules }: LeftRequest) 
     // The user who asks for it can read the commits, and is responsible for them.
     words: [],
     progress,
-    findings: findingsIn(await findingsOf(workspace, run)),
+    findings: findingsIn(
+      await readJsonIfThere(runPaths(workspace.location.stateDir, run.spec.id).findings),
+    ),
   };
 }
 
@@ -204,8 +208,8 @@ async function summaryOf({ runs }: Workspace, { spec }: StoredRun): Promise<stri
   return report === null ? '' : summaryIn(report);
 }
 
-async function findingsOf({ runs }: Workspace, { spec }: StoredRun): Promise<unknown> {
-  const text = await runs.readFile(spec.id, 'findings');
+async function readJsonIfThere(path: string): Promise<unknown> {
+  const text = await readTextIfThere(path);
   return text === null ? null : parseJson(text);
 }
 

@@ -5,13 +5,12 @@ import { inspectPath, readBytesIfThere, readFrom } from '../../platform/files.ts
 import type { RunId } from '../../words/ids.ts';
 import { runPaths } from './run-paths.ts';
 
-export const RUN_FILES = ['report', 'findings', 'agentLog', 'agentErrors', 'workerLog'] as const;
+export const RUN_FILES = ['report', 'agentLog', 'agentErrors', 'workerLog'] as const;
 export type RunFileName = (typeof RUN_FILES)[number];
 
-/** Larger reports and findings do not travel; of a log its end does. Bytes. */
+/** A larger report does not travel; of a log its end does. Bytes. */
 const MOST: Readonly<Record<RunFileName, number>> = {
   report: 1_000_000,
-  findings: 1_000_000,
   agentLog: 64_000,
   agentErrors: 16_000,
   workerLog: 16_000,
@@ -32,7 +31,7 @@ export async function readRunFile(
   if (facts?.kind !== 'file' || facts.size === 0) return null;
   const most = MOST[name];
   if (facts.size <= most) return readBytesIfThere(path);
-  if (name === 'report' || name === 'findings') return null;
+  if (name === 'report') return null;
   const end = await readFrom(path, facts.size - most);
   // From the first whole line on.
   const from = end.indexOf('\n') + 1;
