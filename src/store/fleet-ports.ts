@@ -23,11 +23,11 @@ export interface RunElsewhere {
 }
 
 /**
- * `due`: it is to be pushed. `pushed`: the remote has it. `closing`: the ref of the remote is to go.
+ * `due`: it is to be pushed. `pushed`: the remote has it, until it is decided.
  * `kept`: it is on the machine of its run only, since a push was refused or did not get through.
  */
 export type Travel =
-  | { readonly kind: 'due' | 'pushed' | 'closing' }
+  | { readonly kind: 'due' | 'pushed' }
   | { readonly kind: 'kept'; readonly why: string; readonly triedAt: string };
 
 export interface NotedBranch {

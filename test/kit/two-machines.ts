@@ -10,7 +10,7 @@ export interface TwoMachines {
   readonly alder: TestWorkspace;
   readonly birch: TestWorkspace;
   /** Of the remote, without those of branches. */
-  refs(): readonly string[];
+  readonly refs: () => readonly string[];
 }
 
 /** @param agent of the routine `look`, a program of test/fixtures/agents */

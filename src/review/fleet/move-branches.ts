@@ -1,5 +1,5 @@
-import { gitIn } from '../../git/git-call.ts';
 /** Branches of other machines when the records come to this one alone: fetched first, and then their refs go from the remote. */
+import { gitIn } from '../../git/git-call.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import type { TravellingBranch } from '../../store/fleet-ports.ts';
 import type { Workspace } from '../../workspace/contract.ts';

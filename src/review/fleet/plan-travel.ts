@@ -24,17 +24,17 @@ export function planTravel(
   { tip, place: here, decision, now }: TravelFacts,
 ): TravelStep {
   const isHere = place === here;
+  const isDecided = decision !== null && decision !== 'open';
   switch (travel.kind) {
-    case 'closing':
-      return 'drop';
     case 'pushed':
+      if (isDecided) return 'drop';
       // Here it was deleted by hand; elsewhere it has not arrived yet.
       return tip !== null ? 'nothing' : isHere ? 'drop' : 'fetch';
     case 'kept':
       if (now.getTime() - Date.parse(travel.triedAt) < AGAIN_MS) return 'nothing';
-      return sendStep({ isHere, isTip: tip === head, isGone: tip === null, decision });
+      return sendStep({ isHere, isTip: tip === head, isGone: tip === null, isDecided });
     case 'due':
-      return sendStep({ isHere, isTip: tip === head, isGone: tip === null, decision });
+      return sendStep({ isHere, isTip: tip === head, isGone: tip === null, isDecided });
   }
 }
 
@@ -42,11 +42,10 @@ interface Sending {
   readonly isHere: boolean;
   readonly isTip: boolean;
   readonly isGone: boolean;
-  readonly decision: BranchDecision | null;
+  readonly isDecided: boolean;
 }
 
-function sendStep({ isHere, isTip, isGone, decision }: Sending): TravelStep {
-  const isDecided = decision !== null && decision !== 'open';
+function sendStep({ isHere, isTip, isGone, isDecided }: Sending): TravelStep {
   if (isHere && (isGone || isDecided)) return 'forget';
   // One that was restored may be somewhere else than where its run was.
   return (isHere || isTip) && !isDecided ? 'send' : 'nothing';

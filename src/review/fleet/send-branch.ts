@@ -51,7 +51,7 @@ export async function sendBranch(place: RemotePlace, one: SentBranch): Promise<T
 /** `null`: it is gone, or stands at another commit, which is not ours. A sentence: why it is there still. */
 export async function dropSent(place: RemotePlace, one: SentBranch): Promise<string | null> {
   const remote = await pushAddress(place.repository);
-  if (remote.url === null) return null;
+  if (remote.url === null) return remote.why;
   const { url } = remote;
   const ref = travelRef(one);
   return within(place, async (repository) => {

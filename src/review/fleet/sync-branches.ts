@@ -27,6 +27,8 @@ export type Synced = Pick<
 
 /** For one look a remote that says nothing must not take long. */
 const ANSWER_MS = 15_000;
+/** One that took so long to fail is not asked again in this look. */
+const SLOW_MS = 5_000;
 /** More wait for the next look. */
 const MOST_AT_ONCE = 20;
 
@@ -45,7 +47,7 @@ export async function syncBranches(workspace: Synced): Promise<readonly string[]
   const place = { repository, clock, answerMs: ANSWER_MS };
   const problems: string[] = [];
   let steps = 0;
-  let isSilent = false;
+  let isSlow = false;
   for (const one of branches) {
     const step = planTravel(one, {
       tip: tips.get(one.branch) ?? null,
@@ -53,14 +55,15 @@ export async function syncBranches(workspace: Synced): Promise<readonly string[]
       decision: decided.get(one.branch)?.decision ?? null,
       now: clock.now(),
     });
-    const isOver = isSilent || steps >= MOST_AT_ONCE;
+    const isOver = isSlow || steps >= MOST_AT_ONCE;
     if (step === 'nothing' || (isOver && step !== 'forget')) {
       problems.push(...whereabouts(one, fleet.place));
       continue;
     }
     steps += 1;
+    const began = clock.monotonic();
     const done = await take(step, { fleet, place, one });
-    isSilent ||= done.isSilent;
+    isSlow ||= !done.isFine && clock.monotonic() - began > SLOW_MS;
     problems.push(...done.problems);
   }
   return problems;
@@ -68,11 +71,10 @@ export async function syncBranches(workspace: Synced): Promise<readonly string[]
 
 interface Taken {
   readonly problems: readonly string[];
-  /** The remote could not be reached, or refuses: more is not asked of it now. */
-  readonly isSilent: boolean;
+  readonly isFine: boolean;
 }
 
-const FINE: Taken = { problems: [], isSilent: false };
+const FINE: Taken = { problems: [], isFine: true };
 
 async function take(
   step: Exclude<TravelStep, 'nothing'>,
@@ -86,19 +88,19 @@ async function take(
       const travel = await sendBranch(place, one);
       await fleet.note(one, travel);
       return travel.kind === 'kept'
-        ? { problems: whereabouts({ ...one, travel }, fleet.place), isSilent: true }
+        ? { problems: whereabouts({ ...one, travel }, fleet.place), isFine: false }
         : FINE;
     }
     case 'drop': {
       const why = await dropSent(place, one);
       if (why === null) await fleet.note(one, null);
-      return { problems: [], isSilent: why !== null };
+      return { problems: [], isFine: why === null };
     }
     case 'fetch': {
       const why = await fetchBranch(place, one);
       if (why === null) return FINE;
       const told = `${named(one)} could not be fetched from the remote: ${why}`;
-      return { problems: [told], isSilent: true };
+      return { problems: [told], isFine: false };
     }
     default:
       return assertNever(step);
@@ -122,7 +124,6 @@ function whereabouts(one: TravellingBranch, here: string): readonly string[] {
   const where = place === here ? 'this machine' : oneLine(host, 60);
   switch (travel.kind) {
     case 'pushed':
-    case 'closing':
       return [];
     case 'due':
       return place === here ? [] : [`${named(one)} is on ${where} and was not pushed yet`];

@@ -32,7 +32,7 @@ export async function writeVerdicts(
   }
 }
 
-/** What was decided goes from the remote, and what is open again goes there. */
+/** What is open again goes to other machines again. */
 /* oxlint-disable-next-line eslint/max-params -- of which run, and what was decided */
 async function noteTravel(
   { fleet }: Pick<BranchDesk['workspace'], 'fleet'>,
@@ -40,9 +40,7 @@ async function noteTravel(
   { kind, branch }: NewVerdict,
 ): Promise<void> {
   if (fleet === null || run === null || !isBranchName(branch)) return;
-  const isOpen = kind === 'undone' || kind === 'restored';
-  if (kind === 'commented') return;
-  await fleet.note({ run, branch }, { kind: isOpen ? 'due' : 'closing' });
+  if (kind === 'undone' || kind === 'restored') await fleet.note({ run, branch }, { kind: 'due' });
 }
 
 function isSame(one: BranchVerdict, wanted: NewVerdict): boolean {

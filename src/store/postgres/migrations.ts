@@ -80,7 +80,7 @@ export const MIGRATIONS: readonly string[] = [
     add column is_carried boolean not null default false,
     add column branch text,
     add column head text,
-    -- due, pushed, kept or closing; null: no branch travels.
+    -- due, pushed or kept; null: no branch travels.
     add column travel text,
     -- Why it is kept, and when a push was tried.
     add column why text,

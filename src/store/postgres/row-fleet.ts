@@ -1,5 +1,5 @@
-import { tryParseJson } from '../../platform/json.ts';
 /** Where runs are, and which branches travel: columns of `runs`. */
+import { tryParseJson } from '../../platform/json.ts';
 import { isBranchName, isCommitSha, isRunId } from '../../words/ids.ts';
 import type { Fleet, Travel, TravellingBranch } from '../fleet-ports.ts';
 import { readRunSpec } from '../run-folder/run-guards.ts';
@@ -50,9 +50,7 @@ export function rowFleet({
       await database.write(
         `update roundsman.runs
          set travel = $4, why = $5, tried_at = $6, branch = $3, head = coalesce(nullif($7, ''), head)
-         where workspace = $1 and id = $2 and (branch is null or branch = $3)
-           and (travel is distinct from 'closing' or $4 not in ('pushed', 'kept'))
-           and (travel is not null or $4 <> 'closing')`,
+         where workspace = $1 and id = $2 and (branch is null or branch = $3)`,
         [
           workspace,
           run,
@@ -78,7 +76,7 @@ function branchIn(row: TravelRow): readonly TravellingBranch[] {
 }
 
 function travelIn({ travel, why, tried }: TravelRow): Travel | null {
-  if (travel === 'due' || travel === 'pushed' || travel === 'closing') return { kind: travel };
+  if (travel === 'due' || travel === 'pushed') return { kind: travel };
   if (travel !== 'kept') return null;
   return { kind: travel, why: why ?? '', triedAt: (tried ?? new Date(0)).toISOString() };
 }

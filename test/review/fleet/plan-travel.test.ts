@@ -55,7 +55,8 @@ describe('a branch on the remote', () => {
   });
 
   it('goes when it was decided, from any machine', () => {
-    expect(plan({ kind: 'closing' }, 'alder')).toBe('drop');
-    expect(plan({ kind: 'closing' }, 'birch', { tip: null })).toBe('drop');
+    expect(plan({ kind: 'pushed' }, 'alder', { decision: 'landed' })).toBe('drop');
+    expect(plan({ kind: 'pushed' }, 'birch', { tip: null, decision: 'discarded' })).toBe('drop');
+    expect(plan({ kind: 'pushed' }, 'birch', { tip: null, decision: 'open' })).toBe('fetch');
   });
 });
