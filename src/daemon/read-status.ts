@@ -5,6 +5,7 @@ import { formatGivenUp, listMessages } from '../connections/messages/list-messag
 import type { Environment } from '../platform/environment.ts';
 import { listFolder } from '../platform/files.ts';
 import { isRecord } from '../platform/json.ts';
+import { branchesElsewhere } from '../review/fleet/sync-branches.ts';
 import { readActiveRoutines } from '../routines/active-routines.ts';
 import { readUsageToday, type UsageToday } from '../runtime/day-usage.ts';
 import { sharedCalendar } from '../scheduler/calendar.ts';
@@ -85,6 +86,7 @@ export async function readStatus(workspace: Workspace): Promise<WorkspaceStatus>
       ...(readable?.problems.map(({ message }) => message) ?? []),
       ...problemsOf(daemon),
       ...(full === null ? [] : [full]),
+      ...(await branchesElsewhere(workspace)),
       ...(await queuedWords(workspace)),
       ...(await messageWords(workspace, daemon.kind !== 'none')),
     ],

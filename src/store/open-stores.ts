@@ -1,6 +1,7 @@
 /** Opens the stores of a workspace. Cheap: none reads anything before it is asked. */
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
+import type { WorkspaceLocation } from '../words/run-spec.ts';
 import { decidedRuns } from './files/decided-runs.ts';
 import { deliveredRuns } from './files/delivered-runs.ts';
 import { fileAccountStore } from './files/file-account-store.ts';
@@ -67,12 +68,13 @@ export function openStores(stateDir: string, clock: Clock): Stores {
     usage: fileUsageStore(stateDir),
     accounts: fileAccountStore(stateDir),
     pagePlace: filePagePlace(stateDir),
+    fleet: null,
     files: storeFiles(stateDir),
   };
 }
 
 export interface OpenStoresRequest {
-  readonly stateDir: string;
+  readonly location: WorkspaceLocation;
   readonly clock: Clock;
   readonly env: Environment;
   /** How long a database that does not answer is waited for. Default: not at all. */
@@ -86,7 +88,7 @@ export async function openChosenStores(request: OpenStoresRequest): Promise<Stor
 
 /** The same; runs are told with what people decided of their branches and what became of their messages. */
 export async function openWorkspaceStores(request: OpenStoresRequest): Promise<Stores> {
-  const { stateDir } = request;
+  const { stateDir } = request.location;
   const { stores, textsOf } = await open(request);
   const { verdicts } = stores.review;
   const texts = textsOf('review/verdicts');
@@ -98,7 +100,8 @@ async function open({
   patienceMs = 0,
   ...request
 }: OpenStoresRequest): Promise<{ readonly stores: Stores; readonly textsOf: TextsOf }> {
-  const { stateDir, clock } = request;
+  const { location, clock } = request;
+  const { stateDir } = location;
   const choice = await readStoreChoice(stateDir);
   if (choice === null || choice.state === 'entering')
     return { stores: openStores(stateDir, clock), textsOf: fileTextsOf(stateDir) };

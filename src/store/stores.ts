@@ -14,6 +14,7 @@ import type {
   EnabledStore,
   EventStore,
 } from './definition-ports.ts';
+import type { Fleet } from './fleet-ports.ts';
 import type { MessageStore, ToldStore } from './message-ports.ts';
 import type {
   Exclusively,
@@ -62,6 +63,8 @@ export interface Stores {
   readonly accounts: AccountStore;
   readonly pagePlace: PagePlace;
   readonly files: StoreFiles;
+  /** `null`: no other machine shares the records. */
+  readonly fleet: Fleet | null;
 }
 
 /** Locks over everything that shares the store. Each throws `refused` / `locked` when its holder takes too long. */

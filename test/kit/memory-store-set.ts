@@ -22,7 +22,10 @@ import { memoryStores } from './memory-stores.ts';
 import { scheduleStores } from './schedule-stores.ts';
 
 /** What the suite asks of a store: all but what is about files of this machine, or made from other records. */
-export type TestedStores = Omit<Stores, 'enabled' | 'hashes' | 'deliveries' | 'open' | 'files'>;
+export type TestedStores = Omit<
+  Stores,
+  'enabled' | 'hashes' | 'deliveries' | 'open' | 'files' | 'fleet'
+>;
 
 export function memoryStoreSet(): TestedStores {
   const { runs, findings, items, proposals } = memoryStores();

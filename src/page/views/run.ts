@@ -3,6 +3,7 @@ import { formatTarget } from '../../connections/messages/format-target.ts';
 import { messagesOfRun } from '../../connections/messages/list-messages.ts';
 import { heldProposals } from '../../ledger/held-proposals.ts';
 import { readReport } from '../../reports/reports.ts';
+import { branchesElsewhere } from '../../review/fleet/sync-branches.ts';
 import { formatCost } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
@@ -45,12 +46,15 @@ import { runOf } from './run-of.ts';
 export async function showRun(call: PageCall): Promise<ShownPage> {
   const { workspace, now } = call;
   const run = await runOf(call);
-  const [report, findings, held, messages] = await Promise.all([
+  const [report, findings, held, messages, elsewhere, branchNotes] = await Promise.all([
     readReport(workspace, run).catch(() => null),
     findingsOfRun(workspace, run),
     heldProposals(workspace, run.id),
     messagesOfRun(workspace, run.id),
+    workspace.fleet?.whereIs(run.id) ?? null,
+    branchesElsewhere(workspace, run.id),
   ]);
+  const noted = { ...run, notices: [...run.notices, ...branchNotes] };
   const short = shortIdOf(run.id);
   return {
     kind: 'page',
@@ -63,7 +67,7 @@ export async function showRun(call: PageCall): Promise<ShownPage> {
     })}${resultOf(run)}</div>
     ${run.question !== undefined && questionForm(call, run, run.question)}
     <div id="run-now" data-fresh>${liveOf(run)}</div>
-    <div id="run-left" data-fresh>${runDetails(run, now)}${partsOf(run)}${
+    <div id="run-left" data-fresh>${runDetails(noted, now, elsewhere?.host)}${partsOf(run)}${
       findings.length > 0 &&
       section({ title: 'Findings', count: findings.length, body: findingRows(call, findings) })
     }${held.length > 0 && section({ title: 'Requests', count: held.length, body: proposalsOf(held) })}${

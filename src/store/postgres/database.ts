@@ -4,6 +4,8 @@
  * What is only read is asked again when a connection breaks, as long as the caller has patience; what writes is sent once,
  * for it may have been done when the answer is lost.
  */
+import type { Buffer } from 'node:buffer';
+
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 
 import type { Clock } from '../../platform/clock.ts';
@@ -14,7 +16,7 @@ import { refuseLostLock } from './lock-fence.ts';
 import { shownIn, storeAddress, type StoreAddress } from './store-address.ts';
 import { isAway, storeError } from './store-errors.ts';
 
-type Value = string | number | boolean | null | Date | readonly (string | number | Date)[];
+type Value = string | number | boolean | null | Date | readonly (string | number | Date | Buffer)[];
 
 /** Rows of one statement, with `$1` for values. */
 export type Ask = <Row extends QueryResultRow>(

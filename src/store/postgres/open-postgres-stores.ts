@@ -30,16 +30,18 @@ import type { Stores } from '../stores.ts';
 import { checkedDatabase, openDatabase, type Database } from './database.ts';
 import { requireSchema } from './migrate.ts';
 import { rowEvents, rowHashes } from './row-events.ts';
+import { rowFleet } from './row-fleet.ts';
 import { rowLocks } from './row-locks.ts';
 import { rowOpenRecords } from './row-open-records.ts';
 import { rowRuns } from './row-runs.ts';
 import { rowSlots } from './row-slots.ts';
 import { rowTexts } from './row-texts.ts';
 import { rowUsage } from './row-usage.ts';
+import type { RunHome } from './run-row.ts';
 import { storeGone } from './store-errors.ts';
 
 export interface PostgresRequest {
-  readonly stateDir: string;
+  readonly location: RunHome;
   readonly clock: Clock;
   readonly env: Environment;
   readonly choice: StoreChoice;
@@ -54,7 +56,8 @@ export interface PostgresStores {
 }
 
 export function openPostgresStores(request: PostgresRequest): PostgresStores {
-  const { stateDir, clock, env, choice, patienceMs } = request;
+  const { location, clock, env, choice, patienceMs } = request;
+  const { stateDir } = location;
   const { variable, workspace, place } = choice;
   const plain = openDatabase({ env, variable, clock, patienceMs });
   const database = checkedDatabase(plain, () => requireRecords(plain, choice));
@@ -64,7 +67,7 @@ export function openPostgresStores(request: PostgresRequest): PostgresStores {
   const local = fileRunStore(stateDir, runIndex(stateDir, clock));
   const stores: Stores = {
     locks,
-    runs: rowRuns({ ...rows, stateDir, place, local }),
+    runs: rowRuns({ ...rows, home: location, place, local }),
     slots: rowSlots(rows),
     schedule: scheduleStore(textsOf('workspace')),
     pauses: pauseStore(textsOf('pauses')),
@@ -91,6 +94,7 @@ export function openPostgresStores(request: PostgresRequest): PostgresStores {
     accounts: accountStore(textsOf('accounts')),
     // Names a process of this machine.
     pagePlace: filePagePlace(stateDir),
+    fleet: rowFleet({ ...rows, place }),
     files: { locks: [], written: [], hashed: [], enabled: null },
   };
   return { stores, textsOf, database };
