@@ -79,10 +79,13 @@ function withBrought(found: readonly number[], commits: readonly MatchCommit[]):
 
 /** Those that write an entry themselves, or bring it, as long as it stands. */
 function writers(request: MatchRequest, commits: readonly MatchCommit[]): readonly number[] {
+  const writing = commits.flatMap((commit, index) =>
+    writesNotes(commit.allFiles, request.notePaths) ? [{ commit, index }] : [],
+  );
+  if (writing.length === 0) return [];
   const bySha = new Map(request.commits.map((commit) => [commit.sha, commit]));
   const told = request.entries.map(({ text }) => standingEntry(text));
-  return commits.flatMap((commit, index) => {
-    if (!writesNotes(commit.allFiles, request.notePaths)) return [];
+  return writing.flatMap(({ commit, index }) => {
     const parts = [commit, ...commit.brings.flatMap((sha) => bySha.get(sha) ?? [])];
     const lines = parts.flatMap(({ changes }) => changes?.notes ?? []);
     return standIn(lines, told) ? [index] : [];

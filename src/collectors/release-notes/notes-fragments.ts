@@ -19,7 +19,7 @@ export function writesNotes(files: readonly string[], notePaths: readonly string
 }
 
 /** What an entry says, for lines to be found in it. */
-export interface StandingEntry {
+interface StandingEntry {
   readonly keys: ReadonlySet<string>;
   readonly numbers: ReadonlySet<string>;
 }

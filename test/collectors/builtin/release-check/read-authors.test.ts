@@ -47,7 +47,7 @@ test.each<[string, readonly HistoryCommit[], string, string | null]>([
     '',
     null,
   ],
-])('of %s', (_what, history, notes, user) => {
+])('of %s', (...[, history, notes, user]) => {
   expect(nameAuthor(MINE, [OWN, ...history], notes)).toMatchObject({ user, name: 'Ada' });
 });
 

@@ -55,12 +55,7 @@ export function editNotes(request: EditRequest): NotesEdit {
 function editOnce(request: EditRequest): NotesEdit {
   const { text, path, unmentioned, end } = request;
   const outline = readOutline(text, path);
-  const styles = new Map<OutlineRelease | null, NotesStyle>();
-  const styleOf = (release: OutlineRelease | null): NotesStyle => {
-    const style = styles.get(release) ?? learnStyle(outline, release);
-    styles.set(release, style);
-    return style;
-  };
+  const styleOf = stylesOf(outline);
   const restructured = /\.rst$/i.test(path);
   if (outline.releases.length === 0 && text.trim() !== '' && !/^#/m.test(text)) {
     const reason = 'no heading of a release was found in the notes';
@@ -114,6 +109,16 @@ function editOnce(request: EditRequest): NotesEdit {
     left,
     joined: all.flatMap(({ twins }) => twins.map((twin) => twin.unmentioned)),
     fits: true,
+  };
+}
+
+/** Learns the style of each release once. */
+function stylesOf(outline: Outline): (release: OutlineRelease | null) => NotesStyle {
+  const styles = new Map<OutlineRelease | null, NotesStyle>();
+  return (release) => {
+    const style = styles.get(release) ?? learnStyle(outline, release);
+    styles.set(release, style);
+    return style;
   };
 }
 

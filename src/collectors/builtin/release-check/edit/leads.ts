@@ -82,7 +82,7 @@ export interface LeadHabit {
   readonly strict: boolean;
 }
 
-export interface LeadValues {
+interface LeadValues {
   readonly category: Category;
   readonly breaking: boolean;
   readonly scope: string | null;

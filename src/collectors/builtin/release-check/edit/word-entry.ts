@@ -25,7 +25,7 @@ export interface WordedEntry {
 }
 
 /** `reason`: why the commit gets no entry, as the end of a sentence. */
-export type Wording = WordedEntry | { readonly kind: 'left'; readonly reason: string };
+type Wording = WordedEntry | { readonly kind: 'left'; readonly reason: string };
 
 const MERGE = /^Merge (?:pull request|branch|remote-tracking branch|tag|commit)\b/i;
 
