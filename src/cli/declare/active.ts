@@ -31,16 +31,19 @@ export const activeCommands: readonly TopCommand[] = [
     group: 'Routines',
     summary: 'Pause the schedule of a routine',
     about:
-      'Lasts until `roundsman resume`. Slots that come due are recorded as skipped. Active runs continue, and ' +
-      '`roundsman run` still works.',
+      'Lasts until `roundsman resume`, or as long as you say: `for 1w`, `until monday`. Slots that come due are recorded ' +
+      'as skipped. Active runs continue, and `roundsman run` still works.',
     words: [{ syntax: '[routine...]', text: 'routine names', values: 'routine' }],
     options: [
       { flags: '--all', text: 'every active routine' },
+      { flags: '--for <time>', text: 'how long: 1w, 3d, 12h; then it resumes by itself' },
+      { flags: '--until <moment>', text: 'until when: monday, "tomorrow 07:00", 2026-12-01' },
       { flags: '--reason <text>', text: 'why; shown in lists' },
     ],
     examples: [
-      'roundsman pause todo-sweep --reason "code freeze until Monday"',
-      'roundsman pause --all',
+      'roundsman pause todo-sweep --reason "code freeze"',
+      'roundsman pause todo-sweep for 1w',
+      'roundsman pause --all until monday',
     ],
     load: async () => (await import('../commands/pause.ts')).pauseCommand,
   },
