@@ -22,7 +22,8 @@ export function editSchedule(text: string, wanted: string): EditedSchedule {
   const place = document.getIn(['on', 'schedule'], true);
   const range = isScalar(place) || isMap(place) || isSeq(place) ? place.range : null;
   const before = isScalar(place) ? String(place.value) : null;
-  const was = before ?? (range ? oneLine(text.slice(range[0], range[1]), 200) : null);
+  const written = before ?? (range ? text.slice(range[0], range[1]) : null);
+  const was = written === null ? null : oneLine(written, 200);
   const schedule = atTimeAlone(before, oneLine(wanted, 200).trim());
   const yaml = JSON.stringify(schedule);
   const edit = isMap(document.get('on', true))
