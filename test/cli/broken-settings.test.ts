@@ -15,10 +15,10 @@ function broken(): TestWorkspace {
   return workspace;
 }
 
-const UNTOUCHED = [
-  ...['list', 'status', 'runs', 'slots', 'inbox', 'findings', 'requests', 'reports', 'items'],
-  ...['decisions', 'knowledge', 'review', 'figures', 'messages', 'fleet', 'search tidy'],
-];
+const UNTOUCHED =
+  'list status runs slots inbox findings requests reports items decisions knowledge review figures messages fleet'.split(
+    ' ',
+  );
 
 describe('with a roundsman.yaml that is broken in the checkout', () => {
   it('each command shows what does not need it, or names the place of the problem', () => {
@@ -59,8 +59,8 @@ describe('in a folder that was removed', () => {
   it('says so in one line', () => {
     const gone = temporaryFolder();
     const startedBy = ['/bin/sh', '-c', `cd '${gone}' && rmdir '${gone}'; exec "$@"`, 'sh'];
-    const { roundsman } = workspaceOf(gitRepo({ 'routines/tidy.yaml': TIDY }), { startedBy });
-    const { exitCode, stderr } = roundsman('list');
+    const workspace = workspaceOf(gitRepo({ 'routines/tidy.yaml': TIDY }), { startedBy });
+    const { exitCode, stderr } = workspace.roundsman('list');
     expect([exitCode, stderr]).toEqual([
       5,
       'error: the folder that you are in was removed\nhint: Go to another folder: cd\n',
