@@ -32,7 +32,8 @@ const OVERVIEW_FLAGS = new Set([
 export interface CommandLine {
   readonly args: readonly string[];
   readonly env: Environment;
-  readonly folder: string;
+  /** `null`: the one that the user stands in was removed. */
+  readonly folder: string | null;
   readonly terminal: Terminal;
   /** Started ahead for a command that will need one. */
   readonly supervisor: WarmSupervisor | null;
@@ -44,7 +45,8 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   const plain = global.noColour ? { ...line.terminal, colour: false } : line.terminal;
   const terminal = withoutSecrets(plain, line.env);
   try {
-    const { args, folder: standing } = line;
+    const { args } = line;
+    const standing = line.folder ?? noFolder();
     if (asksForOverview(args)) {
       await writeOverview({ args, terminal, folder: standing });
       return 0;
@@ -100,6 +102,14 @@ function globalFlags(args: readonly string[]): {
     verbose: words.includes('--verbose'),
     noColour: words.includes('--no-color'),
   };
+}
+
+function noFolder(): never {
+  throw new AppError('missing', {
+    code: 'folder-missing',
+    message: 'the folder that you are in was removed',
+    hint: 'Go to another folder: cd',
+  });
 }
 
 async function startFolder(current: string, asked: string | null): Promise<string> {

@@ -194,6 +194,7 @@ async function openWatchedBook(
   const book = await openRunBook({
     runs,
     pauses,
+    clock,
     onEnded: (run) => {
       log.say('info', `${run.routine}: run ${shortIdOf(run.id)} ended: ${formatOutcome(run)}`);
       // Into the index now, so that the brief of the next run need not read its folder.

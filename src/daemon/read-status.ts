@@ -11,6 +11,7 @@ import { readUsageToday, type UsageToday } from '../runtime/day-usage.ts';
 import { sharedCalendar } from '../scheduler/calendar.ts';
 import { askDaemon } from '../scheduler/daemon/ask-daemon.ts';
 import type { DaemonAddress } from '../scheduler/daemon/daemon-lock.ts';
+import { startsAfter } from '../scheduler/pause-view.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
 import type { Pause, ScheduledRoutine } from '../words/scheduled-routine.ts';
@@ -62,7 +63,7 @@ export async function readStatus(workspace: Workspace): Promise<WorkspaceStatus>
   const [daemon, active, paused, queue, unfinished, disk] = await Promise.all([
     readPresence(workspace.location.stateDir),
     readActiveRoutines(workspace).catch((thrown: unknown) => wordsOf(thrown)),
-    workspace.pauses.list(),
+    workspace.pauses.list(workspace.clock.now().toISOString()),
     workspace.slots.listOpen(),
     workspace.runs.listUnfinished(),
     readDiskUse(workspace.location.stateDir),
@@ -121,11 +122,12 @@ function comingStarts(
   { paused, now }: { readonly paused: readonly Pause[]; readonly now: Date },
 ): readonly ComingStart[] {
   const calendar = sharedCalendar();
-  const still = new Set(paused.map(({ routine }) => routine));
-  const from = now.getTime();
+  const pauseOf = new Map(paused.map((pause) => [pause.routine, pause]));
   return routines
-    .filter(({ id, enabled }) => enabled && !still.has(id))
+    .filter(({ enabled }) => enabled)
     .flatMap(({ id, triggers }) => {
+      const from = startsAfter(pauseOf.get(id), now);
+      if (from === null) return [];
       const instants = triggers.flatMap((trigger) => {
         const at = trigger.kind === 'schedule' ? calendar.next(trigger, from) : null;
         return at === null ? [] : [at];

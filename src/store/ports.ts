@@ -178,13 +178,14 @@ export interface ScheduleStore {
 }
 
 export interface PauseStore {
-  list(): Promise<readonly Pause[]>;
+  /** Those that hold at that instant. @param at ISO 8601 */
+  list(at: string): Promise<readonly Pause[]>;
   /** Replaces an earlier one. */
   write(pause: Pause): Promise<void>;
   /** False when it was not paused. Keeps when it was resumed: failures before that no longer count. */
   remove(routine: RoutineId, at: string): Promise<boolean>;
-  /** ISO 8601, by routine. */
-  listResumed(): Promise<ReadonlyMap<RoutineId, string>>;
+  /** ISO 8601, by routine; of a pause that ended by itself, its end. @param at ISO 8601 */
+  listResumed(at: string): Promise<ReadonlyMap<RoutineId, string>>;
 }
 
 export interface FindingStore {

@@ -6,6 +6,7 @@ import { formatTrigger } from '../../scheduler/format-schedule.ts';
 import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
 import { listSlots } from '../../scheduler/list-slots.ts';
 import { pauseRoutines, resumeRoutines } from '../../scheduler/pause-routines.ts';
+import { untilWords } from '../../scheduler/pause-view.ts';
 import { AppError, asAppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
 import { oneLine, plural } from '../../words/text.ts';
@@ -68,7 +69,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
 
 function pauseWords({ routine: { pause } }: RoutineListing, now: Date): Html | null {
   if (pause === null) return null;
-  return html`by ${pause.by}, ${ago(pause.at, now)}${pause.reason !== '' && html`: ${pause.reason}`}`;
+  return html`by ${pause.by}, ${ago(pause.at, now)}${untilWords(pause.until)}${pause.reason !== '' && html`: ${pause.reason}`}`;
 }
 
 function nextOf(slots: readonly ComingSlot[]): Html {
@@ -180,6 +181,7 @@ export async function pauseRoutine(call: ActionCall): Promise<Acted> {
   await pauseRoutines(call.workspace, {
     ids: [id],
     reason: oneLine(call.form.text('reason'), 200),
+    until: null,
   });
   return { to: null, notice: `${id} is paused: nothing of it starts by itself.` };
 }

@@ -1,6 +1,7 @@
 /** The routines, with their next slot and how the last run went. */
 import { formatTrigger } from '../../scheduler/format-schedule.ts';
 import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
+import { untilWords } from '../../scheduler/pause-view.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { routineLink, runLink } from '../links.ts';
@@ -59,7 +60,7 @@ export function stateOf(listing: RoutineListing): Html {
   const { routine, isBrokenThere, isBrokenHere } = listing;
   const tags = [
     isBrokenThere || isBrokenHere ? tag('broken', 'bad') : null,
-    routine.paused ? tag('paused', 'warn') : null,
+    routine.paused ? tag(`paused${untilWords(routine.pause?.until)}`, 'warn') : null,
     !routine.enabled ? tag('disabled', 'quiet') : null,
     routine.active
       ? tag('active', 'good')

@@ -1,6 +1,6 @@
 /** Writing a routine on the page: a new one from a few words, and one that is there, as its text. */
 import { engineIds } from '../../engines/registry.ts';
-import { editYaml } from '../../routines/edit-yaml.ts';
+import { editSchedule } from '../../routines/edit-schedule.ts';
 import { newRoutine } from '../../runtime/setup/new-routine/new-routine.ts';
 import { TEMPLATES } from '../../runtime/setup/new-routine/templates.ts';
 import { AppError } from '../../words/errors.ts';
@@ -111,7 +111,7 @@ export async function showEditRoutine(call: PageCall): Promise<ShownPage> {
   const written = await readDefinition(call.workspace, id);
   if (written === null) throw unknown(id);
   const schedule = (call.query.get('schedule') ?? '').trim();
-  const text = schedule === '' ? written.text : withSchedule(written.text, schedule);
+  const text = schedule === '' ? written.text : editSchedule(written.text, schedule).text;
   return {
     kind: 'page',
     section: 'routines',
@@ -133,11 +133,6 @@ export async function showEditRoutine(call: PageCall): Promise<ShownPage> {
       </form>
       ${textForm(call, { ...written, text }, 'Commit on a branch')}`,
   };
-}
-
-function withSchedule(text: string, schedule: string): string {
-  const yaml = JSON.stringify(oneLine(schedule, 200));
-  return editYaml(text, [{ path: ['on', 'schedule'], yaml, dropComment: true }]);
 }
 
 /** The whole text as it was sent, so that its line ends are those of a file. */
