@@ -149,7 +149,9 @@ async function act(site: Site, asked: Asked, session: Session): Promise<HttpAnsw
   try {
     const back = ownPath(form.text(BACK_FIELD));
     const call = callOf(site, asked, { session, params: found.params });
-    const { to, notice, tone = 'done' } = await found.route.act({ ...call, url: back, form });
+    const acted = await found.route.act({ ...call, url: back, form });
+    if ('kind' in acted) return pageAnswer(framed, acted);
+    const { to, notice, tone = 'done' } = acted;
     site.notices.put(session.id, { tone, text: notice });
     return moveAnswer(to === null ? back : ownPath(to));
   } catch (thrown) {

@@ -1,9 +1,9 @@
 /** The routines, with their next slot and how the last run went. */
-import { formatTrigger } from '../../scheduler/format-schedule.ts';
 import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html, type Html } from '../html.ts';
 import { routineLink, runLink } from '../links.ts';
+import { dueWords } from '../parts/due-words.ts';
 import { runTag } from '../parts/format-run.ts';
 import { empty, heading, table, tag, troubles } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
@@ -28,7 +28,7 @@ export async function showRoutines({ workspace, now }: PageCall): Promise<ShownP
               { title: 'State', cell: stateOf },
               {
                 title: 'Due',
-                cell: ({ routine }) => routine.triggers.map(formatTrigger).join(', '),
+                cell: ({ routine }) => dueWords(routine.triggers),
                 kind: 'less',
               },
               { title: 'Next', cell: ({ routine }) => ago(routine.next, now) },
