@@ -16,7 +16,7 @@ export function field({ id, label, help = null, error = null, control }: FieldRe
   const lines = [error === null ? null : `${id}-error`, help === null ? null : `${id}-help`];
   const said = lines.filter((line) => line !== null).join(' ');
   const attributes = html`id="${id}"${said !== '' && html` aria-describedby="${said}"`}${
-    error !== null && html` aria-invalid="true"`
+    error !== null && html` aria-invalid="true" autofocus`
   }`;
   return html`<div class="field">
     <label for="${id}">${label}</label>${control(attributes)}${

@@ -27,7 +27,6 @@ export async function showNewRoutine(call: PageCall): Promise<ShownPage> {
     kind: 'page',
     section: 'routines',
     title: 'New routine',
-    status: error === null ? 200 : 400,
     body: html`${heading({ title: 'New routine', about: NEW_ABOUT })}
       <div class="write-page">
         ${askForm(call, error)}
@@ -153,7 +152,8 @@ function nameError(error: AppError, name: string): HtmlPart {
 function reasonsOf({ message, hint }: AppError): string {
   const lines = message.split('\n');
   const said = lines.length > 1 ? lines.slice(1) : lines;
-  return `${said.map((line) => line.trim().replace(/\.$/, '')).join('; ')}. ${hint}`;
+  const text = said.map((line) => line.trim().replace(/\.$/, '')).join('; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}. ${hint}`;
 }
 
 /* oxlint-disable-next-line eslint/max-params -- who writes, what, and what was wrong with it */

@@ -73,7 +73,7 @@ async function sidePart(
   const names = branches.map(({ branch }) => branch);
   return html`<section><h2>Before it lands</h2>${readinessList(set.readiness, names)}</section>
 <section><h2>Risk: ${set.risk.level}</h2>${riskReasons(set.risk)}</section>
-<section><h2>Conflicts</h2>${conflictMatrix(set)}</section>
+${set.trials.length + branches.length > 1 && html`<section><h2>Conflicts</h2>${conflictMatrix(set)}</section>`}
 <section><h2>Union</h2>${await unionPart(call, set)}</section>`;
 }
 
