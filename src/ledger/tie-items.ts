@@ -81,7 +81,11 @@ function runsByItem(runs: readonly RunView[]): (item: Item) => readonly RunView[
     }
   }
   return ({ key, run, links = [] }) => {
-    const names = [key, run ?? '', ...links.flatMap(({ kind, id }) => (kind === 'run' ? [id] : []))];
+    const names = [
+      key,
+      run ?? '',
+      ...links.flatMap(({ kind, id }) => (kind === 'run' ? [id] : [])),
+    ];
     const found = new Set(names.flatMap((name) => byName.get(name) ?? []));
     return [...found].toSorted((a, b) => a - b).flatMap((at) => runs[at] ?? []);
   };

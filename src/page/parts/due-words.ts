@@ -26,5 +26,7 @@ export function dueWords(triggers: readonly Trigger[]): string {
 function cronWords(text: string): string {
   const [, minute = '', hour = '', weekday = ''] = SIMPLE.exec(text) ?? [];
   const days = DAYS[weekday];
-  return days === undefined ? text : `${days} at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+  return days === undefined
+    ? text
+    : `${days} at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
 }

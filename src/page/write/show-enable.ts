@@ -43,10 +43,7 @@ function factsOf({
   warnings,
 }: Activation): Parameters<typeof facts>[0] {
   return [
-    [
-      'Starts',
-      enabled ? dueWords(triggers) : 'not by itself: `enabled: false`',
-    ],
+    ['Starts', enabled ? dueWords(triggers) : 'not by itself: `enabled: false`'],
     ['Next', next[0] === undefined ? null : localAt(next[0].instant)],
     ['Engine', mayRun.engine],
     ['Isolation', mayRun.isolation],

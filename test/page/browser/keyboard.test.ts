@@ -70,18 +70,22 @@ async function pauses(page: Page, world: PageWorld): Promise<void> {
 }
 
 describe('by keyboard alone', () => {
-  it('a routine is written, a branch lands, a routine is paused', { timeout: 300_000 }, async () => {
-    const world = pageWorld();
-    world.night('rename-dates', {
-      files: { 'src/dates.ts': RENAMED_DATES },
-      message: 'Call it readDate',
-      out: { 'report.md': '## Summary\n\nRenamed.\n\n## Findings\n\nNone.\n' },
-    });
-    const { page, seen, faults } = await openBrowser(world.open());
-    await landsFromList(page, world);
-    await pauses(page, world);
-    await writes(page);
-    expect(await faults()).toEqual([]);
-    expect(seen).toEqual([]);
-  });
+  it(
+    'a routine is written, a branch lands, a routine is paused',
+    { timeout: 300_000 },
+    async () => {
+      const world = pageWorld();
+      world.night('rename-dates', {
+        files: { 'src/dates.ts': RENAMED_DATES },
+        message: 'Call it readDate',
+        out: { 'report.md': '## Summary\n\nRenamed.\n\n## Findings\n\nNone.\n' },
+      });
+      const { page, seen, faults } = await openBrowser(world.open());
+      await landsFromList(page, world);
+      await pauses(page, world);
+      await writes(page);
+      expect(await faults()).toEqual([]);
+      expect(seen).toEqual([]);
+    },
+  );
 });

@@ -59,7 +59,11 @@ describe('a routine', () => {
   });
 
   it.each([
-    { asked: 'name=Bad+Name', field: 'new-name', said: '“Bad Name” cannot be a name. Try bad-name.' },
+    {
+      asked: 'name=Bad+Name',
+      field: 'new-name',
+      said: '“Bad Name” cannot be a name. Try bad-name.',
+    },
     { asked: 'name=look', field: 'new-name', said: 'routines/look.yaml is there already.' },
     {
       asked: 'name=docs-check&schedule=sometimes',
@@ -85,7 +89,9 @@ describe('a routine', () => {
     });
     expect(status).toBe(400);
     expect(body).toContain('limits: { timeout: never }');
-    expect(body.split('id="definition-error"')[1]).toMatch(/^ role="alert">Nothing was committed: /);
+    expect(body.split('id="definition-error"')[1]).toMatch(
+      /^ role="alert">Nothing was committed: /,
+    );
     expect(repo.git('branch', '--list', 'routines/*')).toBe('');
   });
 
