@@ -127,7 +127,8 @@ export interface ShownMove {
 
 export interface PageAction {
   readonly path: `/${string}`;
-  readonly act: (call: ActionCall) => Promise<Acted>;
+  /** A page where what was typed cannot be taken: the form again, with what is wrong. */
+  readonly act: (call: ActionCall) => Promise<Acted | ShownPage>;
 }
 
 export interface ActionCall extends PageCall {

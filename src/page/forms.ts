@@ -43,7 +43,7 @@ export function postForm(call: Asking, request: FormRequest): Html {
 export interface ButtonRequest extends Omit<FormRequest, 'body'> {
   readonly label: string;
   readonly tone?: 'plain' | 'primary' | 'danger';
-  /** One key that presses it, told in its title. */
+  /** One key that presses it, told on it. */
   readonly key?: string;
   readonly disabled?: boolean;
 }
@@ -62,9 +62,14 @@ export function submitButton(
     type="submit"
     class="button ${tone}"
     ${
-      key !== undefined && html` data-key="${key}" title="${label} (${key})"`
+      key !== undefined && html` data-key="${key}" aria-keyshortcuts="${key}"`
     }${disabled && html` disabled`}
   >
-    ${label}
+    ${label}${key !== undefined && keyHint(key)}
   </button>`;
+}
+
+/** At a button that a key presses; it is no part of the button's name, and does not stand where keys are rare. */
+export function keyHint(key: string): Html {
+  return html`<kbd aria-hidden="true">${key}</kbd>`;
 }

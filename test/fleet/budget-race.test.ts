@@ -44,7 +44,7 @@ afterAll(async () => {
 
 function machineOf(workspace: string, place: string) {
   const machine = openPostgresStores({
-    stateDir: join(temporaryFolder(), 'state'),
+    location: { root: '/', gitDir: '/', stateDir: join(temporaryFolder(), 'state') },
     clock: systemClock,
     env,
     choice: { state: 'there', variable: 'STORE', workspace, place },

@@ -2,6 +2,7 @@
 import type { InboxEntry, InboxKind } from '../../inbox/inbox-entry.ts';
 import { plural } from '../../words/text.ts';
 import type { PageCall } from '../contract.ts';
+import { keyHint } from '../forms.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { withQuery } from '../links.ts';
 import { tag } from '../parts/pieces.ts';
@@ -53,9 +54,10 @@ function wholeButtons(entries: readonly InboxEntry[]): Html {
       name="whole"
       value="${writeWhole(taken)}"
       data-whole
-      title="Accept all of this run (A)"
+      aria-keyshortcuts="Shift+A"
+      title="Accept all of this run"
     >
-      Accept ${taken.length}
+      Accept ${taken.length}${keyHint('A')}
     </button>`
   }${
     asked.length > 1 &&

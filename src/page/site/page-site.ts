@@ -193,7 +193,12 @@ async function act(site: Site, asked: Asked, asker: Asker): Promise<HttpAnswer> 
   try {
     const back = ownPath(form.text(BACK_FIELD));
     const call = callOf(site, asked, { ...asker, params: found.params });
-    const { to, notice, tone = 'done' } = await found.route.act({ ...call, url: back, form });
+    const acted = await found.route.act({ ...call, url: back, form });
+    if ('kind' in acted) {
+      await site.note(by, { what, said: acted.title, outcome: 'failed' });
+      return pageAnswer(framed, acted);
+    }
+    const { to, notice, tone = 'done' } = acted;
     await site.note(by, { what, said: notice, outcome: tone === 'problem' ? 'failed' : 'done' });
     site.notices.put(session.id, { tone, text: notice });
     return moveAnswer(to === null ? back : ownPath(to));

@@ -1,10 +1,10 @@
 /** The routines, with their next slot and how the last run went. */
-import { formatTrigger } from '../../scheduler/format-schedule.ts';
 import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
 import { untilWords } from '../../scheduler/pause-view.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { routineLink, runLink } from '../links.ts';
+import { dueWords } from '../parts/due-words.ts';
 import { runTag } from '../parts/format-run.ts';
 import { empty, heading, table, tag, troubles } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
@@ -34,7 +34,7 @@ export async function showRoutines({ workspace, now, may }: PageCall): Promise<S
               { title: 'State', cell: stateOf },
               {
                 title: 'Due',
-                cell: ({ routine }) => routine.triggers.map(formatTrigger).join(', '),
+                cell: ({ routine }) => dueWords(routine.triggers),
                 kind: 'less',
               },
               { title: 'Next', cell: ({ routine }) => ago(routine.next, now) },

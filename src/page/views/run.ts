@@ -73,7 +73,7 @@ export async function showRun(call: PageCall): Promise<ShownPage> {
     }${held.length > 0 && section({ title: 'Requests', count: held.length, body: proposalsOf(held) })}${
       messages.length > 0 &&
       section({ title: 'Messages', count: messages.length, body: messagesOf(messages, now) })
-    }${section({
+    }${isFailed(run) && section({ title: 'Log', body: pieceOf(run, 'log', true) })}${section({
       title: 'Report',
       id: 'report',
       body:
@@ -104,7 +104,7 @@ function actionsOf(call: PageCall, run: RunView): Html {
     });
     return html`${goOn}${stop}`;
   }
-  return html`${branch}${run.part === null && fold('Try again', retryForm(call, run))}`;
+  return html`${branch}${run.part === null && fold('Run again', retryForm(call, run))}`;
 }
 
 function retryForm(call: PageCall, run: RunView): Html {
@@ -120,7 +120,7 @@ function retryForm(call: PageCall, run: RunView): Html {
         maxlength="20000"
         ${wentWell(run) && html` required`}
       ></textarea
-      >${submitButton({ label: 'Another attempt', tone: 'primary' })}`,
+      >${submitButton({ label: 'Run again', tone: 'primary' })}`,
   });
 }
 
@@ -248,12 +248,18 @@ const PIECES = [
 function piecesOf(run: RunView): Html {
   const mail =
     run.state === 'ended' &&
-    html`<p><a href="${runLink(run.id)}/mail">The mail that tells of it</a></p>`;
-  return html`${mail}${PIECES.map(([name, words]) => {
-    const at = `${runLink(run.id)}/${name}`;
-    return html`<details>
-      <summary>${words}</summary>
-      <div data-load="${at}"><a href="${at}">Show</a></div>
-    </details>`;
-  })}`;
+    html`<p><a href="${runLink(run.id)}/mail">The mail about this run</a></p>`;
+  const folded = PIECES.filter(([name]) => name !== 'log' || !isFailed(run));
+  return html`${mail}${folded.map(([name, words]) => fold(words, pieceOf(run, name)))}`;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- the run, which of its pieces, and when */
+function pieceOf(run: RunView, name: string, isAtOnce = false): Html {
+  const at = `${runLink(run.id)}/${name}`;
+  return html`<div data-load="${at}"${isAtOnce && html` data-now`}><a href="${at}">Show</a></div>`;
+}
+
+/** What the agent printed last tells why. */
+function isFailed(run: RunView): boolean {
+  return run.state === 'ended' && run.skipped === null && !wentWell(run);
 }
