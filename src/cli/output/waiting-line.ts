@@ -12,7 +12,7 @@ export interface WaitingLine {
   /** To be given to the command instead of the terminal. */
   readonly terminal: Terminal;
   /** Takes the line away. */
-  close(): void;
+  readonly close: () => void;
 }
 
 /** Does nothing where no person looks on. `name` is the command's, as it was typed. */
