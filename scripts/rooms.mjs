@@ -45,6 +45,7 @@ export const homes = {
   lowdb: 'store',
   pg: 'store',
   'pg-boss': 'store',
+  'openid-client': 'page',
   '@vscode/tree-sitter-wasm': 'syntax',
   '@agentclientprotocol/sdk': 'engines',
   'smol-toml': 'engines',

@@ -23,10 +23,3 @@ describe('README.md', () => {
     expect(recording.length).toBeLessThan(50_000);
   });
 });
-
-it('the page of todo-sweep shows the routine that ships, word for word', () => {
-  const shipped = readFileSync('routines/todo-sweep.yaml', 'utf8').trimEnd();
-  expect(readFileSync('docs/routines/todo-sweep.md', 'utf8')).toContain(
-    `\`\`\`yaml\n${shipped}\n\`\`\``,
-  );
-});

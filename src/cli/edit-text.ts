@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import { editFile } from '../platform/edit-file.ts';
+import type { Environment } from '../platform/environment.ts';
 import { makeTemporaryFolder, readText, removeTree, writeText } from '../platform/files.ts';
 import { AppError } from '../words/errors.ts';
 import type { CommandCall } from './command.ts';
@@ -16,20 +17,13 @@ export async function editText(call: CommandCall, text: string): Promise<string>
       hint: 'Give it as --text "…", or --file PATH (- for standard input).',
     });
   }
-  const editor = [env['VISUAL'], env['EDITOR']].find(
-    (one) => one !== undefined && one.trim() !== '',
-  );
-  if (editor === undefined) {
-    throw new AppError('missing', {
-      code: 'no-editor',
-      message: 'neither VISUAL nor EDITOR names an editor',
-      hint: 'Set one of them, or give the text as --text "…".',
-    });
-  }
+  const editor = chosenEditor(env, 'give the text as --text "…"');
   const folder = await makeTemporaryFolder('roundsman-edit-');
   try {
     const path = join(folder, 'note.md');
     await writeText(path, text);
+    // The editor draws where the waiting line would.
+    terminal.err('');
     const end = await editFile(editor, path);
     if (end.kind === 'saved') return await readText(path);
     throw new AppError('refused', {
@@ -40,4 +34,15 @@ export async function editText(call: CommandCall, text: string): Promise<string>
   } finally {
     await removeTree(folder);
   }
+}
+
+/** The user's editor. Throws `missing` without one. @param instead what else the user can do */
+export function chosenEditor(env: Environment, instead: string): string {
+  const editor = [env['VISUAL'], env['EDITOR']].find((one = '') => one.trim() !== '');
+  if (editor !== undefined) return editor;
+  throw new AppError('missing', {
+    code: 'no-editor',
+    message: 'neither VISUAL nor EDITOR names an editor',
+    hint: `Set one of them, or ${instead}.`,
+  });
 }

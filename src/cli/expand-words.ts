@@ -15,13 +15,18 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   branches: ['review'],
   browser: ['page'],
   catchup: ['rerun'],
+  cfg: ['config'],
+  change: ['edit'],
   check: ['validate'],
   clean: ['gc'],
   cleanup: ['gc'],
+  configure: ['edit'],
   context: ['brief'],
   cost: ['figures'],
   create: ['new'],
+  cron: ['schedule'],
   dashboard: ['page'],
+  delete: ['remove'],
   diff: ['review', 'diff'],
   disable: ['pause'],
   down: ['stop'],
@@ -34,6 +39,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   follow: ['logs', '--follow'],
   health: ['doctor'],
   history: ['runs'],
+  hold: ['pause'],
   ignore: ['dismiss'],
   issues: ['items'],
   jobs: ['list'],
@@ -44,6 +50,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   merge: ['land'],
   missed: ['slots', '--state', 'missed'],
   models: ['agents'],
+  modify: ['edit'],
   mute: ['dismiss'],
   night: ['doctor', '--night'],
   notifications: ['messages'],
@@ -58,17 +65,21 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   queue: ['status'],
   reject: ['decline'],
   report: ['reports', 'show'],
+  reschedule: ['schedule'],
   restore: ['review', 'restore'],
   revert: ['undo'],
+  rm: ['remove'],
   rollback: ['undo'],
   routines: ['list'],
   schedules: ['next'],
+  settings: ['config'],
   spend: ['figures'],
   stats: ['figures'],
   tail: ['logs', '--follow'],
   tasks: ['items'],
   todo: ['inbox'],
   todos: ['findings'],
+  tonight: ['doctor', '--night'],
   trigger: ['run'],
   ui: ['page'],
   unpause: ['resume'],
@@ -80,14 +91,9 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   why: ['show'],
 };
 
-const SCHEDULE =
-  'Edit `on.schedule` in routines/<name>.yaml and commit it. Check it: roundsman next <name>';
-const SETTINGS = 'Edit roundsman.yaml and routines/<name>.yaml. Check them: roundsman validate';
 const NOTIFY =
   'Set `notify` in routines/<name>.yaml and `connections` in roundsman.yaml. Test: roundsman connect';
 const BUDGET = 'Set `limits.budget` in routines/<name>.yaml. See what was spent: roundsman figures';
-const REMOVE =
-  'Delete routines/<name>.yaml and commit that. Stop its schedule for now: roundsman pause <name>';
 const LOG_IN =
   'Log in with the agent’s own program. Test it: roundsman agents try <engine>; for other services: roundsman connect';
 const ENGINE =
@@ -101,12 +107,7 @@ const NOTES =
 export const GUIDES: Readonly<Record<string, string>> = {
   auth: LOG_IN,
   budget: BUDGET,
-  config: SETTINGS,
-  configure: SETTINGS,
-  cron: SCHEDULE,
   daemon: SERVICE,
-  delete: REMOVE,
-  edit: SETTINGS,
   email: NOTIFY,
   engine: ENGINE,
   install: SERVICE,
@@ -117,17 +118,14 @@ export const GUIDES: Readonly<Record<string, string>> = {
   note: NOTES,
   notes: NOTES,
   notify: NOTIFY,
-  remove: REMOVE,
-  reschedule: SCHEDULE,
-  rm: REMOVE,
-  schedule: SCHEDULE,
   secrets:
     'Reference them in roundsman.yaml, as in `token: env:GITHUB_TOKEN`. Test: roundsman connect',
-  set: SETTINGS,
-  settings: SETTINGS,
   slack: NOTIFY,
   uninstall: SERVICE,
 };
+
+/** They are of the daemon; with a name, a routine or a run is meant. */
+const WITH_NAME: Readonly<Record<string, readonly string[]>> = { start: ['run'], stop: ['cancel'] };
 
 export type Expanded =
   /** The line as it is. */
@@ -139,10 +137,16 @@ export type Expanded =
 export function expandWords(args: readonly string[], commands: readonly TopCommand[]): Expanded {
   const at = commandAt(args);
   const word = args[at];
-  if (word === undefined || commands.some(({ name }) => name === word)) return { kind: 'known' };
+  const named = args[at + 1]?.startsWith('-') === false && Object.hasOwn(WITH_NAME, word ?? '');
+  if (word === undefined || (!named && commands.some(({ name }) => name === word)))
+    return { kind: 'known' };
   const text = Object.hasOwn(GUIDES, word) ? GUIDES[word] : undefined;
   if (text !== undefined) return { kind: 'guide', word, text: withName(text, args[at + 1]) };
-  const instead = Object.hasOwn(ALIASES, word) ? ALIASES[word] : nounOf(word, commands);
+  const instead = named
+    ? WITH_NAME[word]
+    : Object.hasOwn(ALIASES, word)
+      ? ALIASES[word]
+      : nounOf(word, commands);
   if (instead === undefined) return { kind: 'known' };
   const line = [...args.slice(0, at), ...instead, ...args.slice(at + 1)];
   return { kind: 'alias', args: line, instead: instead.join(' ') };

@@ -7,7 +7,7 @@ import { useCompileCache } from '../platform/compile-cache.ts';
 import { readEnvironment } from '../platform/environment.ts';
 import { dropInherited } from '../platform/inherited-descriptors.ts';
 import { packageVersion } from '../platform/package.ts';
-import { commandLine, currentFolder, openTerminal, setExitCode } from '../platform/terminal.ts';
+import { commandLine, openTerminal, setExitCode, standingFolder } from '../platform/terminal.ts';
 
 const args = commandLine();
 dropInherited(args);
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
       ? (await import('./completion/complete.ts')).completeCommandLine
       : (await import('./program.ts')).runCommandLine;
   const terminal = openTerminal();
-  setExitCode(await answer({ args, env, folder: currentFolder(), terminal, supervisor }));
+  setExitCode(await answer({ args, env, folder: standingFolder(), terminal, supervisor }));
   // It goes away when it was told no run, and does not notice when it was.
   supervisor?.dismiss();
 }

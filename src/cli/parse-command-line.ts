@@ -12,12 +12,6 @@ import { paintFor } from './output/style.ts';
 import { wrapWords } from './output/wrap-words.ts';
 import { usageFailure } from './usage-failure.ts';
 
-/** They are of the daemon; a name is meant for another command. */
-const NAMES_NOTHING: Readonly<Record<string, string>> = {
-  start: 'It starts the daemon. Run one routine now: roundsman run <routine>',
-  stop: 'It stops the daemon. Stop a run: roundsman cancel <run>   Stop a schedule: roundsman pause <routine>',
-};
-
 export type ParsedLine =
   /** Help or the version was asked for and has been written. */
   | { readonly kind: 'answered' }
@@ -188,10 +182,6 @@ function usageError(thrown: CommanderError, args: readonly string[]): AppError {
   if (thrown.code === 'commander.unknownCommand' && command === undefined) {
     const word = args[commandAt(args)] ?? '';
     return unknownCommand({ word, nearest: suggestion ?? null }, allCommands);
-  }
-  const name = command?.name ?? '';
-  if (thrown.code === 'commander.excessArguments' && Object.hasOwn(NAMES_NOTHING, name)) {
-    return usageFailure(`\`roundsman ${name}\` takes no name`, NAMES_NOTHING[name] ?? '');
   }
   const verbs = command?.verbs ?? [];
   if (thrown.code === 'commander.excessArguments' && named.length === 1 && verbs.length > 0) {

@@ -15,6 +15,7 @@ import { nameRoutines } from './named-routines.ts';
 import { frontPage } from './output/front-page.ts';
 import { overview } from './output/overview.ts';
 import { paintFor } from './output/style.ts';
+import { waitingLine } from './output/waiting-line.ts';
 import { withoutSecrets } from './output/without-secrets.ts';
 import { writeError } from './output/write-error.ts';
 
@@ -31,7 +32,8 @@ const OVERVIEW_FLAGS = new Set([
 export interface CommandLine {
   readonly args: readonly string[];
   readonly env: Environment;
-  readonly folder: string;
+  /** `null`: the one that the user stands in was removed. */
+  readonly folder: string | null;
   readonly terminal: Terminal;
   /** Started ahead for a command that will need one. */
   readonly supervisor: WarmSupervisor | null;
@@ -43,7 +45,8 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   const plain = global.noColour ? { ...line.terminal, colour: false } : line.terminal;
   const terminal = withoutSecrets(plain, line.env);
   try {
-    const { args, folder: standing } = line;
+    const { args } = line;
+    const standing = line.folder ?? noFolder();
     if (asksForOverview(args)) {
       await writeOverview({ args, terminal, folder: standing });
       return 0;
@@ -67,7 +70,18 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     const { declaration } = parsed;
     const words = await nameRoutines(call, declaration);
     const command = await declaration.load();
-    return await command({ ...call, words });
+    // A server of tools speaks to a program, also where a person started it.
+    const waiting =
+      declaration.name === 'mcp' ? null : waitingLine(terminal, systemClock, declaration.name);
+    try {
+      const ready = { ...call, terminal: waiting?.terminal ?? terminal, words };
+      const exitCode = await command(ready);
+      const { noteCommand } = await import('./audit-command.ts');
+      await noteCommand(ready, { declaration, exitCode });
+      return exitCode;
+    } finally {
+      waiting?.close();
+    }
   } catch (thrown) {
     const error = asAppError(thrown);
     writeError(terminal, error, global);
@@ -88,6 +102,14 @@ function globalFlags(args: readonly string[]): {
     verbose: words.includes('--verbose'),
     noColour: words.includes('--no-color'),
   };
+}
+
+function noFolder(): never {
+  throw new AppError('missing', {
+    code: 'folder-missing',
+    message: 'the folder that you are in was removed',
+    hint: 'Go to another folder: cd',
+  });
 }
 
 async function startFolder(current: string, asked: string | null): Promise<string> {

@@ -190,12 +190,12 @@ async function viewsOf(runs: RunStore): Promise<readonly RunView[]> {
 }
 
 async function reportsOf(
-  { settings, stateDir, routine }: GatherRequest,
+  { settings, runs, routine }: GatherRequest,
   views: readonly RunView[],
 ): Promise<Pick<Gathered, 'own' | 'others'>> {
   const { last, from } = settings.reports;
   const all = await Promise.all(
-    from.map((one) => priorReports({ views, stateDir, routine: one, last })),
+    from.map((one) => priorReports({ views, runs, routine: one, last })),
   );
   return {
     own: all[from.indexOf(routine.id)] ?? [],

@@ -1,7 +1,6 @@
 /** The newest valid reports of a routine, as an agent is given them. */
-import { readTextIfThere } from '../platform/files.ts';
 import { parseFrontMatter } from '../reports/front-matter.ts';
-import { runPaths } from '../store/run-folder/run-paths.ts';
+import type { RunStore } from '../store/ports.ts';
 import type { RoutineId } from '../words/ids.ts';
 import { replayedRun } from '../words/replay.ts';
 import type { RunView } from '../words/run.ts';
@@ -16,18 +15,18 @@ export interface PriorReportFile {
 export async function priorReports(request: {
   /** Newest first; those of other routines, and parts of other runs, are passed over. */
   readonly views: readonly RunView[];
-  readonly stateDir: string;
+  readonly runs: Pick<RunStore, 'readFile'>;
   readonly routine: RoutineId;
   readonly last: number;
 }): Promise<readonly PriorReportFile[]> {
-  const { views, stateDir, routine, last } = request;
+  const { views, runs, routine, last } = request;
   const found: PriorReportFile[] = [];
   for (const view of views) {
     if (found.length === last) break;
     if (view.routine !== routine || view.part !== null) continue;
     if (view.result?.report !== 'valid' || view.result.execution !== 'succeeded') continue;
     if (replayedRun(view.slot.key) !== null) continue;
-    const content = await readTextIfThere(runPaths(stateDir, view.id).report);
+    const content = await runs.readFile(view.id, 'report');
     const fields = content === null ? null : parseFrontMatter(content);
     const date = fields?.['date'];
     if (content === null || typeof date !== 'string') continue;

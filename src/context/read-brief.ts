@@ -27,6 +27,13 @@ export async function readBrief(workspace: Workspace, run: RunView): Promise<Sto
   const content = text === null ? undefined : tryParseJson(text);
   if (isBrief(content)) return { folder, content: withWholeContext(content) };
   const id = shortIdOf(run.id);
+  const elsewhere = text === null ? ((await workspace.fleet?.whereIs(run.id)) ?? null) : null;
+  if (elsewhere !== null)
+    throw new AppError('not-found', {
+      code: 'brief-elsewhere',
+      message: `the brief of run ${id} is on ${elsewhere.host}, which has its folder`,
+      hint: `See it there: roundsman brief ${id}`,
+    });
   throw new AppError('not-found', {
     code: 'no-brief',
     message:

@@ -79,10 +79,10 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     tellProblems(log, recovered.problems);
     if (recovered.started.length > 0) await book.look();
   };
-  const { fleet } = workspace;
+  const { dispatch } = workspace;
   const planning =
-    fleet === null ? null : planFleet({ workspace, fleet, log, here, onBegin: recover });
-  if (fleet !== null) closers.add(() => fleet.close());
+    dispatch === null ? null : planFleet({ workspace, dispatch, log, here, onBegin: recover });
+  if (dispatch !== null) closers.add(() => dispatch.close());
   const { slots, starter } = planning ?? { slots: workspace.slots, starter: here };
   const tickParts: TickParts = {
     slots,
@@ -216,6 +216,7 @@ async function openWatchedBook(
   const book = await openRunBook({
     runs,
     pauses,
+    clock,
     onEnded: (run) => {
       log.say('info', `${run.routine}: run ${shortIdOf(run.id)} ended: ${formatOutcome(run)}`);
       // Into the index now, so that the brief of the next run need not read its folder.

@@ -5,12 +5,14 @@ import { formatGivenUp, listMessages } from '../connections/messages/list-messag
 import type { Environment } from '../platform/environment.ts';
 import { listFolder } from '../platform/files.ts';
 import { isRecord } from '../platform/json.ts';
+import { branchesElsewhere } from '../review/fleet/sync-branches.ts';
 import { readActiveRoutines } from '../routines/active-routines.ts';
 import { readUsageToday, type UsageToday } from '../runtime/day-usage.ts';
 import { sharedCalendar } from '../scheduler/calendar.ts';
 import { askDaemon } from '../scheduler/daemon/ask-daemon.ts';
 import type { DaemonAddress } from '../scheduler/daemon/daemon-lock.ts';
-import type { Machine } from '../store/fleet-port.ts';
+import { startsAfter } from '../scheduler/pause-view.ts';
+import type { Machine } from '../store/dispatch-port.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
 import type { Pause, ScheduledRoutine } from '../words/scheduled-routine.ts';
@@ -64,7 +66,7 @@ export async function readStatus(workspace: Workspace): Promise<WorkspaceStatus>
   const [daemon, active, paused, queue, unfinished, disk] = await Promise.all([
     readPresence(workspace.location.stateDir),
     readActiveRoutines(workspace).catch((thrown: unknown) => wordsOf(thrown)),
-    workspace.pauses.list(),
+    workspace.pauses.list(workspace.clock.now().toISOString()),
     workspace.slots.listOpen(),
     workspace.runs.listUnfinished(),
     readDiskUse(workspace.location.stateDir),
@@ -83,12 +85,13 @@ export async function readStatus(workspace: Workspace): Promise<WorkspaceStatus>
     paused,
     disk,
     usage: readable === null ? null : await readUsageToday(workspace, readable.spending),
-    ...(workspace.fleet === null ? {} : { planner: await workspace.fleet.planner.who() }),
+    ...(workspace.dispatch === null ? {} : { planner: await workspace.dispatch.planner.who() }),
     problems: [
       ...(typeof active === 'string' ? [`the definitions cannot be read: ${active}`] : []),
       ...(readable?.problems.map(({ message }) => message) ?? []),
       ...problemsOf(daemon),
       ...(full === null ? [] : [full]),
+      ...(await branchesElsewhere(workspace)),
       ...(await queuedWords(workspace)),
       ...(await messageWords(workspace, daemon.kind !== 'none')),
     ],
@@ -123,11 +126,12 @@ function comingStarts(
   { paused, now }: { readonly paused: readonly Pause[]; readonly now: Date },
 ): readonly ComingStart[] {
   const calendar = sharedCalendar();
-  const still = new Set(paused.map(({ routine }) => routine));
-  const from = now.getTime();
+  const pauseOf = new Map(paused.map((pause) => [pause.routine, pause]));
   return routines
-    .filter(({ id, enabled }) => enabled && !still.has(id))
+    .filter(({ enabled }) => enabled)
     .flatMap(({ id, triggers }) => {
+      const from = startsAfter(pauseOf.get(id), now);
+      if (from === null) return [];
       const instants = triggers.flatMap((trigger) => {
         const at = trigger.kind === 'schedule' ? calendar.next(trigger, from) : null;
         return at === null ? [] : [at];

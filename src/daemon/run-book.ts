@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/clock.ts';
 /**
  * What the daemon knows of runs: those that continue, and of those that ended what the plan asks. An ended run is read
  * once, however often the plan asks.
@@ -43,6 +44,7 @@ export interface RunLook {
 interface RunBookParts {
   readonly runs: RunStore;
   readonly pauses: PauseStore;
+  readonly clock: Clock;
   /** Told of each run that ended since the book was opened, once. */
   readonly onEnded: (run: RunView) => void;
   /** Told of what each look found. */
@@ -90,7 +92,7 @@ export async function openRunBook(parts: RunBookParts): Promise<RunBook> {
     unfinished: () => unfinished,
     of: async (routines) => {
       await shared();
-      const resumed = await parts.pauses.listResumed();
+      const resumed = await parts.pauses.listResumed(parts.clock.now().toISOString());
       const facts = new Map<RoutineId, ReturnType<typeof historyOf>>();
       for (const routine of routines) {
         const own = unfinished.filter(({ spec }) => spec.routine.id === routine);

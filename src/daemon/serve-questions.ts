@@ -157,7 +157,7 @@ export async function openControlSocket(
   };
 }
 
-/** What the daemon does for landings: what a crash left is put right at the start, and what is queued lands when it can. */
+/** What the daemon does for landings: what a crash left is put right at the start, what is queued lands when it can, and branches go to other machines. */
 interface LandQueueParts {
   readonly workspace: Workspace;
   readonly log: DaemonLog;
@@ -172,6 +172,7 @@ async function keepLanding(parts: LandQueueParts, signal: AbortSignal): Promise<
   });
   while (!signal.aborted) {
     await attempt(parts, () => landWhatIsFree(parts.workspace));
+    await attempt(parts, () => syncWithOthers(parts.workspace));
     await clock.sleep(LOOK_EVERY_MS, signal);
   }
 }
@@ -182,6 +183,15 @@ async function landWhatIsFree(workspace: Workspace): Promise<readonly string[]> 
   if (!landings.some(({ state }) => state.kind === 'queued')) return [];
   const { landQueued } = await import('../review/land-queued.ts');
   return landQueued(workspace);
+}
+
+/** What is wrong with branches is said by `status` and where they are looked at. */
+async function syncWithOthers(workspace: Workspace): Promise<readonly string[]> {
+  if (workspace.fleet === null) return [];
+  const { syncBranches } = await import('../review/fleet/sync-branches.ts');
+  await workspace.runs.listIds();
+  await syncBranches(workspace);
+  return [];
 }
 
 async function attempt(

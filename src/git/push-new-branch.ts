@@ -19,9 +19,27 @@ export async function pushNewBranch(
   return pushCommit({ ...push, expected: '' }, context);
 }
 
-/** @param expected where the branch stands there; empty: nowhere. Anything else refuses it. */
+/** @param push `ref` is a branch, without `refs/heads/` */
 export async function pushCommit(
-  { url, tip, ref, expected }: PushNewBranch & { readonly expected: CommitSha | '' },
+  push: PushNewBranch & { readonly expected: CommitSha | '' },
+  context: GitContext,
+): Promise<NetworkAnswer> {
+  return pushRef({ ...push, ref: `refs/heads/${push.ref}` }, context);
+}
+
+export interface PushRef {
+  /** Credentials may be in it. */
+  readonly url: string;
+  /** Whole: `refs/heads/main`. */
+  readonly ref: string;
+  /** `null`: the ref goes. */
+  readonly tip: CommitSha | null;
+  /** Where the ref stands there; empty: nowhere. Anything else refuses it. */
+  readonly expected: CommitSha | '';
+}
+
+export async function pushRef(
+  { url, tip, ref, expected }: PushRef,
   context: GitContext,
 ): Promise<NetworkAnswer> {
   return networkGit(
@@ -35,11 +53,18 @@ export async function pushCommit(
       '--no-signed',
       '--recurse-submodules=no',
       // Not even a branch that it would only continue from: with nothing expected, anything that is there refuses it.
-      `--force-with-lease=refs/heads/${ref}:${expected}`,
+      `--force-with-lease=${ref}:${expected}`,
       '--',
       url,
-      `${tip}:refs/heads/${ref}`,
+      `${tip ?? ''}:${ref}`,
     ],
     context,
   );
+}
+
+/** Why a ref was not taken, as `--porcelain` tells on the line of it that begins with `!`; hostile. Empty: it says nothing. */
+export function pushRefusal(stdout: string): string {
+  const line = stdout.split('\n').find((one) => one.startsWith('!'));
+  const [, , why = ''] = (line ?? '').split('\t');
+  return why === '' ? '' : `${why}: `;
 }

@@ -89,7 +89,7 @@ async function gather(workspace: Workspace, request: InboxRequest): Promise<Gath
   const [{ standings, unfinished }, rows, paused, sets, gaveUp] = await Promise.all([
     runStandings(stateDir, runs),
     waitingRows(workspace.open),
-    pauses.list(),
+    pauses.list(clock.now().toISOString()),
     setEntries(workspace, request),
     givenUpMessages(workspace),
   ]);

@@ -1,3 +1,4 @@
+import { untilWords } from '../scheduler/pause-view.ts';
 /** Runs that need a person as entries of the inbox. Pure. */
 import { shortIdOf, type RoutineId, type RunId } from '../words/ids.ts';
 import type { RunQuestion } from '../words/run-question.ts';
@@ -47,7 +48,9 @@ export function entriesOfFailures(
     const stopped =
       pause === undefined
         ? []
-        : [`paused by ${oneLine(pause.by, 40)}: ${oneLine(pause.reason, 120)}`];
+        : [
+            `paused by ${oneLine(pause.by, 40)}${untilWords(pause.until)}: ${oneLine(pause.reason, 120)}`,
+          ];
     const told = newest.message === '' ? log : oneLine(newest.message, 240);
     return {
       id: `failed-run:${newest.run}`,

@@ -33,6 +33,8 @@ export interface ItemTies {
 
 export interface TieRequest {
   readonly runs: readonly RunView[];
+  /** Of those, the ones that may be the item's. */
+  readonly near: readonly RunView[];
   /** The item's own. */
   readonly findings: readonly Finding[];
   readonly seen: BranchesSeen;
@@ -46,11 +48,11 @@ export function tieBranches(item: Item, request: TieRequest): readonly TiedBranc
 }
 
 /** Of several engines at the same task one branch is merged, and the others are done with. */
-function ofRuns(item: Item, { runs, seen }: TieRequest): readonly TiedBranch[] {
+function ofRuns(item: Item, { near, seen }: TieRequest): readonly TiedBranch[] {
   const linkedRuns = new Set(
     (item.links ?? []).flatMap(({ kind, id }) => (kind === 'run' ? [id] : [])),
   );
-  const own = runs.filter(
+  const own = near.filter(
     (view) =>
       (view.item?.key === item.key && view.item.purpose === 'work') ||
       linkedRuns.has(view.id) ||

@@ -33,13 +33,16 @@ export function tieItems(
   around: Surroundings,
 ): ReadonlyMap<ItemKey, ItemTies> {
   const findingsOf = findingsByItem(around.findings);
+  const runsOf = runsByItem(around.runs);
   return new Map(
     items.map((item) => {
-      const runs = tiedRuns(item, around);
+      const near = runsOf(item);
+      const runs = tiedRuns(item, { ...around, runs: near });
       const own = findingsOf(item);
       const tied = own.map(tiedFinding);
       const branches = tieBranches(item, {
         runs: around.runs,
+        near,
         findings: own,
         seen: around.branches,
       });
@@ -63,6 +66,28 @@ function findingsByItem(findings: readonly Finding[]): (item: Item) => readonly 
   return (item) => {
     const named = [item.key, ...item.findings].flatMap((name) => byName.get(name) ?? []);
     return [...new Set(named)].filter((finding) => carries(item, finding));
+  };
+}
+
+/** Looked up as well: all that name the item, that it names, and parts of those, in the order of `runs`. */
+function runsByItem(runs: readonly RunView[]): (item: Item) => readonly RunView[] {
+  const byName = new Map<string, number[]>();
+  for (const [at, { id, item, part }] of runs.entries()) {
+    for (const name of [id, item?.key, part?.of]) {
+      if (name === undefined) continue;
+      const there = byName.get(name);
+      if (there === undefined) byName.set(name, [at]);
+      else there.push(at);
+    }
+  }
+  return ({ key, run, links = [] }) => {
+    const names = [
+      key,
+      run ?? '',
+      ...links.flatMap(({ kind, id }) => (kind === 'run' ? [id] : [])),
+    ];
+    const found = new Set(names.flatMap((name) => byName.get(name) ?? []));
+    return [...found].toSorted((a, b) => a - b).flatMap((at) => runs[at] ?? []);
   };
 }
 

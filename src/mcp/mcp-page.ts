@@ -17,19 +17,24 @@ export function mcpPage(): string {
   const reading = toolsFor({ run: null }).filter((one) => one.readOnly);
   return [
     INTRODUCTION,
-    section('Tools that look things up', reading.map(toolWordsOf)),
-    section('Tools of a run', [RUN_WORDS, ...runTools.map(toolWordsOf)]),
-    section('Tools of a person’s session', [PERSON_WORDS, ...personTools.map(toolWordsOf)]),
-    section('Resources', [
-      RESOURCE_TEMPLATES.map(
-        ({ uriTemplate, description }) => `- \`${uriTemplate}\`: ${description}`,
-      ).join('\n'),
+    section('Tools', [
+      TOOL_WORDS,
+      toolTable([
+        ['any session', reading],
+        ['a run', runTools],
+        ['a person’s session', personTools],
+      ]),
     ]),
-    section('Prompts', [
-      PROMPTS.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n'),
+    section('Resources and prompts', [
+      [
+        ...RESOURCE_TEMPLATES.map(
+          ({ uriTemplate, description }) => `- \`${uriTemplate}\`: ${description}`,
+        ),
+        ...PROMPTS.map(({ name, description }) => `- Prompt \`${name}\`: ${description}`),
+      ].join('\n'),
     ]),
     section('What tools are called', [NAME_WORDS, nameTable()]),
-    section('Adding it to your own agents', [CONFIG_WORDS, ...clientNames().map(configWords)]),
+    section('Adding it to your own agents', [CONFIG_WORDS, clientTable()]),
   ].join('\n');
 }
 
@@ -45,34 +50,42 @@ Answers are data: fenced, labelled with their source, without escape sequences a
 the answer gets the rest. A call that cannot be done is answered with the next step.
 `;
 
-const RUN_WORDS = `Each call is one record of [the agent contract](agent-contract.md), checked at once and stored where the agent cannot
-write. Calls and the files in \`$ROUNDSMAN_OUT\` count together; the files always work. The server runs outside of the sandbox, and the
-agent sees only a socket. If it cannot be started, the run continues with files, and the report says so.`;
-
-const PERSON_WORDS = 'Such a session writes no report. What it proposes waits for your approval.';
+const TOOL_WORDS = `In a run, each call that reports is one record of [the agent contract](agent-contract.md), checked at once and stored where the
+agent cannot write. Calls and the files in \`$ROUNDSMAN_OUT\` count together; the files always work. The server runs outside of the
+sandbox, and the agent sees only a socket. If it cannot be started, the run continues with files, and the report says so. A person's
+session writes no report; what it proposes waits for your approval. Arguments in bold are needed.`;
 
 const NAME_WORDS =
   'Each engine puts its own prefix before the name; the prompt of a run uses the full names.';
 
-const CONFIG_WORDS = `\`roundsman mcp --print-config AGENT\` prints these with the program's path on your machine. The server
+const CONFIG_WORDS = `\`roundsman mcp --print-config AGENT\` prints the lines to add to its file, with the program's path on your machine. The server
 serves the repository that it is started in; \`-C\` names another.`;
 
 function section(title: string, parts: readonly string[]): string {
   return `## ${title}\n\n${parts.join('\n\n')}\n`;
 }
 
-function toolWordsOf(tool: Tool): string {
-  const { name, description = '', inputSchema } = describeTool(tool);
-  const required = new Set(inputSchema.required ?? []);
-  const words = Object.keys(inputSchema.properties ?? {}).map((key) =>
-    required.has(key) ? `**\`${key}\`**` : `\`${key}\``,
+function toolTable(groups: readonly (readonly [where: string, tools: readonly Tool[]])[]): string {
+  const rows = groups.flatMap(([where, tools]) =>
+    tools.map((tool) => {
+      const { name, description = '', inputSchema } = describeTool(tool);
+      const required = new Set(inputSchema.required ?? []);
+      const words = Object.keys(inputSchema.properties ?? {}).map((key) =>
+        required.has(key) ? `**\`${key}\`**` : `\`${key}\``,
+      );
+      return `| \`${name}\` | ${where} | ${description} | ${words.join(' ')} |`;
+    }),
   );
-  const given = words.length === 0 ? '' : ` Arguments (bold: needed): ${words.join(', ')}.`;
-  return `### ${name}\n\n${description}${given}`;
+  return `| tool | in | does | arguments |\n| --- | --- | --- | --- |\n${rows.join('\n')}`;
 }
 
 function nameTable(): string {
-  const rows = engineIds().map((engine) => `| \`${engine}\` | ${nameWords(engine)} |`);
+  const engines = engineIds();
+  const answers = [...new Set(engines.map(nameWords))];
+  const rows = answers.map((words) => {
+    const same = engines.filter((engine) => nameWords(engine) === words);
+    return `| ${same.map((engine) => `\`${engine}\``).join(', ')} | ${words} |`;
+  });
   return `| engine | \`search\` is called |\n| --- | --- |\n${rows.join('\n')}`;
 }
 
@@ -82,9 +95,11 @@ function nameWords(engine: EngineId): string {
   return `\`${words.nameOf('search')}\`${words.before === null ? '' : `. ${words.before}`}`;
 }
 
-function configWords(client: string): string {
-  const { name, file, text, command } = clientConfig(client, [TOOLS_SERVER, 'mcp']);
-  const form = file.endsWith('.toml') ? 'toml' : 'json';
-  const short = command === null ? '' : ` Or: \`${command}\`.`;
-  return `**${name}**, in \`${file}\`.${short}\n\n\`\`\`${form}\n${text}\`\`\``;
+function clientTable(): string {
+  const rows = clientNames().map((client) => {
+    const { name, file, command } = clientConfig(client, [TOOLS_SERVER, 'mcp']);
+    const short = command === null ? '' : `\`${command}\``;
+    return `| ${name} | \`${client}\` | \`${file}\` | ${short} |`;
+  });
+  return `| your agent | AGENT | file | or this command |\n| --- | --- | --- | --- |\n${rows.join('\n')}`;
 }

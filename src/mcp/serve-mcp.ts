@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import { TOOLS_SERVER } from '../engines/tools-server.ts';
+import { hostName } from '../platform/environment.ts';
 import { packageVersion } from '../platform/package.ts';
 import { openRunRecords } from '../runtime/told/run-records.ts';
 import { AppError, asAppError } from '../words/errors.ts';
@@ -26,7 +27,7 @@ import { describeTool } from './describe-tool.ts';
 import { lineTransport, type LineStreams } from './line-transport.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts';
-import { toolsFor, findTool } from './tools/all-tools.ts';
+import { findTool, READING, toolsFor } from './tools/all-tools.ts';
 
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {} };
 
@@ -102,12 +103,31 @@ async function callTool(desk: Desk, { name, input }: ToolCall): Promise<CallTool
   try {
     const tool = findTool(name);
     if (tool === null) throw unknownTool(desk, name);
-    return answer(bounded(await tool.call(desk, input), desk.redactor), false);
+    const said = bounded(await tool.call(desk, input), desk.redactor);
+    await noteCall(desk, { name, said });
+    return answer(said, false);
   } catch (thrown) {
     const { message, hint } = asAppError(thrown);
     const text = hint === '' ? message : `${message}\n${hint}`;
     return answer(bounded(stripControls(text), desk.redactor), true);
   }
+}
+
+/** What a person's own agent did. Of what a run says, the run is the record. */
+async function noteCall(
+  { run, by, workspace }: Desk,
+  { name, said }: { readonly name: string; readonly said: string },
+): Promise<void> {
+  if (run !== null || READING.some((one) => one.name === name)) return;
+  await workspace.audit.append({
+    at: workspace.clock.now().toISOString(),
+    by: oneLine(by),
+    from: 'tools',
+    where: oneLine(hostName()),
+    what: name,
+    said: oneLine(said, 1_000),
+    outcome: 'done',
+  });
 }
 
 function unknownTool(desk: Desk, name: string): AppError {

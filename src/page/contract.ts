@@ -26,7 +26,8 @@ export type Section =
   | 'status'
   | 'doctor'
   | 'connections'
-  | 'messages';
+  | 'messages'
+  | 'audit';
 
 /** What every view and action is given. */
 export interface PageCall {
@@ -41,6 +42,8 @@ export interface PageCall {
   readonly url: string;
   /** Goes into every form (`postForm` does that). */
   readonly csrf: string;
+  /** Whether this person may send a form to that path; one that they may not send is not shown. */
+  readonly may: (action: string) => boolean;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   /** What takes longer than a request: continues, and is shown on `/jobs/:id`. */
@@ -53,7 +56,13 @@ export interface PageView {
   readonly show: (call: PageCall) => Promise<Shown>;
 }
 
-export type Shown = ShownPage | ShownFragment | ShownDocument | ShownLive | ShownMove;
+export type Shown =
+  | ShownPage
+  | ShownFragment
+  | ShownDocument
+  | ShownDownload
+  | ShownLive
+  | ShownMove;
 
 /** A whole page; the frame (head, navigation, notices) comes around it. */
 export interface ShownPage {
@@ -79,6 +88,15 @@ export interface ShownDocument {
   readonly kind: 'document';
   /** Whole; made by a room below, and not by `html`. */
   readonly html: string;
+}
+
+/** A file for the person’s machine, never opened in the page. */
+export interface ShownDownload {
+  readonly kind: 'download';
+  /** `audit.csv`. */
+  readonly name: string;
+  readonly type: 'text/csv' | 'application/jsonl';
+  readonly text: string;
 }
 
 /** Events for `<div data-live="/path">`, each told as it comes; a broken connection asks again after the last id. */
@@ -109,7 +127,8 @@ export interface ShownMove {
 
 export interface PageAction {
   readonly path: `/${string}`;
-  readonly act: (call: ActionCall) => Promise<Acted>;
+  /** A page where what was typed cannot be taken: the form again, with what is wrong. */
+  readonly act: (call: ActionCall) => Promise<Acted | ShownPage>;
 }
 
 export interface ActionCall extends PageCall {

@@ -1,6 +1,6 @@
 /** Forms that act. Each carries the token that only this session's pages have, and where to come back to. */
 import type { PageCall } from './contract.ts';
-import { html, type Html, type HtmlPart } from './html.ts';
+import { html, nothing, type Html, type HtmlPart } from './html.ts';
 
 /** Names that the frame puts into a form, and takes out again. */
 export const CSRF_FIELD = '_csrf';
@@ -15,10 +15,15 @@ export interface FormRequest {
   readonly className?: string;
   /** Asked before it is sent, where there is script: `Discard 3 branches?` */
   readonly confirm?: string;
+  /** What who may not send it sees in its place. Default: nothing. */
+  readonly otherwise?: Html;
 }
 
-export function postForm(call: Pick<PageCall, 'csrf' | 'url'>, request: FormRequest): Html {
-  const { action, body, fields = {}, className = 'act', confirm } = request;
+type Asking = Pick<PageCall, 'csrf' | 'url' | 'may'>;
+
+export function postForm(call: Asking, request: FormRequest): Html {
+  const { action, body, fields = {}, className = 'act', confirm, otherwise = nothing } = request;
+  if (!call.may(action)) return otherwise;
   return html`<form
     method="post"
     action="${action}"
@@ -38,13 +43,13 @@ export function postForm(call: Pick<PageCall, 'csrf' | 'url'>, request: FormRequ
 export interface ButtonRequest extends Omit<FormRequest, 'body'> {
   readonly label: string;
   readonly tone?: 'plain' | 'primary' | 'danger';
-  /** One key that presses it, told in its title. */
+  /** One key that presses it, told on it. */
   readonly key?: string;
   readonly disabled?: boolean;
 }
 
 /** A form that is one button. */
-export function postButton(call: Pick<PageCall, 'csrf' | 'url'>, request: ButtonRequest): Html {
+export function postButton(call: Asking, request: ButtonRequest): Html {
   return postForm(call, { ...request, body: submitButton(request) });
 }
 
@@ -57,9 +62,14 @@ export function submitButton(
     type="submit"
     class="button ${tone}"
     ${
-      key !== undefined && html` data-key="${key}" title="${label} (${key})"`
+      key !== undefined && html` data-key="${key}" aria-keyshortcuts="${key}"`
     }${disabled && html` disabled`}
   >
-    ${label}
+    ${label}${key !== undefined && keyHint(key)}
   </button>`;
+}
+
+/** At a button that a key presses; it is no part of the button's name, and does not stand where keys are rare. */
+export function keyHint(key: string): Html {
+  return html`<kbd aria-hidden="true">${key}</kbd>`;
 }

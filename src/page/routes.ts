@@ -6,6 +6,7 @@ import { showEntry } from './inbox/show-entry.ts';
 import { showInbox } from './inbox/show-inbox.ts';
 import { showPlots } from './plots/show-plots.ts';
 import { showAcceptance } from './views/acceptance.ts';
+import { exportAudit, showAudit } from './views/audit.ts';
 import { showConnections } from './views/connections.ts';
 import { showChecks, showDoctor } from './views/doctor.ts';
 import { showFinding } from './views/finding.ts';
@@ -69,6 +70,8 @@ export const coreViews: readonly PageView[] = [
   { path: '/doctor/checks', show: showChecks },
   { path: '/status', show: showStatus },
   { path: '/connections', show: showConnections },
+  { path: '/audit', show: showAudit },
+  { path: '/audit/export', show: exportAudit },
   { path: '/jobs/:id', show: showJob },
   { path: '/jobs/:id/live', show: showJobLive },
 ];

@@ -16,6 +16,7 @@ import { openGate, refused } from './guard/gate.ts';
 import { openLoginCodes } from './guard/login-codes.ts';
 import { openSessions, type Sessions } from './guard/sessions.ts';
 import { openJobs } from './jobs.ts';
+import { pagePeople } from './page-people.ts';
 import type { PageSite } from './site/page-site.ts';
 
 export const PAGE_LIMITS: HttpLimits = {
@@ -34,7 +35,8 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
   const token = tokenOf(parts);
   if (settings.listen?.startsWith(`${INWARD_HOST}:`) === true) throw besideBranches();
   const name = `roundsman-${sha256(stateDir).slice(0, 10)}`;
-  const openWith = (secret: string): Sessions => openSessions({ secret, name });
+  const people = pagePeople(parts, name);
+  const openWith = (secret: string): Sessions => openSessions({ secret, name, ...people.sessions });
   let sessions = openWith(await readPageSecret(stateDir));
   const codes = openLoginCodes(token);
   const jobs = openJobs(workspace.clock);
@@ -43,10 +45,12 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
   const openSite = async (): Promise<PageSite> => {
     const { openPageSite } = await import('./site/page-site.ts');
     const by = workspace.actor;
+    const kept = { workspace, sessions: live, codes, jobs, warn: log };
     const asksToken = token !== null;
-    return openPageSite({ workspace, by, sessions: live, codes, jobs, asksToken, warn: log });
+    return openPageSite({ ...kept, by, asksToken, people: people.of(address) });
   };
   const gate = openGate(settings, token);
+  let address = '';
   const { server, host } = await bindPage(settings.listen, stateDir, (at) =>
     serveHttp({
       ...at,
@@ -69,11 +73,12 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
       },
     }),
   );
-  const address = shownAddress(host, server.port);
+  address = shownAddress(host, server.port);
   gate.open(host, server.port);
   return {
     address,
-    link: () => `http://${address}/login?code=${codes.make(workspace.clock.now())}`,
+    link: () =>
+      people.link(address) ?? `http://${address}/login?code=${codes.make(workspace.clock.now())}`,
     logOutAll: async () => {
       sessions = openWith(await renewPageSecret(stateDir));
     },
@@ -89,6 +94,7 @@ function alwaysNewest(newest: () => Sessions): Sessions {
   return {
     begin: (now) => newest().begin(now),
     find: (cookies, now) => newest().find(cookies, now),
+    named: (person) => newest().named(person),
     isOwnForm: (session, csrf) => newest().isOwnForm(session, csrf),
     end: () => newest().end(),
   };

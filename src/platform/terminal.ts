@@ -60,6 +60,15 @@ export function currentFolder(): string {
   return process.cwd();
 }
 
+/** The same for the command line; `null`: the folder was removed meanwhile. */
+export function standingFolder(): string | null {
+  try {
+    return process.cwd();
+  } catch {
+    return null;
+  }
+}
+
 /** Sets what the shell will see once everything pending has been written. Only the CLI's main calls it. */
 export function setExitCode(code: number): void {
   process.exitCode = code;

@@ -1,5 +1,4 @@
 /** The reports that runs left: originals in the run folders, copies under reports/. */
-import { readTextIfThere } from '../platform/files.ts';
 import { readCatalog } from '../routines/definitions.ts';
 import { runPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
@@ -49,7 +48,7 @@ export async function readReport(
   run: RunView,
 ): Promise<{ readonly path: string; readonly markdown: string }> {
   const original = runPaths(workspace.location.stateDir, run.id).report;
-  const markdown = await readTextIfThere(original);
+  const markdown = await workspace.runs.readFile(run.id, 'report');
   if (markdown !== null) return { path: run.reportPath ?? original, markdown };
   const id = shortIdOf(run.id);
   throw new AppError('not-found', {
@@ -69,7 +68,7 @@ export async function restoreCopies(workspace: Workspace): Promise<RestoreResult
   const runs = views.map((view) => ({
     run: view.id,
     routine: view.routine,
-    original: runPaths(workspace.location.stateDir, view.id).report,
+    original: () => workspace.runs.readFile(view.id, 'report'),
   }));
   return restoreReports({
     workspace: workspace.location,

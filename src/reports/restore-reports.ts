@@ -1,5 +1,4 @@
 /** Makes the copies in reports/ again, from the originals in the run folders. */
-import { readTextIfThere } from '../platform/files.ts';
 import type { RoutineId, RunId } from '../words/ids.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import { writeCopies, type CopyRequest } from './write-copies.ts';
@@ -7,11 +6,11 @@ import { writeCopies, type CopyRequest } from './write-copies.ts';
 export interface RestoreRequest {
   readonly workspace: CopyRequest['workspace'];
   readonly trackReports: boolean;
-  /** Newest first; `original` is the report in the run's folder. */
+  /** Newest first; `original` gives the report as the run left it, `null`: it left none. */
   readonly runs: readonly {
     readonly run: RunId;
     readonly routine: RoutineId;
-    readonly original: string;
+    readonly original: () => Promise<string | null>;
   }[];
 }
 
@@ -28,7 +27,7 @@ export async function restoreReports(request: RestoreRequest): Promise<RestoreRe
   const notices = new Set<string>();
   const seen = new Set<RoutineId>();
   for (const { run, routine, original } of request.runs) {
-    const markdown = await readTextIfThere(original);
+    const markdown = await original();
     const fields = markdown === null ? null : parseFrontMatter(markdown);
     const date = fields?.['date'];
     if (markdown === null || typeof date !== 'string') {

@@ -7,6 +7,7 @@ import type { ReviewBranch } from '../words/review/review-branch.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { Named, ReviewWord } from './contract.ts';
 import { findReviewed } from './find-reviewed.ts';
+import { claimBranches, placeHere } from './fleet/machine-of.ts';
 import { noLandingProbe, type LandingProbe } from './landing-probe.ts';
 import { alone, discardedRef, openDesk, type Desk } from './landing/desk.ts';
 import { finishDiscard } from './landing/finish-discard.ts';
@@ -40,9 +41,12 @@ async function discard(
   const now = clock.now();
   const records = branches.map(({ branch, tip, runId: run }): DiscardedBranch => {
     const at = now.toISOString();
-    return { id: newRunId(now), branch, tip, run, reason, by, at, state: 'deleting' };
+    const place = placeHere(desk.workspace);
+    return { id: newRunId(now), branch, tip, run, reason, by, at, ...place, state: 'deleting' };
   });
-  for (const record of records) await review.discarded.create(record);
+  await claimBranches(desk.workspace, records, async () => {
+    for (const record of records) await review.discarded.create(record);
+  });
   await desk.probe('discard/recorded');
   try {
     await updateRefs(

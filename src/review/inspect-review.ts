@@ -16,6 +16,7 @@ import type { LookRequest } from './contract.ts';
 import { defaultTarget } from './default-target.ts';
 import type { FactCache } from './fact-cache.ts';
 import { fileFactCache } from './file-fact-cache.ts';
+import { syncBranches } from './fleet/sync-branches.ts';
 import { gatherKnowledge } from './gather-knowledge.ts';
 import { groupBranches } from './group-branches.ts';
 import { byUrgency, makeChangeSet } from './make-change-set.ts';
@@ -34,6 +35,7 @@ export async function inspectReview(
 ): Promise<ReviewLook> {
   const { location, gitEnv, review } = workspace;
   const { signal } = request;
+  const elsewhere = await syncBranches(workspace);
   await noteMerges(workspace);
   const repository = {
     cwd: location.gitDir,
@@ -67,7 +69,7 @@ export async function inspectReview(
     weak,
     aside: seen.read.aside,
     targets: seen.read.targets,
-    problems: [...settings.problems, ...seen.problems, ...seen.read.problems],
+    problems: [...settings.problems, ...elsewhere, ...seen.problems, ...seen.read.problems],
   };
 }
 

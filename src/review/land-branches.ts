@@ -3,6 +3,7 @@ import { newRunId } from '../platform/ids.ts';
 import type { Landing } from '../words/review/landing.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { LandRequest } from './contract.ts';
+import { placeHere } from './fleet/machine-of.ts';
 import { noLandingProbe, type LandingProbe } from './landing-probe.ts';
 import { carryLanding } from './landing/carry-landing.ts';
 import { alone, identityHere, openDesk } from './landing/desk.ts';
@@ -37,6 +38,7 @@ export async function landBranches(
       by: request.by,
       ...(request.anyway === true ? { anyway: true } : {}),
       ...(request.deleteBranches === true ? { deletes: true } : {}),
+      ...placeHere(workspace),
       startedAt: now.toISOString(),
       endedAt: null,
     };

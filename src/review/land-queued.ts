@@ -5,6 +5,7 @@ import { asAppError } from '../words/errors.ts';
 import type { Landing } from '../words/review/landing.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
+import { isOfHere } from './fleet/machine-of.ts';
 import { carryLanding } from './landing/carry-landing.ts';
 import { alone, openDesk, type Desk } from './landing/desk.ts';
 import { pathsInTheWay } from './landing/paths-in-the-way.ts';
@@ -24,6 +25,7 @@ export async function landQueued(workspace: Workspace): Promise<readonly string[
   const told: string[] = [];
   const desk = openDesk(workspace);
   for (const queued of await listQueued(workspace)) {
+    if (!isOfHere(workspace, queued)) continue;
     if (!(await isFree(desk, queued))) continue;
     const words = await alone(workspace, () => land(desk, queued.id));
     if (words !== null) told.push(words);

@@ -23,10 +23,13 @@ interface Seen {
 
 /** Safe to repeat; one call of git where nothing was merged. */
 export async function noteMerges(workspace: Workspace): Promise<void> {
-  const { location, gitEnv, runs, review, locks } = workspace;
+  const { location, gitEnv, runs, review, locks, fleet } = workspace;
   const { views } = await runs.listViews({ parts: true, limit: MOST_LOOKED_AT });
   const decided = decidedBranches(await review.verdicts.list());
-  const looked = views.flatMap((view) => lookedAt(view, decided));
+  const looked = views
+    .flatMap((view) => lookedAt(view, decided))
+    // Another clone may have it, and this one be behind.
+    .filter(({ kind }) => fleet === null || kind === 'landed');
   if (looked.length === 0) return;
   const target = await defaultTarget(workspace);
   if (target === null) return;

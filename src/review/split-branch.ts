@@ -11,6 +11,7 @@ import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { SplitRequest } from './contract.ts';
 import { findReviewed } from './find-reviewed.ts';
+import { claimBranches, placeHere } from './fleet/machine-of.ts';
 import { noLandingProbe, type LandingProbe } from './landing-probe.ts';
 import { changesIn } from './landing/changes-between.ts';
 import {
@@ -92,9 +93,10 @@ async function split(
     by,
     at,
     into,
+    ...placeHere(desk.workspace),
     state: 'deleting',
   };
-  await review.discarded.create(record);
+  await claimBranches(desk.workspace, [record], () => review.discarded.create(record));
   await desk.probe('split/recorded');
   await exchange(desk, record);
   await desk.probe('split/refs-moved');

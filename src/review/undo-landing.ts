@@ -1,11 +1,13 @@
 /** Undoes a landing: moves the target back or, if there are commits on top of it, reverts it with a commit. */
 import { isAncestor } from '../git/is-ancestor.ts';
+import { resolveCommit } from '../git/resolve-commit.ts';
 import { assertNever } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import type { Landing } from '../words/review/landing.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { ReviewWord } from './contract.ts';
+import { isOfHere } from './fleet/machine-of.ts';
 import { noLandingProbe, type LandingProbe } from './landing-probe.ts';
 import { changesBetween } from './landing/changes-between.ts';
 import {
@@ -47,6 +49,7 @@ export async function undoLanding(
     const { state } = landing;
     switch (state.kind) {
       case 'landed':
+        await refuseElsewhere(desk, landing);
         return takeBack(desk, landing, request);
       case 'queued': {
         const taken = { kind: 'refused' as const, why: `${request.by} took it out of the queue` };
@@ -71,6 +74,15 @@ export async function undoLanding(
         return assertNever(state);
     }
   });
+}
+
+/** What has not come here by git cannot be taken back here. */
+/* oxlint-disable-next-line eslint/max-params -- a landing, and where */
+async function refuseElsewhere(desk: Desk, landing: Landing): Promise<void> {
+  if (isOfHere(desk.workspace, landing) || landing.to === null) return;
+  if ((await resolveCommit(desk.git, landing.to)) !== null) return;
+  const message = `${landing.id} landed on another machine, and ${landing.target} here does not have it`;
+  throw refused('landed-elsewhere', message, 'Take it back there, or pull it first.');
 }
 
 /* oxlint-disable-next-line eslint/max-params -- a landing, and what is wanted */

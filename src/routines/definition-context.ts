@@ -2,7 +2,7 @@
 import type { Connection } from '../words/connection.ts';
 import type { EngineSettings } from '../words/engine-settings.ts';
 import type { ModelPrice } from '../words/gateway-plan.ts';
-import type { Budget, EngineId, Routine } from '../words/routine.ts';
+import type { EngineId, Routine, WorkspaceBudget } from '../words/routine.ts';
 import type { SessionEngine } from '../words/session.ts';
 import type { ScheduleRule } from '../words/trigger.ts';
 import type { PageSettings } from './page-settings.ts';
@@ -21,7 +21,7 @@ export interface WorkspaceConfig {
   readonly engines: Readonly<Partial<Record<EngineId, EngineSettings>>>;
   readonly connections: readonly Connection[];
   /** Of all routines together, a day; `null` = no bound. */
-  readonly budget: Budget | null;
+  readonly budget: WorkspaceBudget | null;
   /** Laid over those that ship. */
   readonly prices: readonly ModelPrice[];
   /** Engines whose sessions are not read. */

@@ -34,6 +34,8 @@ export interface RoutineSlots extends ComingSlots {
   readonly enabled: boolean;
   /** How the schedule shown stands to the active one; `none`: nothing of the routine is active. */
   readonly active: 'same' | 'other' | 'none';
+  /** roundsman.yaml is: then they are those of the active version. */
+  readonly isBroken: boolean;
 }
 
 /**
@@ -45,13 +47,14 @@ export async function nextOfRoutine(
   { id, ...search }: SlotSearch & { readonly id: string },
 ): Promise<RoutineSlots> {
   const [catalog, state] = await Promise.all([readCatalog(workspace), readActivity(workspace)]);
-  // The zone of a schedule may stand there.
-  if (catalog.workspaceProblems.length > 0)
-    throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
   const active = activeById(state).get(id)?.routine;
-  if (active !== undefined && catalog.entries.every((entry) => entry.id !== id)) {
+  // The zone of a schedule may stand there.
+  const isBroken = catalog.workspaceProblems.length > 0;
+  if (isBroken && active === undefined)
+    throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
+  if (active !== undefined && (isBroken || catalog.entries.every((entry) => entry.id !== id))) {
     const { triggers, enabled } = active;
-    return { ...comingSlots(schedulesOf(triggers), search), enabled, active: 'same' };
+    return { ...comingSlots(schedulesOf(triggers), search), enabled, active: 'same', isBroken };
   }
   const { triggers, enabled } = findRoutine(catalog, id).routine;
   const schedules = schedulesOf(triggers);
@@ -63,6 +66,7 @@ export async function nextOfRoutine(
     ...comingSlots(schedules, search),
     enabled,
     active: active === undefined ? 'none' : isSame ? 'same' : 'other',
+    isBroken,
   };
 }
 
@@ -77,17 +81,19 @@ export interface Calendar {
   /** Left out: by their number. */
   readonly disabled: number;
   readonly broken: number;
+  /** roundsman.yaml is: then the slots are those of the active versions. */
+  readonly isBroken: boolean;
   /** Of those that are shown, by their ids: in the working tree only, or active as another version. */
   readonly notActive: readonly string[];
 }
 
-/** Throws `invalid-definition` when roundsman.yaml is broken. */
 export async function nextOfAll(workspace: Workspace, search: SlotSearch): Promise<Calendar> {
   const [catalog, state] = await Promise.all([readCatalog(workspace), readActivity(workspace)]);
-  if (catalog.workspaceProblems.length > 0)
-    throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
   const active = activeById(state);
-  const sound = catalog.entries.flatMap((entry) => (entry.kind === 'routine' ? [entry] : []));
+  const isBroken = catalog.workspaceProblems.length > 0;
+  const sound = isBroken
+    ? [...active].map(([id, { routine, definition }]) => ({ id, routine, hash: definition }))
+    : catalog.entries.flatMap((entry) => (entry.kind === 'routine' ? [entry] : []));
   const enabled = sound.filter(({ routine }) => routine.enabled);
   const slots = enabled.flatMap(({ id, routine }) =>
     comingSlots(schedulesOf(routine.triggers), search).slots.map((slot) => ({
@@ -97,9 +103,10 @@ export async function nextOfAll(workspace: Workspace, search: SlotSearch): Promi
   );
   return {
     slots: inOrder(slots).slice(0, search.count),
-    routines: catalog.entries.length,
+    routines: isBroken ? sound.length : catalog.entries.length,
     disabled: sound.length - enabled.length,
-    broken: catalog.entries.length - sound.length,
+    broken: isBroken ? 0 : catalog.entries.length - sound.length,
+    isBroken,
     notActive: enabled
       .filter(({ id, hash }) => active.get(id)?.definition !== hash)
       .map(({ id }) => id),

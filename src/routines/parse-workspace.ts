@@ -1,12 +1,14 @@
 /** roundsman.yaml to settings, or its problems. What is missing has a default; a missing file is all defaults. */
 import { parseByteSize } from '../words/byte-size.ts';
 import { parseDuration } from '../words/duration.ts';
+import type { Budget } from '../words/routine.ts';
 import type { NodePath } from '../words/rule-breach.ts';
 import { toConnections } from './compile/to-connections.ts';
 import { DEFAULT_DAEMON } from './daemon-defaults.ts';
 import type { DaemonConfig, WorkspaceConfig } from './definition-context.ts';
 import { nodeAt, plainValue, type DocumentNode } from './document-node.ts';
 import { isTimezone, unknownTimezone } from './is-timezone.ts';
+import type { PeopleSettings } from './page-settings.ts';
 import { readYaml } from './read-yaml.ts';
 import type { ReviewSettings } from './review-settings.ts';
 import { engineSettingsWarnings } from './rules/engine-settings-rules.ts';
@@ -124,9 +126,34 @@ function reviewOf({ review }: WrittenWorkspace): ReviewSettings {
   return { land, checks, judge, largeLines: review['large-lines'], editor };
 }
 
-function pageOf({ listen, hosts, token }: WrittenWorkspace['page']): DaemonConfig['page'] {
+function pageOf({ listen, hosts, token, people }: WrittenWorkspace['page']): DaemonConfig['page'] {
   if (listen === null || listen === 'off') return null;
-  return { listen: listen === 'auto' ? null : listen, hosts, token: variableIn(token) };
+  return {
+    listen: listen === 'auto' ? null : listen,
+    hosts,
+    token: variableIn(token),
+    people: people === null ? null : peopleOf(people),
+  };
+}
+
+function peopleOf({
+  url,
+  header,
+  proxies,
+  oidc,
+  roles,
+}: NonNullable<WrittenWorkspace['page']['people']>): PeopleSettings {
+  const by: PeopleSettings['by'] =
+    oidc === null
+      ? { kind: 'header', header: (header ?? '').toLowerCase(), proxies }
+      : {
+          kind: 'oidc',
+          issuer: oidc.issuer,
+          clientId: oidc['client-id'],
+          clientSecret: variableIn(oidc['client-secret']),
+          claim: oidc.claim,
+        };
+  return { url, by, roles };
 }
 
 function enginesOf({ engines }: WrittenWorkspace): WorkspaceConfig['engines'] {
@@ -139,9 +166,27 @@ function enginesOf({ engines }: WrittenWorkspace): WorkspaceConfig['engines'] {
 }
 
 function budgetOf(budget: WrittenWorkspace['limits']['budget']): WorkspaceConfig['budget'] {
-  return budget === null
-    ? null
-    : { usdPerDay: budget['usd-per-day'], tokensPerDay: budget['tokens-per-day'] };
+  if (budget === null) return null;
+  const { 'per-person': person, engines } = budget;
+  const named = Object.entries(engines);
+  return {
+    ...dayOf(budget),
+    ...(person === null ? {} : { perPerson: dayOf(person) }),
+    ...(named.length === 0
+      ? {}
+      : {
+          engines: Object.fromEntries(
+            named.map(([id, day]) => [id, day === undefined ? undefined : dayOf(day)]),
+          ),
+        }),
+  };
+}
+
+function dayOf(budget: {
+  readonly 'usd-per-day': number | null;
+  readonly 'tokens-per-day': number | null;
+}): Budget {
+  return { usdPerDay: budget['usd-per-day'], tokensPerDay: budget['tokens-per-day'] };
 }
 
 function pricesOf({ prices }: WrittenWorkspace): WorkspaceConfig['prices'] {

@@ -13,7 +13,7 @@ const VARIABLES = [
   ['window.from` `window.to', 'ISO 8601; `the beginning` where there is no `from`'],
   [
     'inputs.NAME',
-    'each of `on.manual.inputs`; blank without a value, and `false` for a boolean, so that `{{#if inputs.NAME}}` can ask',
+    'each of `on.manual.inputs`; blank without a value, and `false` for a boolean, so that `{{#if inputs.NAME}}` can ask. Programs have it as `ROUNDSMAN_INPUT_NAME`, `dry-run` as `ROUNDSMAN_INPUT_DRY_RUN`',
   ],
   ['event.kind', '`webhook`, `deployment`, `git`, `files` or `routine`; blank without an event'],
   [
@@ -37,10 +37,6 @@ const PROMPT_SECTION: readonly string[] = [
   '|---|---|',
   ...VARIABLES.map(([names, what]) => `| \`${names}\` | ${what} |`),
   '',
-  'Commands, collectors, checks and agents have the inputs as `ROUNDSMAN_INPUT_NAME`: `dry-run` is',
-  '`ROUNDSMAN_INPUT_DRY_RUN`. The agent finds them, and the event, in `brief.json`; what came with the event is',
-  '`event.json` beside it, or `event.txt` where it is not JSON or more than 1 MB.',
-  '',
 ];
 
 const CONDITION_SECTION: readonly string[] = [
@@ -63,35 +59,39 @@ const CONDITION_SECTION: readonly string[] = [
 ];
 
 export function referencePage(): string {
+  const workspace = fullSchemaOf(workspaceSchema);
   const parts = [
     '# Routine reference',
-    'Made from the schema by `npm run docs`; do not edit. Editors can check a file as it is written: put',
-    '`# yaml-language-server: $schema=…/docs/schemas/routine.schema.json` on its first line.',
+    '',
+    'Every key of a routine and of `roundsman.yaml`. Made from the schema by `npm run docs`; do not edit.',
     '',
     'A routine is one YAML 1.2 file in `routines/`; its file name is its id (lower-case letters, digits, hyphens).',
     'Keys that are not listed here are refused. `roundsman validate` shows every problem of a file at once, and',
     '`roundsman validate --resolved routines/NAME.yaml` prints it with every default and where each value came from.',
-    '',
-    'The smallest valid forms:',
+    'Editors check a file as it is written with `# yaml-language-server: $schema=…/docs/schemas/routine.schema.json` on its',
+    'first line. The smallest valid forms:',
     '',
     '```yaml',
+    '# routines/links.yaml',
     'on: manual',
     'agent: { engine: command, command: [node, tools/agent.mjs], prompt: Report dead links in docs/ with their lines. }',
-    '```',
-    '',
-    '```yaml',
+    '# routines/todos.yaml, with `engine: builtin` in roundsman.yaml',
     'on: { schedule: "0 7 * * 1-5" }',
-    'collect: [todos]          # with `engine: builtin` in roundsman.yaml',
+    'collect: [todos]',
     '```',
     '',
     'One value can be changed for one run: `roundsman run NAME --set collect.todos.older-than=0d`. Keys are joined by',
-    'dots, an entry of `collect` is named by its collector, other entries of lists by position from 0.',
+    'dots, an entry of `collect` is named by its collector, other entries of lists by position from 0. The tables join keys',
+    'in the same way, without positions; `NAME` is a name of yours.',
     '',
     ...phraseSection(),
     ...PROMPT_SECTION,
     ...CONDITION_SECTION,
-    ...sections('routines/NAME.yaml', routineShape()),
-    ...sections('roundsman.yaml', fullSchemaOf(workspaceSchema)),
+    ...routineSections(routineShape()),
+    '## roundsman.yaml',
+    '',
+    ...table(rowsOf(workspace, '')),
+    ...connectionSection(workspace),
   ];
   return `${parts.join('\n').trimEnd()}\n`;
 }
@@ -108,39 +108,86 @@ function phraseSection(): readonly string[] {
     '|---|---|',
     ...PHRASE_FORMS.map(({ form, meaning }) => `| \`${form}\` | ${cell(meaning)} |`),
     '',
-    'A time of the routine’s own is reckoned from its id, and from `name` of roundsman.yaml where that is written:',
-    'the same on every machine and every day, another for the next routine, and unmoved by changes elsewhere. So many',
-    'routines do not start in one minute. Renaming the routine moves it. `roundsman next NAME` shows what it came to.',
+    'A time of the routine’s own is reckoned from its id, and from `name` of roundsman.yaml where that is set: the same on',
+    'every machine and every day, another for the next routine. Renaming the routine moves it. `roundsman next NAME` shows it.',
     '',
   ];
 }
 
-interface Section {
-  readonly title: string;
-  readonly schema: JsonSchema;
-}
+/** As many rows make a key a section. */
+const LARGE = 10;
 
-function sections(file: string, schema: JsonSchema): readonly string[] {
-  return collectSections({ title: '', schema }).flatMap(({ title, schema: part }) => [
-    title === '' ? `## ${file}` : `### \`${title}\``,
-    '',
-    ...(typeof part['description'] === 'string' ? [part['description'], ''] : []),
-    ...table(part),
-    '',
-  ]);
-}
-
-/** A map and the maps inside it, each with keys of its own. */
-function collectSections(section: Section): readonly Section[] {
-  const inner = Object.entries(propertiesOf(section.schema)).flatMap(([key, schema]) => {
-    const named = mapInside(schema['additionalProperties']) === null ? key : `${key}.NAME`;
-    const title = section.title === '' ? named : `${section.title}.${named}`;
-    const map = mapInside(schema);
-    return map === null || Object.keys(propertiesOf(map)).length === 0
-      ? []
-      : collectSections({ title, schema: { description: schema['description'], ...map } });
+/** A table of the small keys, then one for each large one. */
+function routineSections(schema: JsonSchema): readonly string[] {
+  const required = requiredOf(schema);
+  const keys = Object.entries(propertiesOf(schema)).map(([key, inner]) => {
+    const rows = rowsOf({ properties: { [key]: inner }, required }, '');
+    return { key, rows };
   });
-  return [section, ...inner];
+  const isLarge = ({ rows }: { rows: readonly unknown[] }): boolean => rows.length >= LARGE;
+  return [
+    '## routines/NAME.yaml',
+    '',
+    ...table(keys.filter((one) => !isLarge(one)).flatMap(({ rows }) => rows)),
+    ...keys.filter(isLarge).flatMap(({ key, rows }) => [`### \`${key}\``, '', ...table(rows)]),
+  ];
+}
+
+function table(rows: readonly (readonly string[])[]): readonly string[] {
+  return [
+    '| key | type | default | what it does | example |',
+    '|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
+    '',
+  ];
+}
+
+/** The keys of connections, each with the kinds that take it. */
+function connectionSection(workspace: JsonSchema): readonly string[] {
+  const entry = propertiesOf(workspace)['connections']?.['additionalProperties'];
+  const kinds = isRecord(entry) && Array.isArray(entry['oneOf']) ? entry['oneOf'] : [];
+  const kindsByRow = new Map<string, string[]>();
+  for (const schema of kinds.filter(isRecord)) {
+    const { kind, ...properties } = propertiesOf(schema);
+    const described = rowsOf({ ...schema, properties }, '').filter(([, , , what]) => what !== '');
+    for (const row of described) {
+      const line = row.map(cell).join(' | ');
+      kindsByRow.set(line, [...(kindsByRow.get(line) ?? []), String(kind?.['const'])]);
+    }
+  }
+  return [
+    '### `connections.NAME`',
+    '',
+    'A connection begins with `kind`; [connections.md](connections.md) has examples of each.',
+    '',
+    '| kinds | key | type | default | what it does | example |',
+    '|---|---|---|---|---|---|',
+    ...[...kindsByRow].map(
+      ([line, names]) =>
+        `| ${names.length === kinds.length ? 'all' : names.join(', ')} | ${line} |`,
+    ),
+    '',
+  ];
+}
+
+/** A row for each key, and after that of a map the rows of the keys inside, with its name before theirs. */
+function rowsOf(schema: JsonSchema, prefix: string): readonly (readonly string[])[] {
+  const required = requiredOf(schema);
+  return Object.entries(propertiesOf(schema)).flatMap(([key, inner]) => {
+    const examples = Array.isArray(inner['examples']) ? inner['examples'] : [];
+    const map = mapInside(inner);
+    const named = mapInside(inner['additionalProperties']) === null ? key : `${key}.NAME`;
+    return [
+      [
+        `\`${prefix}${key}\``,
+        typeText(inner).replace(/^a map with keys such as .*/, 'a map'),
+        required.includes(key) ? 'required' : defaultText(inner),
+        typeof inner['description'] === 'string' ? inner['description'] : '',
+        examples.length > 0 ? code(examples[0]) : '',
+      ],
+      ...(map === null ? [] : rowsOf(map, `${prefix}${named}.`)),
+    ];
+  });
 }
 
 /** The map that a value is, or may be, or that each entry of its list, or under its names, is. */
@@ -153,24 +200,8 @@ function mapInside(schema: unknown): JsonSchema | null {
   return inner.map(mapInside).find((map) => map !== null) ?? null;
 }
 
-function table(schema: JsonSchema): readonly string[] {
-  const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
-  const rows = Object.entries(propertiesOf(schema)).map(([key, inner]) => {
-    const examples = Array.isArray(inner['examples']) ? inner['examples'] : [];
-    const example = examples.length > 0 ? code(examples[0]) : '';
-    return [
-      `\`${key}\``,
-      typeText(inner),
-      required.includes(key) ? 'required' : defaultText(inner),
-      typeof inner['description'] === 'string' ? inner['description'] : '',
-      example,
-    ];
-  });
-  return [
-    '| key | type | default | what it does | example |',
-    '|---|---|---|---|---|',
-    ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
-  ];
+function requiredOf(schema: JsonSchema): readonly string[] {
+  return Array.isArray(schema['required']) ? schema['required'].map(String) : [];
 }
 
 /** `null` and the empty map of a section say nothing to a reader. */
@@ -193,7 +224,7 @@ function flow(value: unknown): string {
     return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
   }
   const text = String(value);
-  return typeof value === 'string' && /^[*&!|>@%#[{"']|[:#] |, /.test(text)
+  return typeof value === 'string' && /^[*&!|>@%#["']|[:#] |, |[{}]/.test(text)
     ? JSON.stringify(text)
     : text;
 }

@@ -32,13 +32,25 @@ export function resolveRoutineText(
 ): ResolvedText {
   const resolved = resolveRoutine(source, context);
   if (resolved.kind === 'problems') return resolved;
-  const document = new Document(resolved.full, {
-    aliasDuplicateObjects: false,
-    customTags: [EMPTY],
+  return {
+    kind: 'text',
+    text: annotated(resolved.full, originsOf(source.file, resolved, context)),
+  };
+}
+
+/** @param root of roundsman.yaml as it is written; `null`: there is none @param full with every default */
+export function resolveWorkspaceText(root: DocumentNode | null, full: unknown): string {
+  return annotated(full, (path) => {
+    const place = root === null ? null : nodeAt(root, path)?.place;
+    return place ? `${WORKSPACE_FILE}:${place.line}` : 'default';
   });
-  const originOf = originsOf(source.file, resolved, context);
+}
+
+/** @param originOf what stands as a comment behind each value */
+function annotated(full: unknown, originOf: OriginOf): string {
+  const document = new Document(full, { aliasDuplicateObjects: false, customTags: [EMPTY] });
   if (document.contents !== null) annotate(document.contents, [], originOf);
-  return { kind: 'text', text: document.toString({ lineWidth: 0 }) };
+  return document.toString({ lineWidth: 0 });
 }
 
 /** A list or map without entries, printed in one piece: a comment after a real one would go to the next line. */

@@ -20,6 +20,7 @@ import {
   type Amount,
   type DayLedger,
   type UsageEntry,
+  type UsageOwner,
   sumOf,
 } from '../words/usage-ledger.ts';
 import type { CountedUsage } from '../words/usage.ts';
@@ -64,7 +65,7 @@ export async function reserveBudget(run: BudgetedRun): Promise<BudgetDecision> {
             {
               kind: 'reserved',
               run: spec.id,
-              routine: spec.routine.id,
+              ...ownerOf(spec),
               at: clock.now().toISOString(),
               amount: { usd: allowance.usd ?? 0, tokens: allowance.tokens ?? 0 },
             },
@@ -147,6 +148,8 @@ async function decide(run: BudgetedRun, day: DayLedger): Promise<BudgetDecision>
     routine: routine.id,
     budget: routine.limits.budget,
     workspace: settings.budget,
+    engine: routine.agent.engine,
+    by: run.spec.by ?? null,
     day,
     typical: await typicalAmount(run.usage, run.spec),
     anyway: run.anyway === true,
@@ -178,7 +181,16 @@ function usedEntry({
 }): UsageEntry {
   const usage = record.progress.usage ?? usageOfRecord(spec, record);
   const amount = chargedAmount(spec, record);
-  return { kind: 'used', run: spec.id, routine: spec.routine.id, at, usage, amount };
+  return { kind: 'used', run: spec.id, ...ownerOf(spec), at, usage, amount };
+}
+
+/** More than its routine only where a budget asks for it. */
+function ownerOf({ routine, settings, by }: RunSpec): UsageOwner {
+  return {
+    routine: routine.id,
+    ...(settings.budget?.engines === undefined ? {} : { engine: routine.agent.engine }),
+    ...(by === undefined ? {} : { by }),
+  };
 }
 
 /** The built-in engine asks no model: no budget keeps it from running. */

@@ -1,8 +1,12 @@
-/** What the programs of a run printed, from its folder. */
-import { readFrom, readTextIfThere } from '../platform/files.ts';
+/** What the programs of a run printed: from its folder, of a run of another machine the ends that were kept when it ended. */
+import { readFrom } from '../platform/files.ts';
+import type { RunElsewhere } from '../store/fleet-ports.ts';
 import { runPaths } from '../store/run-folder/run-paths.ts';
-import type { RunId } from '../words/ids.ts';
+import { AppError } from '../words/errors.ts';
+import { shortIdOf, type RunId } from '../words/ids.ts';
+import { localTime } from '../words/relative-time.ts';
 import { toRunView } from '../words/run-view.ts';
+import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { agentLogTeller } from './tell-agent-log.ts';
 
@@ -13,19 +17,34 @@ interface RunLogs {
   readonly worker: string;
   /** What the agent's stream tells, for people; `null` for engines that print plain text. */
   readonly told: string | null;
+  /** Set for a run of another machine. */
+  readonly elsewhere: RunElsewhere | null;
 }
 
 export async function readLogs(workspace: Workspace, id: RunId): Promise<RunLogs> {
-  const paths = runPaths(workspace.location.stateDir, id);
+  const { runs, fleet } = workspace;
   const [agent, errors, worker] = await Promise.all(
-    [paths.agentLog, paths.agentErrors, paths.workerLog].map(readTextIfThere),
+    (['agentLog', 'agentErrors', 'workerLog'] as const).map((name) => runs.readFile(id, name)),
   );
   return {
     agent: agent ?? '',
     errors: errors ?? '',
     worker: worker ?? '',
     told: await toldOf(workspace, id, agent ?? ''),
+    elsewhere: (await fleet?.whereIs(id)) ?? null,
   };
+}
+
+/** Where the log is, in a sentence. @param zone IANA, of the reader */
+export function formatElsewhere(
+  run: Pick<RunView, 'id' | 'state'>,
+  { host, toldAt }: RunElsewhere,
+  zone: string,
+): string {
+  const id = shortIdOf(run.id);
+  return run.state === 'ended'
+    ? `Run ${id} was on ${host}; here is the end of its log.`
+    : `Run ${id} is on ${host} (as of ${localTime(toldAt, zone)}): its log is there, and its end is here once it has ended.`;
 }
 
 async function toldOf(workspace: Workspace, id: RunId, agent: string): Promise<string | null> {
@@ -56,6 +75,7 @@ export async function* followLog(
   workspace: Workspace,
   { id, raw, signal }: FollowRequest,
 ): AsyncGenerator<string> {
+  await refuseElsewhere(workspace, id);
   const path = runPaths(workspace.location.stateDir, id).agentLog;
   const teller = raw ? null : await tellerOf(workspace, id);
   const decoder = new TextDecoder();
@@ -75,6 +95,16 @@ export async function* followLog(
     }
     await workspace.clock.sleep(POLL_MS, signal);
   }
+}
+
+async function refuseElsewhere({ fleet }: Workspace, id: RunId): Promise<void> {
+  const elsewhere = (await fleet?.whereIs(id)) ?? null;
+  if (elsewhere === null) return;
+  throw new AppError('refused', {
+    code: 'log-elsewhere',
+    message: `run ${shortIdOf(id)} is on ${elsewhere.host}: its log can be followed there only`,
+    hint: `On ${elsewhere.host}: roundsman logs ${shortIdOf(id)} --follow. Once it has ended, its end is here: roundsman logs ${shortIdOf(id)}`,
+  });
 }
 
 async function hasEnded(workspace: Workspace, id: RunId): Promise<boolean> {

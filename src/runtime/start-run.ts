@@ -154,6 +154,7 @@ async function startOf({ slots }: Workspace, planned: PlannedRun, anyway: boolea
     ...change,
     ...(work === null ? {} : { item: work.key }),
     ...(work === null || touches === undefined ? {} : { touches }),
+    ...(spec.by === undefined ? {} : { by: spec.by }),
   });
   return { record, created: false, runId };
 }

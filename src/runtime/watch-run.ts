@@ -93,7 +93,7 @@ interface StopWish {
 
 /** Throws `refused` / `already-ended` when there is nothing to stop. */
 export async function stopRun(
-  workspace: Pick<Workspace, 'runs' | 'clock' | 'location' | 'env' | 'programs' | 'fleet'>,
+  workspace: Pick<Workspace, 'runs' | 'clock' | 'location' | 'env' | 'programs' | 'dispatch'>,
   id: RunId,
   { reason, how }: StopWish,
 ): Promise<void> {
@@ -113,7 +113,7 @@ export async function stopRun(
     });
   }
   if (run.spec.admittedBy.machine !== undefined) {
-    if (await workspace.fleet?.stop(id, how, reason)) return;
+    if (await workspace.dispatch?.stop(id, how, reason)) return;
     throw new AppError('refused', {
       code: 'run-elsewhere',
       message: `run ${shortIdOf(id)} of ${run.spec.routine.id} is on another machine, which has no worker`,

@@ -1,21 +1,65 @@
 /** What every program of a run sees, whatever it is for; looked up once a run. */
-import { basename, delimiter, isAbsolute, join, normalize, dirname } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join, normalize } from 'node:path';
 
-import { platformFacts, type Environment } from '../platform/environment.ts';
+import { type Environment, platformFacts } from '../platform/environment.ts';
 import { inspectPaths } from '../platform/files.ts';
 import { packageFile } from '../platform/package.ts';
 import { realPath } from '../platform/real-paths.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { insideIds } from './bubblewrap.ts';
 import type { Mount, SandboxRecord } from './contract.ts';
-import { coverCredentials, type Shown, type Covered } from './cover-credentials.ts';
+import { coverCredentials, type Covered, type Shown } from './cover-credentials.ts';
 import { etcMounts } from './etc-folder.ts';
 import { isWithin, orderMounts } from './order-mounts.ts';
 import { permittedMounts } from './permitted-mounts.ts';
 import type { SearchMemory } from './remembered-search.ts';
-import { rootMounts } from './root-mounts.ts';
 import { INSTALLED_BY_HAND, systemMounts } from './system-mounts.ts';
 import { isHidden, isSystem, programMounts, toolMounts, type ToolSearch } from './tool-mounts.ts';
+
+// What is closed besides when root starts a run. Inside it has no capability and another number, but the kernel still takes
+// it for the owner of its own settings: without this a run could say which program starts, as root, when another crashes.
+
+/** Settings of the kernel and of devices: can be read, as by everybody. */
+const READ_ONLY = [
+  '/proc/acpi',
+  '/proc/bus',
+  '/proc/driver',
+  '/proc/fs',
+  '/proc/irq',
+  '/proc/mtrr',
+  '/proc/scsi',
+  '/proc/sys',
+  '/proc/sysrq-trigger',
+];
+
+/** Only root may read them, and has no business to from inside: keys, memory, messages of the kernel. */
+const HIDDEN = [
+  '/proc/kcore',
+  '/proc/key-users',
+  '/proc/keys',
+  '/proc/kmsg',
+  '/proc/kpagecgroup',
+  '/proc/kpagecount',
+  '/proc/kpageflags',
+  '/proc/pagetypeinfo',
+  '/proc/slabinfo',
+  '/proc/timer_list',
+  '/proc/vmallocinfo',
+];
+
+/** Empty for everybody else: nothing there is theirs, and engines may mount a /proc of their own over it. */
+function rootMounts(uid: number): readonly Mount[] {
+  if (uid !== 0) return [];
+  return [
+    ...present(READ_ONLY).map((path): Mount => ({ kind: 'read', path })),
+    ...present(HIDDEN).map((path): Mount => ({ kind: 'read', path, from: '/dev/null' })),
+  ];
+}
+
+function present(paths: readonly string[]): readonly string[] {
+  const facts = inspectPaths(paths);
+  return paths.filter((_path, index) => facts[index] !== null);
+}
 
 export interface BaseViewRequest {
   readonly workspace: Pick<RunSpec['workspace'], 'root' | 'gitDir' | 'stateDir'>;

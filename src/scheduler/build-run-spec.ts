@@ -17,6 +17,7 @@ import {
   type ProcessIdentity,
   type RunSpec,
   type WorkspaceLocation,
+  type WorkspaceSettings,
 } from '../words/run-spec.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 import type { Slot, SlotRecord } from '../words/slot.ts';
@@ -76,10 +77,19 @@ export async function manualSpec({
     timezone: settings.timezone,
     history: await readRoutineHistory(workspace, routine, slot),
   });
-  return buildRunSpec(
+  const spec = buildRunSpec(
     { routine, definition, slot, event: null, inputs, handover, item, touches, settings, window },
     admitted,
   );
+  return { ...spec, ...startedBy(settings, workspace.actor) };
+}
+
+/** Who starts a run is kept only where a budget asks for it. */
+export function startedBy(
+  { budget }: Pick<WorkspaceSettings, 'budget'>,
+  by: string | undefined,
+): Pick<RunSpec, 'by'> {
+  return budget?.perPerson === undefined || by === undefined ? {} : { by };
 }
 
 export interface SlotSpecParts {
@@ -117,10 +127,11 @@ export async function slotSpec(
   const definition = definitionOf(parts, record, stored);
   // Counted when it became `started`; a record of an older kind may say none.
   const attempt = Math.max(1, record.attempts);
-  return buildRunSpec(
+  const spec = buildRunSpec(
     { ...ofRecord(record), routine, settings, definition, window },
     admittedHere(workspace, { now, attempt, id: runId }),
   );
+  return { ...spec, ...startedBy(settings, record.by) };
 }
 
 /** The spec of `past` with `changes`. What `past` followed is dropped unless `changes` names it. Pure. */

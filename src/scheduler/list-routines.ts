@@ -15,6 +15,7 @@ import type { Pause } from '../words/scheduled-routine.ts';
 import type { Trigger } from '../words/trigger.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { findDaemon } from './daemon/daemon-lock.ts';
+import { pauseView, startsAfter, type PauseView } from './pause-view.ts';
 
 interface ListedRoutine {
   readonly id: string;
@@ -34,7 +35,7 @@ interface ListedRoutine {
   readonly source: 'ref' | 'enabled' | null;
   /** How the working tree differs from what is active; `null`: it does not. */
   readonly local: 'new' | 'changed' | 'missing' | null;
-  readonly pause: Omit<Pause, 'routine'> | null;
+  readonly pause: PauseView | null;
 }
 
 export interface RoutineListing {
@@ -66,7 +67,7 @@ export async function listRoutines(workspace: Workspace): Promise<RoutineList> {
     readActivity(workspace),
     readCatalog(workspace),
     workspace.runs.listViews({ limit: RECENT }),
-    workspace.pauses.list(),
+    workspace.pauses.list(workspace.clock.now().toISOString()),
     findDaemon(workspace.location.stateDir),
   ]);
   const active = activeById(state);
@@ -110,7 +111,7 @@ interface Found {
   readonly lastRun: RunView | null;
   /** Without a working tree. */
   readonly isBare: boolean;
-  readonly next: (triggers: readonly Trigger[]) => string | null;
+  readonly next: (triggers: readonly Trigger[], pause: Pause | null) => string | null;
 }
 
 function toListing(found: Found): RoutineListing {
@@ -127,13 +128,13 @@ function toListing(found: Found): RoutineListing {
       active: isActive,
       paused: pause !== null,
       triggers: routine?.triggers ?? [],
-      next: isActive && pause === null ? found.next(active.routine.triggers) : null,
+      next: isActive ? found.next(active.routine.triggers, pause) : null,
       lastRun:
         lastRun === null ? null : { id: lastRun.id, state: lastRun.state, result: lastRun.result },
       problems: withoutRepeats([...problemsThere, ...problemsHere]),
       source: active === null ? null : active.source === 'enabled' ? 'enabled' : 'ref',
       local: localWord(found),
-      pause: pause === null ? null : { by: pause.by, at: pause.at, reason: pause.reason },
+      pause: pause === null ? null : pauseView(pause),
     },
     lastRun,
     isBrokenThere: problemsThere.length > 0,
@@ -144,7 +145,10 @@ function toListing(found: Found): RoutineListing {
 /** Routines that are due at the same times share their triggers, and are reckoned once. */
 function nextSlots(now: Date): Found['next'] {
   const known = new Map<readonly Trigger[], string | null>();
-  return (triggers) => {
+  return (triggers, pause) => {
+    const after = startsAfter(pause, now);
+    if (after === null) return null;
+    if (pause !== null) return firstOf(triggers, new Date(after));
     const next = known.get(triggers) ?? firstOf(triggers, now);
     known.set(triggers, next);
     return next;

@@ -25,28 +25,33 @@ interface PauseRequest {
   readonly ids: readonly string[] | null;
   /** Empty when none is given. */
   readonly reason: string;
+  /** ISO 8601; `null`: until it is resumed. */
+  readonly until: string | null;
 }
 
 /**
- * A pause that is there stays, unless there is another reason, or a person pauses what we had paused. Throws `not-found`
- * before anything is paused.
+ * A pause that is there stays, unless it gets another reason or another end, or a person pauses what we had paused.
+ * Throws `not-found` before anything is paused.
  */
 export async function pauseRoutines(
   workspace: Workspace,
-  { ids, reason }: PauseRequest,
+  { ids, reason, until }: PauseRequest,
 ): Promise<readonly PausedRoutine[]> {
   const active = activeById(await readActivity(workspace));
   const chosen = await chooseRoutines(workspace, active, ids);
-  const there = new Map((await workspace.pauses.list()).map((pause) => [pause.routine, pause]));
+  const at = workspace.clock.now().toISOString();
+  const there = new Map((await workspace.pauses.list(at)).map((pause) => [pause.routine, pause]));
   const open = await workspace.slots.listOpen();
   const by = workspace.actor;
-  const at = workspace.clock.now().toISOString();
   const paused: PausedRoutine[] = [];
   for (const id of chosen) {
     const before = there.get(id) ?? null;
+    const isOfPerson = before !== null && before.by !== OURS;
     const stays =
-      before !== null && before.by !== OURS && (reason === '' || reason === before.reason);
-    const pause = stays ? before : { routine: id, by, at, reason };
+      isOfPerson && (reason === '' || reason === before.reason) && until === (before.until ?? null);
+    const why = reason === '' && isOfPerson ? before.reason : reason;
+    const end = until === null ? {} : { until };
+    const pause = stays ? before : { routine: id, by, at, reason: why, ...end };
     if (!stays) await workspace.pauses.write(pause);
     paused.push({
       id,
@@ -78,11 +83,12 @@ export async function resumeRoutines(
   workspace: Workspace,
   ids: readonly string[] | null,
 ): Promise<readonly ResumedRoutine[]> {
+  const now = workspace.clock.now();
   const active = activeById(await readActivity(workspace));
-  const there = new Map((await workspace.pauses.list()).map((pause) => [pause.routine, pause]));
+  const pauses = await workspace.pauses.list(now.toISOString());
+  const there = new Map(pauses.map((pause) => [pause.routine, pause]));
   const chosen =
     ids === null ? [...there.keys()] : await chooseRoutines(workspace, active, ids, there);
-  const now = workspace.clock.now();
   const resumed: ResumedRoutine[] = [];
   for (const id of chosen) {
     const was = await workspace.pauses.remove(id, now.toISOString());

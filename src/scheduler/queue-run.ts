@@ -5,7 +5,7 @@ import { pinDefinition } from '../routines/pin-definition.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { newSlotRecord, type SlotRecord } from '../words/slot.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { manualSlot } from './build-run-spec.ts';
+import { manualSlot, startedBy } from './build-run-spec.ts';
 
 type QueueRequest = Pick<LoadedRoutine, 'routine' | 'definition' | 'settings'> &
   Pick<SlotRecord, 'inputs' | 'handover'> & {
@@ -33,6 +33,7 @@ export async function queueRun(request: QueueRequest): Promise<SlotRecord> {
     handover: request.handover ?? null,
     ...(request.item === undefined || request.item === null ? {} : { item: request.item.key }),
     ...(request.touches === undefined ? {} : { touches: request.touches }),
+    ...startedBy(request.settings, workspace.actor),
   });
   await workspace.slots.create(record);
   return record;

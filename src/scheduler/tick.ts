@@ -130,7 +130,7 @@ async function requestOf(
   const [open, live, pauses, history] = await Promise.all([
     parts.slots.listOpen(),
     parts.starter.live(),
-    parts.pauses.list(),
+    parts.pauses.list(isoOf(Math.min(plannedTo ?? now, now))),
     parts.history.of(new Set(routines.map(({ id }) => id))),
   ]);
   const pauseOf = new Map(pauses.map((pause) => [pause.routine, pause]));

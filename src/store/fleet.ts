@@ -1,5 +1,5 @@
 /** What is asked of a database beside its records: its state, its tables, and a move. Loads the driver only then. */
-import type { FleetView } from './fleet-port.ts';
+import type { FleetView } from './dispatch-port.ts';
 import type { Migrated } from './postgres/migrate.ts';
 import type { MoveReport, MoveRequest, ToPostgresRequest } from './postgres/move-records.ts';
 import type { StoreFacts, StoreRequest } from './store-facts.ts';

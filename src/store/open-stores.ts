@@ -1,9 +1,11 @@
 /** Opens the stores of a workspace. Cheap: none reads anything before it is asked. */
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
+import type { WorkspaceLocation } from '../words/run-spec.ts';
 import { decidedRuns } from './files/decided-runs.ts';
 import { deliveredRuns } from './files/delivered-runs.ts';
 import { fileAccountStore } from './files/file-account-store.ts';
+import { fileAuditStore } from './files/file-audit-store.ts';
 import { fileDecisionStore } from './files/file-decision-store.ts';
 import { fileDefinitionStore } from './files/file-definition-store.ts';
 import { fileDeliveryStore } from './files/file-delivery-store.ts';
@@ -61,17 +63,19 @@ export function openStores(stateDir: string, clock: Clock): Stores {
     review: fileReviewStores(stateDir),
     marks: fileMarkStore(stateDir),
     decisions: fileDecisionStore(stateDir),
+    audit: fileAuditStore(stateDir),
     open: fileOpenRecords(stateDir, clock),
     usage: fileUsageStore(stateDir),
     accounts: fileAccountStore(stateDir),
     pagePlace: filePagePlace(stateDir),
-    files: storeFiles(stateDir),
     fleet: null,
+    files: storeFiles(stateDir),
+    dispatch: null,
   };
 }
 
 export interface OpenStoresRequest {
-  readonly stateDir: string;
+  readonly location: WorkspaceLocation;
   readonly clock: Clock;
   readonly env: Environment;
   /** How long a database that does not answer is waited for. Default: not at all. */
@@ -85,7 +89,7 @@ export async function openChosenStores(request: OpenStoresRequest): Promise<Stor
 
 /** The same; runs are told with what people decided of their branches and what became of their messages. */
 export async function openWorkspaceStores(request: OpenStoresRequest): Promise<Stores> {
-  const { stateDir } = request;
+  const { stateDir } = request.location;
   const { stores, textsOf } = await open(request);
   const { verdicts } = stores.review;
   const texts = textsOf('review/verdicts');
@@ -97,7 +101,8 @@ async function open({
   patienceMs = 0,
   ...request
 }: OpenStoresRequest): Promise<{ readonly stores: Stores; readonly textsOf: TextsOf }> {
-  const { stateDir, clock } = request;
+  const { location, clock } = request;
+  const { stateDir } = location;
   const choice = await readStoreChoice(stateDir);
   if (choice === null || choice.state === 'entering')
     return { stores: openStores(stateDir, clock), textsOf: fileTextsOf(stateDir) };

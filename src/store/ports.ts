@@ -17,6 +17,7 @@ import type { RunRecord, RunView } from '../words/run.ts';
 import type { Pause } from '../words/scheduled-routine.ts';
 import type { SlotRecord, SlotState } from '../words/slot.ts';
 import type { UsageEntry } from '../words/usage-ledger.ts';
+import type { RunFileName } from './run-folder/run-files.ts';
 
 /** A run as stored: what was decided, and what happened since (`null` until its supervisor wrote). */
 export interface StoredRun {
@@ -74,6 +75,8 @@ export interface RunStore {
     readonly unfinished: readonly StoredRun[];
     readonly corrupt: readonly CorruptRun[];
   }>;
+  /** What it left beside its record; of a run of another machine what travelled (`run-files.ts`). `null`: nothing is known. */
+  readFile(id: RunId, name: RunFileName): Promise<string | null>;
 }
 
 export interface SlotStore {
@@ -175,13 +178,14 @@ export interface ScheduleStore {
 }
 
 export interface PauseStore {
-  list(): Promise<readonly Pause[]>;
+  /** Those that hold at that instant. @param at ISO 8601 */
+  list(at: string): Promise<readonly Pause[]>;
   /** Replaces an earlier one. */
   write(pause: Pause): Promise<void>;
   /** False when it was not paused. Keeps when it was resumed: failures before that no longer count. */
   remove(routine: RoutineId, at: string): Promise<boolean>;
-  /** ISO 8601, by routine. */
-  listResumed(): Promise<ReadonlyMap<RoutineId, string>>;
+  /** ISO 8601, by routine; of a pause that ended by itself, its end. @param at ISO 8601 */
+  listResumed(at: string): Promise<ReadonlyMap<RoutineId, string>>;
 }
 
 export interface FindingStore {

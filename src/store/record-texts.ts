@@ -48,6 +48,7 @@ export const TEXT_KINDS = [
   'pauses',
   'accounts',
   'enabled',
+  'audit',
   // Single records of review.
   'review',
   'review/verdicts',

@@ -34,6 +34,8 @@ export interface WorkspacePaths extends MachinePaths {
   readonly pauses: string;
   /** One file for each account whose key or log-in is not accepted now. */
   readonly accounts: string;
+  /** What people did, one file each, where several use the page. */
+  readonly audit: string;
   /** What persons enabled, and the folder of what that was read from. */
   readonly enabled: string;
   readonly enabledSources: string;
@@ -71,6 +73,7 @@ export const workspacePaths = oncePerKey((stateDir): WorkspacePaths => {
     deployments: join(stateDir, 'deployments'),
     pauses: join(stateDir, 'pauses'),
     accounts: join(stateDir, 'accounts'),
+    audit: join(stateDir, 'audit'),
     enabled: join(stateDir, 'enabled.json'),
     enabledSources: join(stateDir, 'enabled'),
     enabledLock: join(stateDir, 'enabled.lock'),

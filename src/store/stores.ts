@@ -1,5 +1,6 @@
 /** All stores of a workspace, and the smaller ports among them. */
 import type { AccountBreaker } from '../words/account-breaker.ts';
+import type { AuditEntry } from '../words/audit.ts';
 import type { Decision } from '../words/decision.ts';
 import type { FindingLedger } from '../words/finding.ts';
 import type { InboxMark } from '../words/inbox-mark.ts';
@@ -13,7 +14,8 @@ import type {
   EnabledStore,
   EventStore,
 } from './definition-ports.ts';
-import type { FleetStore } from './fleet-port.ts';
+import type { Dispatch } from './dispatch-port.ts';
+import type { Fleet } from './fleet-ports.ts';
 import type { MessageStore, ToldStore } from './message-ports.ts';
 import type {
   Exclusively,
@@ -56,13 +58,16 @@ export interface Stores {
   readonly review: ReviewStores;
   readonly marks: MarkStore;
   readonly decisions: DecisionStore;
+  readonly audit: AuditStore;
   readonly open: OpenRecords;
   readonly usage: UsageStore;
   readonly accounts: AccountStore;
   readonly pagePlace: PagePlace;
   readonly files: StoreFiles;
   /** `null`: the records are files, and one machine is all there is. */
-  readonly fleet: FleetStore | null;
+  readonly dispatch: Dispatch | null;
+  /** `null`: no other machine shares the records. */
+  readonly fleet: Fleet | null;
 }
 
 /** Locks over everything that shares the store. Each throws `refused` / `locked` when its holder takes too long. */
@@ -113,6 +118,16 @@ export interface DecisionStore {
   read(): Promise<readonly Decision[]>;
   /** Replaces all of them and keeps the newest; the caller holds the ledger lock. Durable when it resolves. */
   write(decisions: readonly Decision[]): Promise<void>;
+}
+
+/** Who did what, where several people work. Entries are added, and never changed or removed. */
+export interface AuditStore {
+  /** Entries are kept from now on. Safe to repeat. */
+  begin(): Promise<void>;
+  /** Nothing before `begin`. Durable when it resolves. */
+  append(entry: AuditEntry): Promise<void>;
+  /** Oldest first. */
+  read(): Promise<readonly AuditEntry[]>;
 }
 
 /** Accounts that are not accepted now. What cannot be read blocks nothing. */

@@ -5,8 +5,15 @@
 import { countWords, formatDollar } from './format-usage.ts';
 import type { GatewayBudget } from './gateway-plan.ts';
 import { shortIdOf, type RoutineId } from './ids.ts';
-import type { Budget, RunBudget } from './routine.ts';
-import { sumOf, type Amount, type DayLedger, type DaySum } from './usage-ledger.ts';
+import type { Budget, EngineId, RunBudget, WorkspaceBudget } from './routine.ts';
+import { oneLine } from './text.ts';
+import {
+  sumOf,
+  type Amount,
+  type DayLedger,
+  type DaySum,
+  type UsageOwner,
+} from './usage-ledger.ts';
 
 /** What a run may use, all its agents together: set aside for it until it has ended. */
 export interface Allowance {
@@ -27,7 +34,10 @@ export interface BudgetQuestion {
   readonly routine: RoutineId;
   readonly budget: RunBudget | null;
   /** Of all routines together. */
-  readonly workspace: Budget | null;
+  readonly workspace: WorkspaceBudget | null;
+  /** That the run begins with, and who started it; `null`: a schedule, or it is not known. */
+  readonly engine?: EngineId | null;
+  readonly by?: string | null;
   /** Of the day, the run itself not in it. */
   readonly day: DayLedger;
   /** What runs of the routine usually used; `null`: there were none. */
@@ -89,7 +99,7 @@ interface Bound {
 const UNITS = ['usd', 'tokens'] as const;
 
 function boundsOf(
-  { routine, budget, workspace, day, anyway }: BudgetQuestion,
+  { routine, budget, workspace, engine, by, day, anyway }: BudgetQuestion,
   unit: Unit,
 ): readonly Bound[] {
   const binding = budget?.onExceed !== 'warn';
@@ -101,16 +111,34 @@ function boundsOf(
   if (perRun !== null && perRun !== undefined)
     bounds.push({ left: perRun, because: single, day: null, binding });
   if (anyway) return bounds;
-  const perDayOf = (
-    key: string,
-    limit: number | null | undefined,
-  ): readonly [string, number] | null =>
-    limit === null || limit === undefined ? null : [`limits.budget.${unit}-per-day${key}`, limit];
-  const own = perDayOf('', perDay);
-  if (own !== null) bounds.push(dailyBound(own, { sum: sumOf(day, routine), unit, binding }));
-  const common = perDayOf(' of roundsman.yaml', ofAll);
-  if (common !== null) bounds.push(dailyBound(common, { sum: sumOf(day), unit, binding: true }));
+  const key = `${unit}-per-day`;
+  const add = (limit: number | null | undefined, daily: Daily): void => {
+    if (limit !== null && limit !== undefined)
+      bounds.push(
+        dailyBound([daily.because, limit], { ...daily, sum: sumOf(day, daily.of), unit }),
+      );
+  };
+  add(perDay, { because: `limits.budget.${key}`, of: { routine }, binding });
+  add(ofAll, { because: `limits.budget.${key} of roundsman.yaml`, of: {}, binding: true });
+  if (typeof engine === 'string') {
+    const because = `limits.budget.engines.${engine}.${key} of roundsman.yaml`;
+    add(amountOf(workspace?.engines?.[engine], unit), { because, of: { engine }, binding: true });
+  }
+  if (typeof by === 'string') {
+    const because = `limits.budget.per-person.${key} of roundsman.yaml, for ${oneLine(by, 60)}`;
+    add(amountOf(workspace?.perPerson, unit), { because, of: { by }, binding: true });
+  }
   return bounds;
+}
+
+interface Daily {
+  readonly because: string;
+  readonly of: Partial<UsageOwner>;
+  readonly binding: boolean;
+}
+
+function amountOf(budget: Budget | undefined, unit: Unit): number | null {
+  return (unit === 'usd' ? budget?.usdPerDay : budget?.tokensPerDay) ?? null;
 }
 
 function dailyBound(

@@ -25,7 +25,27 @@ function amountOf(distance: number): string {
 
 /** Local wall time with zone, `Mon 2026-11-23 02:00 CET`, for schedules and details. */
 export function localTime(instant: string, timezone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+  const of = partsOf(instant, timezone);
+  return `${of('weekday')} ${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')} ${of('timeZoneName')}`;
+}
+
+/** Local time of day, `02:00`. */
+export function localClock(instant: string, timezone: string): string {
+  const of = partsOf(instant, timezone);
+  return `${of('hour')}:${of('minute')}`;
+}
+
+function partsOf(instant: string, timezone: string): (type: string) => string {
+  const parts = formatOf(timezone).formatToParts(new Date(instant));
+  return (type) => parts.find((part) => part.type === type)?.value ?? '';
+}
+
+/** Making one costs as much as a hundred uses; a page has a thousand instants, in one zone. */
+let newest: { readonly timezone: string; readonly format: Intl.DateTimeFormat } | null = null;
+
+function formatOf(timezone: string): Intl.DateTimeFormat {
+  if (newest?.timezone === timezone) return newest.format;
+  const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: timezone,
     weekday: 'short',
     year: 'numeric',
@@ -35,7 +55,7 @@ export function localTime(instant: string, timezone: string): string {
     minute: '2-digit',
     hourCycle: 'h23',
     timeZoneName: 'short',
-  }).formatToParts(new Date(instant));
-  const of = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
-  return `${of('weekday')} ${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')} ${of('timeZoneName')}`;
+  });
+  newest = { timezone, format };
+  return format;
 }

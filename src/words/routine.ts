@@ -191,6 +191,14 @@ export interface Budget {
   readonly tokensPerDay: number | null;
 }
 
+/** Of all routines together, and of parts of them. */
+export interface WorkspaceBudget extends Budget {
+  /** Of each person, for the runs that they start; absent: none. */
+  readonly perPerson?: Budget;
+  /** Of the runs of an engine; absent: none. */
+  readonly engines?: Readonly<Partial<Record<EngineId, Budget>>>;
+}
+
 export interface RunBudget extends Budget {
   readonly usdPerRun: number | null;
   readonly tokensPerRun: number | null;

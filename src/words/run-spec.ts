@@ -5,7 +5,7 @@ import type { EngineSettings } from './engine-settings.ts';
 import type { ModelPrice } from './gateway-plan.ts';
 import type { Handover } from './handover.ts';
 import type { BranchName, CommitSha, ItemKey, RunId } from './ids.ts';
-import type { Budget, EngineId, Routine } from './routine.ts';
+import type { EngineId, Routine, WorkspaceBudget } from './routine.ts';
 import type { SessionEngine } from './session.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
 import type { Usage } from './usage.ts';
@@ -39,6 +39,8 @@ export interface RunSpec {
   readonly item?: RunItem | null;
   /** Of its item: the files that it is expected to change, in place of `policy.touches`. */
   readonly touches?: readonly string[];
+  /** Who started it, where a budget of each person asks for that; of a further attempt who started the first. */
+  readonly by?: string;
   /** Set when it is one of several engines at the same task: a part of another run. */
   readonly part?: PartOf;
   readonly admittedAt: string;
@@ -143,7 +145,7 @@ export interface WorkspaceSettings {
   /** Of the engines that roundsman.yaml names. */
   readonly engines: Readonly<Partial<Record<EngineId, EngineSettings>>>;
   /** Of all routines together, a day in the workspace's zone; `null` = no bound. */
-  readonly budget: Budget | null;
+  readonly budget: WorkspaceBudget | null;
   /** Runs that may continue at once; not there or `null`: as many as this machine has cores, at most four. */
   readonly maxRunning?: number | null;
   /** Laid over the prices that ship. */

@@ -24,4 +24,11 @@ export interface Pause {
   readonly at: string;
   /** Empty when none was given. */
   readonly reason: string;
+  /** ISO 8601: slots from then on start again. Absent: until a person resumes it. */
+  readonly until?: string;
+}
+
+/** Whether a slot of that instant is one of the pause. @param at ISO 8601 */
+export function isPausedAt({ until }: Pause, at: string): boolean {
+  return until === undefined || Date.parse(at) < Date.parse(until);
 }

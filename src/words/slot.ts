@@ -88,6 +88,8 @@ export interface SlotRecord {
   /** What its run is for, and the files that this is expected to change, in place of `policy.touches`. */
   readonly item?: ItemKey | null;
   readonly touches?: readonly string[];
+  /** Who asked for it, where a budget of each person asks for that. */
+  readonly by?: string;
   /** A person asked for it to start whatever else runs (`run --anyway`). */
   readonly anyway: boolean;
   /** Set when the record stands for more slots than its own: all within [from, to], inclusive. */

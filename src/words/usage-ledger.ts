@@ -4,6 +4,7 @@
  * **Invariant:** each run counts once: with what it used once that is known, until then with all it may use.
  */
 import type { RoutineId, RunId } from './ids.ts';
+import type { EngineId } from './routine.ts';
 import type { CountedUsage } from './usage.ts';
 
 /** US dollars, and tokens sent and answered together. */
@@ -12,24 +13,33 @@ export interface Amount {
   readonly tokens: number;
 }
 
-export type UsageEntry =
-  | {
-      readonly kind: 'reserved';
-      readonly run: RunId;
-      readonly routine: RoutineId;
-      /** ISO 8601. */
-      readonly at: string;
-      readonly amount: Amount;
-    }
-  | {
-      readonly kind: 'used';
-      readonly run: RunId;
-      readonly routine: RoutineId;
-      readonly at: string;
-      readonly usage: CountedUsage;
-      /** What budgets are charged with: also for a model of unknown price. */
-      readonly amount: Amount;
-    };
+/** Whose budget it counts against. */
+export interface UsageOwner {
+  readonly routine: RoutineId;
+  /** The one that the run began with; absent in entries of an older Roundsman. */
+  readonly engine?: EngineId;
+  /** Who started it, where that was noted. */
+  readonly by?: string;
+}
+
+export type UsageEntry = UsageOwner &
+  (
+    | {
+        readonly kind: 'reserved';
+        readonly run: RunId;
+        /** ISO 8601. */
+        readonly at: string;
+        readonly amount: Amount;
+      }
+    | {
+        readonly kind: 'used';
+        readonly run: RunId;
+        readonly at: string;
+        readonly usage: CountedUsage;
+        /** What budgets are charged with: also for a model of unknown price. */
+        readonly amount: Amount;
+      }
+  );
 
 /** Of one day, by run. */
 export type DayLedger = ReadonlyMap<RunId, UsageEntry>;
@@ -51,13 +61,16 @@ export function toDayLedger(entries: readonly UsageEntry[]): DayLedger {
   return ledger;
 }
 
-/** Of all routines, or of one. */
-export function sumOf(ledger: DayLedger, routine?: RoutineId): DaySum {
+/** Of all runs, or of those of one owner. */
+export function sumOf(ledger: DayLedger, of: Partial<UsageOwner> = {}): DaySum {
+  const { routine, engine, by } = of;
   let used = NOTHING;
   let reserved = NOTHING;
   const running: RunId[] = [];
   for (const entry of ledger.values()) {
     if (routine !== undefined && entry.routine !== routine) continue;
+    if (engine !== undefined && entry.engine !== engine) continue;
+    if (by !== undefined && entry.by !== by) continue;
     if (entry.kind === 'used') used = addAmounts(used, entry.amount);
     else {
       reserved = addAmounts(reserved, entry.amount);

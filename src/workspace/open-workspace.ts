@@ -35,20 +35,21 @@ export async function openWorkspace({
   const name = nameOf(repository.commonDir);
   const stateDir = stateFolder(env, { name, commonDir: repository.commonDir });
   await closeStateFolder(env, stateDir);
+  const location = {
+    name,
+    root: repository.root,
+    gitDir: repository.commonDir,
+    bare: repository.bare,
+    stateDir,
+  };
   return {
-    location: {
-      name,
-      root: repository.root,
-      gitDir: repository.commonDir,
-      bare: repository.bare,
-      stateDir,
-    },
+    location,
     env,
     actor,
     gitEnv,
     clock,
     redactor: makeRedactor(secretsOfEnvironment(env)),
-    ...(await openWorkspaceStores({ stateDir, clock, env })),
+    ...(await openWorkspaceStores({ location, clock, env })),
     programs,
   };
 }

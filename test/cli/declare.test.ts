@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { READING } from '../../src/cli/audit-command.ts';
 import { allCommands } from '../../src/cli/declare/all.ts';
 import { SCHEMA_NAMES } from '../../src/cli/declare/schema-names.ts';
 import { FRONT_PAGE } from '../../src/cli/output/front-page.ts';
@@ -15,6 +16,17 @@ describe('the declared commands', () => {
     const known = allCommands.map(({ name }) => name);
     expect(shown.filter((name) => !known.includes(name))).toEqual([]);
     expect(new Set(shown).size).toBe(shown.length);
+  });
+
+  it('are told by names that exist, where they only read', () => {
+    const names = allCommands.flatMap(({ name, verbs = [] }) => [
+      name,
+      ...verbs.map((verb) => `${name} ${verb.name}`),
+    ]);
+    expect([...READING].filter((one) => !names.includes(one))).toEqual([]);
+    expect(
+      ['land', 'run', 'accept', 'requests approve', 'pause'].filter((one) => READING.has(one)),
+    ).toEqual([]);
   });
 
   it('have each name once', () => {

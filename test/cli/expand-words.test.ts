@@ -48,9 +48,23 @@ describe('expandWords', () => {
 
   it('explains rather than installs', () => {
     expect(expandWords(['install'], allCommands).kind).toBe('guide');
-    expect(expandWords(['schedule', 'todo-sweep', 'daily'], allCommands)).toMatchObject({
-      text: 'Edit `on.schedule` in routines/todo-sweep.yaml and commit it. Check it: roundsman next todo-sweep',
+    expect(expandWords(['budget', 'todo-sweep'], allCommands)).toMatchObject({
+      text: 'Set `limits.budget` in routines/todo-sweep.yaml. See what was spent: roundsman figures',
     });
+  });
+
+  it.each([
+    [
+      ['start', 'todo-sweep'],
+      ['run', 'todo-sweep'],
+    ],
+    [
+      ['stop', 'todo-sweep', '--json'],
+      ['cancel', 'todo-sweep', '--json'],
+    ],
+  ])('takes the daemon’s words for a run where a name follows: %j', (typed, args) => {
+    expect(expandWords(typed, allCommands)).toMatchObject({ args });
+    expect(expandWords([typed[0] ?? '', '--json'], allCommands).kind).toBe('known');
   });
 
   it.each([['run'], ['split'], ['constructor'], ['--json']])('leaves %s as it is', (word) => {

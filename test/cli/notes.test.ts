@@ -170,3 +170,25 @@ describe('decisions and knowledge', () => {
     expect(await call(noteShow('knowledge'), { words: ['D-1'] })).toBe('error: D-1 is a decision');
   });
 });
+
+describe('all that wait', () => {
+  it('are approved or rejected at once, of all or of a run or routine', async () => {
+    const { call } = here();
+    for (const title of ['One', 'Two'])
+      await call(noteAdd('decision'), {
+        words: [title],
+        text: { text: `${title}.` },
+        flags: ['propose'],
+      });
+    expect(await call(noteApprove('decision'))).toContain('which note?');
+    expect(await call(noteReject('decision'), { words: ['sweep'], flags: ['all'] })).toContain(
+      'nothing waits that a run or routine "sweep" proposed',
+    );
+    expect(await call(noteApprove('decision'), { flags: ['all'] })).toBe(
+      'approved D-1  One\napproved D-2  Two\n',
+    );
+    expect(await call(noteReject('decision'), { flags: ['all'], text: { reason: 'no' } })).toBe(
+      'Nothing waits.\n',
+    );
+  });
+});

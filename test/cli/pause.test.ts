@@ -85,6 +85,38 @@ describe('pause', () => {
     );
   });
 
+  it.each([
+    [['tidy', 'for', '1w'], 7 * 24],
+    [['tidy', '7d'], 7 * 24],
+    [['tidy', '--for', '2 hours'], 2],
+  ])('lasts as long as it says: %j', (words, hours) => {
+    const workspace = project();
+    const { stdout, exitCode } = workspace.roundsman('pause', ...words);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^paused tidy until \w{3} \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC\n$/),
+    ]);
+    const [, listed] = JSON.parse(workspace.roundsman('list', '--json').stdout);
+    const left = (Date.parse(listed.pause.until) - Date.now()) / 3_600_000;
+    expect(left).toBeGreaterThan(hours - 0.1);
+    expect(left).toBeLessThanOrEqual(hours);
+    expect(Date.parse(listed.next)).toBeGreaterThanOrEqual(Date.parse(listed.pause.until));
+    expect(workspace.roundsman('list').stdout).toMatch(/paused by \S+ since just now until \w{3} /);
+    expect(workspace.roundsman('status').stdout).toMatch(/paused +tidy \(by \S+ until \w{3} /);
+    expect(workspace.roundsman('pause', 'tidy', '--reason', 'x').stdout).toBe('paused tidy: x\n');
+  });
+
+  it('refuses an end that has passed or is none, and pauses nothing', () => {
+    const workspace = project();
+    expect(workspace.roundsman('pause', 'tidy', '--until', '2026-01-01').stderr).toContain(
+      'error: --until 2026-01-01 has passed',
+    );
+    expect(workspace.roundsman('pause', 'tidy', 'until', 'the', 'merge').stderr).toContain(
+      'error: --until the merge is not a day, an instant or a duration',
+    );
+    expect(pauseOf(workspace, 'tidy')).toBeNull();
+  });
+
   it('takes all that are active, and also one that is not yet', () => {
     const workspace = project();
     expect(workspace.roundsman('pause', '--all').stdout).toBe('paused sweep\npaused tidy\n');

@@ -66,16 +66,17 @@ describe('a word that people type', () => {
   });
 
   it('explains what no command does', () => {
-    const text = 'Edit roundsman.yaml and routines/<name>.yaml. Check them: roundsman validate';
-    expect(runCli(['help', 'config'], here)).toEqual({
+    const text =
+      'Set `limits.budget` in routines/<name>.yaml. See what was spent: roundsman figures';
+    expect(runCli(['help', 'budget'], here)).toEqual({
       exitCode: 0,
       stdout: `${text}\n`,
       stderr: '',
     });
-    expect(runCli(['config'], here)).toEqual({
+    expect(runCli(['budget'], here)).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `error: there is no command 'config'\nhint: ${text}\n`,
+      stderr: `error: there is no command 'budget'\nhint: ${text}\n`,
     });
   });
 });
@@ -95,11 +96,6 @@ describe('a wrong command line', () => {
       ['rerun', '4k2v9x', '--fresh', '--dry-run'],
       '--dry-run and --fresh exclude each other',
       'See `roundsman help rerun`: a retry, a replay and a backfill have options of their own.',
-    ],
-    [
-      ['start', 'todo-sweep'],
-      '`roundsman start` takes no name',
-      'It starts the daemon. Run one routine now: roundsman run <routine>',
     ],
     [
       ['runs', '--limt', '3'],

@@ -10,12 +10,25 @@ import { readReport, workspaceOf } from '../kit/workspace.ts';
 
 const PAGE = readFileSync(`${COOKBOOK}/other-agents.md`, 'utf8');
 
-/** What stands on the page, by the name of each routine. */
+/** What stands on the page, by the name of each routine; a row of the table changes the routine above it. */
 const ROUTINES = new Map(
-  [...PAGE.matchAll(/```yaml\n# routines\/([\w-]+)\.yaml\n([\s\S]*?)```/g)].map(
-    ([, name = '', yaml = '']) => [name, yaml] as const,
+  [
+    ...PAGE.matchAll(/```yaml\n# routines\/([\w-]+)\.yaml\n([\s\S]*?)```|^\| (\w+) \| `\[.*$/gm),
+  ].map(([row, name = '', yaml = '', agent]) =>
+    agent === undefined ? ([name, yaml] as const) : ([`${agent}-night`, changedBy(row)] as const),
   ),
 );
+
+function changedBy(row: string): string {
+  const [, goose = ''] = /# routines\/goose-night\.yaml\n([\s\S]*?)```/.exec(PAGE) ?? [];
+  const [command = '', env = '', allow = ''] = [...row.matchAll(/`([^`]+)`/g)].map(
+    ([, cell]) => cell,
+  );
+  return goose
+    .replace(/command:\s+\[[^\]]*\]/, `command: ${command}`)
+    .replace(/env: .*/, `env: ${env}`)
+    .replace(/allow: \[[^\]]*\]/, `allow: ${allow}`);
+}
 
 interface StandIn {
   readonly program: string;
@@ -109,7 +122,7 @@ describe('agents that are not known by name', () => {
 const TOLD: Readonly<Record<string, string>> = {
   'aider-night': '- Say more',
   'goose-night': 'only repeat another test',
-  'cursor-night': 'Compare the examples in docs/',
-  'amp-night': 'which value was wrong',
+  'cursor-night': 'only repeat another test',
+  'amp-night': 'only repeat another test',
   'local-summary': 'first',
 };

@@ -6,28 +6,37 @@ import { parseRoutine } from '../../src/routines/parse-routine.ts';
 import { COOKBOOK, recipeFile, recipeNames } from '../kit/cookbook.ts';
 import { bytesOf, context } from '../kit/definitions.ts';
 
-test('the index leads to every recipe', () => {
-  const index = readFileSync(`${COOKBOOK}/README.md`, 'utf8');
+/** Of each recipe its section: links to its two files, and a prompt. */
+const SECTIONS = readFileSync(`${COOKBOOK}/README.md`, 'utf8').split(/^## /m);
+
+function sectionOf(name: string): string {
+  const links = [`](${name}/${name}.yaml)`, `](${name}/${name}.mjs)`];
+  const found = SECTIONS.filter((one) => links.every((link) => one.includes(link)));
+  expect(found).toHaveLength(1);
+  return found[0] ?? '';
+}
+
+test('the page has a row and a section of every recipe', () => {
   expect(recipeNames()).toHaveLength(10);
-  for (const name of recipeNames()) expect(index).toContain(`](${name}.md)`);
+  for (const name of recipeNames()) {
+    expect(SECTIONS[0]).toContain(`](#${name})`);
+    expect(sectionOf(name).split('\n')[0]?.toLowerCase().replaceAll(' ', '-')).toBe(name);
+  }
 });
 
-test.each(recipeNames())('the page of %s shows its routine word for word', (name) => {
-  const page = readFileSync(`${COOKBOOK}/${name}.md`, 'utf8');
-  expect(page).toContain(`\`\`\`yaml\n${recipeFile(name, 'yaml').trimEnd()}\n\`\`\``);
-});
-
-test.each(recipeNames())('the prompt on the page of %s is not a vague one', (name) => {
-  const page = readFileSync(`${COOKBOOK}/${name}.md`, 'utf8');
-  const block = /```yaml\n(agent:\n {2}prompt: [\s\S]*?)```/.exec(page)?.[1] ?? '';
-  const bytes = bytesOf(
-    `on: manual\n${block.replace('agent:\n', 'agent:\n  engine: command\n  command: [cat]\n')}`,
-  );
-  expect(parseRoutine({ file: `routines/${name}.yaml`, bytes }, context)).toMatchObject({
-    kind: 'routine',
-    warnings: [],
-  });
-});
+test.each(recipeNames())(
+  'the prompt of %s is not a vague one, where the page has it put',
+  (name) => {
+    const prompt = /```text\n([\s\S]*?)\n```/.exec(sectionOf(name))?.[1] ?? '';
+    expect(prompt).not.toBe('');
+    const [, place = ''] = /```yaml\n(agent:[\s\S]*?)```/.exec(SECTIONS[1] ?? '') ?? [];
+    const lines = prompt.replaceAll('\n', '\n    ');
+    const bytes = bytesOf(`on: manual\n${place.replace('…', () => lines)}`);
+    const parsed = parseRoutine({ file: `routines/${name}.yaml`, bytes }, context);
+    expect(parsed).toMatchObject({ kind: 'routine', warnings: [] });
+    expect(JSON.stringify(parsed)).toContain(JSON.stringify(prompt).slice(1, 60));
+  },
+);
 
 test('programs that leave findings do it in one and the same way', () => {
   const ends = recipeNames()

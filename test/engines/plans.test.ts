@@ -1,8 +1,7 @@
 /** How the engines qwen, copilot and acp are started: what the real programs took when they were tried. */
 import { describe, expect, it, test } from 'vitest';
 
-import { acpEngine } from '../../src/engines/acp/index.ts';
-import { planAcp } from '../../src/engines/acp/plan.ts';
+import { acpEngine, planAcp } from '../../src/engines/acp/index.ts';
 import type { EngineAccess, EnginePlan, PlanRequest } from '../../src/engines/contract.ts';
 import { copilotEngine } from '../../src/engines/copilot/index.ts';
 import { qwenEngine } from '../../src/engines/qwen/index.ts';

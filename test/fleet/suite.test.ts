@@ -37,10 +37,10 @@ storeSuite('PostgreSQL', () => {
   const workspace = `w${count}`;
   server.sql('suite', `insert into roundsman.workspaces values ('${workspace}', 'x', 'x')`);
   const choice = { state: 'there', variable: 'STORE', workspace, place: 'here' } as const;
-  const stateDir = join(temporaryFolder(), 'state');
+  const location = { root: '/', gitDir: '/', stateDir: join(temporaryFolder(), 'state') };
   return {
     open: () => {
-      const made = openPostgresStores({ stateDir, clock: systemClock, env, choice, patienceMs: 0 });
+      const made = openPostgresStores({ location, clock: systemClock, env, choice, patienceMs: 0 });
       opened.push(made.database);
       return made.stores;
     },

@@ -3,9 +3,9 @@ import type { Fault } from '../crash/fault-matrix.ts';
 
 const HEAD = `# Faults
 
-This page lists what can go wrong during unattended runs, what Roundsman guarantees in each case, and the tests that show it.
-It is generated from \`test/crash/fault-matrix.ts\` (\`npx vitest run test/runtime/fault-matrix.test.ts -u\`). A test checks
-that each test named here exists.
+This page lists what can go wrong during unattended runs, what Roundsman guarantees in each case, and the files of the tests
+that show it. \`test/crash/fault-matrix.ts\` names the tests; the page is made from it
+(\`npx vitest run test/runtime/fault-matrix.test.ts -u\`), and a test checks that each of them exists.
 
 When any process is killed at any moment, these guarantees hold once the run has ended:
 
@@ -21,15 +21,16 @@ checks these guarantees. \`npm run test:crash\` repeats it in twenty rounds, tog
 each point; every other round runs in the sandbox where bubblewrap is installed. The full-disk tests need bubblewrap.
 Repeat a failed round by its number: \`CRASH_SEED=7 CRASH_ROUNDS=1 npm run test:crash kill-rounds\`.
 
-A new step of a run has its kill points automatically. Name any other new moment in that list and call the probe there.
+| what goes wrong | what holds | shown by \`test/…\` |
+|---|---|---|
 `;
 
 export function faultsPage(faults: readonly Fault[]): string {
-  return [HEAD, ...faults.map(sectionOf)].join('\n');
+  return HEAD + faults.map(rowOf).join('');
 }
 
-function sectionOf({ fault, holds, tests, untested }: Fault): string {
-  const shown = tests.map(([file, name]) => `- \`test/${file}\`: ${name}`);
-  const rest = untested === undefined ? [] : ['', `Not tested: ${untested}`];
-  return [`## ${fault}`, '', holds, '', ...shown, ...rest, ''].join('\n');
+function rowOf({ fault, holds, tests, untested }: Fault): string {
+  const files = new Set(tests.map(([file]) => `\`${file.replace(/\.test\.ts$/, '')}\``));
+  const rest = untested === undefined ? '' : ` *Not tested*: ${untested}`;
+  return `| ${fault} | ${holds}${rest} | ${[...files].join(', ')} |\n`;
 }

@@ -18,8 +18,15 @@ import type {
 } from '../../src/store/ports.ts';
 import type { RecordStore } from '../../src/store/review-ports.ts';
 import { refuseChanged } from '../../src/store/revision.ts';
-import type { AccountStore, DecisionStore, MarkStore, PagePlace } from '../../src/store/stores.ts';
+import type {
+  AccountStore,
+  AuditStore,
+  DecisionStore,
+  MarkStore,
+  PagePlace,
+} from '../../src/store/stores.ts';
 import type { AccountBreaker } from '../../src/words/account-breaker.ts';
+import type { AuditEntry } from '../../src/words/audit.ts';
 import type { CollectorMemory } from '../../src/words/collector-memory.ts';
 import type { Decision } from '../../src/words/decision.ts';
 import type { InboxMark } from '../../src/words/inbox-mark.ts';
@@ -136,6 +143,20 @@ export function memoryMarks(): MarkStore {
     write: async (marks) => {
       kept = [...marks];
     },
+  };
+}
+
+export function memoryAudit(): AuditStore {
+  let isBegun = false;
+  const kept: AuditEntry[] = [];
+  return {
+    begin: async () => {
+      isBegun = true;
+    },
+    append: async (entry) => {
+      if (isBegun) kept.push(entry);
+    },
+    read: async () => [...kept],
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Stores } from '../../src/store/stores.ts';
 import {
   memoryAccounts,
+  memoryAudit,
   memoryDecisions,
   memoryDefinitions,
   memoryDeployments,
@@ -23,7 +24,7 @@ import { scheduleStores } from './schedule-stores.ts';
 /** What the suite asks of a store: all but what is about files of this machine, or made from other records. */
 export type TestedStores = Omit<
   Stores,
-  'enabled' | 'hashes' | 'deliveries' | 'open' | 'files' | 'fleet'
+  'enabled' | 'hashes' | 'deliveries' | 'open' | 'files' | 'fleet' | 'dispatch'
 >;
 
 export function memoryStoreSet(): TestedStores {
@@ -64,6 +65,7 @@ export function memoryStoreSet(): TestedStores {
     },
     marks: memoryMarks(),
     decisions: memoryDecisions(),
+    audit: memoryAudit(),
     usage: memoryUsage(),
     accounts: memoryAccounts(),
     pagePlace: memoryPagePlace(),

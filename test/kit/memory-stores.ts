@@ -58,6 +58,7 @@ function memoryRuns(): MemoryStores['runs'] {
       corrupt: [],
     }),
     listIds: async () => listed().map(({ spec }) => spec.id),
+    readFile: async () => null,
     survey: async () => ({ unfinished: [], corrupt: [] }),
     listUnfinished: async () => listed().filter(({ record }) => record?.phase.kind !== 'ended'),
   };

@@ -9,6 +9,8 @@ export interface BrowserWishes {
   readonly script?: boolean;
   readonly dark?: boolean;
   readonly size?: { readonly width: number; readonly height: number };
+  /** As a proxy adds them. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Watched {
@@ -38,7 +40,7 @@ export async function openBrowser(link: string, wishes: BrowserWishes = {}): Pro
     ],
   });
   onTestFinished(() => browser.close());
-  const { script = true, dark = false, size = { width: 1280, height: 850 } } = wishes;
+  const { script = true, dark = false, size = { width: 1280, height: 850 }, headers } = wishes;
   const context = await browser.newContext({
     javaScriptEnabled: script,
     colorScheme: dark ? 'dark' : 'light',
@@ -46,6 +48,7 @@ export async function openBrowser(link: string, wishes: BrowserWishes = {}): Pro
     locale: 'en-GB',
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
+    ...(headers === undefined ? {} : { extraHTTPHeaders: headers }),
   });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();

@@ -71,7 +71,13 @@ export async function openTestPage(options: PageOptions = {}): Promise<TestPage>
     clock: systemClock,
   });
   const log: string[] = [];
-  const settings = { listen: '127.0.0.1:0', hosts: [], token: null, ...options.settings };
+  const settings = {
+    listen: '127.0.0.1:0',
+    hosts: [],
+    token: null,
+    people: null,
+    ...options.settings,
+  };
   const listener = await startPage({
     workspace,
     settings,

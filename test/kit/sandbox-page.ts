@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const PAGE = 'docs/sandbox.md';
 
 export interface SandboxRow {
-  /** The marker of its table. */
+  /** Its cell in the column `kind`, else the marker of its table. */
   readonly kind: string;
   readonly line: string;
   readonly patterns: readonly RegExp[];
@@ -41,7 +41,7 @@ export function sandboxRows(places: Places): readonly SandboxRow[] {
         );
         if (patterns.length === 0) throw new Error(`${PAGE}: no pattern in: ${line}`);
         return {
-          kind,
+          kind: cell('kind') ?? kind,
           line,
           patterns,
           access: cell('access'),

@@ -7,7 +7,7 @@ import type {
   SlotStore,
 } from '../../src/store/ports.ts';
 import type { RoutineId, SlotKey } from '../../src/words/ids.ts';
-import type { Pause } from '../../src/words/scheduled-routine.ts';
+import { isPausedAt, type Pause } from '../../src/words/scheduled-routine.ts';
 import { isFinal, type SlotRecord } from '../../src/words/slot.ts';
 
 /** The process died. */
@@ -165,7 +165,7 @@ function memoryPauses(fuse: Fuse): PauseStore {
   const pauses = new Map<RoutineId, Pause>();
   const resumed = new Map<RoutineId, string>();
   return {
-    list: () => fuse.run(() => [...pauses.values()]),
+    list: (at) => fuse.run(() => [...pauses.values()].filter((pause) => isPausedAt(pause, at))),
     write: (pause) =>
       fuse.run((share) => {
         if (share > 0) pauses.set(pause.routine, pause);

@@ -1,5 +1,5 @@
 /** Webhook connections and the way to the world outside, for tests on loopback. */
-import type { Ask } from '../../src/connectors/webhook/send-webhook.ts';
+import type { Ask } from '../../src/connectors/webhook/webhook-channels.ts';
 import { outwardRequest } from '../../src/platform/outward/outward-request.ts';
 import type { WebhookConnection } from '../../src/words/connection.ts';
 

@@ -135,6 +135,25 @@ describe('what the tools answer', () => {
 });
 
 describe('a person’s own session', () => {
+  it('stands in the audit list with what it changed, and not with what it looked up', async () => {
+    const desk = await personDesk();
+    const note = { kind: 'decision', title: 'Dates', text: 'Instants are UTC.' };
+    await desk.call('propose_note', note);
+    expect(await desk.workspace.audit.read()).toEqual([]);
+    await desk.workspace.audit.begin();
+    await desk.call('list', { kind: 'decision' });
+    await desk.call('propose_note', { ...note, title: 'Zones' });
+    expect(await desk.workspace.audit.read()).toEqual([
+      expect.objectContaining({
+        by: 'ada',
+        from: 'tools',
+        what: 'propose_note',
+        said: 'Proposed as D-2. A person approves it: roundsman decisions approve D-2',
+        outcome: 'done',
+      }),
+    ]);
+  });
+
   it('may propose a note, which counts once it is approved, and is told why it can report nothing', async () => {
     const desk = await personDesk();
     const proposed = await desk.call('propose_note', {

@@ -10,9 +10,13 @@ import { mcpPage } from '../../src/mcp/mcp-page.ts';
 it('is docs/mcp.md as it stands: all tools, names and settings', () => {
   const page = mcpPage();
   expect(readFileSync('docs/mcp.md', 'utf8')).toBe(page);
-  for (const tool of [...RUN_TOOLS, 'propose_note']) expect(page).toContain(`### ${tool}\n`);
-  for (const client of clientNames())
-    expect(page).toContain(clientConfig(client, ['roundsman', 'mcp']).text);
+  for (const tool of [...RUN_TOOLS, 'propose_note']) expect(page).toContain(`\n| \`${tool}\` |`);
+  for (const client of clientNames()) {
+    const { file, command } = clientConfig(client, ['roundsman', 'mcp']);
+    expect(page).toContain(
+      `| \`${client}\` | \`${file}\` | ${command === null ? '' : `\`${command}\``} |`,
+    );
+  }
 });
 
 it.each(engineIds())(

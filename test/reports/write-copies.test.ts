@@ -1,4 +1,11 @@
-import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -87,7 +94,10 @@ describe('restoreReports', () => {
     const runs = [3, 2, 1].map((number) => ({
       run: runId(number),
       routine,
-      original: join(state, `${number}.md`),
+      original: async () => {
+        const path = join(state, `${number}.md`);
+        return existsSync(path) ? readFileSync(path, 'utf8') : null;
+      },
     }));
     for (const number of [3, 1]) {
       const { markdown } = await renderReport(reportSource({ spec: runSpec(number) }));

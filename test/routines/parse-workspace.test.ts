@@ -100,7 +100,12 @@ describe('the daemon', () => {
   }
 
   test('serves the page on this machine, unless it is off, and elsewhere only with a token', () => {
-    expect(daemonOf('').page).toEqual({ listen: null, hosts: [], token: null });
+    expect(daemonOf('').page).toEqual({
+      listen: null,
+      hosts: [],
+      token: null,
+      people: null,
+    });
     expect(daemonOf('page: { listen: off }\n').page).toBe(null);
     expect(daemonOf('page: { listen: null }\n').page).toBe(null);
     expect(daemonOf('page: { listen: "[::1]:8800" }\n').page?.listen).toBe('[::1]:8800');
@@ -113,6 +118,60 @@ describe('the daemon', () => {
         '`page.listen` is 0.0.0.0:8800, which other machines may reach, and there is no `page.token`',
       ],
     ]);
+  });
+
+  test('serves the page to several people, named by a proxy or a provider', () => {
+    const roles = '    roles: { admin: [ada], reviewer: ["group:dev"] }\n';
+    const provider =
+      '    oidc: { issuer: "https://id.example", client-id: r, client-secret: env:SECRET }\n';
+    const url = '    url: https://roundsman.example\n';
+    expect(daemonOf(`page:\n  people:\n${url}${provider}${roles}`).page?.people).toEqual({
+      url: 'https://roundsman.example',
+      by: {
+        kind: 'oidc',
+        issuer: 'https://id.example',
+        clientId: 'r',
+        clientSecret: 'SECRET',
+        claim: 'email',
+      },
+      roles: { viewer: [], reviewer: ['group:dev'], operator: [], admin: ['ada'] },
+    });
+    const people = (text: string, listen = '10.0.0.4:8800'): readonly string[] =>
+      problemsOf(`page:\n  listen: ${listen}\n  people:\n${text}`).map(
+        (problem) => problem.split(' |')[0] ?? '',
+      );
+    const header = '    header: X-Forwarded-User\n    roles: { admin: [ada] }\n';
+    expect(people(header)).toEqual([]);
+    expect(people(header, '127.0.0.1:8800')).toEqual([]);
+    expect(people(header, '0.0.0.0:8800')).toEqual([
+      '2:11 header-in-public `page.people.header` is not taken at 0.0.0.0, where others than the proxy may connect',
+    ]);
+    expect(people(`    header: X-User\n${roles}`)).toEqual([
+      '5:39 group-without-provider `page.people.roles` names group:dev, and a header names no groups',
+    ]);
+    expect(people('    header: X-User\n')).toEqual([
+      '3:3 people-without-roles `page.people.roles` names no person, so the page would refuse everyone',
+    ]);
+    expect(people(`${provider}${roles}`)).toEqual([
+      '4:11 people-without-url `page.people.oidc` needs `page.people.url`, to which the provider sends people back',
+    ]);
+    expect(people(`${url.replace('https', 'http')}${provider}${roles}`)).toEqual([
+      '4:10 people-in-clear `page.people.url` is http://roundsman.example: a log-in over http can be read and changed on its way',
+    ]);
+    expect(people(roles)).toEqual([
+      '4:5 people-unnamed `page.people` does not say how people log in',
+    ]);
+  });
+
+  test('bounds what each person and each engine may cost in a day', () => {
+    const text =
+      'limits: { budget: { usd-per-day: 9, per-person: { usd-per-day: 2 }, engines: { claude: { tokens-per-day: 5 } } } }\n';
+    expect(parseWorkspace(bytesOf(text), fallbacks).config.budget).toEqual({
+      usdPerDay: 9,
+      tokensPerDay: null,
+      perPerson: { usdPerDay: 2, tokensPerDay: null },
+      engines: { claude: { usdPerDay: null, tokensPerDay: 5 } },
+    });
   });
 
   test('has all its settings', () => {
@@ -132,7 +191,12 @@ describe('the daemon', () => {
       maxRunning: 2,
       spares: 3,
       hooksListen: '127.0.0.1:8787',
-      page: { listen: '127.0.0.1:8800', hosts: ['roundsman.example'], token: 'PAGE_TOKEN' },
+      page: {
+        listen: '127.0.0.1:8800',
+        hosts: ['roundsman.example'],
+        token: 'PAGE_TOKEN',
+        people: null,
+      },
       heartbeat: { url: { kind: 'env', text: 'BEAT' }, everyMs: 30_000 },
       keepSlotsMs: 90 * 86_400_000,
       keep: { diskBytes: 50_000_000_000, archivesMs: 30 * 86_400_000 },
@@ -184,7 +248,7 @@ describe('the daemon', () => {
     ],
     [
       'limits: { budget: 3 }',
-      '1:19 wrong-value `limits.budget` is the number 3 | Write a map with keys such as `usd-per-day`, `tokens-per-day`.',
+      '1:19 wrong-value `limits.budget` is the number 3 | Write a map with keys such as `usd-per-day`, `tokens-per-day`, `per-person`.',
     ],
     [
       'heartbeat: { url: ftp://key@x }',

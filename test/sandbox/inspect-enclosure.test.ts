@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { inspectEnclosure } from '../../src/sandbox/inspect-enclosure.ts';
+import { inspectEnclosure } from '../../src/sandbox/try-sandbox.ts';
 
 const NO_FILTER = {
   reason: 'the system calls of a sandbox are not filtered here',

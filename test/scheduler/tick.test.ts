@@ -115,12 +115,27 @@ describe('a tick', () => {
     ]);
   });
 
+  it('skips what came due in a timed pause, also when no process looked, and starts what comes after', async () => {
+    const world = await worldAtSeven([todo]);
+    const until = new Date(world.now + 2 * HOUR).toISOString();
+    const at = new Date(world.now).toISOString();
+    await world.stores.pauses.write({ routine: todo.id, by: 'ada', at, reason: '', until });
+    await world.tick();
+    world.now += 2 * HOUR + HOUR / 2;
+    await world.tick();
+    expect(ledger(world)).toEqual([
+      'todo at:07:00 skipped paused',
+      'todo at:08:00 skipped paused',
+      'todo at:09:00 started after 1',
+    ]);
+  });
+
   it('writes a pause after failures, and starts nothing until somebody resumes', async () => {
     const world = await worldAtSeven([policy({ pauseAfterFailures: 1 })]);
     await world.tick();
     world.end(world.runs[0], false);
     await world.tick();
-    expect(await world.stores.pauses.list()).toEqual([
+    expect(await world.stores.pauses.list(new Date(world.now).toISOString())).toEqual([
       {
         routine: 'todo',
         by: 'roundsman',

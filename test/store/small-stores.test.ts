@@ -51,12 +51,12 @@ describe('the pause store', () => {
       const path = join(pauses, 'sweep.json');
       writeFileSync(path, text);
       const store = filePauseStore(stateDir);
-      expect(await store.list()).toMatchObject([{ routine: 'sweep', by: 'roundsman' }]);
-      expect((await store.list())[0]?.reason).toContain(
+      expect(await store.list(AT)).toMatchObject([{ routine: 'sweep', by: 'roundsman' }]);
+      expect((await store.list(AT))[0]?.reason).toContain(
         `what was said of it cannot be read: ${path}: it is not`,
       );
       expect(await store.remove(sweep, AT)).toBe(true);
-      expect(await store.list()).toEqual([]);
+      expect(await store.list(AT)).toEqual([]);
       expect(setAside(pauses)).toHaveLength(1);
     },
   );

@@ -1,6 +1,7 @@
 /** Records by id, messages, and what a workspace remembers in small. */
 import { describe, expect, it } from 'vitest';
 
+import type { AuditEntry } from '../../src/words/audit.ts';
 import { runIdOf } from '../kit/items.ts';
 import { messageTo } from '../kit/messages.ts';
 import { routineId } from '../kit/slots.ts';
@@ -80,6 +81,27 @@ export function recordsSuite(make: NewStores): void {
       expect(await marks.read()).toEqual(new Map([['finding:F-1', mark]]));
       await marks.write([]);
       expect(await marks.read()).toEqual(new Map());
+    });
+
+    it('of what people did keeps each, oldest first, once it was begun', async () => {
+      const place = make();
+      const { audit } = place.open();
+      const entry = (minute: number, by: string): AuditEntry => ({
+        at: `2026-11-21T07:0${minute}:00.000Z`,
+        by,
+        from: 'page',
+        where: '127.0.0.1:8800',
+        what: '/review/land',
+        said: 'Landed 1 branch.',
+        outcome: 'done',
+      });
+      await audit.append(entry(1, 'ada'));
+      expect(await audit.read()).toEqual([]);
+      await audit.begin();
+      await audit.begin();
+      await audit.append(entry(2, 'ada'));
+      await place.open().audit.append(entry(3, 'bo'));
+      expect(await audit.read()).toEqual([entry(2, 'ada'), entry(3, 'bo')]);
     });
 
     it('of what people decided is the newest hundred decisions', async () => {

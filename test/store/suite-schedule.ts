@@ -35,12 +35,24 @@ export function scheduleSuite(make: NewStores): void {
       expect(await pauses.remove(sweep, AT)).toBe(false);
       await pauses.write({ ...pause, reason: 'an earlier one' });
       await pauses.write(pause);
-      expect(await pauses.list()).toEqual([pause]);
-      expect(await pauses.listResumed()).toEqual(new Map());
+      expect(await pauses.list(AT)).toEqual([pause]);
+      expect(await pauses.listResumed(AT)).toEqual(new Map());
       expect(await pauses.remove(sweep, '2026-11-22T09:00:00.000Z')).toBe(true);
       expect(await pauses.remove(sweep, AT)).toBe(false);
-      expect(await pauses.list()).toEqual([]);
-      expect(await pauses.listResumed()).toEqual(new Map([[sweep, '2026-11-22T09:00:00.000Z']]));
+      expect(await pauses.list(AT)).toEqual([]);
+      expect(await pauses.listResumed(AT)).toEqual(new Map([[sweep, '2026-11-22T09:00:00.000Z']]));
+    });
+
+    it('ends a pause by itself at the instant that it names', async () => {
+      const { pauses } = make().open();
+      const until = '2026-11-22T09:00:00.000Z';
+      const pause = { routine: sweep, by: 'ada', at: AT, reason: '', until };
+      await pauses.write(pause);
+      expect(await pauses.list('2026-11-22T08:59:59.999Z')).toEqual([pause]);
+      expect(await pauses.listResumed('2026-11-22T08:59:59.999Z')).toEqual(new Map());
+      expect(await pauses.list(until)).toEqual([]);
+      expect(await pauses.listResumed(until)).toEqual(new Map([[sweep, until]]));
+      expect(await pauses.remove(sweep, until)).toBe(false);
     });
   });
   describe('a lock', () => {

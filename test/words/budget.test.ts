@@ -135,3 +135,42 @@ describe('what a run may use', () => {
     expect([...toDayLedger([used(1, 2), reserved(1, 5)]).values()]).toEqual([used(1, 2)]);
   });
 });
+
+describe('what is left of a day', () => {
+  const day = [
+    { ...used(1, 3), engine: 'claude' as const, by: 'ada' },
+    { ...reserved(2, 1, digest), engine: 'codex' as const, by: 'ada' },
+    { ...used(3, 2, digest), engine: 'claude' as const },
+  ];
+  const bounds = (usdPerDay: number) => ({ usdPerDay, tokensPerDay: null });
+
+  test('is that of the engine, over all routines', () => {
+    const workspace = { ...bounds(100), engines: { claude: bounds(6) } };
+    expect(decide({ workspace, engine: 'claude', typical: { usd: 9, tokens: 0 } }, day)).toEqual({
+      kind: 'allowed',
+      allowance: {
+        usd: 1,
+        tokens: null,
+        onExceed: 'stop',
+        because: 'limits.budget.engines.claude.usd-per-day of roundsman.yaml',
+      },
+    });
+    const full = { ...workspace, engines: { claude: bounds(5) } };
+    expect(decide({ workspace: full, engine: 'claude' }, day)).toEqual({
+      kind: 'used-up',
+      reason: '$5.00 of $5.00 today: limits.budget.engines.claude.usd-per-day of roundsman.yaml',
+    });
+    expect(decide({ workspace: full, engine: 'codex' }, day).kind).toBe('allowed');
+  });
+
+  test('is that of who started it, what is set aside included, and binds no schedule', () => {
+    const workspace = { usdPerDay: null, tokensPerDay: null, perPerson: bounds(4) };
+    const asked = decide({ workspace, by: 'ada' }, day);
+    expect(asked.kind === 'used-up' ? asked.reason : asked).toMatch(
+      /^\$4\.00 of \$4\.00 today, \$1\.00 of it set aside for .*: limits\.budget\.per-person\.usd-per-day of roundsman\.yaml, for ada$/,
+    );
+    expect(decide({ workspace, by: 'ada', anyway: true }, day).kind).toBe('allowed');
+    expect(decide({ workspace, by: 'bo' }, day)).toMatchObject({ allowance: { usd: 2 } });
+    expect(decide({ workspace, by: null }, day)).toEqual({ kind: 'allowed', allowance: null });
+  });
+});

@@ -6,7 +6,11 @@ import { writeAgents } from '../output/agents-table.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function agentsCommand(call: CommandCall): Promise<number> {
-  const machine = await openMachine(call);
+  const machine = await openMachine(call, () =>
+    call.terminal.err(
+      'note: roundsman.yaml is broken: its `engines` are left out (roundsman validate)\n',
+    ),
+  );
   const [agents, level] = await Promise.all([listAgents(machine), levelHere(machine)]);
   if (call.json)
     writeJson(

@@ -1,9 +1,11 @@
 import { formatShare, type AcceptanceRow } from '../../review/acceptance.ts';
 import { figures, type RoutineFigures } from '../../review/figures.ts';
+import { auditCsv, type AuditEntry } from '../../words/audit.ts';
 import { AppError } from '../../words/errors.ts';
 import { formatDollar } from '../../words/format-usage.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
@@ -48,6 +50,13 @@ const COLUMNS: readonly Column<Line>[] = [
 
 export async function figuresCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
+  if (call.options.flag('audit')) return writeAudit(call, workspace);
+  if (call.options.flag('csv'))
+    throw new AppError('usage', {
+      code: 'csv-without-audit',
+      message: '--csv is for --audit',
+      hint: 'roundsman figures --audit --csv, or roundsman figures --json',
+    });
   const told = await figures(workspace, { routine: routineOf(call), since: readSince(call) });
   if (call.json) {
     writeJson(call.terminal, told);
@@ -66,6 +75,28 @@ export async function figuresCommand(call: CommandCall): Promise<number> {
       'accepted: branches landed and not undone, of those decided on. Below five there is no rate.',
     ),
   );
+  return 0;
+}
+
+const AUDIT: readonly Column<AuditEntry>[] = [
+  { title: 'at', text: ({ at }) => at.slice(0, 19).replace('T', ' ') },
+  { title: 'who', text: ({ by }) => by },
+  { title: 'from', text: ({ from, where }) => `${from}, ${where}` },
+  { title: 'what', text: ({ what }) => what },
+  { title: 'outcome', text: ({ outcome }) => outcome },
+  { title: 'said', text: ({ said }) => said },
+];
+
+/** Oldest first, times in UTC. */
+async function writeAudit(call: CommandCall, { audit }: Workspace): Promise<number> {
+  const since = readSince(call) ?? '';
+  const entries = (await audit.read()).filter(({ at }) => at >= since);
+  const page = openPage(call.terminal);
+  if (call.json) writeJson(call.terminal, entries);
+  else if (call.options.flag('csv')) call.terminal.out(auditCsv(entries));
+  else if (entries.length > 0) page.table(AUDIT, entries);
+  else
+    page.line('Nothing is recorded. It is, once `page.people` lets several people use the page.');
   return 0;
 }
 

@@ -1,5 +1,5 @@
 import { readFleet, whyItWaits, type FleetFacts } from '../../daemon/fleet/read-fleet.ts';
-import type { FleetView, WorkerEntry } from '../../store/fleet-port.ts';
+import type { FleetView, WorkerEntry } from '../../store/dispatch-port.ts';
 import { formatDuration } from '../../words/duration.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { plural } from '../../words/text.ts';

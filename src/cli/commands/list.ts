@@ -90,7 +90,7 @@ function stateColumn(words: StateWords): Column<RoutineListing> {
 }
 
 function nextWords({ routine }: RoutineListing, now: Date): string {
-  if (routine.paused && routine.active) return 'paused';
+  if (routine.paused && routine.active && routine.next === null) return 'paused';
   if (routine.active) return routine.next === null ? '-' : relativeTime(routine.next, now);
   if (routine.problems.length > 0) return 'broken';
   return routine.enabled ? '-' : 'disabled';

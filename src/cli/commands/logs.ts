@@ -1,6 +1,7 @@
+import { hostTimezone } from '../../platform/environment.ts';
 import { onInterrupt, type Terminal } from '../../platform/terminal.ts';
 import { findRun } from '../../routines/find-run.ts';
-import { followLog, readLogs } from '../../runtime/read-logs.ts';
+import { followLog, formatElsewhere, readLogs } from '../../runtime/read-logs.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { RunView } from '../../words/run.ts';
@@ -31,15 +32,17 @@ export async function logsCommand(call: CommandCall): Promise<number> {
     return 0;
   }
   if (run.parts.length > 0 && !call.json) return logsOfParts(call, run, raw);
-  const logs = await readLogs(workspace, run.id);
+  const { elsewhere, ...logs } = await readLogs(workspace, run.id);
   if (call.json) {
-    writeJson(call.terminal, { run: run.id, ...logs });
+    const machine = elsewhere === null ? {} : { machine: elsewhere.host };
+    writeJson(call.terminal, { run: run.id, ...logs, ...machine });
     return 0;
   }
+  if (elsewhere !== null) call.terminal.err(`${formatElsewhere(run, elsewhere, hostTimezone())}\n`);
   const parts = [raw ? logs.agent : (logs.told ?? logs.agent), logs.errors].filter(
     (text) => text !== '',
   );
-  if (parts.length === 0) {
+  if (parts.length === 0 && (elsewhere === null || run.state === 'ended')) {
     call.terminal.err(
       `The agent of run ${shortIdOf(run.id)} has printed nothing${run.state === 'ended' ? '' : ' so far'}.\n`,
     );

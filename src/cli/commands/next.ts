@@ -40,6 +40,7 @@ export async function nextCommand(call: CommandCall): Promise<number> {
 
 async function nextOfOne(call: CommandCall, id: string, search: SlotSearch): Promise<number> {
   const coming = await nextOfRoutine(await openWorkspace(call), { id, ...search });
+  tellBroken(call, coming);
   if (!coming.enabled && !call.json) {
     call.terminal.err(`note: ${id} is \`enabled: false\`; it does not start by itself\n`);
   }
@@ -72,6 +73,7 @@ function nextOfCron(call: CommandCall, text: string, search: SlotSearch): number
 
 async function nextOfEach(call: CommandCall, search: SlotSearch): Promise<number> {
   const calendar = await nextOfAll(await openWorkspace(call), search);
+  tellBroken(call, calendar);
   if (call.json) {
     writeInstants(call, calendar.slots);
     return 0;
@@ -94,6 +96,13 @@ async function nextOfEach(call: CommandCall, search: SlotSearch): Promise<number
     call.terminal.err(`note: local, not active: ${named} (roundsman list)\n`);
   }
   return 0;
+}
+
+function tellBroken({ terminal }: CommandCall, { isBroken }: { readonly isBroken: boolean }): void {
+  if (isBroken)
+    terminal.err(
+      'note: roundsman.yaml is broken: these are the times of the active versions (roundsman validate)\n',
+    );
 }
 
 function emptyWords({ routines, disabled, broken }: Calendar): string {

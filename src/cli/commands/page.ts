@@ -15,8 +15,9 @@ export async function pageCommand(call: CommandCall): Promise<number> {
   }
   openPage(call.terminal).line(link);
   const isOpened = call.options.flag('open');
-  call.terminal.err(
-    `It logs one browser in, once, within ten minutes.${isOpened ? '' : ' Open it: roundsman page --open'}\n`,
-  );
+  const words = link.includes('/login?code=')
+    ? 'It logs one browser in, once, within ten minutes.'
+    : 'Everybody logs in there: roundsman.yaml has `page.people`.';
+  call.terminal.err(`${words}${isOpened ? '' : ' Open it: roundsman page --open'}\n`);
   return 0;
 }

@@ -19,7 +19,7 @@ export async function runsCommand(call: CommandCall): Promise<number> {
   const routine = routineFilter(call.words[0]);
   const workspace = await openAttended(call);
   if (call.json) await noteMergesLate(workspace);
-  const { views, corrupt, total } = await newestRuns(workspace, routine, limit);
+  const { views, corrupt, total, isCounted } = await newestRuns(workspace, routine, limit);
   if (call.json) {
     writeJson(call.terminal, views);
   } else if (views.length === 0) {
@@ -35,7 +35,7 @@ export async function runsCommand(call: CommandCall): Promise<number> {
       run.state === 'waiting' ? formatResting(run, { daemon: true }) : '';
     openPage(call.terminal).table(runColumns(call.clock.now(), rows), rows, below);
   }
-  tellCut(call, { shown: views.length, total, more: '--all' });
+  tellCut(call, { shown: views.length, total, more: '--all', isCounted });
   if (corrupt.length > 0) {
     const first = corrupt[0];
     call.terminal.err(
@@ -45,7 +45,7 @@ export async function runsCommand(call: CommandCall): Promise<number> {
   return 0;
 }
 
-/** So many are read to count them; of more it is enough how many run folders there are. */
+/** So many are read to count them; of more it is enough that there are more. */
 const COUNTED = 2_000;
 
 /* oxlint-disable-next-line eslint/max-params -- of which runs, how many */
@@ -53,13 +53,17 @@ async function newestRuns(
   { runs }: Workspace,
   routine: RoutineId | null,
   limit: number,
-): Promise<Awaited<ReturnType<Workspace['runs']['listViews']>> & { readonly total: number }> {
+): Promise<
+  Awaited<ReturnType<Workspace['runs']['listViews']>> & {
+    readonly total: number;
+    readonly isCounted: boolean;
+  }
+> {
   const { views, corrupt } = await runs.listViews(
     routine === null ? { limit: Math.max(limit, COUNTED) } : { routine },
   );
-  const isAll = routine !== null || views.length < COUNTED || views.length < limit;
-  const total = isAll ? views.length : (await runs.listIds()).length;
-  return { views: views.slice(0, limit), corrupt, total };
+  const isCounted = routine !== null || views.length < COUNTED || views.length < limit;
+  return { views: views.slice(0, limit), corrupt, total: views.length, isCounted };
 }
 
 function routineFilter(text: string | undefined): RoutineId | null {

@@ -34,7 +34,13 @@ export async function sessionsCommand(call: CommandCall): Promise<number> {
   const filter = filterOf(call);
   const states = call.options.list('state').map(readState);
   const workspace = await openWorkspace(call);
-  const list = await listSessions(workspace, filter);
+  const list = await listSessions(workspace, filter).catch((thrown: unknown) => {
+    if (!(thrown instanceof AppError) || thrown.code !== 'invalid-definition') throw thrown;
+    call.terminal.err(
+      'note: roundsman.yaml is broken and may exclude sessions: only those of runs are shown (roundsman validate)\n',
+    );
+    return listSessions(workspace, { ...filter, engines: ['roundsman'] });
+  });
   const sessions = list.sessions.filter(
     ({ state }) => states.length === 0 || states.includes(state),
   );

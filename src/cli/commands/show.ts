@@ -3,7 +3,9 @@ import { toMessageView } from '../../connections/messages/message-view.ts';
 import { formatDenial } from '../../engines/run-denials.ts';
 import { heldProposals } from '../../ledger/held-proposals.ts';
 import { hostTimezone } from '../../platform/environment.ts';
+import { branchesElsewhere } from '../../review/fleet/sync-branches.ts';
 import { findRun } from '../../routines/find-run.ts';
+import type { RunElsewhere } from '../../store/fleet-ports.ts';
 import { resultSentence, resultWords } from '../../words/explain-result.ts';
 import { formatAttempt } from '../../words/format-attempt.ts';
 import { formatUsage } from '../../words/format-usage.ts';
@@ -28,8 +30,17 @@ export async function showCommand(call: CommandCall): Promise<number> {
   await noteMergesLate(workspace);
   const run = await findRun(workspace, call.words[0] ?? null);
   const messages = await messagesOfRun(workspace, run.id);
+  const elsewhere = (await workspace.fleet?.whereIs(run.id)) ?? null;
+  const branchNotes = await branchesElsewhere(workspace, run.id);
   if (call.json) {
-    writeJson(call.terminal, { ...run, messages: messages.map(toMessageView) });
+    const notices = [...run.notices, ...branchNotes];
+    const machine = elsewhere === null ? {} : { machine: elsewhere.host };
+    writeJson(call.terminal, {
+      ...run,
+      notices,
+      ...machine,
+      messages: messages.map(toMessageView),
+    });
     return 0;
   }
   const page = openPage(call.terminal);
@@ -40,7 +51,11 @@ export async function showCommand(call: CommandCall): Promise<number> {
   page.line(
     `${page.paint('strong', run.routine)}  ${style === null ? outcome : page.paint(style, outcome)}`,
   );
-  for (const block of [failureFields(run), mainFields(run, { now, zone }), ...blocksOf(run)]) {
+  for (const block of [
+    failureFields(run),
+    mainFields(run, { now, zone, elsewhere }),
+    ...blocksOf({ ...run, notices: [...run.notices, ...branchNotes] }),
+  ]) {
     if (block.every(([, value]) => value === null)) continue;
     page.line();
     page.fields(block);
@@ -69,10 +84,20 @@ export async function showCommand(call: CommandCall): Promise<number> {
 
 function mainFields(
   run: RunView,
-  { now, zone }: { readonly now: Date; readonly zone: string },
+  {
+    now,
+    zone,
+    elsewhere,
+  }: { readonly now: Date; readonly zone: string; readonly elsewhere: RunElsewhere | null },
 ): readonly [string, string | null][] {
   return [
     ['run', run.id],
+    [
+      'machine',
+      elsewhere === null
+        ? null
+        : `${elsewhere.host}${run.state === 'ended' ? '' : `, as of ${localTime(elsewhere.toldAt, zone)}`}`,
+    ],
     ['slot', `${run.slot.trigger}, for ${localTime(run.slot.scheduledFor, zone)}`],
     ['event', run.event === null ? null : oneLine(run.event.summary)],
     ['inputs', inputWords(run)],

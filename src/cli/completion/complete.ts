@@ -38,7 +38,7 @@ async function complete({ args, env, folder }: CommandLine): Promise<Offer> {
   const plan = planCompletion({ commands: allCommands, before, current });
   const typed = current.slice(plan.prefix.length);
   const here: OpenRequest = {
-    folder: resolve(folder, folderOf(before) ?? ''),
+    folder: resolve(folder ?? '/', folderOf(before) ?? ''),
     env,
     actor: userName(env),
     clock: systemClock,

@@ -31,16 +31,19 @@ export const activeCommands: readonly TopCommand[] = [
     group: 'Routines',
     summary: 'Pause the schedule of a routine',
     about:
-      'Lasts until `roundsman resume`. Slots that come due are recorded as skipped. Active runs continue, and ' +
-      '`roundsman run` still works.',
+      'Lasts until `roundsman resume`, or as long as you say: `for 1w`, `until monday`. Slots that come due are recorded ' +
+      'as skipped. Active runs continue, and `roundsman run` still works.',
     words: [{ syntax: '[routine...]', text: 'routine names', values: 'routine' }],
     options: [
       { flags: '--all', text: 'every active routine' },
+      { flags: '--for <time>', text: 'how long: 1w, 3d, 12h; then it resumes by itself' },
+      { flags: '--until <moment>', text: 'until when: monday, "tomorrow 07:00", 2026-12-01' },
       { flags: '--reason <text>', text: 'why; shown in lists' },
     ],
     examples: [
-      'roundsman pause todo-sweep --reason "code freeze until Monday"',
-      'roundsman pause --all',
+      'roundsman pause todo-sweep --reason "code freeze"',
+      'roundsman pause todo-sweep for 1w',
+      'roundsman pause --all until monday',
     ],
     load: async () => (await import('../commands/pause.ts')).pauseCommand,
   },
@@ -53,5 +56,56 @@ export const activeCommands: readonly TopCommand[] = [
     options: [{ flags: '--all', text: 'all that are paused' }],
     examples: ['roundsman resume todo-sweep', 'roundsman resume --all'],
     load: async () => (await import('../commands/resume.ts')).resumeCommand,
+  },
+  {
+    name: 'edit',
+    group: 'Routines',
+    summary: 'Open a routine, or roundsman.yaml, in your editor and check it',
+    about: 'The editor is $VISUAL or $EDITOR. Without a terminal it prints the path.',
+    words: [
+      { syntax: '[routine]', text: 'a routine (default: roundsman.yaml)', values: 'routine' },
+    ],
+    examples: ['roundsman edit todo-sweep', 'roundsman edit'],
+    load: async () => (await import('../commands/edit.ts')).editCommand,
+  },
+  {
+    name: 'schedule',
+    group: 'Routines',
+    summary: 'Change the schedule of a routine in its file',
+    about:
+      'Replaces `on.schedule` in routines/<routine>.yaml and keeps the rest, comments included. A time alone keeps the ' +
+      'days. Without a schedule it lists the coming slots.',
+    words: [
+      { syntax: '<routine>', text: 'a routine', values: 'routine' },
+      { syntax: '[when...]', text: 'words or a cron line: weekdays at 07:00, "0 7 * * 1-5", 7:00' },
+    ],
+    examples: [
+      'roundsman schedule todo-sweep weekdays at 07:00',
+      'roundsman schedule todo-sweep "0 7 * * *"',
+      'roundsman schedule todo-sweep at 7:00',
+    ],
+    load: async () => (await import('../commands/schedule.ts')).scheduleCommand,
+  },
+  {
+    name: 'remove',
+    group: 'Routines',
+    summary: 'Delete a routine; what it made is kept',
+    about:
+      'Deletes routines/<routine>.yaml and stops the schedule: while the default branch still has the routine, it is ' +
+      'paused. Runs, reports, findings and branches are kept.',
+    words: [{ syntax: '<routine>', text: 'a routine', values: 'routine' }],
+    options: [{ flags: '-y, --yes', text: 'do not ask' }],
+    examples: ['roundsman remove todo-sweep'],
+    load: async () => (await import('../commands/remove.ts')).removeCommand,
+  },
+  {
+    name: 'config',
+    group: 'Routines',
+    summary: 'Show the settings in effect and where each comes from',
+    words: [
+      { syntax: '[routine]', text: 'of a routine (default: of roundsman.yaml)', values: 'routine' },
+    ],
+    examples: ['roundsman config', 'roundsman config todo-sweep --json'],
+    load: async () => (await import('../commands/config.ts')).configCommand,
   },
 ];

@@ -27,8 +27,14 @@ export const explainCommands: readonly TopCommand[] = [
         flags: '--since <moment>',
         text: 'only what was made or decided since then: 30d, 2026-11-01',
       },
+      { flags: '--audit', text: 'instead: who did what, when and from where (docs/page.md)' },
+      { flags: '--csv', text: 'with --audit: as CSV' },
     ],
-    examples: ['roundsman figures', 'roundsman figures --since 30d --json'],
+    examples: [
+      'roundsman figures',
+      'roundsman figures --since 30d --json',
+      'roundsman figures --audit --csv > audit.csv',
+    ],
     load: async () => (await import('../commands/figures.ts')).figuresCommand,
   },
 ];

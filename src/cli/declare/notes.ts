@@ -40,6 +40,10 @@ const TEXT: readonly OptionDeclaration[] = [
   { flags: '--text <text>', text: 'what it says; without it, your editor opens' },
   { flags: '--file <path>', text: 'the same from a file, - for standard input', values: 'file' },
 ];
+const ALL: OptionDeclaration = {
+  flags: '--all',
+  text: 'all that wait; with words, all that these runs or routines proposed',
+};
 const PATHS: OptionDeclaration = {
   flags: '--path <pattern>',
   text: 'files that it is about, as in .gitignore (default: everything)',
@@ -107,6 +111,7 @@ function verdictVerbs(noun: NoteNoun): readonly CommandDeclaration[] {
       summary: 'Approve it: later runs get it',
       words: [idsWord(noun)],
       options: [
+        ALL,
         { flags: '--reason <text>', text: 'why' },
         replacesOption(noun),
         {
@@ -114,21 +119,21 @@ function verdictVerbs(noun: NoteNoun): readonly CommandDeclaration[] {
           text: 'only if this is its content hash, as `show` prints it',
         },
       ],
-      examples: [`roundsman ${name} approve ${id}`, `roundsman ${name} approve ${id} --replaces 1`],
+      examples: [`roundsman ${name} approve ${id}`, `roundsman ${name} approve --all todo-sweep`],
       load: async () => (await import('../commands/notes/decide.ts')).noteApprove(kind),
     },
     {
       name: 'reject',
       summary: 'Reject a proposed one; it is not proposed again',
       words: [idsWord(noun)],
-      options: [NEEDED_REASON],
+      options: [ALL, NEEDED_REASON],
       examples: [`roundsman ${name} reject ${id} --reason "only true of the old API"`],
       load: async () => (await import('../commands/notes/decide.ts')).noteReject(kind),
     },
     {
       name: 'retire',
       summary: 'Retire one; later runs no longer get it',
-      words: [idsWord(noun)],
+      words: [idsWord(noun, '<id...>')],
       options: [NEEDED_REASON],
       examples: [`roundsman ${name} retire ${id} --reason "the module is gone"`],
       load: async () => (await import('../commands/notes/decide.ts')).noteRetire(kind),
@@ -140,8 +145,9 @@ function idWord({ kind, name }: NoteNoun): WordDeclaration {
   return { syntax: '<id>', text: `as \`roundsman ${name}\` shows it`, values: kind };
 }
 
-function idsWord({ kind, name }: NoteNoun): WordDeclaration {
-  return { syntax: '<id...>', text: `ids as \`roundsman ${name}\` shows them`, values: kind };
+/* oxlint-disable-next-line eslint/max-params -- of which noun, and whether --all stands for them */
+function idsWord({ kind, name }: NoteNoun, syntax = '[id...]'): WordDeclaration {
+  return { syntax, text: `ids as \`roundsman ${name}\` shows them`, values: kind };
 }
 
 function replacesOption({ kind, id }: NoteNoun): OptionDeclaration {

@@ -45,6 +45,7 @@ export const runCommands: readonly TopCommand[] = [
         text: 'the item that it works on; the two are linked',
         values: 'item',
       },
+      { flags: '--dry-run', text: 'start nothing; show what the agent would be given' },
       { flags: '--detach', text: 'start it and return at once' },
       {
         flags: '--yes',

@@ -87,7 +87,7 @@ export function openProgress({ terminal, clock, verbose }: ProgressPlace): Progr
 }
 
 /** Whole seconds: a line that is redrawn should be calm. */
-function elapsedWords(ms: number): string {
+export function elapsedWords(ms: number): string {
   return ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : formatDuration(ms);
 }
 

@@ -1,5 +1,6 @@
 /** What is to say of a routine besides its next slot: one line, empty for most. Pure. */
 import type { RoutineListing } from '../../scheduler/list-routines.ts';
+import { untilWords } from '../../scheduler/pause-view.ts';
 import { oneLine } from '../../words/text.ts';
 import { relativeTime } from './relative-time.ts';
 
@@ -41,5 +42,7 @@ function pauseWords({ routine }: RoutineListing, { now }: StateWords): readonly 
   const { pause } = routine;
   if (pause === null) return [];
   const why = pause.reason === '' ? '' : `: ${oneLine(pause.reason, 200)}`;
-  return [`paused by ${oneLine(pause.by, 60)} since ${relativeTime(pause.at, now)}${why}`];
+  return [
+    `paused by ${oneLine(pause.by, 60)} since ${relativeTime(pause.at, now)}${untilWords(pause.until)}${why}`,
+  ];
 }

@@ -4,6 +4,7 @@ import type {
   DaemonPresence,
   WorkspaceStatus,
 } from '../../daemon/read-status.ts';
+import { pauseView } from '../../scheduler/pause-view.ts';
 import { toSlotView } from '../../scheduler/slot-view.ts';
 import type { WorkspaceLocation } from '../../words/run-spec.ts';
 
@@ -31,7 +32,7 @@ export function statusDocument(
       }),
     ),
     queue: queue.map(toSlotView),
-    paused,
+    paused: paused.map((pause) => ({ routine: pause.routine, ...pauseView(pause) })),
     disk,
     usage,
     ...(planner === undefined ? {} : { planner }),

@@ -8,6 +8,7 @@ import type {
   WorkspaceStatus,
 } from '../../daemon/read-status.ts';
 import type { UsageToday } from '../../runtime/day-usage.ts';
+import { untilWords } from '../../scheduler/pause-view.ts';
 import { formatBytes } from '../../words/byte-size.ts';
 import { countWords, formatDollar } from '../../words/format-usage.ts';
 import type { WorkspaceLocation } from '../../words/run-spec.ts';
@@ -35,7 +36,12 @@ export function writeStatus(
     ['definitions', definitions === null ? null : definitionWords(definitions)],
     ['broken', definitions?.broken.map(({ id }) => id).join(', ') ?? null],
     ['not active', definitions === null ? null : localWords(definitions)],
-    ['paused', paused.map(({ routine, by }) => `${routine} (by ${by})`).join(', ')],
+    [
+      'paused',
+      paused
+        .map(({ routine, by, until }) => `${routine} (by ${by}${untilWords(until)})`)
+        .join(', '),
+    ],
     ['last look', running === null ? null : tickWords(running, now)],
     [
       'page',

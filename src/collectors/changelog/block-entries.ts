@@ -18,8 +18,9 @@ const BULLET = /^\s*(?:[-*+•‣◦]|\d{1,3}[.)])(?:\s+|$)/;
 /** `o` serves as a bullet in plain text only, where it is common in Java projects. */
 const PLAIN_BULLET = /^\s*(?:[-*+•‣◦o]|\d{1,3}[.)])(?:\s+|$)/;
 const CHECK_BOX = /^\[[ xX]\]\s+/;
-/** `remove:`: a bullet that only groups those below it. */
-const GROUP = /^[A-Za-z][\w &/-]{0,30}:$/;
+/** `remove:`, `Bugfixes`: a bullet that only groups those below it. */
+const GROUP =
+  /^(?:[A-Za-z][\w &/-]{0,30}:|(?:new |minor |major |small )?(?:features?|bug ?fix(?:es)?|fix(?:es)?|performance|refactor(?:s|ings?)?|ci|docs?|documentation|breaking changes?|changes?|deprecations?|removals?|security|internals?|enhancements?|improvements?|tests?|maintenance|chores?|misc(?:ellaneous)?|added|changed|fixed|removed|deprecated|dependencies))$/i;
 const NUMBERED = /#\d|\/(?:pull|pulls|issues|pull-requests|merge_requests)\/\d/;
 
 /** Sections that list people and files, not changes. */
@@ -29,6 +30,11 @@ const NOT_CHANGES =
 const PLACEHOLDER =
   /^\W*(?:nothing(?: (?:yet|new|to see here|changed))?|none|n\/?a|tbd|tba|no (?:notable |significant |user[- ]visible |user[- ]facing )?changes?(?: yet| recorded)?|wip|\.\.\.|to be (?:written|determined|announced)|release notes have not .{0,40}|unreleased changes\. .{0,60})\W*$/i;
 const TEMPLATE = /^(?:\\?\[[^[\]]{0,200}\\?\]|<[^<>]{0,200}>)$/;
+
+/** Whether a bullet of these words over deeper ones is the title of a section. */
+export function isGroup(text: string): boolean {
+  return GROUP.test(text);
+}
 
 /** @param plain the file has no markup of its own */
 export function readBlockEntries(
@@ -163,11 +169,11 @@ class EntryReader {
     const current = this.#current;
     if (this.#group !== null && indent <= this.#group.indent + 1) this.#group = null;
     if (current?.kind === 'bullet' && indent > current.indent + 1) {
-      if (!GROUP.test(current.text)) {
+      if (!isGroup(current.text)) {
         this.#extend(current, `- ${text}`, line);
         return;
       }
-      this.#group = { indent: current.indent, name: current.text.slice(0, -1) };
+      this.#group = { indent: current.indent, name: current.text.replace(/:$/, '') };
       this.#drafts.pop();
     }
     this.#open({ kind: 'bullet', indent, level: 0, line, end: line, text });

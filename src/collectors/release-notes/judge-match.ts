@@ -89,7 +89,7 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   const open = new Set([...weighed.unmentioned, ...weighed.perhaps]);
   const kept = [...open].filter((sha) => !waiting.has(sha));
   const read = new Set(kept.slice(0, MAX_READ));
-  const asked = commits.filter(({ sha }) => read.has(sha));
+  const asked = matched.commits.filter(({ sha }) => read.has(sha));
   const silent = await commentsOnly(context, asked);
   const elsewhere = toldElsewhere(told, asked, (commit) => numbered === null || !isRequest(commit));
   const left = new Set(kept.filter((sha) => !silent.has(sha) && !elsewhere.has(sha)));

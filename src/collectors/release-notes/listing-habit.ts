@@ -6,7 +6,7 @@
 import type { MatchCommit } from './match-contract.ts';
 import type { EntryMatch } from './match-contract.ts';
 import { writesNotes } from './notes-fragments.ts';
-import { classOf, type ChangeClass } from './positive-evidence.ts';
+import { classOf, isSilent, type ChangeClass } from './positive-evidence.ts';
 
 /** A stretch of history that was matched. */
 export interface MatchedStretch {
@@ -36,7 +36,8 @@ export const USUAL_BY_NUMBER = 0.85;
 /** Notes can be traced where nineteen of twenty entries are tied. */
 const TRACED = 0.95;
 
-export function learnHabit(stretches: readonly MatchedStretch[]): ListingHabit {
+/** @param all also what no user notices, which numbers can tell */
+export function learnHabit(stretches: readonly MatchedStretch[], all = false): ListingHabit {
   const classes = new Map<ChangeClass, { seen: number; left: number }>();
   let listed = 0;
   let written = 0;
@@ -44,12 +45,12 @@ export function learnHabit(stretches: readonly MatchedStretch[]): ListingHabit {
   for (const { commits, match, notePaths = [] } of stretches) {
     const left = new Set(match.unmentioned);
     for (const commit of commits) {
-      if (!commit.userVisible || commit.cancelled) continue;
+      if (!(commit.userVisible || all) || commit.cancelled) continue;
       const kind = classOf(commit);
       const count = classes.get(kind) ?? { seen: 0, left: 0 };
       count.seen += 1;
       if (left.has(commit.sha)) count.left += 1;
-      else {
+      else if (commit.userVisible) {
         listed += 1;
         if (namesNumber(commit)) numbered += 1;
         if (writesNotes(commit.allFiles, notePaths)) written += 1;
@@ -81,9 +82,15 @@ export function listsUsually({ classes }: ListingHabit, kind: ChangeClass, usual
   return others - missed >= usual * others;
 }
 
-/** Whether nineteen of twenty commits that say what users notice are listed, and this is one of them. */
+/**
+ * Whether nineteen of twenty commits like this are listed: of those that say what users notice all together, of others each
+ * class for itself.
+ */
 export function listsNearlyAll({ classes }: ListingHabit, kind: ChangeClass): boolean {
-  if (!saysWhatIsNoticed(kind)) return false;
+  if (!saysWhatIsNoticed(kind)) {
+    const { seen, left } = classes.get(kind) ?? { seen: 0, left: 0 };
+    return seen > LEAST_OF_OTHERS && (left - 1) * 20 <= seen - 1;
+  }
   const all = [...classes].filter(([one]) => saysWhatIsNoticed(one));
   const others = all.reduce((sum, [, { seen }]) => sum + seen, 0) - 1;
   const missed = all.reduce((sum, [, { left }]) => sum + left, 0) - 1;
@@ -97,12 +104,14 @@ export function listsOften({ classes }: ListingHabit, kind: ChangeClass): boolea
 }
 
 function saysWhatIsNoticed(kind: ChangeClass): boolean {
-  return kind !== 'other' && kind !== 'typed';
+  return kind !== 'other' && kind !== 'typed' && !isSilent(kind);
 }
 
 /** Of kinds that are rare here all together show the habit; a young project has none yet. */
 function shows(classes: ListingHabit['classes']): boolean {
-  const all = [...classes].filter(([kind]) => kind !== 'other').map(([, count]) => count);
+  const all = [...classes].flatMap(([kind, count]) =>
+    kind === 'other' || isSilent(kind) ? [] : [count],
+  );
   const others = all.reduce((sum, { seen }) => sum + seen, 0) - 1;
   const missed = all.reduce((sum, { left }) => sum + left, 0) - 1;
   return others < LEAST_OF_OTHERS || others - missed >= USUAL * others;
@@ -124,7 +133,7 @@ export function writesAtRelease({ listed, written }: ListingHabit): boolean {
 
 /** Notes that leave out more than one noticeable change in four are a choice of them. */
 function picks(classes: ListingHabit['classes']): boolean {
-  const all = [...classes.values()];
+  const all = [...classes].flatMap(([kind, count]) => (isSilent(kind) ? [] : [count]));
   const seen = all.reduce((sum, count) => sum + count.seen, 0);
   const left = all.reduce((sum, count) => sum + count.left, 0);
   return seen > LEAST && (left - 1) * 4 > seen - 1;

@@ -6,7 +6,7 @@ import { matchDependencies } from './dependency-changes.ts';
 import { matchWindows, matchWritten, plainLine } from './match-changes.ts';
 import type { Backing, EntryMatch, MatchCommit, MatchRequest } from './match-contract.ts';
 import { matchWords } from './match-words.ts';
-import { writesNotes } from './notes-fragments.ts';
+import { standIn, standingEntry, writesNotes } from './notes-fragments.ts';
 import { commitsByNumber, commitsNamed, indexNumbers } from './number-matches.ts';
 import { vagueCovers, vagueKind, isFeature } from './vague-entries.ts';
 
@@ -40,7 +40,7 @@ export function matchEntries(request: MatchRequest): EntryMatch {
   const open = told.flatMap(({ commits: found }, index) => (found.length === 0 ? [index] : []));
   const changed = matchWindows({ entries: request.entries, commits, open });
   const backings = told.map((backing, index) => changed.get(index) ?? backing);
-  const telling = writers(commits, request.notePaths);
+  const telling = writers(request, commits);
   const left = { commits, backings, entries: request.entries };
   return {
     entries: backings.map(({ commits: found, by }) => ({
@@ -77,11 +77,19 @@ function withBrought(found: readonly number[], commits: readonly MatchCommit[]):
   return [...new Set([...found, ...brought])];
 }
 
-/** Those that write an entry themselves. */
-function writers(commits: readonly MatchCommit[], notePaths: readonly string[]): readonly number[] {
-  return commits.flatMap(({ allFiles }, index) =>
-    writesNotes(allFiles, notePaths) ? [index] : [],
+/** Those that write an entry themselves, or bring it, as long as it stands. */
+function writers(request: MatchRequest, commits: readonly MatchCommit[]): readonly number[] {
+  const writing = commits.flatMap((commit, index) =>
+    writesNotes(commit.allFiles, request.notePaths) ? [{ commit, index }] : [],
   );
+  if (writing.length === 0) return [];
+  const bySha = new Map(request.commits.map((commit) => [commit.sha, commit]));
+  const told = request.entries.map(({ text }) => standingEntry(text));
+  return writing.flatMap(({ commit, index }) => {
+    const parts = [commit, ...commit.brings.flatMap((sha) => bySha.get(sha) ?? [])];
+    const lines = parts.flatMap(({ changes }) => changes?.notes ?? []);
+    return standIn(lines, told) ? [index] : [];
+  });
 }
 
 function coverVaguely(entry: ChangelogEntry, commits: readonly MatchCommit[]): Backing {

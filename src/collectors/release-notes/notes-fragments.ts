@@ -1,6 +1,12 @@
 /** Files that hold one coming entry each, gathered into the notes when a release is made. Pure. */
+import { keysOf, wordsOf } from './entry-words.ts';
+
 const FOLDER =
   /(?:^|\/)(?:\.?changelogs?|changelog\.d|changelog[_-]unreleased|changelogs\/unreleased|\.?changes|\.changeset|news|newsfragments|news\.d|releasenotes\/notes)\/(?:[^/]+\/)?[^/]+\.(?:md|markdown|rst|txt|ya?ml|json|\d+|\w+)$/i;
+/** Of a line's words, so many in one entry are that line, reworded. */
+const SAME = 0.5;
+const LEAST_KEYS = 3;
+const NUMBER = /#\d{1,9}/g;
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|php|cs|c|h|cc|cpp|sh|html?|css|vue)$/i;
 
 export function isNotesFragment(path: string): boolean {
@@ -10,4 +16,27 @@ export function isNotesFragment(path: string): boolean {
 /** A commit that writes an entry tells of itself, whatever words the entry has in the end. */
 export function writesNotes(files: readonly string[], notePaths: readonly string[]): boolean {
   return files.some((path) => notePaths.includes(path) || isNotesFragment(path));
+}
+
+/** What an entry says, for lines to be found in it. */
+interface StandingEntry {
+  readonly keys: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<string>;
+}
+
+export function standingEntry(text: string): StandingEntry {
+  return { keys: new Set(keysOf(wordsOf(text))), numbers: new Set(text.match(NUMBER) ?? []) };
+}
+
+/**
+ * Whether one of the lines that were written into notes is in an entry still, by its number or, without one, by its words;
+ * also where no line says enough to tell.
+ */
+export function standIn(lines: readonly string[], entries: readonly StandingEntry[]): boolean {
+  const written = lines.map(standingEntry).filter(({ keys }) => keys.size >= LEAST_KEYS);
+  const isIn = (line: StandingEntry, entry: StandingEntry): boolean =>
+    line.numbers.size > 0
+      ? [...line.numbers].some((number) => entry.numbers.has(number))
+      : [...line.keys].filter((key) => entry.keys.has(key)).length >= SAME * line.keys.size;
+  return written.length === 0 || written.some((line) => entries.some((entry) => isIn(line, entry)));
 }

@@ -3,8 +3,12 @@ import { changeTitle, description } from './commit-text.ts';
 import type { MatchCommit } from './match-contract.ts';
 import { isDependencyBump } from './silent-words.ts';
 
-/** `marked`: it breaks something, or speaks of security. `other`: it changes the product, and says no more. */
+/**
+ * `marked`: it breaks something, or speaks of security. `other`: it changes the product, and says no more. `silent:…`: no
+ * user notices it, by its type; notes may list it all the same.
+ */
 export type ChangeClass =
+  | `silent:${string}`
   | 'marked'
   | 'feature'
   | 'fix'
@@ -21,8 +25,14 @@ const FREE_FEATURE =
   /^(?:add(?:s|ed|ing)?|support(?:s|ed)?|allow(?:s|ed)?|implement(?:s|ed)?|introduce[sd]?|new|deprecate[sd]?|remove[sd]?|drop(?:s|ped)?|expose[sd]?|enable[sd]?|extend(?:s|ed)?|accept(?:s|ed)?|make \S+ (?:public|configurable|optional))\b/i;
 const SECURITY = /\bCVE-\d{4}-\d|\bGHSA-|\bvulnerabilit/i;
 
+export function isSilent(kind: ChangeClass): boolean {
+  return kind.startsWith('silent:');
+}
+
 export function classOf(commit: MatchCommit): ChangeClass {
-  const { type, scope, breaking, subject } = commit;
+  const { type, scope, breaking, subject, userVisible } = commit;
+  if (!userVisible)
+    return `silent:${isDependencyBump(changeTitle(commit)) ? 'bump' : (type ?? '')}`;
   if (breaking || type === 'security' || SECURITY.test(subject)) return 'marked';
   if (/deps|dependenc/i.test(scope ?? '') || isDependencyBump(changeTitle(commit))) return 'other';
   if (type !== null && FEATURES.has(type)) return 'feature';

@@ -6,6 +6,7 @@ import { changeTitle, description } from './commit-text.ts';
 import { keysOf, wordsOf } from './entry-words.ts';
 import { readNotes } from './find-notes.ts';
 import type { MatchCommit } from './match-contract.ts';
+import { standIn, standingEntry } from './notes-fragments.ts';
 import type { NotesOfRange } from './notes-of-range.ts';
 import { entryNumbers } from './number-matches.ts';
 import { isCommonStem } from './word-forms.ts';
@@ -49,15 +50,19 @@ export function toldElsewhere(
   byWords: (commit: MatchCommit) => boolean,
 ): ReadonlySet<CommitSha> {
   if (commits.length === 0) return new Set();
-  const words = texts.map((text) => new Set(keysOf(wordsOf(text))));
+  const standing = texts.map(standingEntry);
   const isTold = (commit: MatchCommit): boolean => {
     if (commit.pullRequest !== null && numbers.has(String(commit.pullRequest))) return true;
     if (ids.some((id) => commit.sha.startsWith(id))) return true;
+    const lines = commit.changes?.notes ?? [];
+    if (lines.length > 0 && standIn(lines, standing)) return true;
     const title = titleKeys(commit);
     return (
       byWords(commit) &&
       title.length >= LEAST_KEYS &&
-      words.some((own) => title.filter((key) => own.has(key)).length >= SAYS * title.length)
+      standing.some(
+        ({ keys }) => title.filter((key) => keys.has(key)).length >= SAYS * title.length,
+      )
     );
   };
   return new Set(commits.filter(isTold).map(({ sha }) => sha));

@@ -18,7 +18,7 @@ import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { cancelledOf } from './match-entries.ts';
 import { entryNumbers, indexNumbers, speaksOf } from './number-matches.ts';
 import { isRequest, type NumberedNotes } from './numbered-notes.ts';
-import { classOf } from './positive-evidence.ts';
+import { classOf, isSilent } from './positive-evidence.ts';
 import { pathKind } from './silent-paths.ts';
 import { saysUpkeep } from './silent-words.ts';
 import { titleKeys } from './told-elsewhere.ts';
@@ -66,6 +66,7 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
   const isSure = (commit: MatchCommit): boolean =>
     isListedUsually(request, commit) &&
     (classOf(commit) === 'marked' ||
+      isSilent(classOf(commit)) ||
       (changesCode(commit) &&
         isNumberedLike(habit, commit) &&
         !saysUpkeep(description(changeTitle(commit))) &&
@@ -76,7 +77,7 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
     !(hides && classOf(commit) === 'other');
   const sure = left.filter(isSure);
   const isLikely = (commit: MatchCommit): boolean =>
-    classOf(commit) !== 'other' ||
+    (classOf(commit) !== 'other' && commit.userVisible) ||
     (listsOften(habit, 'other') && changesCode(commit) && isNumberedLike(habit, commit));
   const perhaps = left.filter((commit) => !sure.includes(commit) && isLikely(commit));
   return {

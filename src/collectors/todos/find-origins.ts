@@ -4,13 +4,39 @@
  * (a twin, a move, a copy from another file) git is asked, about that one commit, and about the whole file where that one
  * commit cannot settle it either. What an earlier sweep found of an older commit ends the way there.
  */
+import { blameLines } from '../../git/blame.ts';
 import { openObjectReader } from '../../git/object-reader.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { streamHistory } from '../../git/stream-history.ts';
 import type { CommitSha } from '../../words/ids.ts';
-import { settleByBlame } from './settle-by-blame.ts';
 import type { OpenFiles, Origin } from './step-work.ts';
 import { takeStep } from './take-step.ts';
+
+// Lines with twins (`// TODO` alone) are told apart by what stands around them, and what git sees around them depends on the
+// version it starts from: the files that hold such lines are blamed whole, from the newest commit on.
+
+interface UnsettledOrigins {
+  readonly origins: readonly Origin[];
+  readonly base: CommitSha;
+  readonly ignoreRevsFile: string;
+}
+
+export async function settleByBlame(
+  context: GitContext,
+  { origins, base, ignoreRevsFile }: UnsettledOrigins,
+): Promise<readonly Origin[]> {
+  const paths = new Set(origins.filter(({ unsettled }) => unsettled).map(({ path }) => path));
+  const settled = new Map<string, Awaited<ReturnType<typeof blameLines>>>();
+  for (const path of paths)
+    settled.set(
+      path,
+      await blameLines(context, { commit: base, parents: [], path, ignoreRevsFile }),
+    );
+  return origins.map((origin) => {
+    const place = settled.get(origin.path)?.get(origin.line);
+    return place === undefined ? origin : { ...origin, commit: place.commit };
+  });
+}
 
 export interface OriginsRequest {
   readonly base: CommitSha;

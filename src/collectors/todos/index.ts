@@ -1,11 +1,36 @@
 /** Notes such as TODO in tracked files. */
+import type { z as Zod } from 'zod';
+
 import { milliseconds } from '../../words/duration.ts';
 import type { FactsOfKinds } from '../../words/facts.ts';
 import type { CollectorRules } from '../../words/routine.ts';
 import { plural } from '../../words/text.ts';
-import type { CollectorKind } from '../kind.ts';
+import type { CollectorKind, SchemaTools } from '../kind.ts';
 import { underPaths } from '../under-paths.ts';
-import { settings, type Settings } from './settings.ts';
+
+// The keys of `todos`.
+
+function settings({ part, z }: SchemaTools) {
+  return z
+    .strictObject({
+      'older-than': part.duration
+        .default('30d')
+        .describe('Notes at least this old are listed; younger ones are counted.'),
+      markers: z
+        .array(part.marker)
+        .min(1)
+        .max(20)
+        .default(['TODO', 'FIXME', 'HACK'])
+        .describe('The words to look for.'),
+      paths: part.patterns.default([]).describe('Where to look; empty means everywhere.'),
+      exclude: part.patterns
+        .default([])
+        .describe('What to leave out, besides what is binary, vendored or generated.'),
+    })
+    .describe('Notes such as TODO in tracked text files, with age, author and enclosing function.');
+}
+
+type Settings = Zod.output<ReturnType<typeof settings>>;
 
 export const todosKind: CollectorKind<Settings, CollectorRules['todos'], FactsOfKinds['todos']> = {
   kind: 'todos',

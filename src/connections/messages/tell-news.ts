@@ -117,11 +117,14 @@ export async function tellPauses(
   making: MakingParts,
   { find, since }: PausesNow,
 ): Promise<readonly unknown[]> {
-  return tellEach(await workspace.pauses.list(), async (pause) => {
-    const active = find(pause.routine);
-    if (pause.by === OURS && pause.at >= since && active !== null)
-      await tellPause(workspace, making, { pause, definition: active.definition });
-  });
+  return tellEach(
+    await workspace.pauses.list(workspace.clock.now().toISOString()),
+    async (pause) => {
+      const active = find(pause.routine);
+      if (pause.by === OURS && pause.at >= since && active !== null)
+        await tellPause(workspace, making, { pause, definition: active.definition });
+    },
+  );
 }
 
 async function tellPause(

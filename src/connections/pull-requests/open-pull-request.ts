@@ -203,8 +203,8 @@ async function titleOf({ location, gitEnv }: Workspace, { tip }: NamedBranch): P
   return (await commitSubject({ cwd: location.gitDir, env: gitEnv }, tip)) ?? 'A branch';
 }
 
-async function summaryOf({ location }: Workspace, { spec }: StoredRun): Promise<string> {
-  const report = await readTextIfThere(runPaths(location.stateDir, spec.id).report);
+async function summaryOf({ runs }: Workspace, { spec }: StoredRun): Promise<string> {
+  const report = await runs.readFile(spec.id, 'report');
   return report === null ? '' : summaryIn(report);
 }
 

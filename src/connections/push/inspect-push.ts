@@ -3,6 +3,7 @@ import { secretsOfLogin, withForgeLogin, type ForgeLogin } from '../../git/forge
 import { gitIn, type GitCall } from '../../git/git-call.ts';
 import { listRemote } from '../../git/list-remote.ts';
 import type { NetworkAnswer } from '../../git/network-git.ts';
+import { pushRefusal } from '../../git/push-new-branch.ts';
 import { pushUrls } from '../../git/push-urls.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import type { GitContext } from '../../git/run-git.ts';
@@ -128,17 +129,10 @@ export async function wordsOf(
   { answerMs = ANSWER_MS, loginFor }: PushPlace,
 ): Promise<string> {
   if (cancelled) return `no answer within ${Math.ceil(answerMs / 1_000)} s`;
-  let text = refusalIn(stdout) + stderr;
+  let text = pushRefusal(stdout) + stderr;
   const login = (await loginFor?.(address)) ?? null;
   for (const secret of [...credentialsIn(address), ...secretsOfLogin(login)])
     text = text.replaceAll(secret, '***');
   const said = oneLine(makeRedactor([]).text(text), 400);
   return said === '' ? `git ended with exit code ${exitCode ?? 'none'}` : said;
-}
-
-/** `--porcelain` tells of each ref on a line of its own; `!`: it was not taken. */
-function refusalIn(stdout: string): string {
-  const line = stdout.split('\n').find((one) => one.startsWith('!'));
-  const [, , why = ''] = (line ?? '').split('\t');
-  return why === '' ? '' : `${why}: `;
 }

@@ -1,15 +1,52 @@
+import type { SchemaTools } from '../../collectors/kind.ts';
 import type { TicketsRole } from '../../collectors/tickets/sources/contract.ts';
 import { unreached } from '../../forges/connect-report.ts';
 import type { ForgeRole } from '../../forges/contract.ts';
 import { githubPlaces } from '../../forges/github/github-places.ts';
 import { repositoryAt } from '../../forges/repository-at.ts';
 import type { GithubConnection } from '../../words/connection.ts';
-import type { ConnectionForm, Connector } from '../contract.ts';
+import type { ConnectionForm, Connector, WrittenOf } from '../contract.ts';
 import { hostOfUrl, withoutSlash } from '../format-address.ts';
 import { addressBreaches } from '../rules/address-rules.ts';
+import { tokenSetting } from '../shared-settings.ts';
 import { toOptionalCredential } from '../to-credential.ts';
 import type { TrackerRole } from '../tracker.ts';
-import { githubSettings, type Written } from './settings.ts';
+
+// The keys of a connection of the kind `github`.
+
+function githubSettings(tools: SchemaTools) {
+  const { z, outward } = tools;
+  return z.strictObject({
+    repository: outward.repositoryName
+      .nullable()
+      .default(null)
+      .describe('Owner and name. Without it: that of the remote `origin`.')
+      .meta({ examples: ['acme/billing'] }),
+    api: outward.webUrl
+      .default('https://api.github.com')
+      .describe('Base URL; of GitHub Enterprise Server `https://HOST/api/v3`.'),
+    token: tokenSetting(tools),
+    tickets: z
+      .strictObject({
+        from: z
+          .array(z.enum(['issues', 'discussions']))
+          .min(1)
+          .max(2)
+          .default(['issues'])
+          .describe('What counts as a ticket. Pull requests never do.'),
+        labels: z
+          .array(outward.label)
+          .max(20)
+          .default([])
+          .describe('Only those with all of these.')
+          .meta({ examples: [['bug']] }),
+      })
+      .prefault({})
+      .describe('Which tickets `collect: [{ tickets: { from: NAME } }]` reads.'),
+  });
+}
+
+type Written = WrittenOf<'github', typeof githubSettings>;
 
 const connection: ConnectionForm<GithubConnection, Written> = {
   kind: 'github',

@@ -1,13 +1,31 @@
+import type { SchemaTools } from '../../collectors/kind.ts';
 import { unreached } from '../../forges/connect-report.ts';
 import type { ForgeRole } from '../../forges/contract.ts';
 import { gitlabPlaces } from '../../forges/gitlab/gitlab-places.ts';
 import { repositoryAt } from '../../forges/repository-at.ts';
 import type { GitlabConnection } from '../../words/connection.ts';
-import type { ConnectionForm, Connector } from '../contract.ts';
+import type { ConnectionForm, Connector, WrittenOf } from '../contract.ts';
 import { hostOfUrl, withoutSlash } from '../format-address.ts';
 import { addressBreaches } from '../rules/address-rules.ts';
+import { tokenSetting } from '../shared-settings.ts';
 import { toOptionalCredential } from '../to-credential.ts';
-import { gitlabSettings, type Written } from './settings.ts';
+
+// The keys of a connection of the kind `gitlab`.
+
+function gitlabSettings(tools: SchemaTools) {
+  const { z, outward } = tools;
+  return z.strictObject({
+    project: outward.repositoryName
+      .nullable()
+      .default(null)
+      .describe('Group and name. Without it: that of the remote `origin`.')
+      .meta({ examples: ['acme/billing'] }),
+    api: outward.webUrl.default('https://gitlab.com/api/v4').describe('Base URL of its API.'),
+    token: tokenSetting(tools),
+  });
+}
+
+type Written = WrittenOf<'gitlab', typeof gitlabSettings>;
 
 const connection: ConnectionForm<GitlabConnection, Written> = {
   kind: 'gitlab',

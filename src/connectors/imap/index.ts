@@ -1,8 +1,28 @@
+import type { SchemaTools } from '../../collectors/kind.ts';
 import type { ImapConnection } from '../../words/connection.ts';
-import type { Connector } from '../contract.ts';
+import type { Connector, WrittenOf } from '../contract.ts';
 import { serverBreaches } from '../rules/server-rules.ts';
+import { mailServerSettings } from '../shared-settings.ts';
 import { toCredential } from '../to-credential.ts';
-import { imapSettings, type Written } from './settings.ts';
+
+// The keys of a connection of the kind `imap`.
+
+function imapSettings(tools: SchemaTools) {
+  const { z, part, outward } = tools;
+  const { port, security } = mailServerSettings(tools);
+  return z.strictObject({
+    host: outward.serverHost.describe('The server.').meta({ examples: ['imap.example.com'] }),
+    port,
+    security,
+    user: part.line.describe('The log-in.').meta({ examples: ['support@example.com'] }),
+    password: outward.credential
+      .describe('Where its password is.')
+      .meta({ examples: ['env:IMAP_PASSWORD'] }),
+    folder: part.line.default('INBOX').describe('The mailbox. It is read and never changed.'),
+  });
+}
+
+type Written = WrittenOf<'imap', typeof imapSettings>;
 
 const PORTS = { tls: 993, starttls: 143, none: 143 } as const;
 

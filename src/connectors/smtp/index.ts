@@ -1,14 +1,47 @@
+import type { SchemaTools } from '../../collectors/kind.ts';
 import type { SmtpConnection } from '../../words/connection.ts';
 import { parseMailAddress } from '../../words/mail-address.ts';
 import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
 import type { ChannelRole } from '../channel.ts';
-import type { Connector } from '../contract.ts';
+import type { Connector, WrittenOf } from '../contract.ts';
 import { mailAddressBreaches } from '../rules/mail-address-rules.ts';
 import { serverBreaches } from '../rules/server-rules.ts';
+import { mailServerSettings } from '../shared-settings.ts';
 import { toOptionalCredential } from '../to-credential.ts';
 import { notifyEmail } from './notify-email.ts';
-import { smtpSettings, type Written } from './settings.ts';
+
+// The keys of a connection of the kind `smtp`.
+
+function smtpSettings(tools: SchemaTools) {
+  const { z, part, outward } = tools;
+  const { port, security } = mailServerSettings(tools);
+  return z.strictObject({
+    host: outward.serverHost.describe('The server.').meta({ examples: ['smtp.example.com'] }),
+    port,
+    security,
+    user: part.line
+      .nullable()
+      .default(null)
+      .describe('The log-in. Without it: none.')
+      .meta({ examples: ['roundsman'] }),
+    password: outward.credential
+      .nullable()
+      .default(null)
+      .describe('Where its password is.')
+      .meta({ examples: ['file:~/.config/roundsman/smtp'] }),
+    from: outward.mailAddress
+      .describe('Who sends.')
+      .meta({ examples: ['Roundsman <roundsman@example.com>'] }),
+    'reply-to': outward.mailAddress
+      .nullable()
+      .default(null)
+      .describe('Who is answered.')
+      .meta({ examples: ['team@example.com'] }),
+  });
+}
+
+type Written = WrittenOf<'smtp', typeof smtpSettings>;
 
 const channel: ChannelRole<'email'> = {
   kind: 'email',

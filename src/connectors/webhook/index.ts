@@ -1,15 +1,39 @@
+import type { SchemaTools } from '../../collectors/kind.ts';
 import { credentialPlace } from '../../platform/outward/read-credential.ts';
 import type { WebhookConnection } from '../../words/connection.ts';
 import { oneLine } from '../../words/text.ts';
 import type { ChannelRole } from '../channel.ts';
-import type { Connector } from '../contract.ts';
+import type { Connector, WrittenOf } from '../contract.ts';
 import { hostOfUrl, placeOf } from '../format-address.ts';
 import { addressBreaches } from '../rules/address-rules.ts';
 import { headerBreaches } from '../rules/header-rules.ts';
 import { toOptionalCredential, toSecretText } from '../to-credential.ts';
 import { notifyWebhook } from './notify-webhook.ts';
-import { webhookSettings, type Written } from './settings.ts';
 import { webhookBodyBreaches } from './webhook-body-rules.ts';
+
+// The keys of a connection of the kind `webhook`.
+
+function webhookSettings({ z, part, outward }: SchemaTools) {
+  return z.strictObject({
+    url: outward.secretUrl.describe('Where requests go.').meta({ examples: ['env:SLACK_HOOK'] }),
+    secret: outward.credential
+      .nullable()
+      .default(null)
+      .describe('Where the key is that signs each request, as Standard Webhooks says.')
+      .meta({ examples: ['env:HOOK_SECRET'] }),
+    body: part.relativePath
+      .default('json')
+      .describe(
+        '`json`, `slack`, `teams`, `discord`, `ntfy`, or a Handlebars file of the repository.',
+      ),
+    headers: z
+      .record(outward.headerName, outward.headerValue)
+      .default({})
+      .describe('Further headers.'),
+  });
+}
+
+type Written = WrittenOf<'webhook', typeof webhookSettings>;
 
 const named: ChannelRole<'webhook'> = {
   kind: 'webhook',

@@ -1,13 +1,7 @@
 /** The index of a workspace with all that it is made of. */
 import { join } from 'node:path';
 
-import {
-  makeFolder,
-  readBytesIfThere,
-  writeDurably,
-  inspectPath,
-  readTextIfThere,
-} from '../../platform/files.ts';
+import { makeFolder, readBytesIfThere, writeDurably, inspectPath } from '../../platform/files.ts';
 import { forAll } from '../../platform/many-files.ts';
 import { packageBuild } from '../../platform/package.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
@@ -117,7 +111,8 @@ function reportSource(workspace: Workspace): SearchSource {
     kinds: ['report'],
     list: async (stampOf) => {
       const changedMs = (await inspectPath(machinePaths(stateDir).runs))?.changedMs ?? 0;
-      if (seen.changedMs === changedMs && !seen.open) return null;
+      // Runs of other machines come without a folder here.
+      if (seen.changedMs === changedMs && !seen.open && workspace.fleet === null) return null;
       const entries = await endedRuns(workspace, { stampOf, ended });
       seen.open = entries.some((entry) => entry === null);
       seen.changedMs = changedMs;
@@ -126,14 +121,14 @@ function reportSource(workspace: Workspace): SearchSource {
     read: async ({ id, stamp }) => {
       const run = ended.get(id);
       ended.delete(id);
-      const markdown = isRunId(id) ? await reportText(stateDir, id) : null;
+      const markdown = isRunId(id) ? await reportText(workspace, id) : null;
       if (run === undefined || markdown === null) return null;
       const { routine, at, label, part } = run;
       const heading = headingOf(markdown) ?? `${routine}, ${at.slice(0, 10)}`;
       const title = part === null ? heading : `${heading} (${part})`;
       return { kind: 'report', id, stamp, title, text: markdown, at, routine, label };
     },
-    text: async ({ id }) => (isRunId(id) ? reportText(stateDir, id) : null),
+    text: async ({ id }) => (isRunId(id) ? reportText(workspace, id) : null),
   };
 }
 
@@ -142,10 +137,10 @@ interface EndedRun extends Pick<SearchDocument, 'at' | 'label'> {
   readonly part: string | null;
 }
 
-async function reportText(stateDir: string, id: RunId): Promise<string | null> {
-  const path = runPaths(stateDir, id).report;
-  const facts = await inspectPath(path);
-  return facts?.kind === 'file' && facts.size <= MAX_BYTES ? readTextIfThere(path) : null;
+async function reportText({ location, runs }: Workspace, id: RunId): Promise<string | null> {
+  const facts = await inspectPath(runPaths(location.stateDir, id).report);
+  if (facts !== null && (facts.kind !== 'file' || facts.size > MAX_BYTES)) return null;
+  return runs.readFile(id, 'report');
 }
 
 /** `null` for each that continues. What is indexed is not looked at: of thousands that is most. */

@@ -24,7 +24,8 @@ export const SESSION_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /**
- * Throws `invalid-definition` when roundsman.yaml cannot be read: it may exclude sessions.
+ * Throws `invalid-definition` when roundsman.yaml cannot be read, unless only sessions of runs are asked for: it may
+ * exclude others.
  *
  * @param cache of a process that looks more than once; default: as it stands on disk
  */
@@ -36,7 +37,7 @@ export async function look(
   const { location, env, clock, runs } = workspace;
   const { root, gitDir, stateDir } = location;
   const [off, drafts] = await Promise.all([
-    sessionsOff(workspace),
+    sessionsOff(workspace, engines),
     cache ?? openSessionCache(workspace),
   ]);
   return inspectSessions({
@@ -67,10 +68,15 @@ export function redactorOf({ env }: Pick<Workspace, 'env'>): (text: string) => s
   return (text) => redactor.text(stripControls(text));
 }
 
-async function sessionsOff(workspace: Workspace): Promise<readonly SessionEngine[]> {
+/* What it excludes is not known of a broken file; sessions of runs are listed as runs anyway. */
+async function sessionsOff(
+  workspace: Workspace,
+  engines: readonly SessionEngine[] = [],
+): Promise<readonly SessionEngine[]> {
   // What is checked out nowhere has no settings either.
   if (workspace.location.bare) return [];
   const { workspace: settings, workspaceProblems } = await readCatalog(workspace);
-  if (workspaceProblems.length > 0) throw invalidDefinition('roundsman.yaml', workspaceProblems);
-  return settings.sessionsOff;
+  if (workspaceProblems.length === 0) return settings.sessionsOff;
+  if (engines.length === 1 && engines[0] === 'roundsman') return [];
+  throw invalidDefinition('roundsman.yaml', workspaceProblems);
 }

@@ -1,10 +1,12 @@
 /** Takes the records of a workspace to a database and back, when nothing works with them. */
 import { firstCommit } from '../../git/first-commit.ts';
 import { hostName } from '../../platform/environment.ts';
+import { bringAllBranches, dropBranches } from '../../review/fleet/move-branches.ts';
 import { invalidDefinition, readContext } from '../../routines/definitions.ts';
 import { WORKSPACE_FILE } from '../../routines/workspace-file.ts';
 import { sortUnfinished } from '../../runtime/live-runs.ts';
 import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
+import type { TravellingBranch } from '../../store/fleet-ports.ts';
 import {
   migrateStore,
   moveToFiles,
@@ -21,12 +23,23 @@ export type MoveTarget = 'postgres' | 'files';
 
 export async function moveFleet(workspace: Workspace, to: MoveTarget): Promise<MoveReport> {
   const { env, clock, location } = workspace;
-  const request = { stateDir: location.stateDir, env, clock };
+  const request = { location, env, clock };
   await refuseWhileBusy(workspace, to);
-  if (to === 'files') return moveToFiles(request);
+  if (to === 'files') {
+    const branches = await bringBranches(workspace);
+    const report = await moveToFiles(request);
+    await dropBranches(workspace, branches);
+    return report;
+  }
   const variable = await namedVariable(workspace);
   const moved = { name: location.name, ...(await identityOf(workspace)) };
   return moveToPostgres({ ...request, variable, workspace: moved, host: hostName() });
+}
+
+/** What other machines handed back comes here, as far as the remote gives it. */
+async function bringBranches(workspace: Workspace): Promise<readonly TravellingBranch[]> {
+  const choice = await readStoreChoice(workspace.location.stateDir);
+  return choice?.state === 'there' ? bringAllBranches(workspace) : [];
 }
 
 export async function migrateFleet(

@@ -6,7 +6,7 @@ import type { LiveRun } from '../../scheduler/admission.ts';
  */
 import { admit } from '../../scheduler/admit.ts';
 import type { RunStarter } from '../../scheduler/contract.ts';
-import type { FleetStore, LostRun, QueuedRun, RunQueue } from '../../store/fleet-port.ts';
+import type { Dispatch, LostRun, QueuedRun, RunQueue } from '../../store/dispatch-port.ts';
 import type { SlotStore } from '../../store/ports.ts';
 import { LEASE_LOST } from '../../store/run-folder/lease-file.ts';
 import { shortIdOf, type RunId } from '../../words/ids.ts';
@@ -32,7 +32,7 @@ export interface FleetPlanning {
 
 interface PlanningParts {
   readonly workspace: Workspace;
-  readonly fleet: FleetStore;
+  readonly dispatch: Dispatch;
   readonly log: DaemonLog;
   /** Starts runs on this machine. */
   readonly here: RunStarter;
@@ -40,9 +40,15 @@ interface PlanningParts {
   readonly onBegin: (planning: Pick<FleetPlanning, 'slots' | 'starter'>) => Promise<void>;
 }
 
-export function planFleet({ workspace, fleet, log, here, onBegin }: PlanningParts): FleetPlanning {
+export function planFleet({
+  workspace,
+  dispatch,
+  log,
+  here,
+  onBegin,
+}: PlanningParts): FleetPlanning {
   const { clock, definitions } = workspace;
-  const { queue } = fleet;
+  const { queue } = dispatch;
   let workers = 0;
   let isMine = false;
   let supervisedAt = -Infinity;
@@ -66,7 +72,7 @@ export function planFleet({ workspace, fleet, log, here, onBegin }: PlanningPart
   };
   const slots: SlotStore = { ...workspace.slots, ...queue.slots(describe) };
   const starter = queueingStarter({ here, queue, queued, describe, slots });
-  const takeOver = (): Promise<void> => takeOverLost({ workspace, fleet, slots, starter }, log);
+  const takeOver = (): Promise<void> => takeOverLost({ workspace, dispatch, slots, starter }, log);
   return {
     slots,
     starter,
@@ -75,11 +81,11 @@ export function planFleet({ workspace, fleet, log, here, onBegin }: PlanningPart
       queued.clear();
       const before = isMine;
       isMine = false;
-      if (!(await fleet.planner.isMine())) {
+      if (!(await dispatch.planner.isMine())) {
         if (before) log.say('info', 'another daemon plans now');
         return 'elsewhere';
       }
-      workers = (await fleet.workers.list()).length;
+      workers = (await dispatch.workers.list()).length;
       if (!before) {
         log.say('info', 'this daemon plans for all machines');
         await onBegin({ slots, starter });
@@ -125,14 +131,14 @@ function queueingStarter({ here, queue, queued, describe, slots }: QueueingParts
 }
 
 async function takeOverLost(parts: AgainParts, log: DaemonLog): Promise<void> {
-  const { workspace, fleet } = parts;
-  const lost = await fleet.queue.lost();
+  const { workspace, dispatch } = parts;
+  const lost = await dispatch.queue.lost();
   if (lost.length === 0) return;
   await workspace.locks.admission(async () => {
     for (const one of lost) {
       const told = await beginAgain(parts, one);
       if (told !== null) log.say('warning', told);
-      await fleet.queue.forget(one);
+      await dispatch.queue.forget(one);
     }
   });
 }
@@ -143,14 +149,14 @@ function asLive({ run, routine, policy, ownTouches }: QueuedRun): LiveRun {
 
 interface AgainParts {
   readonly workspace: Workspace;
-  readonly fleet: FleetStore;
+  readonly dispatch: Dispatch;
   readonly slots: SlotStore;
   readonly starter: RunStarter;
 }
 
 /** Gives what was decided, for the log; `null`: nothing is left to decide. The caller holds the admission lock. */
 async function beginAgain(parts: AgainParts, { job }: LostRun): Promise<string | null> {
-  const { workspace, fleet, slots, starter } = parts;
+  const { workspace, dispatch, slots, starter } = parts;
   const now = workspace.clock.now();
   const slot = await workspace.slots.read(job.routine, job.key);
   if (slot?.state.kind !== 'started' || slot.state.runId !== job.run) return null;
@@ -159,7 +165,7 @@ async function beginAgain(parts: AgainParts, { job }: LostRun): Promise<string |
   const hasEnded = record?.phase.kind === 'ended';
   if (hasEnded && record?.failure?.code !== LEASE_LOST) return null;
   if (run !== null && !hasEnded)
-    await fleet.endElsewhere(job.run, record === null ? null : lostRecord(record, now));
+    await dispatch.endElsewhere(job.run, record === null ? null : lostRecord(record, now));
   const name = `${job.routine}: the worker of run ${shortIdOf(job.run)} was lost`;
   const why = whyNot(record, slot);
   if (why === null) {

@@ -1,6 +1,6 @@
 /** Where the records of a workspace are, and how that place is. */
 import { readContext } from '../../routines/definitions.ts';
-import type { FleetView, WorkerEntry } from '../../store/fleet-port.ts';
+import type { FleetView, WorkerEntry } from '../../store/dispatch-port.ts';
 import { readFleetView, readStore } from '../../store/fleet.ts';
 import { readStoreChoice, type StoreChoice } from '../../store/store-choice.ts';
 import type { StoreFacts } from '../../store/store-facts.ts';

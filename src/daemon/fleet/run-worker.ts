@@ -12,11 +12,11 @@ import { finishStarts } from '../../scheduler/admit.ts';
 import type { RunStarter } from '../../scheduler/contract.ts';
 import {
   SILENCE_MS,
-  type FleetStore,
+  type Dispatch,
   type Lease,
   type QueuedRun,
   type StopRequest,
-} from '../../store/fleet-port.ts';
+} from '../../store/dispatch-port.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import {
@@ -54,22 +54,22 @@ interface WorkerRequest {
 /** Resolves when it has drained. Throws `refused` where records are files, another worker is here, or the tables are newer. */
 export async function runWorker(request: WorkerRequest): Promise<void> {
   const { workspace, log, labels, places } = request;
-  const { fleet } = workspace;
-  if (fleet === null) throw noFleet();
+  const { dispatch } = workspace;
+  if (dispatch === null) throw noFleet();
   const { stateDir } = workspace.location;
-  await fleet.queue.open();
+  await dispatch.queue.open();
   const lock = await takeLock(
     { path: machinePaths(stateDir).workLock, clock: workspace.clock },
     {},
   );
   if (lock.kind !== 'taken') throw workerHere(lock.holder.pid);
   try {
-    const worker = new Worker({ ...request, fleet });
+    const worker = new Worker({ ...request, dispatch });
     log.say('info', `worker is up: ${plural(places, 'place')}, ${labels.join(' ')}`);
     await worker.run();
-    await fleet.workers.leave().catch(() => undefined);
+    await dispatch.workers.leave().catch(() => undefined);
   } finally {
-    await fleet.close();
+    await dispatch.close();
     await lock.release();
   }
 }
@@ -82,7 +82,7 @@ interface Held {
 }
 
 class Worker {
-  readonly #request: WorkerRequest & { readonly fleet: FleetStore };
+  readonly #request: WorkerRequest & { readonly dispatch: Dispatch };
   readonly #held = new Map<RunId, Held>();
   readonly #starter: RunStarter;
   readonly #care: ReturnType<typeof runCare>;
@@ -94,7 +94,7 @@ class Worker {
   /** The database did not answer. */
   #away = false;
 
-  constructor(request: WorkerRequest & { readonly fleet: FleetStore }) {
+  constructor(request: WorkerRequest & { readonly dispatch: Dispatch }) {
     this.#request = request;
     const { workspace, log, places, drain } = request;
     this.#starter = starterHere(workspace, log);
@@ -124,9 +124,9 @@ class Worker {
   }
 
   async #end({ lease }: Held, how: 'ended' | 'lost'): Promise<void> {
-    const { workspace, fleet } = this.#request;
+    const { workspace, dispatch } = this.#request;
     const { stateDir } = workspace.location;
-    await fleet.queue.settle(lease, how);
+    await dispatch.queue.settle(lease, how);
     await removeLease(stateDir, lease.run);
     this.#held.delete(lease.run);
   }
@@ -160,11 +160,11 @@ class Worker {
   }
 
   async #renew(): Promise<void> {
-    const { workspace, fleet, log } = this.#request;
+    const { workspace, dispatch, log } = this.#request;
     const { stateDir } = workspace.location;
     const until = uptimeSeconds() + SILENCE_MS / 1_000;
     const leases = [...this.#held.values()].filter(({ lost }) => !lost).map(({ lease }) => lease);
-    const still = leases.length === 0 ? new Set<RunId>() : await fleet.queue.touch(leases);
+    const still = leases.length === 0 ? new Set<RunId>() : await dispatch.queue.touch(leases);
     for (const lease of leases) {
       const one = this.#held.get(lease.run);
       if (one === undefined || (await readLease(stateDir, lease.run)) === null) continue;
@@ -179,9 +179,9 @@ class Worker {
   }
 
   async #beat(): Promise<void> {
-    const { workspace, fleet, labels, places } = this.#request;
+    const { workspace, dispatch, labels, places } = this.#request;
     await this.#renew();
-    const asked = await fleet.workers.report({
+    const asked = await dispatch.workers.report({
       host: hostName(),
       labels,
       places,
@@ -243,10 +243,10 @@ class Worker {
 
   /** Gives how many it took. */
   async #take(): Promise<number> {
-    const { fleet, labels, places } = this.#request;
+    const { dispatch, labels, places } = this.#request;
     const free = places - this.#atWork;
     if (free <= 0 || this.#away) return 0;
-    const taken = await fleet.queue.take(labels, free);
+    const taken = await dispatch.queue.take(labels, free);
     await Promise.all(taken.map((one) => this.#begin(one, one.job)));
     return taken.length;
   }

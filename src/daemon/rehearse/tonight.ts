@@ -98,7 +98,7 @@ async function plannedRoutines(
 ): Promise<ReadonlyMap<RoutineId, PlannedRoutine>> {
   const [known, pauses, history] = await Promise.all([
     workspace.schedule.readStarts(),
-    workspace.pauses.list(),
+    workspace.pauses.list(new Date(now).toISOString()),
     book.of(new Set(routines.map(({ id }) => id))),
   ]);
   const { starts } = reconcileStarts(known, routines, { now, plannedTo });

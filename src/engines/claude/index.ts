@@ -6,11 +6,36 @@
  * its `env` could lead the agent to another endpoint. CLAUDE.md is read all the same (`home-files.ts`).
  */
 import { mcpServers } from '../client-form.ts';
-import type { Engine } from '../contract.ts';
+import type { Engine, EngineAbout } from '../contract.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
+import type { ProgramSpec, Target } from '../programs/program-spec.ts';
 import { TOOLS_SERVER } from '../tools-server.ts';
 import { planClaude } from './plan.ts';
-import { CLAUDE_ABOUT, CLAUDE_PROGRAM } from './program.ts';
+
+const CLAUDE_ABOUT: EngineAbout = {
+  name: 'Claude Code',
+  install: 'npm install -g @anthropic-ai/claude-code',
+  login: 'run claude and type /login, or set ANTHROPIC_API_KEY',
+  tested: { from: '2.1.197', to: '2.1.329' },
+};
+
+/**
+ * The package holds a launcher that its installation replaces by the program itself; where installation scripts do not
+ * run, the launcher stays. The package of the platform has the program either way.
+ */
+const CLAUDE_PROGRAM: ProgramSpec = {
+  name: 'claude',
+  about: CLAUDE_ABOUT,
+  packages: ['@anthropic-ai/claude-code'],
+  real: { kind: 'native', paths: nativePaths },
+};
+
+/** Which C library there is, the installer knew: it left one of the two out. */
+function nativePaths({ os, cpu }: Target): readonly string[] {
+  const platform = `@anthropic-ai/claude-code-${os}-${cpu}`;
+  const packages = os === 'linux' ? [platform, `${platform}-musl`] : [platform];
+  return packages.map((name) => `${name}/claude`);
+}
 
 const ENDPOINT = {
   api: 'anthropic',

@@ -2,7 +2,7 @@
 import { isRecord } from '../../platform/json.ts';
 import { CONTRACT_VERSION, OUT_LIMITS } from '../agent-contract.ts';
 import { HANDOFF_LIMIT } from '../out-limits.ts';
-import { jsonSchemaOf, OUT_FILES, type OutFile } from './agent-schemas.ts';
+import { jsonSchemaOf, OUT_FILES } from './agent-schemas.ts';
 
 /** Contents by path, relative to the repository's root. */
 export function agentContractDocs(): Readonly<Record<string, string>> {
@@ -14,7 +14,16 @@ export function agentContractDocs(): Readonly<Record<string, string>> {
 }
 
 function renderPage(): string {
-  return [INTRODUCTION, ...OUT_FILES.map(renderFile)].join('\n');
+  const rows = OUT_FILES.flatMap((file) => {
+    const forms = objectsOf(jsonSchemaOf(file));
+    const own = forms.length === 1 ? fieldWords(forms[0] ?? {}) : 'those of its `type`:';
+    const types = forms.length === 1 ? [] : forms.map((form) => `| | | ${fieldWords(form)} |\n`);
+    return [
+      `| [\`${file.file}\`](schemas/${file.schemaFile}) | ${file.purpose} | ${own} |\n`,
+      ...types,
+    ];
+  });
+  return INTRODUCTION + rows.join('');
 }
 
 const INTRODUCTION = `# The contract with an agent, version ${CONTRACT_VERSION}
@@ -36,40 +45,42 @@ its report to another. It needs no library and no protocol.
 | \`ROUNDSMAN_PORT_1\`, … | Free ports, as many as \`workspace.ports\` asks for |
 | \`ROUNDSMAN_MODEL_URL\`, \`ROUNDSMAN_MODEL_TOKEN\` | For engine \`command\`, when roundsman.yaml names \`endpoint\` and \`api\` under \`engines.command\`: the address of its model, without \`/v1\`, and the token to use there. The key itself stays outside |
 
-The working directory is a fresh worktree of the repository. Commits and uncommitted changes there come back as a branch for review. Engine \`command\` gets the prompt on stdin as well.
+The working directory is a fresh worktree of the repository. Commits and uncommitted changes there come back as a branch for review.
+Engine \`command\` gets the prompt on stdin as well.
 
 ## What it writes
 
-\`report.md\` is the report, in Markdown. Its headings answer \`report.require\` of the routine: \`findings\` is
-answered by \`## Findings\`, with something under it. Without a valid report the run has failed, whatever the
-exit code says.
-
-\`handoff.md\` is a note for the next run, in Markdown, at most ${HANDOFF_LIMIT.toLocaleString('en-US')} characters. It becomes part of the
-report, which the next run of the routine gets.
-
-An engine that supports MCP also gets tools ([mcp.md](mcp.md)). Their calls are records of the same form; records of tools and
-files count together. A call of \`finish\` overrides \`report.md\` and \`noop.json\`.
-
-The other files are optional. Each line of a \`.jsonl\` file is one JSON object. A file holds at most
-${OUT_LIMITS.maxLines.toLocaleString('en-US')} lines and ${OUT_LIMITS.maxFileBytes.toLocaleString('en-US')} bytes. A line that breaks its schema makes the report invalid and is
-named there. Unknown fields are errors. The folder is read once, after every process
-of the agent has ended; links in it are refused.
-
-The smallest agent:
+\`report.md\` is the report, in Markdown. Its headings answer \`report.require\` of the routine: \`findings\` is answered by
+\`## Findings\`, with something under it. Without a valid report the run has failed, whatever the exit code says. The smallest agent:
 
 \`\`\`sh
 #!/bin/sh
 printf '## Summary\\n\\nAll is well.\\n\\n## Findings\\n\\nNone.\\n' > "$ROUNDSMAN_OUT/report.md"
 \`\`\`
+
+\`handoff.md\` is a note for the next run, in Markdown, at most ${HANDOFF_LIMIT.toLocaleString('en-US')} characters. It becomes part of the report, which the next
+run of the routine gets.
+
+The files below are optional. Each line of a \`.jsonl\` file is one JSON object. A file holds at most ${OUT_LIMITS.maxLines.toLocaleString('en-US')} lines and
+${OUT_LIMITS.maxFileBytes.toLocaleString('en-US')} bytes. A line that breaks its schema makes the report invalid and is named there. Unknown fields are errors. The folder is
+read once, after every process of the agent has ended; links in it are refused. An engine that supports MCP also gets tools
+([mcp.md](mcp.md)). Their calls are records of the same form; both count together. A call of \`finish\` overrides \`report.md\` and
+\`noop.json\`.
+
+Each file links to its JSON Schema, which says what a field holds, its limits and its meaning. Needed fields are in bold. \`fingerprint\`
+is a key of your own that stays the same from run to run; without it one is made from path, symbol and title. \`item\` is the key of an
+item that is there, such as \`RM-7\`; \`key\` is one of \`context.reservedItems\` in \`brief.json\`. A \`title\` is one line, a \`body\`
+Markdown. \`default\` is used when no answer comes in time, \`deadline\` (\`15m\`, \`4h\`, \`2d\`) says how long to wait. A plan's
+\`dependsOn\` has numbers of earlier lines, the first being 1.
+
+| file | purpose | fields |
+| --- | --- | --- |
 `;
 
-function renderFile(file: OutFile): string {
-  const heading = `### ${file.file}\n\n${file.purpose} Schema: [${file.schemaFile}](schemas/${file.schemaFile}).\n`;
-  return [heading, ...objectsOf(jsonSchemaOf(file)).map(renderObject)].join('\n');
-}
+type Form = Readonly<Record<string, unknown>>;
 
 /** The object forms that a line may have: one, or one for each member of a union. */
-function objectsOf(schema: Readonly<Record<string, unknown>>): readonly Record<string, unknown>[] {
+function objectsOf(schema: Form): readonly Form[] {
   const definitions = isRecord(schema['$defs']) ? Object.values(schema['$defs']) : [];
   return definitions.filter(isRecord).flatMap((definition) => {
     const members = definition['oneOf'];
@@ -77,40 +88,24 @@ function objectsOf(schema: Readonly<Record<string, unknown>>): readonly Record<s
   });
 }
 
-function renderObject(schema: Readonly<Record<string, unknown>>): string {
-  const { properties, additionalProperties } = schema;
-  if (!isRecord(properties)) {
-    const member = isRecord(additionalProperties) ? renderObject(additionalProperties) : '';
-    return `For each collector by its name, an object:\n\n${member}`;
-  }
-  const required = Array.isArray(schema['required']) ? schema['required'] : [];
-  const rows = Object.entries(properties).map(([name, property]) => {
-    const facts = isRecord(property) ? property : {};
-    const described = typeof facts['description'] === 'string' ? facts['description'] : '';
-    const needed = required.includes(name) ? 'yes' : '';
-    return `| \`${name}\` | ${typeWords(facts)} | ${needed} | ${described} |`;
+/** ``**`type`** `comment` ``, `body`, … : the needed ones in bold, with the words of a choice. */
+function fieldWords({ properties, required, additionalProperties }: Form): string {
+  if (!isRecord(properties))
+    return isRecord(additionalProperties)
+      ? `of each collector: ${fieldWords(additionalProperties)}`
+      : '';
+  const needed = Array.isArray(required) ? required : [];
+  const words = Object.entries(properties).map(([name, property]) => {
+    const field = needed.includes(name) ? `**${code(name)}**` : code(name);
+    const choices = isRecord(property) ? choicesOf(property) : [];
+    return choices.length === 0 ? field : `${field} ${choices.map(code).join('/')}`;
   });
-  return `| field | holds | required | meaning |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+  return words.join(', ');
 }
 
-/** `text, up to 300 characters`, `one of …`, `whole number from 1`, `list of …`. */
-function typeWords(schema: Readonly<Record<string, unknown>>): string {
-  const { type, maxLength, pattern, minimum, maxItems, items } = schema;
-  const { const: constant, enum: choices } = schema;
-  if (constant !== undefined) return code(constant);
-  if (Array.isArray(choices))
-    return `one of ${choices.map(code).join(', ')}${formatDefault(schema)}`;
-  if (type === 'array') {
-    const of = isRecord(items) ? typeWords(items) : 'anything';
-    return `list of up to ${String(maxItems)}: ${of}`;
-  }
-  if (type === 'integer') return `whole number from ${String(minimum)}`;
-  if (typeof pattern === 'string') return `text like ${code(pattern)}`;
-  return `text, up to ${Number(maxLength).toLocaleString('en-US')} characters`;
-}
-
-function formatDefault({ default: value }: Readonly<Record<string, unknown>>): string {
-  return value === undefined ? '' : `; without it ${code(value)}`;
+function choicesOf({ const: only, enum: several }: Form): readonly unknown[] {
+  if (only !== undefined) return [only];
+  return Array.isArray(several) ? several : [];
 }
 
 function code(value: unknown): string {

@@ -1,11 +1,32 @@
 /** Engine `opencode`: one turn of `opencode run`, its settings and sessions in a home of the run's own. */
 import { toJson } from '../client-form.ts';
-import type { Engine, EngineAbout } from '../contract.ts';
+import type { Engine, EngineAbout, EngineCredentials } from '../contract.ts';
+import { ANTHROPIC, GEMINI, OPENAI, OPENROUTER } from '../key-sources.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
 import type { Target } from '../programs/program-spec.ts';
 import { TOOLS_SERVER } from '../tools-server.ts';
-import { OPENCODE_CREDENTIALS } from './credentials.ts';
 import { planOpencode } from './plan.ts';
+
+/** Its log-in file holds those of all providers together. */
+const OPENCODE_CREDENTIALS: EngineCredentials = {
+  keys: [ANTHROPIC, OPENAI, GEMINI, OPENROUTER],
+  file: {
+    path: '.local/share/opencode/auth.json',
+    moved: { variable: 'XDG_DATA_HOME', folder: '.local/share' },
+    inside: 'data/opencode/auth.json',
+    hosts: [
+      'api.anthropic.com',
+      'console.anthropic.com',
+      'api.openai.com',
+      'auth.openai.com',
+      'chatgpt.com',
+      'opencode.ai',
+      'api.githubcopilot.com',
+      'api.github.com',
+      'openrouter.ai',
+    ],
+  },
+};
 
 const about: EngineAbout = {
   name: 'OpenCode',

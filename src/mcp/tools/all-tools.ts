@@ -4,7 +4,8 @@ import { personTools } from './person-tools.ts';
 import { runTools } from './run-tools.ts';
 import { searchTool } from './search-tool.ts';
 
-const READING: readonly Tool[] = [searchTool, listTool, readTool];
+/** They change nothing. */
+export const READING: readonly Tool[] = [searchTool, listTool, readTool];
 
 /** What is offered: few, because every request of an agent carries them. */
 export function toolsFor({ run }: Pick<Desk, 'run'>): readonly Tool[] {

@@ -115,6 +115,9 @@
     try {
       const answer = await fetch(holder.dataset.load, { headers: { 'x-piece': '1' } });
       holder.innerHTML = await answer.text();
+      // Of a log the end tells most.
+      if (holder.dataset.load.endsWith('/log'))
+        for (const log of holder.querySelectorAll('pre')) log.scrollTop = log.scrollHeight;
     } catch {
       holder.dataset.loaded = '';
       holder.textContent = 'It could not be loaded. Open it again to try once more.';

@@ -62,7 +62,9 @@ function checkGet(head: HttpHead, host: string): Refusal | null {
     headerOf(head, 'sec-fetch-dest') === 'document';
   if (!isVisit) return OTHER_ORIGIN;
   const { target } = head;
-  return /^\/login(?:\?|$)/.test(target) ? null : { ...OTHER_ORIGIN, goOn: ownPath(target) };
+  return /^\/login(?:\/return)?(?:\?|$)/.test(target)
+    ? null
+    : { ...OTHER_ORIGIN, goOn: ownPath(target) };
 }
 
 const OTHER_ORIGIN: Refusal = { status: 403, text: 'that came from another page' };

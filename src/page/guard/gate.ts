@@ -7,6 +7,7 @@ import { html } from '../html.ts';
 import { ownPath } from '../links.ts';
 import { HTML_TYPE, SAFE_HEADERS } from './answer-headers.ts';
 import { checkHead, checkPeer, headerOf, type Refusal } from './check-head.ts';
+import { checkProxy } from './header-person.ts';
 
 interface Gate {
   /** No request is admitted before this call. */
@@ -15,12 +16,18 @@ interface Gate {
   check(head: HttpHead, peer: HttpPeer): HttpAnswer | null;
 }
 
-export function openGate({ hosts: given }: PageSettings, token: string | null): Gate {
+export function openGate(
+  { hosts: named, people }: Pick<PageSettings, 'hosts' | 'people'>,
+  token: string | null,
+): Gate {
+  const given =
+    people === null || people.url === null ? named : [...named, new URL(people.url).host];
   const hosts = new Set<string>();
   const others = new Set<string>();
   let canonical = '';
   // Behind a proxy, or where people log in by a token, all come from other accounts.
-  const isForOne = token === null && given.length === 0;
+  const isForOne = token === null && given.length === 0 && people === null;
+  const by = people?.by.kind === 'header' ? people.by : null;
   const own = ownUid();
   // Once a connection: the kernel walks through all of its tables.
   const users = new WeakMap<HttpPeer, Refusal | null>();
@@ -36,6 +43,8 @@ export function openGate({ hosts: given }: PageSettings, token: string | null): 
         users.set(peer, checkPeer(userOfPeer(peer), own, peer.address));
       const stranger = users.get(peer) ?? null;
       if (stranger !== null) return refused(stranger);
+      const direct = by === null ? null : checkProxy(peer.address, by);
+      if (direct !== null) return refused(direct);
       if (head.method === 'GET' && others.has(headerOf(head, 'host')?.toLowerCase() ?? ''))
         return moved(`http://${canonical}${ownPath(head.target)}`);
       const refusal = checkHead(head, { hosts });

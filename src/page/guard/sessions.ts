@@ -22,6 +22,8 @@ export interface Sessions {
   /** @param cookies the whole header; `null` without one that holds */
   find(cookies: string, now: Date): Session | null;
   isOwnForm(session: Session, csrf: string): boolean;
+  /** Without a cookie: of a person whom a proxy names with each request. */
+  named(person: string): Session;
   /** The value of `set-cookie` that forgets it. */
   end(): string;
 }
@@ -30,8 +32,14 @@ export interface Sessions {
 export function openSessions(request: {
   readonly secret: string;
   readonly name: string;
+  /** Default: 30 days. */
+  readonly lastsMs?: number;
+  /** Whether people open the page by https: then no other host can set the cookie either. Default: false. */
+  readonly secure?: boolean;
 }): Sessions {
-  const { name } = request;
+  const { lastsMs = LASTS_MS, secure = false } = request;
+  const name = secure ? `__Host-${request.name}` : request.name;
+  const attributes = secure ? `${COOKIE}; Secure` : COOKIE;
   const key = Buffer.from(request.secret);
   const mac = (text: string): string => Buffer.from(hmacSha256(key, [text])).toString('base64url');
   const same = (given: string, expected: string): boolean =>
@@ -39,9 +47,9 @@ export function openSessions(request: {
   const csrfOf = (id: string): string => mac(`form:${id}`);
   return {
     begin: (now) => {
-      const named = `${newToken()}.${now.getTime() + LASTS_MS}`;
-      const seconds = LASTS_MS / 1_000;
-      return `${name}=${named}.${mac(`session:${named}`)}; Max-Age=${seconds}; ${COOKIE}`;
+      const named = `${newToken()}.${now.getTime() + lastsMs}`;
+      const seconds = lastsMs / 1_000;
+      return `${name}=${named}.${mac(`session:${named}`)}; Max-Age=${seconds}; ${attributes}`;
     },
     find: (cookies, now) => {
       const [id = '', until = '', sign = '', ...more] = cookieOf(cookies, name).split('.');
@@ -49,8 +57,9 @@ export function openSessions(request: {
       if (!same(sign, mac(`session:${id}.${until}`)) || Number(until) <= now.getTime()) return null;
       return { id, csrf: csrfOf(id) };
     },
+    named: (person) => ({ id: `person:${person}`, csrf: csrfOf(`person:${person}`) }),
     isOwnForm: ({ id }, csrf) => same(csrf, csrfOf(id)),
-    end: () => `${name}=; Max-Age=0; ${COOKIE}`,
+    end: () => `${name}=; Max-Age=0; ${attributes}`,
   };
 }
 

@@ -1,7 +1,9 @@
 /** What ran in the last 24 hours, what was missed, and what comes in the next 24. */
 import { readActiveRoutines } from '../../routines/active-routines.ts';
 import { sharedCalendar } from '../../scheduler/calendar.ts';
+import { startsAfter } from '../../scheduler/pause-view.ts';
 import type { RunView } from '../../words/run.ts';
+import type { Pause } from '../../words/scheduled-routine.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { pageOfRuns } from '../page-of-runs.ts';
 
@@ -40,9 +42,9 @@ export async function readNight(workspace: Workspace, now: Date): Promise<Night>
     runsSince(workspace, from),
     workspace.slots.list({ from, to: now.toISOString(), states: ['missed'] }),
     readActiveRoutines(workspace).catch(() => null),
-    workspace.pauses.list(),
+    workspace.pauses.list(now.toISOString()),
   ]);
-  const still = new Set<string>(paused.map(({ routine }) => routine));
+  const pauseOf = new Map<string, Pause>(paused.map((pause) => [pause.routine, pause]));
   const routines = active?.routines ?? [];
   const names = new Set<string>([
     ...routines.map(({ id }) => id),
@@ -51,11 +53,11 @@ export async function readNight(workspace: Workspace, now: Date): Promise<Night>
   ]);
   const lanes = [...names].toSorted().map((routine): Lane => {
     const own = routines.find(({ id }) => id === routine);
-    const isDue = own !== undefined && own.enabled && !still.has(routine);
-    const ahead = (isDue ? own.triggers : []).flatMap((trigger) =>
-      trigger.kind === 'schedule'
+    const from = startsAfter(pauseOf.get(routine), now);
+    const ahead = (own?.enabled === true ? own.triggers : []).flatMap((trigger) =>
+      trigger.kind === 'schedule' && from !== null
         ? calendar.between(trigger, {
-            from: now.getTime(),
+            from,
             to: now.getTime() + DAY_MS,
             keep: MOST_AHEAD,
           }).instants

@@ -1,13 +1,16 @@
 /** How the night was, at one look: what ran and comes, what waits, what failed, what was spent. */
 import { readStatus, type WorkspaceStatus } from '../../daemon/read-status.ts';
-import type { InboxEntry } from '../../inbox/inbox-entry.ts';
+import type { InboxEntry, InboxKind } from '../../inbox/inbox-entry.ts';
 import { inbox, type Inbox } from '../../inbox/inbox.ts';
+import type { MorningAct } from '../../inbox/morning/morning-keys.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { formatDollar } from '../../words/format-usage.ts';
 import { wentWell } from '../../words/run-outcome.ts';
 import { plural } from '../../words/text.ts';
 import type { PageCall, ShownMove, ShownPage } from '../contract.ts';
+import { postButton } from '../forms.ts';
 import { html, nothing, type Html } from '../html.ts';
+import { writeChoice } from '../inbox/choice.ts';
 import { entryLink } from '../inbox/entry-link.ts';
 import { setLink, withQuery } from '../links.ts';
 import { rememberCounts } from '../nav-counts.ts';
@@ -47,7 +50,7 @@ export async function showHome(call: PageCall): Promise<ShownPage | ShownMove> {
           className: 'span-12',
           body: night.lanes.length === 0 ? noLanes() : timeline(night, now),
         })}
-        <div class="cards">${waitingCard(seen)}${readyCard(seen)}</div>
+        <div class="cards">${waitingCard(call, seen)}${readyCard(seen)}</div>
       </div>
       <div class="cards plots" data-load="/home/plots"><a href="/home/plots">Show plots</a></div>`,
   };
@@ -202,7 +205,8 @@ function noLanes(): Html {
   );
 }
 
-function waitingCard({ waiting, now, total }: Seen): Html {
+/* oxlint-disable-next-line eslint/max-params -- who asks, and what was found */
+function waitingCard(call: PageCall, { waiting, total }: Seen): Html {
   const entries = waiting.entries.filter(({ kind }) => kind !== 'change-set').slice(0, LISTED);
   const others = total - waiting.counts['change-set'] - entries.length;
   return card({
@@ -213,14 +217,16 @@ function waitingCard({ waiting, now, total }: Seen): Html {
       entries.length === 0
         ? empty('Nothing waits for you.')
         : html`<ol class="brief-rows">
-            ${entries.map((entry) => waitingRow(entry, now))}${
+            ${entries.map((entry) => waitingRow(call, entry))}${
               others > 0 && html`<li class="quiet"><a href="/inbox">${others} more</a></li>`
             }
           </ol>`,
   });
 }
 
-function waitingRow(entry: InboxEntry, now: Date): Html {
+/* oxlint-disable-next-line eslint/max-params -- who asks, and for which */
+function waitingRow(call: PageCall, entry: InboxEntry): Html {
+  const { now } = call;
   const { title, why, routine, since, kind, urgency } = entry;
   const tone =
     kind === 'failed-run' || kind === 'message' ? 'bad' : urgency === 'now' ? 'warn' : 'plain';
@@ -229,9 +235,28 @@ function waitingRow(entry: InboxEntry, now: Date): Html {
       <a href="${entryLink(entry.id)}">${title}</a>
       <p class="quiet">${routine !== null && html`${routine} · `}${ago(since, now)} · ${why}</p>
     </div>
-    ${tag(kind.replaceAll('-', ' '), tone)}
+    <div class="row-acts">
+      ${tag(kind.replaceAll('-', ' '), tone)}${bestAct(call, entry)}
+    </div>
   </li>`;
 }
+
+/** The one thing that most do with it; everything else is a click away. */
+function bestAct(call: PageCall, entry: InboxEntry): Html {
+  const best = BEST[entry.kind];
+  if (best === undefined) return nothing;
+  return postButton(call, {
+    action: '/inbox/act',
+    fields: { chosen: writeChoice(entry), act: best.act },
+    className: 'act in-place',
+    label: best.label,
+  });
+}
+
+const BEST: Partial<Record<InboxKind, { readonly act: MorningAct; readonly label: string }>> = {
+  finding: { act: 'accept', label: 'Accept' },
+  'failed-run': { act: 'edit', label: 'Run again' },
+};
 
 function readyCard({ waiting, now }: Seen): Html {
   const sets = waiting.entries.filter(({ kind }) => kind === 'change-set');
@@ -253,6 +278,13 @@ function readyCard({ waiting, now }: Seen): Html {
                     <p class="quiet">
                       ${routine !== null && html`${routine} · `}${ago(since, now)} · ${why}
                     </p>
+                  </div>
+                  <div class="row-acts">
+                    <a
+                      class="button"
+                      href="${links.set === undefined ? '/review' : setLink(links.set)}"
+                      >Review</a
+                    >
                   </div>
                 </li>`,
             )}

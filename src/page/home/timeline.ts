@@ -1,6 +1,7 @@
 /** The last and the next 24 hours, one lane a routine. Each mark leads to its run; its word says what its colour says. */
 import { hostTimezone } from '../../platform/environment.ts';
 import { resultWords } from '../../words/explain-result.ts';
+import { localClock } from '../../words/relative-time.ts';
 import { wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
@@ -129,10 +130,5 @@ function percent(value: number): string {
 
 /** `02:00`, local. */
 function clock(at: number): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: hostTimezone(),
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at);
+  return localClock(new Date(at).toISOString(), hostTimezone());
 }

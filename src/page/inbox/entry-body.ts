@@ -5,7 +5,6 @@ import { stepText } from '../../inbox/morning/step-text.ts';
 import { findFinding } from '../../ledger/decide-findings.ts';
 import { readReport } from '../../reports/reports.ts';
 import { findReviewed } from '../../review/find-reviewed.ts';
-import { changedBetween } from '../../review/read-tree-diff.ts';
 import { openQuestions } from '../../runtime/open-questions.ts';
 import { assertNever } from '../../words/errors.ts';
 import type { RunId } from '../../words/ids.ts';
@@ -17,12 +16,10 @@ import { branchLink, itemLink, runLink } from '../links.ts';
 import { markdown } from '../parts/markdown.ts';
 import { tag } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
-import { diffView } from '../review/diff/diff-view.ts';
+import { branchDiff } from '../review/branch/branch-diff.ts';
 import { proposalPart } from '../review/outbox/show-proposal.ts';
-import { subjectOf } from '../review/parts/branch-name.ts';
 import { readinessList } from '../review/parts/readiness-list.ts';
 import { questionPart } from '../review/questions/show-questions.ts';
-import { commentsOn } from '../review/talk/comments-on.ts';
 import { codeQuote } from './code-quote.ts';
 
 export function entryBody(call: PageCall, entry: InboxEntry): Promise<Html> {
@@ -81,11 +78,6 @@ async function branchesBody(call: PageCall, { links }: InboxEntry): Promise<Html
   const { set, branches } = await findReviewed(workspace, { what: links.set ?? '', signal });
   const [branch] = branches;
   if (branch === undefined) return nothing;
-  const subject = subjectOf(branch, 'unified');
-  const [files, below] = await Promise.all([
-    changedBetween(workspace, subject),
-    commentsOn(call, subject),
-  ]);
   return html`${readinessList(set?.readiness ?? [])}${
     branches.length > 1 &&
     html`<ul class="rows">
@@ -94,7 +86,7 @@ async function branchesBody(call: PageCall, { links }: InboxEntry): Promise<Html
           html`<li><a href="${branchLink(name)}">${words === '' ? name : words}</a></li>`,
       )}
     </ul>`
-  }${await diffView(call, { subject, files, below })}`;
+  }${await branchDiff(call, branch)}`;
 }
 
 async function questionBody(call: PageCall, { links }: InboxEntry): Promise<Html> {
@@ -104,18 +96,17 @@ async function questionBody(call: PageCall, { links }: InboxEntry): Promise<Html
     : questionPart(call, asked);
 }
 
-async function reportBody(call: PageCall, { links }: InboxEntry): Promise<Html> {
+async function reportBody(call: PageCall, entry: InboxEntry): Promise<Html> {
+  const { links } = entry;
   if (links.run === undefined) return nothing;
   const view = await viewOf(call, links.run);
   if (view === null) return nothing;
   const report = await readReport(call.workspace, view).catch(() => null);
-  const { failure } = view;
+  const log = `${runLink(view.id)}/log`;
   return html`${
-    failure !== null &&
-    html`<div class="notice problem">
-      <p><b>${failure.message}</b></p>
-      ${failure.hint !== '' && html`<p>${failure.hint}</p>`}
-    </div>`
+    entry.kind === 'failed-run' &&
+    html`<h3>End of its log</h3>
+      <div data-load="${log}" data-now><a href="${log}">Show the log</a></div>`
   }${
     report === null
       ? html`<p class="quiet">No report. <a href="${runLink(view.id)}">Open the run</a></p>`

@@ -2,6 +2,7 @@
 import type { InboxEntry, InboxKind } from '../../inbox/inbox-entry.ts';
 import { plural } from '../../words/text.ts';
 import type { PageCall } from '../contract.ts';
+import { keyHint } from '../forms.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { withQuery } from '../links.ts';
 import { tag } from '../parts/pieces.ts';
@@ -33,7 +34,7 @@ export function groupPart(
   return html`<section class="group" data-group>
     <div class="group-head">
       ${head}
-      <div class="group-acts">${isAside ? nothing : wholeButtons(shown)}</div>
+      <div class="group-acts">${isAside || !call.may('/inbox/act') ? nothing : wholeButtons(shown)}</div>
     </div>
     <ol class="waiting">
       ${shown.map((entry) => row(call, entry))}
@@ -53,9 +54,10 @@ function wholeButtons(entries: readonly InboxEntry[]): Html {
       name="whole"
       value="${writeWhole(taken)}"
       data-whole
-      title="Accept all of this run (A)"
+      aria-keyshortcuts="Shift+A"
+      title="Accept all of this run"
     >
-      Accept ${taken.length}
+      Accept ${taken.length}${keyHint('A')}
     </button>`
   }${
     asked.length > 1 &&
@@ -70,7 +72,7 @@ function wholeButtons(entries: readonly InboxEntry[]): Html {
   }`;
 }
 
-function row({ now }: PageCall, entry: InboxEntry): Html {
+function row({ now, may }: PageCall, entry: InboxEntry): Html {
   const { id, kind, urgency, title, why, since, until, links } = entry;
   const [word, , tone] = KIND_WORDS[kind];
   return html`<li
@@ -80,12 +82,16 @@ function row({ now }: PageCall, entry: InboxEntry): Html {
     class="${urgency}"
     ${landsAt(kind, links.set)}
   >
-    <input
+    ${
+      may('/inbox/act')
+        ? html`<input
       type="checkbox"
       name="chosen"
       value="${writeChoice(entry)}"
       aria-labelledby="of-${id}"
-    />
+    />`
+        : html`<span></span>`
+    }
     <div>
       <a id="of-${id}" href="${entryLink(id)}">${title}</a>
       <p class="quiet">

@@ -8,7 +8,7 @@ import type { RunView } from '../../words/run.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { firstWordsOfRuns } from '../first-words-of-runs.ts';
-import { postButton, postForm } from '../forms.ts';
+import { keyHint, postButton, postForm } from '../forms.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { routineLink, runLink, withQuery } from '../links.ts';
 import { rememberCounts } from '../nav-counts.ts';
@@ -153,6 +153,7 @@ async function splitPart(lists: Lists): Promise<Html> {
       action: asked.aside === null ? '/inbox/act' : '/inbox/back',
       className: 'inbox-form in-place',
       body: html`${asked.aside === null ? bulkBar() : backBar()}${groups}`,
+      otherwise: html`<div class="inbox-form">${groups}</div>`,
     })}
     <aside class="beside" id="beside" aria-label="The opened entry" aria-live="polite">
       <p class="quiet">Choose an entry to see it here.</p>
@@ -203,28 +204,31 @@ function bulkBar(): Html {
       <span class="selected quiet" data-selected aria-live="polite"></span>
       <label class="unseen" for="bulk-words">Why, needed to dismiss</label
       ><input id="bulk-words" name="words" maxlength="500" placeholder="Why" autocomplete="off" />
-      <button class="button" name="act" value="decline" data-bulk="decline" title="Dismiss (d)">
-        Dismiss
-      </button>
-      <button class="button" name="act" value="snooze" data-bulk="snooze" title="Snooze (s)">
-        Snooze
-      </button>
-      <button class="button primary" name="act" value="accept" data-bulk="accept" title="Accept (a)">
-        Accept
-      </button>
+      ${bulkButton('decline', 'Dismiss', 'd')}${bulkButton('snooze', 'Snooze', 's')}${bulkButton('accept', 'Accept', 'a')}
     </div>
     <p class="key-line">
       <span><kbd>j</kbd> <kbd>k</kbd> move</span><span><kbd>x</kbd> select</span
-      ><span><kbd>a</kbd> accept</span><span><kbd>A</kbd> accept the run’s</span
-      ><span><kbd>d</kbd> dismiss</span><span><kbd>s</kbd> snooze</span
-      ><span><kbd>u</kbd> undo</span><span><kbd>?</kbd> all keys</span>
+      ><span><kbd>?</kbd> all keys</span>
     </p>`;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what it does, its word and its key */
+function bulkButton(act: 'accept' | 'decline' | 'snooze', label: string, key: string): Html {
+  return html`<button
+    class="button ${act === 'accept' && 'primary'}"
+    name="act"
+    value="${act}"
+    data-bulk="${act}"
+    aria-keyshortcuts="${key}"
+  >
+    ${label}${keyHint(key)}
+  </button>`;
 }
 
 function backBar(): Html {
   return html`<div class="bulk">
     <label class="select-all" hidden><input type="checkbox" data-select-all /> All</label>
     <span class="selected quiet" data-selected aria-live="polite"></span>
-    <button class="button" data-bulk="back">Bring back</button>
+    <button class="button" data-bulk="back" aria-keyshortcuts="b">Bring back${keyHint('b')}</button>
   </div>`;
 }

@@ -1,5 +1,6 @@
 /** What is around every page: head, navigation, notices, help. */
 import type { Notice, ShownPage } from '../contract.ts';
+import { CSRF_FIELD } from '../forms.ts';
 import { html, nothing, type Html } from '../html.ts';
 import type { NavCounts } from '../nav-counts.ts';
 import type { Assets } from '../site/assets.ts';
@@ -13,9 +14,21 @@ export interface FrameRequest {
   readonly counts: NavCounts;
   readonly notices: readonly Notice[];
   readonly page: ShownPage;
+  /** Who is at the page, where it serves several people. */
+  readonly asking?: Asking | null;
 }
 
-export function frame({ assets, name, csrf, counts, notices, page }: FrameRequest): Html {
+export interface Asking {
+  readonly name: string;
+  /** `reviewer, operator`. */
+  readonly roles: string;
+  readonly mayAudit: boolean;
+  /** A proxy has a log-out of its own. */
+  readonly canLogOut: boolean;
+}
+
+export function frame(request: FrameRequest): Html {
+  const { assets, name, csrf, counts, notices, page, asking = null } = request;
   const here = placeOf(page.section);
   return html`<!doctype html>
     <html lang="en">
@@ -46,11 +59,13 @@ export function frame({ assets, name, csrf, counts, notices, page }: FrameReques
             <button type="button" class="icon" data-theme-toggle aria-label="Light or dark">
               ${halfMoon}
             </button>
-            <button type="button" class="icon" data-help aria-label="Keys">?</button>
+            <button type="button" class="icon" data-help aria-label="Keys">?</button>${
+              asking !== null && personPart(asking, csrf)
+            }
           </div>
         </header>
         <main id="main" tabindex="-1">
-          ${tabsOf(here, page)}${notices.map(noticeLine)}${page.body}
+          ${tabsOf(here, page, asking?.mayAudit === true)}${notices.map(noticeLine)}${page.body}
         </main>
         <dialog id="help" aria-labelledby="help-title">
           <h2 id="help-title">Keys</h2>
@@ -76,14 +91,30 @@ function placeLink(place: Place, here: Place | null, counts: NavCounts): Html {
   </li>`;
 }
 
-function tabsOf(here: Place | null, { section }: ShownPage): Html {
-  if (here === null || here.tabs.length < 2) return nothing;
+/* oxlint-disable-next-line eslint/max-params -- where we are, and whether all of it is shown */
+function tabsOf(here: Place | null, { section }: ShownPage, all: boolean): Html {
+  const tabs = here?.tabs.filter(({ forPeople }) => all || forPeople !== true) ?? [];
+  if (here === null || tabs.length < 2) return nothing;
   return html`<nav class="tabs" aria-label="${here.label}">
-    ${here.tabs.map(
+    ${tabs.map(
       ({ section: own, label, to }) =>
         html`<a href="${to}"${own === section && html` aria-current="page"`}>${label}</a>`,
     )}
   </nav>`;
+}
+
+function personPart({ name, roles, canLogOut }: Asking, csrf: string): Html {
+  return html`<span class="quiet" title="${roles}">${name}</span>${
+    canLogOut &&
+    html`<form method="post" action="/log-out">
+      <input type="hidden" name="${CSRF_FIELD}" value="${csrf}" /><button
+        class="button"
+        type="submit"
+      >
+        Log out
+      </button>
+    </form>`
+  }`;
 }
 
 function noticeLine({ tone, text }: Notice): Html {

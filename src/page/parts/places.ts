@@ -6,6 +6,8 @@ export interface Tab {
   readonly section: Section;
   readonly label: string;
   readonly to: string;
+  /** Only where several people use the page, and for those who may. */
+  readonly forPeople?: true;
 }
 
 export interface Place {
@@ -77,6 +79,7 @@ export const SETTINGS: Place = {
     { section: 'doctor', label: 'Doctor', to: '/doctor' },
     { section: 'connections', label: 'Connections', to: '/connections' },
     { section: 'messages', label: 'Messages', to: '/messages' },
+    { section: 'audit', label: 'Audit', to: '/audit', forPeople: true },
   ],
 };
 

@@ -1,10 +1,10 @@
 /** The forms an answer can have. */
 import type { HttpAnswer } from '../../platform/http-server.ts';
-import type { Notice, ShownPage } from '../contract.ts';
+import type { Notice, ShownDownload, ShownPage } from '../contract.ts';
 import { DOCUMENT_POLICY, HTML_TYPE, SAFE_HEADERS } from '../guard/answer-headers.ts';
 import type { Html } from '../html.ts';
 import type { NavCounts } from '../nav-counts.ts';
-import { frame } from '../parts/frame.ts';
+import { frame, type Asking } from '../parts/frame.ts';
 import type { Assets } from './assets.ts';
 
 /** What a page is put into. */
@@ -17,6 +17,7 @@ export interface Framed {
   /** Takes them: they are shown once. */
   notices(): readonly Notice[];
   counts(): Promise<NavCounts>;
+  readonly asking: Asking | null;
   readonly warn: (problem: string) => void;
 }
 
@@ -39,6 +40,13 @@ export function fragmentAnswer(body: Html, status = 200): HttpAnswer {
 export function documentAnswer(body: string): HttpAnswer {
   const policy = { 'content-security-policy': DOCUMENT_POLICY };
   return { status: 200, headers: { ...SAFE_HEADERS, ...policy, 'content-type': HTML_TYPE }, body };
+}
+
+export function downloadAnswer({ name, type, text }: ShownDownload): HttpAnswer {
+  return textAnswer(200, text, {
+    'content-type': `${type}; charset=utf-8`,
+    'content-disposition': `attachment; filename="${name}"`,
+  });
 }
 
 export function moveAnswer(to: string, more: Readonly<Record<string, string>> = {}): HttpAnswer {

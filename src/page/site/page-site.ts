@@ -1,12 +1,20 @@
 /** Everything behind the guard: who is logged in, which view or action answers, and what an error looks like. */
 import type { HttpAnswer, HttpHead } from '../../platform/http-server.ts';
+import type { Role } from '../../routines/page-settings.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import type { PageCall, Shown, Notice, LiveEvent, ShownLive } from '../contract.ts';
+import type { PageCall, Shown, Notice, ShownPage } from '../contract.ts';
 import { BACK_FIELD, CSRF_FIELD } from '../forms.ts';
-import { SAFE_HEADERS } from '../guard/answer-headers.ts';
 import { headerOf } from '../guard/check-head.ts';
 import type { LoginCodes } from '../guard/login-codes.ts';
+import {
+  ACTION_ROLES,
+  mayAct,
+  mayView,
+  roleWords,
+  VIEW_ROLES,
+  type Person,
+} from '../guard/roles.ts';
 import type { Session, Sessions } from '../guard/sessions.ts';
 import type { Jobs } from '../jobs.ts';
 import { ownPath } from '../links.ts';
@@ -15,6 +23,7 @@ import { reviewActions, reviewViews } from '../review/review-routes.ts';
 import { coreActions, coreViews } from '../routes.ts';
 import {
   documentAnswer,
+  downloadAnswer,
   fragmentAnswer,
   moveAnswer,
   pageAnswer,
@@ -22,10 +31,12 @@ import {
   type Framed,
 } from './answers.ts';
 import { readAssets, type Assets } from './assets.ts';
+import { liveAnswer } from './live-answer.ts';
 import { loginAnswer } from './login.ts';
 import { problemPage } from './problem-page.ts';
 import { readForm } from './read-form.ts';
 import { openRouter, type Router } from './router.ts';
+import { openSitePeople, type OpenPeople, type SitePeople } from './site-people.ts';
 
 const SESSIONS = 50;
 
@@ -37,6 +48,8 @@ export interface SiteParts {
   readonly jobs: Jobs;
   /** Whether there is something to type into the field of the log-in page. */
   readonly asksToken: boolean;
+  /** Several people; `null`: who logs in is the user of the daemon. */
+  readonly people: SitePeople | null;
   /** Faults of ours. */
   readonly warn: (problem: string) => void;
 }
@@ -46,10 +59,17 @@ export interface PageSite {
   answer(head: HttpHead, body: Uint8Array, gone: AbortSignal): Promise<HttpAnswer>;
 }
 
-interface Site extends SiteParts {
+interface Site extends Omit<SiteParts, 'people'>, OpenPeople {
   readonly assets: Assets;
   readonly notices: Notices;
   readonly router: Router;
+}
+
+/** Who asks. */
+interface Asker {
+  readonly session: Session;
+  /** `null`: the only one. */
+  readonly person: Person | null;
 }
 
 interface Asked {
@@ -60,10 +80,12 @@ interface Asked {
   readonly query: URLSearchParams;
 }
 
-export async function openPageSite(parts: SiteParts): Promise<PageSite> {
+export async function openPageSite({ people, ...parts }: SiteParts): Promise<PageSite> {
+  const assets = await readAssets();
   const site: Site = {
     ...parts,
-    assets: await readAssets(),
+    ...(await openSitePeople({ ...parts, people, assets })),
+    assets,
     notices: openNotices(),
     router: openRouter([...coreViews, ...reviewViews], [...coreActions, ...reviewActions]),
   };
@@ -94,18 +116,28 @@ async function answer(site: Site, asked: Asked): Promise<HttpAnswer> {
     return textAnswer(200, asset.text, { 'content-type': asset.type, ...headers });
   }
   const now = site.workspace.clock.now();
+  if (site.door !== null) {
+    const admitted = await site.door.admit({ ...asked, now });
+    if (admitted.kind === 'answer') return admitted.answer;
+    return head.method === 'POST' ? act(site, asked, admitted) : show(site, asked, admitted);
+  }
   const session = site.sessions.find(headerOf(head, 'cookie') ?? '', now);
   if (path === '/login') return loginAnswer(site, { ...asked, now, session });
   if (session === null) return loginAnswer(site, { ...asked, now, session: null });
-  return head.method === 'POST' ? act(site, asked, session) : show(site, asked, session);
+  const asker = { session, person: null };
+  return head.method === 'POST' ? act(site, asked, asker) : show(site, asked, asker);
 }
 
-async function show(site: Site, asked: Asked, session: Session): Promise<HttpAnswer> {
-  const framed = frameOf(site, session, asked);
+async function show(site: Site, asked: Asked, asker: Asker): Promise<HttpAnswer> {
+  const { person } = asker;
+  const framed = frameOf(site, asker, asked);
   const found = site.router.view(asked.path);
   if (found === null) return pageAnswer(framed, problemPage({ kind: 'no-page', path: asked.path }));
+  const { path } = found.route;
+  if (person !== null && !mayView(person, path))
+    return pageAnswer(framed, roleless(person, VIEW_ROLES[path]));
   try {
-    const call = callOf(site, asked, { session, params: found.params });
+    const call = callOf(site, asked, { ...asker, params: found.params });
     return await shownAnswer(framed, await found.route.show(call), asked);
   } catch (thrown) {
     return problemAnswer(framed, thrown, asked);
@@ -132,6 +164,8 @@ async function shownAnswer(
           });
     case 'document':
       return documentAnswer(shown.html);
+    case 'download':
+      return downloadAnswer(shown);
     case 'live':
       return liveAnswer(shown, { after: headerOf(head, 'last-event-id') ?? null, gone });
     case 'move':
@@ -139,20 +173,37 @@ async function shownAnswer(
   }
 }
 
-async function act(site: Site, asked: Asked, session: Session): Promise<HttpAnswer> {
-  const framed = frameOf(site, session, asked);
+async function act(site: Site, asked: Asked, asker: Asker): Promise<HttpAnswer> {
+  const { session, person } = asker;
+  const framed = frameOf(site, asker, asked);
   const form = readForm(asked.body);
   if (!site.sessions.isOwnForm(session, form.text(CSRF_FIELD)))
     return pageAnswer(framed, problemPage({ kind: 'old-form' }));
+  if (site.door?.canLogOut === true && asked.path === '/log-out') return site.door.logOut(session);
   const found = site.router.action(asked.path);
   if (found === null) return pageAnswer(framed, problemPage({ kind: 'no-page', path: asked.path }));
+  const { path: what } = found.route;
+  const by = person?.name ?? site.by;
+  // The one place in which roles are checked: what is not shown may be sent all the same.
+  if (person !== null && !mayAct(person, what)) {
+    const page = roleless(person, ACTION_ROLES[what]);
+    await site.note(by, { what, said: asked.path, outcome: 'refused' });
+    return pageAnswer(framed, page);
+  }
   try {
     const back = ownPath(form.text(BACK_FIELD));
-    const call = callOf(site, asked, { session, params: found.params });
-    const { to, notice, tone = 'done' } = await found.route.act({ ...call, url: back, form });
+    const call = callOf(site, asked, { ...asker, params: found.params });
+    const acted = await found.route.act({ ...call, url: back, form });
+    if ('kind' in acted) {
+      await site.note(by, { what, said: acted.title, outcome: 'failed' });
+      return pageAnswer(framed, acted);
+    }
+    const { to, notice, tone = 'done' } = acted;
+    await site.note(by, { what, said: notice, outcome: tone === 'problem' ? 'failed' : 'done' });
     site.notices.put(session.id, { tone, text: notice });
     return moveAnswer(to === null ? back : ownPath(to));
   } catch (thrown) {
+    await site.note(by, { what, said: asAppError(thrown).message, outcome: 'failed' });
     return problemAnswer(framed, thrown, asked);
   }
 }
@@ -179,27 +230,49 @@ function isFresh(head: HttpHead): boolean {
   return headerOf(head, 'x-fresh') !== undefined;
 }
 
-function frameOf(site: Site, session: Session, { path, head }: Asked): Framed {
+/* oxlint-disable-next-line eslint/max-params -- of which site, who asks, and for what */
+function frameOf(site: Site, { session, person }: Asker, { path, head }: Asked): Framed {
   return {
     assets: site.assets,
     name: site.workspace.location.name,
     csrf: session.csrf,
     path,
     notices: () => (isFresh(head) ? [] : site.notices.take(session.id)),
-    counts: () => navCounts(site.workspace),
+    counts: () => navCounts(site.workspaceOf(person)),
+    asking:
+      person === null
+        ? null
+        : {
+            name: person.name,
+            roles: person.roles.join(', '),
+            mayAudit: mayView(person, '/audit'),
+            canLogOut: site.door?.canLogOut === true,
+          },
     warn: site.warn,
   };
 }
 
 function callOf(
-  { workspace, by, jobs }: Site,
+  site: Site,
   { head, query, gone }: Asked,
-  { session, params }: { readonly session: Session; readonly params: PageCall['params'] },
+  { session, person, params }: Asker & { readonly params: PageCall['params'] },
 ): PageCall {
+  const { router, jobs } = site;
+  const workspace = site.workspaceOf(person);
+  const by = person?.name ?? site.by;
   const now = workspace.clock.now();
+  const may = (path: string): boolean => {
+    const action = router.action(path);
+    if (action !== null) return mayAct(person, action.route.path);
+    return mayView(person, router.view(path)?.route.path ?? path);
+  };
   const url = ownPath(head.target);
   const { csrf } = session;
-  return { workspace, by, now, params, query, url, csrf, signal: gone, jobs };
+  return { workspace, by, now, params, query, url, csrf, may, signal: gone, jobs };
+}
+
+function roleless(person: Person, roles: readonly Role[] = []): ShownPage {
+  return problemPage({ kind: 'no-role', message: roleWords(person, roles) });
 }
 
 /** What is to be said once, on the next page of a session. Kept in memory: a link cannot make the page say anything. */
@@ -221,36 +294,4 @@ function openNotices(): Notices {
       return notices;
     },
   };
-}
-
-/** Server-sent events: one JSON document each. A line now and then keeps the connection, and tells when it is gone. */
-function liveAnswer(
-  { events }: ShownLive,
-  { after, gone }: { readonly after: string | null; readonly gone: AbortSignal },
-): HttpAnswer {
-  return {
-    status: 200,
-    headers: { ...SAFE_HEADERS, 'content-type': 'text/event-stream; charset=utf-8' },
-    // Asked again after two seconds, where the connection breaks.
-    body: 'retry: 2000\n\n',
-    stream: lines(events(idOf(after), gone)),
-  };
-}
-
-async function* lines(events: AsyncIterable<LiveEvent>): AsyncIterable<string> {
-  for await (const event of events) yield writeEvent(event);
-}
-
-/** JSON has no line breaks of its own, so an event is one line whatever it holds. */
-function writeEvent(event: LiveEvent): string {
-  if (event.kind === 'end')
-    return `event: end\ndata: ${JSON.stringify({ reload: event.reload })}\n\n`;
-  const { id, target, how, body } = event;
-  const data = JSON.stringify({ target, how, html: body.toString() });
-  return `${id === null ? '' : `id: ${id.replace(/[^\w.-]/g, '')}\n`}event: put\ndata: ${data}\n\n`;
-}
-
-/** Only ours come back. */
-function idOf(after: string | null): string | null {
-  return after !== null && /^[\w.-]{1,40}$/.test(after) ? after : null;
 }

@@ -7,6 +7,7 @@ import { html } from '../html.ts';
 export type PageProblem =
   | { readonly kind: 'no-page'; readonly path: string }
   | { readonly kind: 'old-form' }
+  | { readonly kind: 'no-role'; readonly message: string }
   | { readonly kind: 'error'; readonly error: AppError };
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -65,6 +66,13 @@ function wordsOf(problem: PageProblem): {
         title: 'That form is of an earlier log-in',
         message: 'Nothing was done: the form was not made for this session.',
         hint: 'Go back, load the page again, and send it once more.',
+      };
+    case 'no-role':
+      return {
+        status: 403,
+        title: 'That takes another role',
+        message: problem.message,
+        hint: 'An admin can give it to you: `page.people.roles` in roundsman.yaml.',
       };
     case 'error': {
       const { code, message, hint } = problem.error;

@@ -31,9 +31,9 @@ export async function showNotes(call: PageCall): Promise<ShownPage> {
   return {
     kind: 'page',
     section: 'notes',
-    title: 'Decisions and knowledge',
+    title: 'Notes',
     body: html`${heading({
-      title: 'Decisions and knowledge',
+      title: 'Notes',
       about: all
         ? html`<a href="/notes">Only what counts</a>`
         : html`<a href="/notes?all=1">Also rejected and retired ones</a>`,

@@ -1,22 +1,25 @@
 /** One routine: what it is, when it is due, and how it did. */
+import { basename } from 'node:path';
+
 import { hostTimezone } from '../../platform/environment.ts';
 import { loadRoutine, type LoadedRoutine } from '../../routines/load-routine.ts';
 import { nextOfRoutine, type ComingSlot } from '../../routines/next-slots.ts';
-import { formatTrigger } from '../../scheduler/format-schedule.ts';
 import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
 import { listSlots } from '../../scheduler/list-slots.ts';
 import { pauseRoutines, resumeRoutines } from '../../scheduler/pause-routines.ts';
+import { untilWords } from '../../scheduler/pause-view.ts';
 import { AppError, asAppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
-import { oneLine, plural } from '../../words/text.ts';
+import { oneLine } from '../../words/text.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postButton, postForm, submitButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import { routineLink, withQuery } from '../links.ts';
 import { barChart } from '../parts/bar-chart.ts';
 import { calendar } from '../parts/calendar.ts';
+import { dueWords } from '../parts/due-words.ts';
 import { runColumns } from '../parts/format-run.ts';
-import { empty, facts, fold, heading, section, table, tag } from '../parts/pieces.ts';
+import { card, empty, facts, fold, heading, section, table } from '../parts/pieces.ts';
 import { ago, localAt } from '../parts/times.ts';
 import { queueByHand } from '../queue-by-hand.ts';
 import { routineFigures, type RoutineFigures } from '../routine-figures.ts';
@@ -33,7 +36,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
   if (listing === undefined) throw unknown(id);
   const since = new Date(now.getTime() - DAYS * DAY_MS).toISOString();
   const [next, { slots }, figures, definition] = await Promise.all([
-    nextOfRoutine(workspace, { id, from: now, count: 8 }).catch(() => null),
+    nextOfRoutine(workspace, { id, from: now, count: 5 }).catch(() => null),
     listSlots(workspace, { routine: id, since, states: [], limit: 2_000 }),
     routineFigures(workspace, id),
     loadRoutine(workspace, { id, overrides: [] }).catch((thrown: unknown) => asAppError(thrown)),
@@ -52,30 +55,48 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
     })}${facts([
       ['State', stateOf(listing)],
       ['Paused', pauseWords(listing, now)],
-      ['Due', routine.triggers.map(formatTrigger).join(', ')],
+      ['Due', dueWords(routine.triggers)],
       ['Engine', loaded?.routine.agent.engine ?? null],
       ['Owner', loaded?.routine.owner ?? null],
       ['Problems', definition instanceof AppError ? oneLine(definition.message, 500) : null],
-    ])}${section({ title: 'Next', body: nextOf(next?.slots ?? []) })}${section({
-      title: 'Slots',
-      body: calendar({ slots: due, now, days: DAYS, timezone: hostTimezone() }),
-    })}${section({ title: 'History', body: figuresOf(figures) })}${acceptanceOf(id)}${section({
-      title: 'Runs',
-      body: newestRuns(figures, { id, now }),
-    })}${loaded !== null && definitionOf(loaded)}`,
+    ])}
+      <div class="cards plots">
+        ${card({
+          title: 'History',
+          aside: historyWords(figures),
+          className: 'span-4',
+          body: figuresOf(figures),
+        })}${card({
+          title: 'Slots',
+          aside: `${DAYS} days`,
+          className: 'span-4',
+          body: calendar({ slots: due, now, days: DAYS, timezone: hostTimezone() }),
+        })}${card({
+          title: 'Next',
+          className: 'span-4',
+          body: nextOf(next?.slots ?? [], now),
+        })}
+      </div>
+      ${section({ title: 'Runs', body: newestRuns(figures, { id, now }) })}${acceptanceOf(id)}${
+        loaded !== null && definitionOf(loaded)
+      }`,
   };
 }
 
 function pauseWords({ routine: { pause } }: RoutineListing, now: Date): Html | null {
   if (pause === null) return null;
-  return html`by ${pause.by}, ${ago(pause.at, now)}${pause.reason !== '' && html`: ${pause.reason}`}`;
+  return html`by ${pause.by}, ${ago(pause.at, now)}${untilWords(pause.until)}${pause.reason !== '' && html`: ${pause.reason}`}`;
 }
 
-function nextOf(slots: readonly ComingSlot[]): Html {
+/* oxlint-disable-next-line eslint/max-params -- the slots, and since when they are ahead */
+function nextOf(slots: readonly ComingSlot[], now: Date): Html {
   return slots.length === 0
-    ? empty('No slot of a schedule is ahead.')
-    : html`<ol class="inline">
-        ${slots.map(({ instant }) => html`<li>${localAt(instant)}</li>`)}
+    ? empty('No slot is scheduled.')
+    : html`<ol class="brief-rows">
+        ${slots.map(
+          ({ instant }) =>
+            html`<li>${localAt(instant)} <span class="quiet">${ago(instant, now)}</span></li>`,
+        )}
       </ol>`;
 }
 
@@ -90,31 +111,35 @@ function newestRuns(
 }
 
 function definitionOf({ definition, routine }: LoadedRoutine): Html {
-  const about = html`<code>${definition.path}</code>, as it is in the working tree, with every value`;
+  const about = html`<code>routines/${basename(definition.path)}</code> in the working tree, with all
+    defaults`;
   const text = JSON.stringify(routine, null, 2);
-  return section({ title: 'Definition', body: fold(about, html`<pre><code>${text}</code></pre>`) });
+  return section({
+    title: 'Definition',
+    body: fold(about, html`<pre tabindex="0"><code>${text}</code></pre>`),
+  });
 }
 
-function figuresOf(figures: RoutineFigures): Html {
-  const { runs, succeeded, ended } = figures;
+function historyWords({ succeeded, ended }: RoutineFigures): string | null {
+  return ended === 0 ? null : `${succeeded} of ${ended} succeeded`;
+}
+
+function figuresOf({ runs, ended }: RoutineFigures): Html {
   if (ended === 0) return empty('No run has ended yet.');
   const shown = runs
     .filter(({ state, skipped }) => state === 'ended' && skipped === null)
     .slice(0, 40)
     .toReversed();
-  return html`<p>
-      ${tag(`${succeeded} of ${ended} succeeded`, succeeded === ended ? 'good' : 'warn')}
-      <span class="quiet">of the newest ${plural(ended, 'run')}</span>
-    </p>
-    <div class="charts">
-      ${barChart(
-        { title: 'Minutes', unit: 'min' },
-        shown.map((run) => ({ run, value: minutesOf(run) })),
-      )}${barChart(
-        { title: 'Cost', unit: '$' },
-        shown.map((run) => ({ run, value: run.usage.costUsd })),
-      )}
-    </div>`;
+  const slow = shown.some((run) => (minutesOf(run) ?? 0) >= 2);
+  return html`<div class="charts">
+    ${barChart(
+      { title: 'Time', unit: slow ? 'min' : 's' },
+      shown.map((run) => ({ run, value: timeOf(run, slow ? 1 : 60) })),
+    )}${barChart(
+      { title: 'Cost', unit: '$' },
+      shown.map((run) => ({ run, value: run.usage.costUsd })),
+    )}
+  </div>`;
 }
 
 /** All its runs are gone through for that: it comes when it is looked at. */
@@ -124,6 +149,12 @@ function acceptanceOf(id: RoutineId): Html {
     title: 'Acceptance rate',
     body: html`<div data-load="${at}"><a href="${at}">Show</a></div>`,
   });
+}
+
+/* oxlint-disable-next-line eslint/max-params -- the run, and how many units a minute has */
+function timeOf(run: Parameters<typeof minutesOf>[0], units: number): number | null {
+  const minutes = minutesOf(run);
+  return minutes === null ? null : minutes * units;
 }
 
 function minutesOf({
@@ -142,7 +173,12 @@ function minutesOf({
 function actions(call: PageCall, id: RoutineId, { routine }: RoutineListing): Html {
   const { paused, local } = routine;
   const enable =
-    local !== null && html`<a class="button" href="${routineLink(id)}/enable">Enable…</a>`;
+    local !== null &&
+    call.may(`${routineLink(id)}/enable`) &&
+    html`<a class="button" href="${routineLink(id)}/enable">Enable…</a>`;
+  const edit =
+    call.may(`${routineLink(id)}/edit`) &&
+    html`<a class="button" href="${routineLink(id)}/edit">Edit…</a>`;
   const run = postButton(call, {
     action: `${routineLink(id)}/run`,
     label: 'Run now',
@@ -157,11 +193,11 @@ function actions(call: PageCall, id: RoutineId, { routine }: RoutineListing): Ht
           ><input
             id="pause-reason"
             name="reason"
-            placeholder="Why (may be empty)"
+            placeholder="Reason (optional)"
             maxlength="200"
           />${submitButton({ label: 'Pause' })}`,
       });
-  return html`${run}${enable}<a class="button" href="${routineLink(id)}/edit">Edit…</a>${rest}`;
+  return html`${run}${enable}${edit}${rest}`;
 }
 
 export async function runRoutine(call: ActionCall): Promise<Acted> {
@@ -175,6 +211,7 @@ export async function pauseRoutine(call: ActionCall): Promise<Acted> {
   await pauseRoutines(call.workspace, {
     ids: [id],
     reason: oneLine(call.form.text('reason'), 200),
+    until: null,
   });
   return { to: null, notice: `${id} is paused: nothing of it starts by itself.` };
 }

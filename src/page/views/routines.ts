@@ -1,14 +1,15 @@
 /** The routines, with their next slot and how the last run went. */
-import { formatTrigger } from '../../scheduler/format-schedule.ts';
 import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
+import { untilWords } from '../../scheduler/pause-view.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
-import { html, type Html } from '../html.ts';
+import { html, nothing, type Html } from '../html.ts';
 import { routineLink, runLink } from '../links.ts';
+import { dueWords } from '../parts/due-words.ts';
 import { runTag } from '../parts/format-run.ts';
 import { empty, heading, table, tag, troubles } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
 
-export async function showRoutines({ workspace, now }: PageCall): Promise<ShownPage> {
+export async function showRoutines({ workspace, now, may }: PageCall): Promise<ShownPage> {
   const { listings, problems, ref } = await listRoutines(workspace);
   return {
     kind: 'page',
@@ -17,10 +18,15 @@ export async function showRoutines({ workspace, now }: PageCall): Promise<ShownP
     body: html`<div id="routines" data-fresh>${heading({
       title: 'Routines',
       about: ref === null ? null : html`Active as they are at <code>${ref}</code>`,
-      actions: html`<a class="button primary" href="/routines/new">New routine</a>`,
+      actions:
+        may('/routines/new') &&
+        html`<a class="button primary" href="/routines/new">New routine</a>`,
     })}${troubles(problems.map(({ message }) => message))}${
       listings.length === 0
-        ? empty('There are no routines yet.', html`<a href="/routines/new">Write the first one</a>`)
+        ? empty(
+            'There are no routines yet.',
+            may('/routines/new') ? html`<a href="/routines/new">Write the first one</a>` : nothing,
+          )
         : table<RoutineListing>(
             'Routines',
             [
@@ -28,7 +34,7 @@ export async function showRoutines({ workspace, now }: PageCall): Promise<ShownP
               { title: 'State', cell: stateOf },
               {
                 title: 'Due',
-                cell: ({ routine }) => routine.triggers.map(formatTrigger).join(', '),
+                cell: ({ routine }) => dueWords(routine.triggers),
                 kind: 'less',
               },
               { title: 'Next', cell: ({ routine }) => ago(routine.next, now) },
@@ -54,7 +60,7 @@ export function stateOf(listing: RoutineListing): Html {
   const { routine, isBrokenThere, isBrokenHere } = listing;
   const tags = [
     isBrokenThere || isBrokenHere ? tag('broken', 'bad') : null,
-    routine.paused ? tag('paused', 'warn') : null,
+    routine.paused ? tag(`paused${untilWords(routine.pause?.until)}`, 'warn') : null,
     !routine.enabled ? tag('disabled', 'quiet') : null,
     routine.active
       ? tag('active', 'good')

@@ -11,17 +11,21 @@ import { facts, fold } from '../parts/pieces.ts';
 import { ago, formatTimeTaken, localAt } from '../parts/times.ts';
 
 /** Folded: the word and the sentence say what most want to know. */
-export function runDetails(run: RunView, now: Date): Html {
+/** @param machine that the run is on; absent: this one */
+/* oxlint-disable-next-line eslint/max-params -- a run, and what is known beside it */
+export function runDetails(run: RunView, now: Date, machine?: string): Html {
   return fold(
     'Details',
-    html`${run.result !== null && lights(run.result)}${factsOf(run, now)}${noticesOf(run)}`,
+    html`${run.result !== null && lights(run.result)}${factsOf(run, now, machine)}${noticesOf(run)}`,
   );
 }
 
-function factsOf(run: RunView, now: Date): Html {
+/* oxlint-disable-next-line eslint/max-params -- as above */
+function factsOf(run: RunView, now: Date, machine: string | undefined): Html {
   const { window } = run;
   return facts([
     ['Run', html`<code>${run.id}</code>`],
+    ['Machine', machine ?? null],
     [
       'Started',
       run.startedAt === null ? null : html`${localAt(run.startedAt)} (${ago(run.startedAt, now)})`,

@@ -1,6 +1,7 @@
 /** What is long about a run: its brief, its log, and what it says while it continues. */
 import { readBrief } from '../../context/read-brief.ts';
-import { readLogs } from '../../runtime/read-logs.ts';
+import { hostTimezone } from '../../platform/environment.ts';
+import { formatElsewhere, readLogs } from '../../runtime/read-logs.ts';
 import { watchRun } from '../../runtime/watch-run.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { RunEvent } from '../../words/run-event.ts';
@@ -31,17 +32,20 @@ export async function showBrief(call: PageCall): Promise<ShownFragment> {
 
 export async function showLog(call: PageCall): Promise<ShownFragment> {
   const run = await runOf(call);
-  const { agent, errors, worker, told } = await readLogs(call.workspace, run.id);
+  const { agent, errors, worker, told, elsewhere } = await readLogs(call.workspace, run.id);
   const parts = [
     ['The agent', told ?? agent],
     ['The agent, on stderr', errors],
     ['Set-up, checks and the steps around it', worker],
   ] as const;
   const there = parts.filter(([, written]) => written.trim() !== '');
+  const where =
+    elsewhere !== null &&
+    html`<p class="quiet">${formatElsewhere(run, elsewhere, hostTimezone())}</p>`;
   return fragment(
     there.length === 0
-      ? empty('Nothing was printed.')
-      : html`${there.map(
+      ? html`${where}${(elsewhere === null || run.state === 'ended') && empty('Nothing was printed.')}`
+      : html`${where}${there.map(
           ([title, written]) =>
             html`<h3>${title}</h3>
               ${text(written)}`,

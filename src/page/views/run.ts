@@ -3,6 +3,7 @@ import { formatTarget } from '../../connections/messages/format-target.ts';
 import { messagesOfRun } from '../../connections/messages/list-messages.ts';
 import { heldProposals } from '../../ledger/held-proposals.ts';
 import { readReport } from '../../reports/reports.ts';
+import { branchesElsewhere } from '../../review/fleet/sync-branches.ts';
 import { formatCost } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
@@ -45,12 +46,15 @@ import { runOf } from './run-of.ts';
 export async function showRun(call: PageCall): Promise<ShownPage> {
   const { workspace, now } = call;
   const run = await runOf(call);
-  const [report, findings, held, messages] = await Promise.all([
+  const [report, findings, held, messages, elsewhere, branchNotes] = await Promise.all([
     readReport(workspace, run).catch(() => null),
     findingsOfRun(workspace, run),
     heldProposals(workspace, run.id),
     messagesOfRun(workspace, run.id),
+    workspace.fleet?.whereIs(run.id) ?? null,
+    branchesElsewhere(workspace, run.id),
   ]);
+  const noted = { ...run, notices: [...run.notices, ...branchNotes] };
   const short = shortIdOf(run.id);
   return {
     kind: 'page',
@@ -63,13 +67,13 @@ export async function showRun(call: PageCall): Promise<ShownPage> {
     })}${resultOf(run)}</div>
     ${run.question !== undefined && questionForm(call, run, run.question)}
     <div id="run-now" data-fresh>${liveOf(run)}</div>
-    <div id="run-left" data-fresh>${runDetails(run, now)}${partsOf(run)}${
+    <div id="run-left" data-fresh>${runDetails(noted, now, elsewhere?.host)}${partsOf(run)}${
       findings.length > 0 &&
       section({ title: 'Findings', count: findings.length, body: findingRows(call, findings) })
     }${held.length > 0 && section({ title: 'Requests', count: held.length, body: proposalsOf(held) })}${
       messages.length > 0 &&
       section({ title: 'Messages', count: messages.length, body: messagesOf(messages, now) })
-    }${section({
+    }${isFailed(run) && section({ title: 'Log', body: pieceOf(run, 'log', true) })}${section({
       title: 'Report',
       id: 'report',
       body:
@@ -100,7 +104,7 @@ function actionsOf(call: PageCall, run: RunView): Html {
     });
     return html`${goOn}${stop}`;
   }
-  return html`${branch}${run.part === null && fold('Try again', retryForm(call, run))}`;
+  return html`${branch}${run.part === null && fold('Run again', retryForm(call, run))}`;
 }
 
 function retryForm(call: PageCall, run: RunView): Html {
@@ -116,7 +120,7 @@ function retryForm(call: PageCall, run: RunView): Html {
         maxlength="20000"
         ${wentWell(run) && html` required`}
       ></textarea
-      >${submitButton({ label: 'Another attempt', tone: 'primary' })}`,
+      >${submitButton({ label: 'Run again', tone: 'primary' })}`,
   });
 }
 
@@ -244,12 +248,18 @@ const PIECES = [
 function piecesOf(run: RunView): Html {
   const mail =
     run.state === 'ended' &&
-    html`<p><a href="${runLink(run.id)}/mail">The mail that tells of it</a></p>`;
-  return html`${mail}${PIECES.map(([name, words]) => {
-    const at = `${runLink(run.id)}/${name}`;
-    return html`<details>
-      <summary>${words}</summary>
-      <div data-load="${at}"><a href="${at}">Show</a></div>
-    </details>`;
-  })}`;
+    html`<p><a href="${runLink(run.id)}/mail">The mail about this run</a></p>`;
+  const folded = PIECES.filter(([name]) => name !== 'log' || !isFailed(run));
+  return html`${mail}${folded.map(([name, words]) => fold(words, pieceOf(run, name)))}`;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- the run, which of its pieces, and when */
+function pieceOf(run: RunView, name: string, isAtOnce = false): Html {
+  const at = `${runLink(run.id)}/${name}`;
+  return html`<div data-load="${at}"${isAtOnce && html` data-now`}><a href="${at}">Show</a></div>`;
+}
+
+/** What the agent printed last tells why. */
+function isFailed(run: RunView): boolean {
+  return run.state === 'ended' && run.skipped === null && !wentWell(run);
 }

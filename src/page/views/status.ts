@@ -1,5 +1,6 @@
 /** The daemon, what continues, what waits and why, what comes next. */
 import { readStatus, type WorkspaceStatus } from '../../daemon/read-status.ts';
+import { untilWords } from '../../scheduler/pause-view.ts';
 import { formatDollar } from '../../words/format-usage.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html, type Html } from '../html.ts';
@@ -55,9 +56,9 @@ function comesNext({ next }: WorkspaceStatus, now: Date): Html {
 function pausedOnes({ paused }: WorkspaceStatus, now: Date): Html {
   if (paused.length === 0) return html``;
   const rows = paused.map(
-    ({ routine, by, at, reason }) =>
+    ({ routine, by, at, reason, until }) =>
       html`<li data-row>
-        <a href="${routineLink(routine)}">${routine}</a> by ${by}, ${ago(at, now)}
+        <a href="${routineLink(routine)}">${routine}</a> by ${by}, ${ago(at, now)}${untilWords(until)}
         <span class="quiet">${reason}</span>
       </li>`,
   );

@@ -2,12 +2,12 @@
 import { describeActivation, type Activation } from '../../routines/enable/describe-activation.ts';
 import { enableShown } from '../../routines/enable/enable-routine.ts';
 import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
-import { formatTrigger } from '../../scheduler/format-schedule.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postForm, submitButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import { routineLink } from '../links.ts';
+import { dueWords } from '../parts/due-words.ts';
 import { facts, fold, heading, section } from '../parts/pieces.ts';
 import { localAt } from '../parts/times.ts';
 
@@ -23,12 +23,12 @@ export async function showEnable(call: PageCall): Promise<ShownPage> {
       about:
         state === 'active'
           ? 'This content is active already.'
-          : html`<code>${activation.file}</code>, as it is in the working tree, will run whatever the branch says.`,
+          : html`<code>${activation.file}</code>, as it is in the working tree, becomes active.`,
     })}${facts(factsOf(activation))}${changesOf(activation)}${section({
       title: 'What it may do',
       body: fold(
         'Commands, variables, network, outputs',
-        html`<pre><code>${JSON.stringify(activation.mayRun, null, 2)}</code></pre>`,
+        html`<pre tabindex="0"><code>${JSON.stringify(activation.mayRun, null, 2)}</code></pre>`,
         true,
       ),
     })}${state !== 'active' && enableForm(call, activation)}`,
@@ -43,10 +43,7 @@ function factsOf({
   warnings,
 }: Activation): Parameters<typeof facts>[0] {
   return [
-    [
-      'Starts',
-      enabled ? triggers.map(formatTrigger).join(', ') : 'not by itself: `enabled: false`',
-    ],
+    ['Starts', enabled ? dueWords(triggers) : 'not by itself: `enabled: false`'],
     ['Next', next[0] === undefined ? null : localAt(next[0].instant)],
     ['Engine', mayRun.engine],
     ['Isolation', mayRun.isolation],

@@ -5,6 +5,7 @@ import type { GitCall } from '../../git/git-call.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { makeFolder } from '../../platform/files.ts';
 import { withLock } from '../../platform/lock.ts';
+import type { Fleet } from '../../store/fleet-ports.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
 import type { ProposalStore, RunStore } from '../../store/ports.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
@@ -21,6 +22,7 @@ export interface BranchDesk {
     readonly runs: RunStore;
     readonly proposals: ProposalStore;
     readonly review: ReviewStores;
+    readonly fleet: Fleet | null;
   };
   /** In the user's repository, with the user's settings. */
   readonly git: GitCall;

@@ -7,6 +7,7 @@ import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Landing, LandingState } from '../../words/review/landing.ts';
 import { oneLine } from '../../words/text.ts';
+import { claimBranches } from '../fleet/machine-of.ts';
 import { changesBetween } from './changes-between.ts';
 import { gitDateOf, identityHere, incomingRef, type Desk } from './desk.ts';
 import { dropOwnRefs } from './drop-own-refs.ts';
@@ -116,7 +117,7 @@ async function move(desk: Desk, { landing, place, changes, to }: Ready): Promise
   const how = checkout === null ? ('ref' as const) : ('checkout' as const);
   const state = { kind: 'moving' as const, how, checkout: checkout?.folder ?? null };
   const moving: Landing = { ...landing, state };
-  await landings.write(moving);
+  await claimBranches(desk.workspace, landing.steps, () => landings.write(moving));
   await desk.probe('landing/moving-stored');
   const reason = `roundsman: land ${landing.set ?? landing.steps[0]?.branch ?? ''}`;
   const moved = await moveTarget(desk, {

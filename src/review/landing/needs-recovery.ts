@@ -1,12 +1,15 @@
+import { isOfHere } from '../fleet/machine-of.ts';
 import { discardedRef, type Desk } from './desk.ts';
 
 /** Whether any record or ref is in a transient state, which exists only while a process works on it. */
 export async function needsRecovery({ workspace, git }: Desk): Promise<boolean> {
   const { review } = workspace;
-  const [landings, discarded] = await Promise.all([
+  const [allLandings, allDiscarded] = await Promise.all([
     review.landings.list(),
     review.discarded.list(),
   ]);
+  const landings = allLandings.filter((one) => isOfHere(workspace, one));
+  const discarded = allDiscarded.filter((one) => isOfHere(workspace, one));
   const passing = landings.some(
     ({ state, endedAt }) =>
       state.kind !== 'queued' && (endedAt === null || state.kind === 'undoing'),

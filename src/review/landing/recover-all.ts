@@ -5,6 +5,7 @@ import { removeTree } from '../../platform/files.ts';
 import { assertNever } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Landing } from '../../words/review/landing.ts';
+import { isOfHere } from '../fleet/machine-of.ts';
 import { changesBetween } from './changes-between.ts';
 import { type Desk, incomingRef } from './desk.ts';
 import { dropOwnRefs } from './drop-own-refs.ts';
@@ -54,6 +55,7 @@ async function sweepStrays(desk: Desk): Promise<void> {
 async function recoverLandings(desk: Desk): Promise<readonly string[]> {
   const told: string[] = [];
   for (const landing of await desk.workspace.review.landings.list()) {
+    if (!isOfHere(desk.workspace, landing)) continue;
     const words = await recover(desk, landing);
     if (words !== null) told.push(words);
   }

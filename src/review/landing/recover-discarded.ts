@@ -2,6 +2,7 @@
 import { updateRefs } from '../../git/update-refs.ts';
 import { removeTree } from '../../platform/files.ts';
 import type { DiscardedBranch } from '../../words/review/discarded-branch.ts';
+import { isOfHere } from '../fleet/machine-of.ts';
 import { discardedRef, partRefs, type Desk } from './desk.ts';
 import { dropOwnRefs } from './drop-own-refs.ts';
 import { finishDiscard } from './finish-discard.ts';
@@ -13,6 +14,7 @@ import { scratchFolder } from './scratch.ts';
 export async function recoverDiscarded(desk: Desk): Promise<readonly string[]> {
   const told: string[] = [];
   for (const record of await desk.workspace.review.discarded.list()) {
+    if (!isOfHere(desk.workspace, record)) continue;
     const words = await recover(desk, record);
     if (words !== null) told.push(words);
   }

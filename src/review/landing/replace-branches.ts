@@ -12,6 +12,7 @@ import type { RunId } from '../../words/ids.ts';
 import type { SplitPart } from '../../words/review/branch-verdict.ts';
 import type { DiscardedBranch } from '../../words/review/discarded-branch.ts';
 import type { UsedPredecessor } from '../../words/review/predecessor.ts';
+import { placeHere } from '../fleet/machine-of.ts';
 import { alone, discardedRef, type BranchDesk } from './branch-desk.ts';
 import { finishDiscard } from './finish-discard.ts';
 import { workedOn } from './worked-on.ts';
@@ -112,6 +113,7 @@ async function newRecord(
     by: 'roundsman',
     at: now.toISOString(),
     replacedBy: by.made,
+    ...placeHere(workspace),
     state: 'deleting',
   };
   await workspace.review.discarded.create(record);

@@ -1,6 +1,6 @@
 /** Verdicts on branches that were landed, taken back, discarded, restored or split. Safe to repeat. */
 import { newRunId } from '../../platform/ids.ts';
-import type { CommitSha, RoutineId, RunId } from '../../words/ids.ts';
+import { isBranchName, type CommitSha, type RoutineId, type RunId } from '../../words/ids.ts';
 import type { BranchVerdict } from '../../words/review/branch-verdict.ts';
 import { oneLine } from '../../words/text.ts';
 import type { BranchDesk } from './branch-desk.ts';
@@ -10,7 +10,7 @@ export type NewVerdict = Omit<BranchVerdict, 'id' | 'title' | 'run' | 'routine' 
 /** Those of the same kind, branch, tip, landing and moment stand already, and are not written again. */
 export async function writeVerdicts(
   desk: Pick<BranchDesk, 'git'> & {
-    readonly workspace: Pick<BranchDesk['workspace'], 'review' | 'clock' | 'runs'>;
+    readonly workspace: Pick<BranchDesk['workspace'], 'review' | 'clock' | 'runs' | 'fleet'>;
   },
   wanted: readonly NewVerdict[],
 ): Promise<void> {
@@ -28,7 +28,19 @@ export async function writeVerdicts(
       routine: owner?.routine ?? null,
       engine: owner?.engine ?? null,
     });
+    await noteTravel(desk.workspace, owner?.run ?? null, verdict);
   }
+}
+
+/** What is open again goes to other machines again. */
+/* oxlint-disable-next-line eslint/max-params -- of which run, and what was decided */
+async function noteTravel(
+  { fleet }: Pick<BranchDesk['workspace'], 'fleet'>,
+  run: RunId | null,
+  { kind, branch }: NewVerdict,
+): Promise<void> {
+  if (fleet === null || run === null || !isBranchName(branch)) return;
+  if (kind === 'undone' || kind === 'restored') await fleet.note({ run, branch }, { kind: 'due' });
 }
 
 function isSame(one: BranchVerdict, wanted: NewVerdict): boolean {

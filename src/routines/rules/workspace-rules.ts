@@ -6,6 +6,7 @@ import { oneLine } from '../../words/text.ts';
 import type { WrittenWorkspace } from '../schema/workspace-schema.ts';
 import { connectionBreaches } from './connection-rules.ts';
 import { engineSettingsBreaches } from './engine-settings-rules.ts';
+import { isLoopback, peopleBreaches } from './people-rules.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -69,12 +70,15 @@ function judgeBreaches({ judge }: WrittenWorkspace['review']): readonly RuleBrea
   ];
 }
 
-function pageBreaches({ listen, token }: WrittenWorkspace['page']): readonly RuleBreach[] {
-  if (listen === null || listen === 'auto' || listen === 'off') return [];
+function pageBreaches(page: WrittenWorkspace['page']): readonly RuleBreach[] {
+  const { listen, token, people } = page;
+  if (listen === null || listen === 'auto' || listen === 'off') return peopleBreaches(page, null);
   const path = ['page', 'listen'];
   const port = portBreach(path, listen);
   if (port !== null) return [port];
-  if (token !== null || isLoopback(hostOf(listen))) return [];
+  const host = hostOf(listen);
+  if (people !== null) return peopleBreaches(page, host);
+  if (token !== null || isLoopback(host)) return [];
   return [
     {
       path,
@@ -98,11 +102,6 @@ function portBreach(path: readonly string[], listen: string): RuleBreach | null 
 
 function hostOf(listen: string): string {
   return listen.slice(0, listen.lastIndexOf(':'));
-}
-
-/** Names are not resolved: what `localhost` is, is known. */
-function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.[0-9]{1,3}){3}|\[(::1|(0{1,4}:){7}0{0,3}1)\])$/i.test(host);
 }
 
 /** Platform timers overflow after 24 days, and a sign of life once a week would come too late. */

@@ -2,15 +2,15 @@
 
 export const DAY_MINUTES = 1_440;
 
-const CLOCK = /^([01]?[0-9]|2[0-3]):([0-5][0-9])$/;
+const CLOCK = /^([01]?[0-9]|2[0-3])(?::([0-5][0-9]))?$/;
 const HALF_DAY = /^(0?[1-9]|1[0-2])(?::([0-5][0-9]))? ?([ap])m$/;
 
-/** `07:00`, `7:30`, `7am`, `7:30 pm`, `noon`, `midnight`, in lower case; `null` for anything else. */
+/** `07:00`, `7:30`, `7`, `7am`, `7:30 pm`, `noon`, `midnight`, in lower case; `null` for anything else. */
 export function readTimeOfDay(text: string): number | null {
   if (text === 'noon') return 720;
   if (text === 'midnight') return 0;
   const clock = CLOCK.exec(text);
-  if (clock !== null) return Number(clock[1]) * 60 + Number(clock[2]);
+  if (clock !== null) return Number(clock[1]) * 60 + Number(clock[2] ?? 0);
   const half = HALF_DAY.exec(text);
   if (half === null) return null;
   const hour = (Number(half[1]) % 12) + (half[3] === 'p' ? 12 : 0);

@@ -1,6 +1,7 @@
 /** The key `limits.budget`, of a routine and of roundsman.yaml. */
 import { z } from 'zod';
 
+import { engineIds } from '../../engines/registry.ts';
 import * as part from '../../words/schema-parts.ts';
 
 const perDay = {
@@ -43,8 +44,22 @@ export const runBudget = z
   .meta({ examples: [{ 'usd-per-run': 3 }] });
 
 /** Of all routines together. */
+const partOfDay = z.strictObject(perDay);
+
 export const dayBudget = z
-  .strictObject(perDay)
+  .strictObject({
+    ...perDay,
+    'per-person': partOfDay
+      .nullable()
+      .default(null)
+      .describe('Of each person, for the runs that they start by hand. Default: no bound.')
+      .meta({ examples: [{ 'usd-per-day': 5 }] }),
+    engines: z
+      .partialRecord(z.enum(engineIds()), partOfDay)
+      .default({})
+      .describe('Of the runs that begin with an engine, by its name. Default: no bound.')
+      .meta({ examples: [{ claude: { 'usd-per-day': 10 } }] }),
+  })
   .nullable()
   .default(null)
   .describe('What models may cost, of all routines together. Default: no bound.')

@@ -6,6 +6,7 @@ import * as part from '../../words/schema-parts.ts';
 import { dayBudget } from './budget-schema.ts';
 import { connections } from './connections-schema.ts';
 import { engines } from './engines-schema.ts';
+import { pagePeople } from './people-schema.ts';
 import { prices } from './prices-schema.ts';
 import { review } from './review-schema.ts';
 
@@ -125,7 +126,7 @@ export const workspaceSchema = z
           .nullable()
           .default('auto')
           .describe(
-            'Where the page is served while the daemon runs: `auto` is 127.0.0.1, at a port of its own for each workspace; `off` is nowhere. An address that other machines reach needs `token`.',
+            'Where the page is served while the daemon runs: `auto` is 127.0.0.1, at a port of its own for each workspace; `off` is nowhere. An address that other machines reach needs `token` or `people`.',
           )
           .meta({
             title: 'auto, off, or an address with a port, such as 127.0.0.1:8800',
@@ -146,6 +147,7 @@ export const workspaceSchema = z
             'Where a token is that logs in beside the links of `roundsman page`: a variable of the daemon with 24 characters or more.',
           )
           .meta({ examples: ['env:ROUNDSMAN_PAGE_TOKEN'] }),
+        people: pagePeople,
       })
       .prefault({})
       .describe('The page for review in a browser.'),

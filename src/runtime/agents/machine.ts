@@ -18,13 +18,25 @@ export interface Machine {
   readonly workspace: Workspace | null;
 }
 
-/** Throws `invalid-definition` when roundsman.yaml does not hold. */
-export async function openMachine(request: OpenRequest): Promise<Machine> {
+/**
+ * Throws `invalid-definition` when roundsman.yaml does not hold.
+ *
+ * @param onBroken told of that instead; then there are no settings of engines
+ */
+export async function openMachine(request: OpenRequest, onBroken?: () => void): Promise<Machine> {
   const { folder, env, actor } = request;
   const workspace = await workspaceOrNone(request);
   if (workspace === null) return { folder, env, actor, engines: {}, workspace };
-  const { config } = await trustedSettings(workspace);
-  return { folder: workspace.location.root, env, actor, engines: config.engines, workspace };
+  const engines = await enginesOf(workspace).catch((thrown: unknown) => {
+    if (onBroken === undefined || asAppError(thrown).code !== 'invalid-definition') throw thrown;
+    onBroken();
+    return {};
+  });
+  return { folder: workspace.location.root, env, actor, engines, workspace };
+}
+
+async function enginesOf(workspace: Workspace): Promise<Machine['engines']> {
+  return (await trustedSettings(workspace)).config.engines;
 }
 
 async function workspaceOrNone(request: OpenRequest): Promise<Workspace | null> {

@@ -104,17 +104,17 @@ const PATIENCE_MS = 120_000;
 
 /** What a step works with: the stores of the run's workspace, the clock and environment of this process. */
 export async function contextOf(request: StepRequest): Promise<StepContext> {
-  const { stateDir } = request.spec.workspace;
+  const location = request.spec.workspace;
   const env = readEnvironment();
   return {
     ...request,
     redactor:
       request.redactor ??
       makeRedactor(secretsOfRun(request.spec.routine, env, request.spec.settings.connections)),
-    paths: pathsOfRun(stateDir, request.spec),
+    paths: pathsOfRun(location.stateDir, request.spec),
     clock: systemClock,
     env,
     gitEnv: gitEnvironment(env),
-    ...(await openChosenStores({ stateDir, clock: systemClock, env, patienceMs: PATIENCE_MS })),
+    ...(await openChosenStores({ location, clock: systemClock, env, patienceMs: PATIENCE_MS })),
   };
 }

@@ -7,6 +7,7 @@ import type { GitContext } from '../../git/run-git.ts';
 import { withScratchRepository } from '../../git/scratch-repository.ts';
 import { trailersOfRanges } from '../../git/trailers-of-ranges.ts';
 import { updateRefs } from '../../git/update-refs.ts';
+import { sendBranch } from '../../review/fleet/send-branch.ts';
 import { noLandingProbe } from '../../review/landing-probe.ts';
 import type { BranchDesk } from '../../review/landing/branch-desk.ts';
 import { foldOne } from '../../review/landing/fold-one.ts';
@@ -14,7 +15,7 @@ import { replaceBranches } from '../../review/landing/replace-branches.ts';
 import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
 import { hasSucceeded } from '../../words/agent-success.ts';
 import { asAppError } from '../../words/errors.ts';
-import { shortIdOf, type CommitSha } from '../../words/ids.ts';
+import { shortIdOf, type BranchName, type CommitSha } from '../../words/ids.ts';
 import type { SplitPart } from '../../words/review/branch-verdict.ts';
 import {
   type UsedPredecessor,
@@ -42,7 +43,29 @@ export async function handBackWork(context: StepContext): Promise<StepOutcome> {
   const outcome = await bringHome(context, place.compose);
   const { notices = [], branch = null, head = null } = outcome.patch;
   const told = branch === null || head === null ? [] : await place.replace({ branch, tip: head });
+  if (branch !== null && head !== null) await sendToOthers(context, { branch, head });
   return { ...outcome, patch: { ...outcome.patch, notices: [...account, ...notices, ...told] } };
+}
+
+/** How long a remote may keep a run from its end. */
+const SEND_MS = 60_000;
+
+/** To machines that share the records. What does not get through is tried again by each look; the run is none the worse. */
+/* oxlint-disable-next-line eslint/max-params -- of which run, and what */
+async function sendToOthers(
+  { spec, fleet, clock, gitEnv, ...context }: StepContext,
+  made: { readonly branch: BranchName; readonly head: CommitSha },
+): Promise<void> {
+  if (fleet === null) return;
+  context.progress('pushing the branch for other machines');
+  const one = { run: spec.id, attempt: spec.attempt, ...made };
+  const repository = { cwd: spec.workspace.gitDir, env: gitEnv };
+  try {
+    await fleet.note(one, { kind: 'due' });
+    await fleet.note(one, await sendBranch({ repository, clock, answerMs: SEND_MS }, one));
+  } catch {
+    // Neither the database nor git: it is due when the run has ended.
+  }
 }
 
 async function bringHome(
@@ -118,10 +141,19 @@ function whyNot({ agentExit, progress }: StepContext['record']): string | null {
   return progress.checks === 'failed' ? 'the checks of this run failed' : null;
 }
 
-function deskOf({ spec, runs, proposals, review, locks, clock, gitEnv }: StepContext): BranchDesk {
+function deskOf({
+  spec,
+  runs,
+  proposals,
+  review,
+  fleet,
+  locks,
+  clock,
+  gitEnv,
+}: StepContext): BranchDesk {
   const { stateDir, gitDir } = spec.workspace;
   return {
-    workspace: { location: { stateDir, gitDir }, clock, locks, runs, proposals, review },
+    workspace: { location: { stateDir, gitDir }, clock, locks, runs, proposals, review, fleet },
     git: gitIn({ cwd: gitDir, env: { ...gitEnv, GIT_ALLOW_PROTOCOL: 'file' } }),
     probe: noLandingProbe,
   };

@@ -4,6 +4,7 @@ import { checkedOutBranches } from '../../git/checked-out-branches.ts';
 import { listUnmergedBranches } from '../../git/list-unmerged-branches.ts';
 import { mergeTrees } from '../../git/merge-trees.ts';
 import { withScratchRepository } from '../../git/scratch-repository.ts';
+import { syncBranches } from '../../review/fleet/sync-branches.ts';
 import { networkNotices } from '../../sandbox/egress/network-notices.ts';
 import type { OpenedBase } from '../../sandbox/run-worktree.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
@@ -80,11 +81,13 @@ async function inspectPredecessors(
  * Newest first. @param base what a branch must be merged into to be done with
  */
 async function waitingBefore(
-  { spec, runs, review, gitEnv }: StepContext,
+  { spec, runs, review, gitEnv, ...stores }: StepContext,
   { commit, ref }: { readonly commit: CommitSha; readonly ref: string },
 ): Promise<readonly Omit<Predecessor, 'fits'>[]> {
   if (!takesTheirPlace(spec)) return [];
   const { gitDir } = spec.workspace;
+  // One that another machine handed back waits as well.
+  await syncBranches({ ...stores, location: spec.workspace, review, gitEnv });
   const { views } = await runs.listViews({
     parts: true,
     routine: spec.routine.id,

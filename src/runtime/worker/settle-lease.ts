@@ -8,22 +8,23 @@ import type { RunRecord } from '../../words/run.ts';
 
 /** Nothing for a run without a lease. Throws what the database throws: its worker, or time, does the rest. */
 export async function settleLease(
-  { id, workspace: { stateDir } }: Pick<RunSpec, 'id' | 'workspace'>,
+  { id, workspace }: Pick<RunSpec, 'id' | 'workspace'>,
   { failure }: Pick<RunRecord, 'failure'>,
 ): Promise<void> {
+  const { stateDir } = workspace;
   const lease = await readLease(stateDir, id);
   if (lease === null) return;
-  const { runs, fleet } = await openChosenStores({
-    stateDir,
+  const { runs, dispatch } = await openChosenStores({
+    location: workspace,
     clock: systemClock,
     env: readEnvironment(),
   });
   try {
     // Copies what changed into rows.
     await runs.listIds();
-    await fleet?.queue.settle(lease, failure?.code === LEASE_LOST ? 'lost' : 'ended');
+    await dispatch?.queue.settle(lease, failure?.code === LEASE_LOST ? 'lost' : 'ended');
     await removeLease(stateDir, id);
   } finally {
-    await fleet?.close();
+    await dispatch?.close();
   }
 }

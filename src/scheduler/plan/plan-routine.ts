@@ -1,7 +1,7 @@
 /** What one routine's slots come to, before places are given out. Pure. */
 import type { RoutineId } from '../../words/ids.ts';
 import { DEFAULT_POLICY, type Policy } from '../../words/policy.ts';
-import type { Pause } from '../../words/scheduled-routine.ts';
+import { isPausedAt, type Pause } from '../../words/scheduled-routine.ts';
 import type { EndedSlotState, SlotRecord } from '../../words/slot.ts';
 import { inTheWay, type LiveRun } from '../admission.ts';
 import type { Decision, PlannedRoutine } from '../contract.ts';
@@ -78,7 +78,7 @@ class RoutinePlanner {
 
   plan(): RoutinePlan {
     const { id, planned, live } = this.#slots;
-    const pause = planned === null ? null : (planned.pause ?? this.#pauseAfterFailures(planned));
+    const pause = planned === null ? null : this.#pauseOf(planned);
     const fresh = this.#freshSlots(pause);
     const open = this.#openSlots(pause, fresh);
     const ready = this.#readyOnes([...open, ...fresh].toSorted(bySchedule));
@@ -114,6 +114,13 @@ class RoutinePlanner {
     };
   }
 
+  /** A pause that is over still holds for slots that came due in it. */
+  #pauseOf(planned: PlannedRoutine): Pause | null {
+    const { pause } = planned;
+    if (pause !== null && isPausedAt(pause, this.#frame.nowText)) return pause;
+    return this.#pauseAfterFailures(planned) ?? pause;
+  }
+
   #pauseAfterFailures({ routine, failures }: PlannedRoutine): Pause | null {
     const most = routine.policy.pauseAfterFailures;
     if (!routine.enabled || most === null || failures < most) return null;
@@ -136,10 +143,9 @@ class RoutinePlanner {
     if (planned === null || (due.instants.length === 0 && due.covered === null)) return [];
     const { nowText, taken } = this.#frame;
     const known = new Set(open.map(({ slot }) => slot.key));
-    const stopped = pause === null ? null : pausedState(pause);
     if (due.covered !== null) {
       const record = newRecord(planned.routine, due.covered.to, nowText);
-      const state = stopped ?? overCap(due.covered.count);
+      const state = pausedState(pause, record.slot.scheduledFor) ?? overCap(due.covered.count);
       const covers = {
         from: new Date(due.covered.from).toISOString(),
         to: new Date(due.covered.to).toISOString(),
@@ -164,6 +170,7 @@ class RoutinePlanner {
             this.#policy.jitterMs,
           ),
       };
+      const stopped = pausedState(pause, record.slot.scheduledFor);
       const ended = stopped ?? fates[index] ?? this.#cooldown(planned);
       if (ended !== null) this.#end(slot, ended);
       return ended === null ? [slot] : [];
@@ -195,7 +202,8 @@ class RoutinePlanner {
     const { id, planned } = this.#slots;
     if (planned === null || !planned.routine.enabled)
       return inactiveState(planned?.routine ?? null, id);
-    if (pause !== null) return pausedState(pause);
+    const stopped = pausedState(pause, record.slot.scheduledFor);
+    if (stopped !== null) return stopped;
     if (this.#frame.afterDowntime && isScheduled(record.slot.key)) {
       const at = Date.parse(record.slot.scheduledFor);
       if (isTooOld(at, this.#policy, this.#frame.now)) return tooOld(this.#policy);

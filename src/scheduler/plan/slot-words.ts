@@ -1,7 +1,7 @@
 /** What is told of a slot that waits or ended: lines for people, with the values. Pure. */
 import { assertNever } from '../../words/errors.ts';
 import { shortIdOf, type RoutineId, type RunId } from '../../words/ids.ts';
-import type { Pause, ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import { isPausedAt, type Pause, type ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import type { EndedSlotState, SlotRecord } from '../../words/slot.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { AdmissionDecision, LiveRun } from '../admission.ts';
@@ -20,7 +20,9 @@ export function durationWords(ms: number): string {
   return `${ms / 1_000}s`;
 }
 
-export function pausedState(pause: Pause): EndedSlotState {
+/** `null`: a slot of that instant is due after the pause. */
+export function pausedState(pause: Pause | null, at: string): EndedSlotState | null {
+  if (pause === null || !isPausedAt(pause, at)) return null;
   const why = pause.reason === '' ? '' : `: ${oneLine(pause.reason, 120)}`;
   return skipped('paused', `paused by ${oneLine(pause.by, 60)}${why}`);
 }

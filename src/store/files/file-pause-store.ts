@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 
 import { isRecord } from '../../platform/json.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
-import type { Pause } from '../../words/scheduled-routine.ts';
+import { isPausedAt, type Pause } from '../../words/scheduled-routine.ts';
 import type { CorruptRecord, PauseStore } from '../ports.ts';
 import type { RecordTexts } from '../record-texts.ts';
 import { fileTexts } from './file-texts.ts';
@@ -31,21 +31,26 @@ export function pauseStore(texts: RecordTexts): PauseStore {
     return [...values, ...unreadable.flat()];
   };
   return {
-    list: async () => (await all()).flatMap(({ pause }) => (pause === null ? [] : [pause])),
+    list: async (at) =>
+      (await all()).flatMap(({ pause }) =>
+        pause === null || !isPausedAt(pause, at) ? [] : [pause],
+      ),
     write: (pause) => write({ routine: pause.routine, pause, resumedAt: null }),
     remove: async (routine, at) => {
       const name = `${routine}.json`;
       const found = await readStored(texts, name, isStoredPause);
       if (found.kind === 'corrupt') await texts.setAside(name);
       else if (found.kind === 'nothing' || found.value.pause === null) return false;
+      else if (!isPausedAt(found.value.pause, at)) return false;
       await write({ routine, pause: null, resumedAt: at });
       return true;
     },
-    listResumed: async () =>
+    listResumed: async (at) =>
       new Map(
-        (await all()).flatMap(({ routine, resumedAt }) =>
-          resumedAt === null ? [] : [[routine, resumedAt] as const],
-        ),
+        (await all()).flatMap(({ routine, pause, resumedAt }) => {
+          const ended = pause === null || isPausedAt(pause, at) ? resumedAt : pause.until;
+          return ended === null || ended === undefined ? [] : [[routine, ended] as const];
+        }),
       ),
   };
 }
@@ -70,6 +75,8 @@ function isStoredPause(value: unknown): value is StoredPause {
     (resumedAt === null || typeof resumedAt === 'string') &&
     (pause === null ||
       (isRecord(pause) &&
+        (pause['until'] === undefined ||
+          (typeof pause['until'] === 'string' && !Number.isNaN(Date.parse(pause['until'])))) &&
         ['routine', 'by', 'at', 'reason'].every((key) => typeof pause[key] === 'string')))
   );
 }

@@ -1,11 +1,13 @@
-/** Runs as folders: `spec.json` written once at admission, `state.json` by the run's supervisor. */
 import { systemClock } from '../../platform/clock.ts';
+/** Runs as folders: `spec.json` written once at admission, `state.json` by the run's supervisor. */
+import { readTextIfThere } from '../../platform/files.ts';
 import type { RunId } from '../../words/ids.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import type { CorruptRecord, CorruptRun, RunStore, StoredRun, ViewFilter } from '../ports.ts';
 import { createRunFolder } from '../run-folder/create-run-folder.ts';
 import { readRunFolder } from '../run-folder/read-run-folder.ts';
+import { runFilePath } from '../run-folder/run-files.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { runIds } from './run-ids.ts';
 import type { RunIndex } from './run-index.ts';
@@ -24,6 +26,7 @@ export function fileRunStore(stateDir: string, index: RunIndex): RunStore {
     listIds,
     listUnfinished: async () => (await survey(place)).unfinished,
     survey: () => survey(place),
+    readFile: (id, name) => readTextIfThere(runFilePath(stateDir, id, name)),
   };
 }
 

@@ -53,7 +53,8 @@ async function readDay(path: string): ReturnType<UsageStore['read']> {
 
 export function isUsageEntry(value: unknown): value is UsageEntry {
   if (!isRecord(value)) return false;
-  const { kind, run, routine, at, amount, usage } = value;
+  const { kind, run, routine, at, amount, usage, engine = '', by = '' } = value;
+  if (typeof engine !== 'string' || typeof by !== 'string') return false;
   if (typeof run !== 'string' || typeof routine !== 'string' || typeof at !== 'string')
     return false;
   if (!isRunId(run) || !isRoutineId(routine) || !isAmount(amount)) return false;

@@ -97,6 +97,30 @@ export const MIGRATIONS: readonly string[] = [
 
   -- That another machine wants a run stopped, as JSON: how, and why.
   alter table roundsman.runs add column stop text;
+    `,
+  `
+  alter table roundsman.runs
+    add column told_at timestamptz not null default now(),
+    -- What it left is below: its files, and that its branch is to travel.
+    add column is_carried boolean not null default false,
+    add column branch text,
+    add column head text,
+    -- due, pushed or kept; null: no branch travels.
+    add column travel text,
+    -- Why it is kept, and when a push was tried.
+    add column why text,
+    add column tried_at timestamptz;
+  create index runs_uncarried on roundsman.runs (workspace, place) where not is_carried;
+  create index runs_travelling on roundsman.runs (workspace) where travel is not null;
+
+  create table roundsman.run_files (
+    workspace text not null,
+    run text not null collate "C",
+    name text not null,
+    body bytea not null,
+    primary key (workspace, run, name),
+    foreign key (workspace, run) references roundsman.runs on delete cascade
+  );
   `,
 ];
 

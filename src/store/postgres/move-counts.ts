@@ -18,7 +18,7 @@ export async function countRows(ask: Ask, workspace: string): Promise<MoveCounts
 
 /** Another one whenever a row of the workspace is written, comes or goes. */
 export async function stampRows(ask: Ask, workspace: string): Promise<string> {
-  const tables = ['slots', 'usage', 'runs'].map(
+  const tables = ['slots', 'usage', 'runs', 'run_files'].map(
     (table) =>
       `(select count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) from roundsman.${table} where workspace = $1)`,
   );

@@ -23,9 +23,10 @@ import type { MoveCounts } from './move-counts.ts';
 import { copyToFiles, dropRows } from './move-to-files.ts';
 import { moveToRows, type MovedWorkspace } from './move-to-rows.ts';
 import { rowLocks } from './row-locks.ts';
+import type { RunHome } from './run-row.ts';
 
 export interface MoveRequest {
-  readonly stateDir: string;
+  readonly location: RunHome;
   readonly clock: Clock;
   readonly env: Environment;
 }
@@ -53,7 +54,7 @@ export function moveToFiles(request: MoveRequest): Promise<MoveReport> {
 
 /** One move of a state folder at a time: another one is refused. */
 async function alone<Result>(
-  { stateDir, clock }: MoveRequest,
+  { location: { stateDir }, clock }: MoveRequest,
   work: () => Promise<Result>,
 ): Promise<Result> {
   await makeFolder(stateDir, 0o700);
@@ -62,7 +63,8 @@ async function alone<Result>(
 }
 
 async function toPostgres(request: ToPostgresRequest): Promise<MoveReport> {
-  const { stateDir, clock, env, variable, workspace, host } = request;
+  const { location, clock, env, variable, workspace, host } = request;
+  const { stateDir } = location;
   const before = await finishLeaving(request);
   if (before?.state === 'there') {
     // What a move that was cut off did not come to.
@@ -90,13 +92,14 @@ async function toPostgres(request: ToPostgresRequest): Promise<MoveReport> {
 }
 
 async function toFiles(request: MoveRequest): Promise<MoveReport> {
-  const { stateDir, clock, env } = request;
+  const { location, clock, env } = request;
+  const { stateDir } = location;
   const choice = await finishLeaving(request);
   if (choice === null || choice.state === 'entering') return { kind: 'there', counts: {} };
   const { variable, workspace, place } = choice;
   return withDatabase({ env, variable, clock }, async (database) => {
     await requireSchema(database);
-    const move = { database, stateDir, workspace, place };
+    const move = { database, home: location, workspace, place };
     const counts = await underAll(rowLocks({ database, workspace }), async () => {
       const copied = await copyToFiles(move);
       await writeStoreChoice(stateDir, { ...choice, state: 'leaving' });
@@ -110,7 +113,8 @@ async function toFiles(request: MoveRequest): Promise<MoveReport> {
 
 /** A move to files that was cut off after the rows had gone is over; before that it is begun again. */
 async function finishLeaving(request: MoveRequest): Promise<StoreChoice | null> {
-  const { stateDir, clock, env } = request;
+  const { clock, env } = request;
+  const { stateDir } = request.location;
   const choice = await readStoreChoice(stateDir);
   if (choice?.state !== 'leaving') return choice;
   const isThere = await withDatabase({ env, variable: choice.variable, clock }, (database) =>

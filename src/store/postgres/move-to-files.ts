@@ -9,7 +9,7 @@ import { makeFolder, writeDurably } from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import { appendLinesDurably } from '../../platform/line-file.ts';
 import { AppError } from '../../words/errors.ts';
-import { isRunId } from '../../words/ids.ts';
+import type { RunId } from '../../words/ids.ts';
 import type { SlotRecord } from '../../words/slot.ts';
 import { foldedSlots } from '../files/folded-slots.ts';
 import { liveSlots } from '../files/live-slots.ts';
@@ -21,14 +21,16 @@ import {
   type FileKind,
 } from '../files/record-files.ts';
 import { isSlotRecord } from '../files/slot-record.ts';
+import { RUN_FILES, type RunFileName } from '../run-folder/run-files.ts';
 import { runPaths } from '../run-folder/run-paths.ts';
 import { slotPaths, workspacePaths } from '../state-paths.ts';
 import type { Database } from './database.ts';
 import { countRows, stampRows, type MoveCounts } from './move-counts.ts';
+import { runIn, type RunHome, type RunRow } from './run-row.ts';
 
 export interface ToFiles {
   readonly database: Database;
-  readonly stateDir: string;
+  readonly home: RunHome;
   readonly workspace: string;
   readonly place: string;
 }
@@ -37,12 +39,12 @@ export interface ToFiles {
 export async function copyToFiles(
   move: ToFiles,
 ): Promise<{ readonly stamp: string; readonly counts: MoveCounts }> {
-  const { database, stateDir, workspace } = move;
+  const { database, home, workspace } = move;
   await refuseRunsElsewhere(move);
   const stamp = await stampRows(database.read, workspace);
   const counts = await countRows(database.read, workspace);
   // Of a move that was cut off.
-  await removeRecordFiles(stateDir);
+  await removeRecordFiles(home.stateDir);
   for (const kind of FILE_KINDS) await copyKind(move, kind);
   await copySlots(move);
   await copyUsage(move);
@@ -67,7 +69,7 @@ export async function dropRows({ database, workspace }: ToFiles, stamp: string):
 
 const AT_ONCE = 500;
 
-async function copyKind({ database, stateDir, workspace }: ToFiles, kind: FileKind): Promise<void> {
+async function copyKind({ database, home, workspace }: ToFiles, kind: FileKind): Promise<void> {
   for (let last = ''; ;) {
     const rows = await database.read<{ name: string; body: string; at: Date }>(
       `select name, body, written_at as at from roundsman.records
@@ -75,7 +77,7 @@ async function copyKind({ database, stateDir, workspace }: ToFiles, kind: FileKi
       [workspace, kind, last],
     );
     await writeRecordFiles(
-      recordFolder(stateDir, kind),
+      recordFolder(home.stateDir, kind),
       rows.map(({ name, body, at }) => ({
         name,
         content: kind === 'events' ? Buffer.from(body, 'base64') : body,
@@ -87,8 +89,8 @@ async function copyKind({ database, stateDir, workspace }: ToFiles, kind: FileKi
   }
 }
 
-async function copySlots({ database, stateDir, workspace }: ToFiles): Promise<void> {
-  const paths = slotPaths(stateDir);
+async function copySlots({ database, home, workspace }: ToFiles): Promise<void> {
+  const paths = slotPaths(home.stateDir);
   const [live, folded] = [liveSlots(paths), foldedSlots(paths.months)];
   for (let last = ['', '']; ;) {
     const rows = await database.read<{
@@ -124,13 +126,13 @@ function slotIn(body: string): SlotRecord {
   });
 }
 
-async function copyUsage({ database, stateDir, workspace }: ToFiles): Promise<void> {
+async function copyUsage({ database, home, workspace }: ToFiles): Promise<void> {
   const days = await database.read<{ day: string; lines: readonly string[] }>(
     `select day, array_agg(body order by line) as lines from roundsman.usage
      where workspace = $1 group by day order by day`,
     [workspace],
   );
-  const folder = workspacePaths(stateDir).usage;
+  const folder = workspacePaths(home.stateDir).usage;
   if (days.length > 0) await makeFolder(folder, 0o700);
   for (const { day, lines } of days) await appendLinesDurably(join(folder, `${day}.jsonl`), lines);
 }
@@ -149,22 +151,41 @@ async function refuseRunsElsewhere({ database, workspace, place }: ToFiles): Pro
   });
 }
 
-/** What is known of them: their logs and worktrees stay where they are. */
-async function copyRunsElsewhere({ database, stateDir, workspace, place }: ToFiles): Promise<void> {
+/** What is known of them: whole logs and worktrees stay where they are. */
+async function copyRunsElsewhere({ database, home, workspace, place }: ToFiles): Promise<void> {
   for (let last = ''; ;) {
-    const rows = await database.read<{ id: string; spec: string; record: string | null }>(
-      `select id, spec, record from roundsman.runs
+    const rows = await database.read<RunRow>(
+      `select id, place, spec, record from roundsman.runs
        where workspace = $1 and place <> $2 and id > $3 order by id limit ${AT_ONCE}`,
       [workspace, place, last],
     );
-    for (const { id, spec, record } of rows) {
-      if (!isRunId(id)) continue;
-      const paths = runPaths(stateDir, id);
+    for (const row of rows) {
+      const [run] = runIn(row, home);
+      if (run === undefined) continue;
+      const { spec, record } = run;
+      const paths = runPaths(home.stateDir, spec.id);
       await makeFolder(paths.folder, 0o700);
-      if (record !== null) await writeDurably(paths.state, record);
-      await writeDurably(paths.spec, spec);
+      for (const { name, body } of await filesOf({ database, workspace }, spec.id))
+        await writeDurably(paths[name], body);
+      if (record !== null) await writeDurably(paths.state, JSON.stringify(record));
+      await writeDurably(paths.spec, JSON.stringify(spec));
     }
     if (rows.length < AT_ONCE) return;
     last = rows.at(-1)?.id ?? last;
   }
+}
+
+/* oxlint-disable-next-line eslint/max-params -- where, and of which run */
+async function filesOf(
+  { database, workspace }: Pick<ToFiles, 'database' | 'workspace'>,
+  run: RunId,
+): Promise<readonly { readonly name: RunFileName; readonly body: Buffer }[]> {
+  const rows = await database.read<{ name: string; body: Buffer }>(
+    'select name, body from roundsman.run_files where workspace = $1 and run = $2',
+    [workspace, run],
+  );
+  return rows.flatMap(({ name, body }) => {
+    const known = RUN_FILES.find((one) => one === name);
+    return known === undefined ? [] : [{ name: known, body }];
+  });
 }

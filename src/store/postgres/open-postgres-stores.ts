@@ -2,6 +2,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { accountStore } from '../files/file-account-store.ts';
+import { auditStore } from '../files/file-audit-store.ts';
 import { decisionStore } from '../files/file-decision-store.ts';
 import { definitionStore } from '../files/file-definition-store.ts';
 import { deliveryStore } from '../files/file-delivery-store.ts';
@@ -27,19 +28,21 @@ import type { TextsOf } from '../record-texts.ts';
 import type { StoreChoice } from '../store-choice.ts';
 import type { Stores } from '../stores.ts';
 import { checkedDatabase, openDatabase, type Database } from './database.ts';
-import { rowFleet } from './fleet/row-fleet.ts';
+import { rowDispatch } from './dispatch/row-dispatch.ts';
 import { requireSchema } from './migrate.ts';
 import { rowEvents, rowHashes } from './row-events.ts';
+import { rowFleet } from './row-fleet.ts';
 import { rowLocks } from './row-locks.ts';
 import { rowOpenRecords } from './row-open-records.ts';
 import { rowRuns } from './row-runs.ts';
 import { rowSlots } from './row-slots.ts';
 import { rowTexts } from './row-texts.ts';
 import { rowUsage } from './row-usage.ts';
+import type { RunHome } from './run-row.ts';
 import { storeGone } from './store-errors.ts';
 
 export interface PostgresRequest {
-  readonly stateDir: string;
+  readonly location: RunHome;
   readonly clock: Clock;
   readonly env: Environment;
   readonly choice: StoreChoice;
@@ -54,7 +57,8 @@ export interface PostgresStores {
 }
 
 export function openPostgresStores(request: PostgresRequest): PostgresStores {
-  const { stateDir, clock, env, choice, patienceMs } = request;
+  const { location, clock, env, choice, patienceMs } = request;
+  const { stateDir } = location;
   const { variable, workspace, place } = choice;
   const plain = openDatabase({ env, variable, clock, patienceMs });
   const database = checkedDatabase(plain, () => requireRecords(plain, choice));
@@ -64,7 +68,7 @@ export function openPostgresStores(request: PostgresRequest): PostgresStores {
   const local = fileRunStore(stateDir, runIndex(stateDir, clock));
   const stores: Stores = {
     locks,
-    runs: rowRuns({ ...rows, stateDir, place, local }),
+    runs: rowRuns({ ...rows, home: location, place, local }),
     slots: rowSlots(rows),
     schedule: scheduleStore(textsOf('workspace')),
     pauses: pauseStore(textsOf('pauses')),
@@ -85,13 +89,15 @@ export function openPostgresStores(request: PostgresRequest): PostgresStores {
     review: reviewStores(textsOf),
     marks: markStore(textsOf('review')),
     decisions: decisionStore(textsOf('review')),
+    audit: auditStore(textsOf('audit')),
     open: rowOpenRecords(rows),
     usage: rowUsage(rows),
     accounts: accountStore(textsOf('accounts')),
     // Names a process of this machine.
     pagePlace: filePagePlace(stateDir),
+    fleet: rowFleet({ ...rows, place }),
     files: { locks: [], written: [], hashed: [], enabled: null },
-    fleet: rowFleet(rows, place),
+    dispatch: rowDispatch(rows, place),
   };
   return { stores, textsOf, database };
 }

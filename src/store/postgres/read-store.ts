@@ -1,11 +1,11 @@
 /** How a database is, for people. */
 import { asAppError } from '../../words/errors.ts';
-import type { FleetView } from '../fleet-port.ts';
+import type { FleetView } from '../dispatch-port.ts';
 import type { StoreFacts, StorePlace, StoreRequest } from '../store-facts.ts';
 import { openDatabase, type Database } from './database.ts';
-import { migrateBoss } from './fleet/boss.ts';
-import { rowFleet } from './fleet/row-fleet.ts';
-import { readPlanner } from './fleet/row-planner.ts';
+import { migrateBoss } from './dispatch/boss.ts';
+import { rowDispatch } from './dispatch/row-dispatch.ts';
+import { readPlanner } from './dispatch/row-planner.ts';
 import { migrate, readVersion, requireSchema, type Migrated } from './migrate.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
 import { shownIn } from './store-address.ts';
@@ -60,7 +60,7 @@ export async function migrateStore(
 export async function readFleetView(request: StoreRequest, workspace: string): Promise<FleetView> {
   const database = openDatabase(request);
   try {
-    const { workers, queue } = rowFleet({ database, workspace }, '');
+    const { workers, queue } = rowDispatch({ database, workspace }, '');
     return {
       planner: await readPlanner(database.read, { workspace }),
       workers: await workers.list(),

@@ -4,36 +4,30 @@
  *
  * **Invariant:** a run has its row before it has its folder, so that no two machines make the same run.
  */
-import { tryParseJson } from '../../platform/json.ts';
+import type { Buffer } from 'node:buffer';
+
 import { AppError } from '../../words/errors.ts';
 import { isRunId, type RunId } from '../../words/ids.ts';
 import { restPhase } from '../../words/rest.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import { toRunView } from '../../words/run-view.ts';
-import type { RunRecord } from '../../words/run.ts';
 import type { RunStore, StoredRun, ViewFilter } from '../ports.ts';
-import { readRunRecord, readRunSpec } from '../run-folder/run-guards.ts';
+import type { RunFileName } from '../run-folder/run-files.ts';
 import type { RowsOf } from './row-texts.ts';
 import { runMirror } from './run-mirror.ts';
+import { runIn, specText, type RunHome, type RunRow } from './run-row.ts';
 
 export interface RunPlace extends RowsOf {
-  readonly stateDir: string;
+  readonly home: RunHome;
   /** Id of the state folder. */
   readonly place: string;
   /** Runs that have folders here. */
   readonly local: RunStore;
 }
 
-interface RunRow {
-  readonly id: string;
-  readonly place: string;
-  readonly spec: string;
-  readonly record: string | null;
-}
-
 export function rowRuns(runs: RunPlace): RunStore {
   const { local } = runs;
-  const mirror = runMirror(runs);
+  const mirror = runMirror({ ...runs, stateDir: runs.home.stateDir });
   const mirrored = async <Result>(read: () => Promise<Result>): Promise<Result> => {
     await mirror();
     return read();
@@ -52,6 +46,8 @@ export function rowRuns(runs: RunPlace): RunStore {
       }),
     // What is to be done about a run is done where it is.
     survey: () => mirrored(() => local.survey()),
+    readFile: async (id, name) =>
+      (await local.readFile(id, name)) ?? (await readFileElsewhere(runs, id, name)),
   };
 }
 
@@ -62,7 +58,7 @@ async function createRun(runs: RunPlace, spec: RunSpec): Promise<void> {
      values ($1, $2, $3, false, $4)
      on conflict (workspace, id) do update set spec = excluded.spec where r.place = $3
      returning id`,
-    [workspace, spec.id, place, JSON.stringify(spec)],
+    [workspace, spec.id, place, specText(spec)],
   );
   if (made.length === 0)
     throw new AppError('refused', {
@@ -83,14 +79,28 @@ async function createRun(runs: RunPlace, spec: RunSpec): Promise<void> {
 const COLUMNS = 'select id, place, spec, record from roundsman.runs';
 
 async function readElsewhere(
-  { database, workspace, place }: RunPlace,
+  { database, workspace, place, home }: RunPlace,
   id: RunId,
 ): Promise<StoredRun | null> {
   const rows = await database.read<RunRow>(
     `${COLUMNS} where workspace = $1 and id = $2 and place <> $3`,
     [workspace, id, place],
   );
-  return rows.flatMap(runIn)[0] ?? null;
+  return rows.flatMap((row) => runIn(row, home))[0] ?? null;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- where, and which of which run */
+async function readFileElsewhere(
+  { database, workspace, place }: RunPlace,
+  id: RunId,
+  name: RunFileName,
+): Promise<string | null> {
+  const rows = await database.read<{ body: Buffer }>(
+    `select body from roundsman.run_files f join roundsman.runs r on r.workspace = f.workspace and r.id = f.run
+     where f.workspace = $1 and f.run = $2 and f.name = $3 and r.place <> $4`,
+    [workspace, id, name, place],
+  );
+  return rows[0]?.body.toString('utf8') ?? null;
 }
 
 /** At work, as their machines told last. What rests is waited for there. */
@@ -98,12 +108,13 @@ async function unfinishedElsewhere({
   database,
   workspace,
   place,
+  home,
 }: RunPlace): Promise<readonly StoredRun[]> {
   const rows = await database.read<RunRow>(
     `${COLUMNS} where workspace = $1 and place <> $2 and not is_ended`,
     [workspace, place],
   );
-  return rows.flatMap(runIn).filter(({ record }) => restPhase(record) === null);
+  return rows.flatMap((row) => runIn(row, home)).filter(({ record }) => restPhase(record) === null);
 }
 
 async function listIds({ database, workspace, place, local }: RunPlace): Promise<readonly RunId[]> {
@@ -159,7 +170,7 @@ interface Picked<Value> {
 
 /** Newest first. */
 async function elsewhere<Value>(
-  { database, workspace, place }: RunPlace,
+  { database, workspace, place, home }: RunPlace,
   { limit, pick }: Picked<Value>,
 ): Promise<readonly Value[]> {
   const picked: Value[] = [];
@@ -169,26 +180,11 @@ async function elsewhere<Value>(
        order by id desc limit ${AT_ONCE}`,
       [workspace, place, before],
     );
-    picked.push(...rows.flatMap(runIn).flatMap(pick));
+    picked.push(...rows.flatMap((row) => runIn(row, home)).flatMap(pick));
     if (rows.length < AT_ONCE) break;
     before = rows.at(-1)?.id ?? null;
   }
   return picked.slice(0, Number.isFinite(limit) ? limit : undefined);
-}
-
-/** With the machine of its processes, so that none here is taken for one of them. */
-function runIn({ spec: specText, record: recordText, place }: RunRow): readonly StoredRun[] {
-  const spec = readRunSpec(tryParseJson(specText));
-  if (spec === null) return [];
-  const record = recordText === null ? null : readRunRecord(tryParseJson(recordText));
-  const admittedBy = { ...spec.admittedBy, machine: place };
-  return [{ spec: { ...spec, admittedBy }, record: record === null ? null : of(record, place) }];
-}
-
-function of(record: RunRecord, machine: string): RunRecord {
-  const { phase } = record;
-  if (phase.kind !== 'running') return record;
-  return { ...record, phase: { ...phase, supervisor: { ...phase.supervisor, machine } } };
 }
 
 function newestFirst(a: { readonly id: RunId }, b: { readonly id: RunId }): number {

@@ -1,10 +1,14 @@
 /** Copies what changed of the runs of this machine into rows. Several processes may do so at once: the newest record stays. */
+import type { Buffer } from 'node:buffer';
+
 import { forAll } from '../../platform/many-files.ts';
 import { isRunId, type RunId } from '../../words/ids.ts';
-import type { RunStore } from '../ports.ts';
+import type { RunStore, StoredRun } from '../ports.ts';
 import { readRunFolder } from '../run-folder/read-run-folder.ts';
+import { readRunFile, RUN_FILES, type RunFileName } from '../run-folder/run-files.ts';
 import type { Ask } from './database.ts';
 import type { RowsOf } from './row-texts.ts';
+import { recordText, specText } from './run-row.ts';
 
 export interface MirroredRuns extends RowsOf {
   readonly stateDir: string;
@@ -32,7 +36,7 @@ export async function mirrorRuns(runs: MirroredRuns): Promise<void> {
   const { database, workspace, place, local } = runs;
   const own = [workspace, place];
   const [known] = await database.read<Known>(
-    `select count(*)::integer as count, coalesce(array_agg(id) filter (where not is_ended), '{}') as open
+    `select count(*)::integer as count, coalesce(array_agg(id) filter (where not is_carried), '{}') as open
      from roundsman.runs where workspace = $1 and place = $2`,
     own,
   );
@@ -68,7 +72,7 @@ async function compare(
   };
 }
 
-/** Gives how many could be read. */
+/** Gives how many could be read. Of those that ended, what they left is copied too. */
 export async function copyRuns(
   ask: Ask,
   { stateDir, workspace, place }: Omit<MirroredRuns, 'local' | 'database'>,
@@ -80,22 +84,89 @@ export async function copyRuns(
     const runs = read.flatMap((one) => (one.kind === 'run' ? [one.run] : []));
     copied += runs.length;
     if (runs.length === 0) continue;
+    const ended = runs.filter(({ record }) => record?.phase.kind === 'ended');
     await ask(
       `insert into roundsman.runs as r (workspace, id, place, is_ended, spec, record)
        select $1, n.id, $2, n.is_ended = 'yes', n.spec, nullif(n.record, '')
        from unnest($3::text[], $4::text[], $5::text[], $6::text[]) as n (id, is_ended, spec, record)
        on conflict (workspace, id) do update
-         set is_ended = excluded.is_ended, record = excluded.record
+         set is_ended = excluded.is_ended, record = excluded.record, told_at = now()
          where r.place = $2 and not r.is_ended and r.record is distinct from excluded.record`,
       [
         workspace,
         place,
         runs.map(({ spec }) => spec.id),
         runs.map(({ record }) => (record?.phase.kind === 'ended' ? 'yes' : 'no')),
-        runs.map(({ spec }) => JSON.stringify(spec)),
-        runs.map(({ record }) => (record === null ? '' : JSON.stringify(record))),
+        runs.map(({ spec }) => specText(spec)),
+        runs.map(({ spec, record }) => (record === null ? '' : recordText(record, spec))),
       ],
     );
+    await copyFiles(ask, { stateDir, workspace }, ended);
+    await noteCarried(ask, { workspace, place }, ended);
   }
   return copied;
+}
+
+/** So much is sent at once. Bytes. */
+const AT_ONCE_BYTES = 4_000_000;
+
+interface Left {
+  readonly run: RunId;
+  readonly name: RunFileName;
+  readonly body: Buffer;
+}
+
+async function copyFiles(
+  ask: Ask,
+  { stateDir, workspace }: Pick<MirroredRuns, 'stateDir' | 'workspace'>,
+  runs: readonly StoredRun[],
+): Promise<void> {
+  let left: Left[] = [];
+  const send = async (): Promise<void> => {
+    if (left.length === 0) return;
+    await ask(
+      `insert into roundsman.run_files (workspace, run, name, body)
+       select $1, run, name, body from unnest($2::text[], $3::text[], $4::bytea[]) as n (run, name, body)
+       on conflict (workspace, run, name) do update set body = excluded.body`,
+      [
+        workspace,
+        left.map(({ run }) => run),
+        left.map(({ name }) => name),
+        left.map(({ body }) => body),
+      ],
+    );
+    left = [];
+  };
+  for (const { spec } of runs) {
+    for (const name of RUN_FILES) {
+      const body = await readRunFile(stateDir, spec.id, name);
+      if (body !== null) left.push({ run: spec.id, name, body });
+    }
+    const bytes = left.reduce((sum, { body }) => sum + body.length, 0);
+    if (bytes > AT_ONCE_BYTES) await send();
+  }
+  await send();
+}
+
+/** The branch of a run that ended is to travel, unless that was noted when it was handed back. */
+async function noteCarried(
+  ask: Ask,
+  { workspace, place }: Pick<MirroredRuns, 'workspace' | 'place'>,
+  runs: readonly StoredRun[],
+): Promise<void> {
+  if (runs.length === 0) return;
+  await ask(
+    `update roundsman.runs as r
+     set is_carried = true, branch = coalesce(nullif(n.branch, ''), r.branch), head = coalesce(nullif(n.head, ''), r.head),
+       travel = coalesce(r.travel, case when n.branch <> '' and n.head <> '' and r.branch is null then 'due' end)
+     from unnest($3::text[], $4::text[], $5::text[]) as n (id, branch, head)
+     where r.workspace = $1 and r.place = $2 and r.id = n.id and r.is_ended`,
+    [
+      workspace,
+      place,
+      runs.map(({ spec }) => spec.id),
+      runs.map(({ record }) => record?.progress.branch ?? ''),
+      runs.map(({ record }) => record?.progress.head ?? ''),
+    ],
+  );
 }

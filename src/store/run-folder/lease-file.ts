@@ -16,7 +16,7 @@ import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { parseIdentity } from '../../platform/lock.ts';
 import { isRunId, type RunId } from '../../words/ids.ts';
 import type { ProcessIdentity } from '../../words/run-spec.ts';
-import type { Lease } from '../fleet-port.ts';
+import type { Lease } from '../dispatch-port.ts';
 import { machinePaths } from '../machine-paths.ts';
 
 /** Failure code of a run that ended because its lease did. */

@@ -15,6 +15,8 @@ export interface DiscardedBranch {
   readonly into?: readonly SplitPart[];
   /** The branch of a newer run, which took its place: no person discarded it. */
   readonly replacedBy?: SplitPart;
+  /** Of several machines that share the records: id of the state folder where it was done. Absent: there is one. */
+  readonly place?: string;
   /** `deleting` is stored before the branch goes. */
   readonly state: 'deleting' | 'discarded' | 'restored';
 }

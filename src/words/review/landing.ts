@@ -28,6 +28,8 @@ export interface Landing {
   readonly whenClean?: boolean;
   /** The branches go once they have landed; below `refs/roundsman/landed/` they are kept for an undo. */
   readonly deletes?: boolean;
+  /** Of several machines that share the records: id of the state folder that it is made in. Absent: there is one. */
+  readonly place?: string;
   readonly startedAt: string;
   readonly endedAt: string | null;
 }

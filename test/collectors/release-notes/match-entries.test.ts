@@ -301,3 +301,18 @@ test('a vague entry tells the commit of the same words, whatever kind it is of',
     matchEntries(matchRequest(['Fix regressions'], ['Support pipes'])).unmentioned,
   ).toHaveLength(1);
 });
+
+test('a commit that wrote an entry is told as long as the entry stands', () => {
+  const told = (notes: readonly string[]): boolean => {
+    const one = commit('Paint the kitchen window (#7)', {
+      allFiles: ['src/part.js', 'CHANGELOG.md'],
+      changes: { notes, windows: [] },
+    });
+    const kept = ['Repair the front door (#8)', 'Oil the hinges of every cupboard'];
+    return !matchEntries(matchRequest(kept, [one])).unmentioned.includes(one.sha);
+  };
+  expect(told(['- The kitchen window is blue (#7)'])).toBe(false);
+  expect(told(['- The hinges of every cupboard are oiled'])).toBe(true);
+  expect(told(['- A lock for the front door (#8)'])).toBe(true);
+  expect(told([])).toBe(true);
+});

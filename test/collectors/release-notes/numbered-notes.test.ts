@@ -103,4 +103,30 @@ describe('a pull request', () => {
     expect([said(LEFT, true), said(LEFT, false)]).toEqual([1, 0]);
     expect(said('Fix the door (#5)', false)).toBe(1);
   });
+
+  test.each([
+    { is: 'missing', listed: 20 },
+    { is: 'told', listed: 7 },
+  ])('that no user notices is $is where $listed like it are listed', ({ is, listed }) => {
+    const bumps = Array.from(
+      { length: listed },
+      (_, at) => `build(deps): bump part-${at} (#${at + 300})`,
+    );
+    const left = commit('build(deps): bump the lamp (#99)');
+    const { entries, commits, match, numbered } = read(
+      [...OTHERS, ...bumps],
+      [left, ...OTHERS, ...bumps],
+    );
+    const habit = numbered?.habit ?? learnHabit([]);
+    const own = numbered?.match ?? match;
+    const { unmentioned } = weighMatch({
+      entries,
+      match: own,
+      commits,
+      habit,
+      existed: () => true,
+      numbered,
+    });
+    expect(unmentioned).toEqual(is === 'missing' ? [left.sha] : []);
+  });
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { settleByBlame } from '../../../src/collectors/todos/settle-by-blame.ts';
+import { settleByBlame } from '../../../src/collectors/todos/find-origins.ts';
 import { gitEnvironment } from '../../../src/git/git-environment.ts';
 import { commitId } from '../../kit/collect-request.ts';
 import { gitRepo } from '../../kit/git-repo.ts';

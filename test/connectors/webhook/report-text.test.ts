@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { reportText } from '../../../src/connectors/webhook/report-text.ts';
+import { reportText } from '../../../src/connectors/webhook/body-values.ts';
 
 test('a report is told in a chat as what was found, without marks and without the table of facts', () => {
   const report = `# sweep, 2026-11-21

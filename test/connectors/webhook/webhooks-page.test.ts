@@ -12,7 +12,7 @@ import { hookReceiver } from '../../kit/hook-receiver.ts';
 import { contentOf, headOf, messageTo, surroundingsOf } from '../../kit/messages.ts';
 import { refusalsOf, SERVICES } from '../../kit/webhook-services.ts';
 
-const page = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/notify.md', import.meta.url), 'utf8');
 const blocks = (language: string): readonly string[] =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g'))].map(
     ([, text = '']) => text,

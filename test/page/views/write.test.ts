@@ -59,6 +59,43 @@ describe('a routine', () => {
   });
 
   it.each([
+    {
+      asked: 'name=Bad+Name',
+      field: 'new-name',
+      said: '“Bad Name” cannot be a name. Try bad-name.',
+    },
+    { asked: 'name=look', field: 'new-name', said: 'routines/look.yaml is there already.' },
+    {
+      asked: 'name=docs-check&schedule=sometimes',
+      field: 'new-schedule',
+      said: 'The schedule &quot;sometimes&quot; is not understood.',
+    },
+  ])('is not made of $asked, which is said at its field', async ({ asked, field, said }) => {
+    const { repo } = world();
+    const { status, body } = await (await openTestPage({ repo })).get(`/routines/new?${asked}`);
+    expect(status).toBe(200);
+    expect(body.split(`id="${field}-error"`)[1]?.split('</p>')[0]).toContain(said);
+    expect(body.match(/aria-invalid/g)).toHaveLength(1);
+    expect(body).not.toContain('Commit on a branch');
+  });
+
+  it('keeps what was typed where it cannot be committed', async () => {
+    const { repo } = world();
+    const page = await openTestPage({ repo });
+    const text = `${ROUTINE}limits: { timeout: never }\n`;
+    const { status, body } = await page.post('/routines/commit', {
+      file: 'routines/look.yaml',
+      text,
+    });
+    expect(status).toBe(400);
+    expect(body).toContain('limits: { timeout: never }');
+    expect(body.split('id="definition-error"')[1]).toMatch(
+      /^ role="alert">Nothing was committed: /,
+    );
+    expect(repo.git('branch', '--list', 'routines/*')).toBe('');
+  });
+
+  it.each([
     { what: 'what is not a routine', file: 'routines/look.yaml', text: 'name: [', status: 400 },
     { what: 'a file elsewhere', file: 'routines/../.git/config', text: ROUTINE, status: 404 },
     { what: 'a workflow', file: '.github/workflows/ci.yml', text: ROUTINE, status: 404 },

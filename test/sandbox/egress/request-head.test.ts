@@ -3,13 +3,13 @@ import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { oneBody } from '../../../src/sandbox/egress/request-body.ts';
 import {
   forwardedHead,
+  type Framing,
   framingOf,
   parseRequestHead,
-  type Framing,
 } from '../../../src/sandbox/egress/request-head.ts';
+import { oneBody } from '../../../src/sandbox/egress/serve-client.ts';
 
 const FIRST = 'POST http://example.com/ HTTP/1.1';
 

@@ -1,8 +1,9 @@
 import { decideNotes } from '../../../inbox/decisions/decide.ts';
 import { conflictsOf, type NoteDecision } from '../../../ledger/notes/decide-note.ts';
 import { AppError } from '../../../words/errors.ts';
-import { newestVersion, type NoteKind } from '../../../words/note.ts';
+import { newestVersion, type NoteKind, type NoteOrigin } from '../../../words/note.ts';
 import { oneLine } from '../../../words/text.ts';
+import type { Workspace } from '../../../workspace/contract.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../../command.ts';
 import { canAsk, confirm } from '../../confirm.ts';
@@ -11,9 +12,10 @@ import { writeJson } from '../../output/write-json.ts';
 import { tellConflicts } from './tell-conflicts.ts';
 
 export function noteApprove(kind: NoteKind): Command {
-  return async (call) => {
+  return async (asked) => {
+    const workspace = await openWorkspace(asked);
+    const call = { ...asked, words: await chosenNotes(asked, workspace, kind) };
     refuseVague(call);
-    const workspace = await openWorkspace(call);
     const conflicts = (await conflictsOf(workspace, { kind, ids: call.words })).filter(
       ({ a, b }) => !isReplaced(call.options.text('replaces'), [a, b]),
     );
@@ -32,8 +34,11 @@ export function noteApprove(kind: NoteKind): Command {
 }
 
 export function noteReject(kind: NoteKind): Command {
-  return (call) =>
-    decide(call, kind, { kind: 'reject', reason: call.options.text('reason') ?? '' });
+  return async (call) =>
+    decide({ ...call, words: await chosenNotes(call, await openWorkspace(call), kind) }, kind, {
+      kind: 'reject',
+      reason: call.options.text('reason') ?? '',
+    });
 }
 
 export function noteRetire(kind: NoteKind): Command {
@@ -48,18 +53,55 @@ async function decide(
 ): Promise<number> {
   const workspace = await openWorkspace(call);
   const by = call.actor;
-  const decided = await decideNotes(workspace, { kind, ids: call.words, act, by });
+  const ids = call.words;
+  const decided = ids.length === 0 ? [] : await decideNotes(workspace, { kind, ids, act, by });
   if (call.json) {
     writeJson(call.terminal, decided);
     return 0;
   }
   const page = openPage(call.terminal);
+  if (decided.length === 0) page.line('Nothing waits.');
   for (const note of decided) {
     const instead =
       act.kind === 'approve' && note.replaces !== null ? `, in place of ${note.replaces}` : '';
     page.line(`${note.state} ${note.id}  ${oneLine(newestVersion(note).title, 120)}${instead}`);
   }
   return 0;
+}
+
+/** With `--all` those that wait: all, or those that the named runs and routines proposed. */
+/* oxlint-disable-next-line eslint/max-params -- what was typed, and where to look */
+async function chosenNotes(
+  { words, options }: CommandCall,
+  workspace: Workspace,
+  kind: NoteKind,
+): Promise<readonly string[]> {
+  if (options.flag('all')) {
+    const waiting = (await workspace.notes.list()).filter(
+      (note) => note.kind === kind && note.state === 'proposed',
+    );
+    const unknown = words.find((word) => !waiting.some(({ origin }) => isOf(origin, word)));
+    if (unknown === undefined)
+      return waiting
+        .filter(({ origin }) => words.length === 0 || words.some((word) => isOf(origin, word)))
+        .map(({ id }) => id);
+    throw new AppError('not-found', {
+      code: 'no-such-notes',
+      message: `nothing waits that a run or routine "${oneLine(unknown, 80)}" proposed`,
+      hint: 'See what waits: roundsman inbox',
+    });
+  }
+  if (words.length > 0) return words;
+  const name = kind === 'decision' ? 'decisions' : 'knowledge';
+  throw new AppError('usage', {
+    code: 'usage',
+    message: 'which note?',
+    hint: `See them: roundsman ${name}   Or all that wait: roundsman ${name} approve --all`,
+  });
+}
+
+function isOf({ routine, run }: NoteOrigin, word: string): boolean {
+  return word === routine || (word.length >= 4 && run?.endsWith(word.toLowerCase()) === true);
 }
 
 /** One content and one predecessor belong to one note. */

@@ -1,3 +1,4 @@
+import type { LandingPreview, LandRequest } from '../../../review/contract.ts';
 import { inspectReview } from '../../../review/inspect-review.ts';
 import { landBranches } from '../../../review/land-branches.ts';
 import { listQueued } from '../../../review/land-queued.ts';
@@ -23,6 +24,7 @@ export async function reviewLandCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
   if (call.options.flag('cancelQueued')) return cancel(call, workspace);
   const names = await chosen(call, workspace);
+  if (call.options.flag('dryRun')) return preview(call, workspace, names);
   const landed: Landing[] = [];
   for (const name of names) {
     try {
@@ -77,24 +79,41 @@ async function tellRequests(
 }
 
 /** `null`: a person said no. */
-/* oxlint-disable-next-line eslint/max-params -- one name of a call */
-async function landOne(
+/* oxlint-disable-next-line eslint/max-params -- the names of a call */
+async function preview(
   call: CommandCall,
   workspace: Workspace,
-  what: string,
-): Promise<Landing | null> {
-  const { options } = call;
+  names: readonly string[],
+): Promise<number> {
+  const previews: LandingPreview[] = [];
+  for (const name of names) previews.push(await previewLanding(workspace, requestOf(call, name)));
+  if (call.json) writeJson(call.terminal, previews);
+  else for (const one of previews) writePreview(openPage(call.terminal), one);
+  if (!call.json) openPage(call.terminal).line('Nothing was landed.');
+  return 0;
+}
+
+function requestOf({ options, actor }: CommandCall, what: string): LandRequest {
   const method = methodOf(options.text('method'));
-  const request = {
+  return {
     what,
-    by: call.actor,
+    by: actor,
     reason: options.text('reason') ?? '',
     anyway: options.flag('anyway'),
     whenClean: options.flag('whenClean'),
     deleteBranches: options.flag('deleteBranch'),
     ...(method === null ? {} : { method }),
   };
-  if (options.flag('yes') || call.json || !canAsk(call.terminal))
+}
+
+/* oxlint-disable-next-line eslint/max-params -- one name of a call */
+async function landOne(
+  call: CommandCall,
+  workspace: Workspace,
+  what: string,
+): Promise<Landing | null> {
+  const request = requestOf(call, what);
+  if (call.options.flag('yes') || call.json || !canAsk(call.terminal))
     return landBranches(workspace, request);
   const preview = await previewLanding(workspace, request);
   writePreview(openPage(call.terminal), preview);

@@ -23,6 +23,10 @@ export const landingVerbs: readonly CommandDeclaration[] = [
       'after another; the first failure stops, and earlier ones stay landed.',
     words: [{ ...REVIEWED, syntax: '[set-or-branch...]' }],
     options: [
+      {
+        flags: '--dry-run',
+        text: 'land nothing; show what would be merged and what is in the way',
+      },
       { flags: '--method <method>', text: 'merge, squash or rebase (default: `review.land`)' },
       {
         flags: '--alike <kind>',

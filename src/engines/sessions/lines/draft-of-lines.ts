@@ -2,19 +2,110 @@
 import { systemErrorCode } from '../../../platform/system-error.ts';
 import type { Fields } from '../../stream-fields.ts';
 import {
-  ENDS,
   type DraftRead,
+  ENDS,
   type LiveMarker,
   type SessionDraft,
   type Standing,
 } from '../contract.ts';
-import { readEnds, recordOf, type EndLimits, type Ends, type EndsRead } from '../ends.ts';
-import { filesOf } from '../moves/files-of.ts';
-import type { Move } from '../moves/move.ts';
-import { standingOf } from '../moves/standing-of.ts';
+import { type EndLimits, type Ends, type EndsRead, readEnds, recordOf } from '../ends.ts';
+import type { Move, ToolCall } from '../moves/move.ts';
+import { doingOf } from '../moves/tool-call.ts';
 import { wholeWords } from '../whole-words.ts';
 import type { About, LineFormat } from './line-format.ts';
 import { joined, readRecords, type RecordsRead } from './read-records.ts';
+
+// How a session stands by the moves at its end.
+
+interface LastMoves {
+  /** Oldest first; what stands before them need not be there. */
+  readonly moves: readonly Move[];
+  /** Something that cannot be read stands after the last of them: it may be the end of what they began. */
+  readonly tornAfter: boolean;
+}
+
+function standingOf({ moves, tornAfter }: LastMoves): Standing {
+  const standing = follow(moves);
+  if (!tornAfter) return standing;
+  // What was begun may have ended in what cannot be read; a word of the engine that it ended stays one.
+  if (standing.kind === 'closed') return standing;
+  return { kind: 'unclear', why: 'the last thing that its engine wrote cannot be read' };
+}
+
+function follow(moves: readonly Move[]): Standing {
+  const open = new Map<string, ToolCall>();
+  let rest: Standing = { kind: 'unclear', why: 'its state cannot be told from its end' };
+  let waitsOn: string | null = null;
+  let said: string | null = null;
+  for (const move of moves) {
+    switch (move.kind) {
+      case 'asked':
+        // Whatever was under way before died with the process that did it.
+        open.clear();
+        waitsOn = null;
+        rest = { kind: 'model', doing: null };
+        break;
+      case 'said':
+        said = wholeWords(move.text);
+        rest = { kind: 'turn-over', said };
+        break;
+      case 'called':
+        open.set(move.id, move.call);
+        break;
+      case 'returned':
+        open.delete(move.id);
+        rest = { kind: 'model', doing: null };
+        break;
+      case 'model':
+        rest = { kind: 'model', doing: null };
+        break;
+      case 'waits':
+        waitsOn = move.on;
+        break;
+      case 'over':
+        open.clear();
+        waitsOn = null;
+        rest = { kind: 'turn-over', said };
+        break;
+      case 'closed':
+        open.clear();
+        waitsOn = null;
+        rest = { kind: 'closed' };
+        break;
+      case 'hidden-tool':
+        rest = { kind: 'tool', doing: 'using a tool' };
+        break;
+      case 'perhaps-over':
+        rest = { kind: 'unclear', why: move.why };
+        break;
+      case 'thought':
+      case 'steps':
+        break;
+    }
+  }
+  if (waitsOn !== null) return { kind: 'asks', what: waitsOn };
+  const call = [...open.values()].at(-1);
+  if (call === undefined) return rest;
+  return call.question === null
+    ? { kind: 'tool', doing: doingOf(call) }
+    : { kind: 'asks', what: call.question };
+}
+
+const MAX_FILES = 50;
+
+/** Files that were changed, as their engine named them, newest first; of a call that failed none. */
+function filesOf(moves: readonly Move[]): readonly string[] {
+  const failed = new Set<string>();
+  for (const move of moves) if (move.kind === 'returned' && !move.ok) failed.add(move.id);
+  const files = new Set<string>();
+  for (const move of moves.toReversed()) {
+    if (move.kind === 'returned' && move.ok) for (const file of move.files) files.add(file);
+    if (move.kind !== 'called' || failed.has(move.id)) continue;
+    for (const file of move.call.files) files.add(file);
+    if (files.size >= MAX_FILES) break;
+  }
+  return [...files].slice(0, MAX_FILES);
+}
 
 export interface LineSession {
   readonly engine: SessionDraft['engine'];

@@ -7,6 +7,8 @@ import { plural } from '../../../words/text.ts';
 import type { PageCall, ShownPage } from '../../contract.ts';
 import { html, nothing, type Html } from '../../html.ts';
 import { withQuery } from '../../links.ts';
+import { empty, heading, troubles } from '../../parts/pieces.ts';
+import { isHeld } from '../parts/readiness-list.ts';
 import { setRow } from './set-row.ts';
 import { walkName, formatWalk } from './walk.ts';
 
@@ -24,15 +26,18 @@ export async function showReview(call: PageCall): Promise<ShownPage> {
     kind: 'page',
     section: 'review',
     title: 'Review',
-    body: html`<div id="review" data-fresh><header class="page-head">
-        <h1>Review</h1>
-        <p>${summary(look)}</p>
-        ${links(others)}
-      </header>
-      ${problems(look)}${walk === null ? walks(look.sets) : filterLine(walk, sets.length)}
+    body: html`<div id="review" data-fresh>${heading({
+      title: 'Review',
+      about: summary(look),
+      actions: html`<a
+        class="button"
+        href="${withQuery('/review', { others: others ? null : '1' })}"
+        >${others ? 'Only branches of runs' : 'Show all branches'}</a
+      >`,
+    })}${troubles(look.problems)}${walk === null ? walks(look.sets) : filterLine(walk, sets.length)}
       ${
         sets.length === 0
-          ? empty(walk !== null)
+          ? nothingHere(walk !== null)
           : html`<ol class="sets" start="${from + 1}">
                 ${sets.slice(from, from + PAGE).map((set) => setRow(call, set, walk))}
               </ol>
@@ -41,19 +46,17 @@ export async function showReview(call: PageCall): Promise<ShownPage> {
   };
 }
 
-function summary({ sets, targets }: ReviewLook): string {
+function summary({ sets }: ReviewLook): string {
   const branches = sets.reduce((sum, set) => sum + set.branches.length, 0);
   if (branches === 0) return '';
-  const onto = targets.map(({ target }) => target).slice(0, 3);
-  return `${countWords(branches, sets.length)}${onto.length > 0 ? `, to land on ${onto.join(', ')}` : ''}`;
-}
-
-function links(others: boolean): Html {
-  return html`<p class="actions">
-    <a class="button" href="${withQuery('/review', { others: others ? null : '1' })}"
-      >${others ? 'Only branches of runs' : 'Also other people’s and agents’'}</a
-    ><a class="button" href="/review/landings">Landed and discarded</a>
-  </p>`;
+  const ready = sets.filter(({ readiness }) => readiness.every(({ ok }) => ok === true)).length;
+  const held = sets.filter(({ readiness }) => isHeld(readiness)).length;
+  const states = [
+    ready > 0 ? `${ready} ready` : null,
+    sets.length - ready - held > 0 ? `${sets.length - ready - held} to look at` : null,
+    held > 0 ? `${held} not ready` : null,
+  ].filter((one) => one !== null);
+  return `${countWords(branches, sets.length)}: ${states.join(', ')}.`;
 }
 
 function walks(sets: readonly ChangeSet[]): Html {
@@ -61,7 +64,7 @@ function walks(sets: readonly ChangeSet[]): Html {
   const alike = [...kinds].filter(([name, of]) => name !== '' && of.length > 1);
   if (alike.length === 0) return nothing;
   return html`<p class="walks">
-    In one sitting:
+    One after the other:
     ${alike.map(
       ([name, of]) =>
         html`<a class="chip" href="${withQuery('/review', { alike: name })}"
@@ -77,26 +80,13 @@ function filterLine(walk: string, count: number): Html {
   </p>`;
 }
 
-function empty(filtered: boolean): Html {
+function nothingHere(filtered: boolean): Html {
   return filtered
-    ? html`<p class="empty">None of that kind is left. <a href="/review">Show all</a></p>`
-    : html`<div class="empty">
-        <p><b>Nothing waits for review.</b></p>
-        <p>
-          A run that changes files leaves a branch, and it is listed here until it has landed or is
-          discarded.
-        </p>
-      </div>`;
-}
-
-function problems(look: ReviewLook): Html {
-  if (look.problems.length === 0) return nothing;
-  return html`<div class="notice warning">
-    <p>Not everything could be looked at:</p>
-    <ul>
-      ${look.problems.slice(0, 20).map((problem) => html`<li>${problem}</li>`)}
-    </ul>
-  </div>`;
+    ? empty('None of that kind is left.', html`<a href="/review">Show all</a>`)
+    : empty(
+        'Nothing waits for review.',
+        'A run that changes files leaves a branch. It is listed here until it is landed or discarded.',
+      );
 }
 
 function more(count: number, from: number): Html {
@@ -105,7 +95,7 @@ function more(count: number, from: number): Html {
     ? nothing
     : html`<p>
         <a class="button" href="${withQuery('/review', { from: String(next) })}"
-          >${plural(count - next, 'more set')}</a
+          >${plural(count - next, 'more group')}</a
         >
       </p>`;
 }

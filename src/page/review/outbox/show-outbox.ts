@@ -62,6 +62,7 @@ function list(call: PageCall, proposals: readonly Proposal[]): Html {
   return postForm(call, {
     action: '/outbox/decide',
     className: 'stack',
+    otherwise: rows,
     body: html`${rows}
       <div class="stack bar">
         <label
@@ -75,11 +76,12 @@ function list(call: PageCall, proposals: readonly Proposal[]): Html {
   });
 }
 
-function row({ now }: PageCall, proposal: Proposal): Html {
+function row({ now, may }: PageCall, proposal: Proposal): Html {
   const { id, summary, state, routine, createdAt, duplicates, hash } = proposal;
   return html`<li class="proposal" data-row>
     ${
       state === 'held' &&
+      may('/outbox/decide') &&
       html`<input
         type="checkbox"
         name="chosen"

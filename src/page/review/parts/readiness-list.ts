@@ -14,7 +14,7 @@ export function readinessList(
     html`<ul class="readiness">${some.map((line) => row(line, names))}</ul>`;
   if (right.length < 3) return rows([...open, ...right]);
   return html`${open.length > 0 && rows(open)}<details class="inline"${open.length === 0 && html` open`}><summary>${
-    open.length === 0 ? `All ${right.length} are right` : `${right.length} are right`
+    open.length === 0 ? `All ${right.length} passed` : `${right.length} passed`
   }: ${right.map(({ name }) => name).join(', ')}</summary>${rows(right)}</details>`;
 }
 
@@ -36,25 +36,21 @@ function toneOf({ ok, blocks }: ReadinessLine): Tone {
 
 const SIGNS: Readonly<Record<Tone, string>> = { yes: '✓', no: '✕', warn: '!', unknown: '?' };
 const WORDS: Readonly<Record<Tone, string>> = {
-  yes: 'right',
+  yes: 'passed',
   no: 'not ready',
   warn: 'to be looked at',
   unknown: 'not known yet',
 };
 
-/** In a word: ready, or the first thing that is not. */
+/** Whether landing is refused as things are. */
+export function isHeld(lines: readonly ReadinessLine[]): boolean {
+  return lines.some(({ ok, blocks }) => blocks && ok === false);
+}
+
+/** In a word; the sentence or the list beside it says why. */
 export function readinessTag(lines: readonly ReadinessLine[]): Html {
-  const blocking = lines.filter(({ ok, blocks }) => blocks && ok === false);
-  const [first] = blocking;
-  if (first !== undefined)
-    return html`<span class="tag bad"
-      >${first.name}${blocking.length > 1 && ` +${blocking.length - 1}`}</span
-    >`;
-  const open = lines.filter(({ ok }) => ok !== true);
-  const [next] = open;
-  return next === undefined
+  if (isHeld(lines)) return html`<span class="tag bad">not ready</span>`;
+  return lines.every(({ ok }) => ok === true)
     ? html`<span class="tag good">ready</span>`
-    : html`<span class="tag warn"
-        >${next.name}${next.ok === null ? '?' : ''}${open.length > 1 && ` +${open.length - 1}`}</span
-      >`;
+    : html`<span class="tag warn">needs a look</span>`;
 }

@@ -7,6 +7,7 @@ import type { PageCall, ShownMove, ShownPage } from '../../contract.ts';
 import { postButton, postForm, submitButton } from '../../forms.ts';
 import { html, nothing, type Html } from '../../html.ts';
 import { branchLink, setLink, withQuery } from '../../links.ts';
+import { branchDiff } from '../branch/branch-diff.ts';
 import { counts } from '../diff/file-section.ts';
 import { fileCount, linesOf, setTitle } from '../list/set-row.ts';
 import { neighbours, formatWalk } from '../list/walk.ts';
@@ -34,10 +35,11 @@ export async function showSet(call: PageCall): Promise<ShownPage | ShownMove> {
     kind: 'page',
     section: 'review',
     title: oneLine(setTitle(set), 80),
-    body: html`${walkBar(look.sets, set, walk)}${head(call, set)}<div class="set-page"><div>${mainPart(
-      set,
-      branches,
-    )}</div><div>${await sidePart(call, set, branches)}<details class="panel"><summary>Join with another, or part</summary>${joinForm(
+    body: html`${walkBar(look.sets, set, walk)}${head(call, set)}<div class="set-page"><div>${
+      set.branches.length === 1 && first !== undefined
+        ? html`<h2 class="sr">Changes</h2>${await branchDiff(call, first)}`
+        : mainPart(set, branches)
+    }</div><div>${await sidePart(call, set, branches)}<details class="panel"><summary>Join with another, or part</summary>${joinForm(
       call,
       set,
       look,
@@ -47,18 +49,20 @@ export async function showSet(call: PageCall): Promise<ShownPage | ShownMove> {
 
 function head(call: PageCall, set: ChangeSet): Html {
   const { branches } = set;
+  const [only] = branches;
   return html`<header class="page-head"><p class="crumbs"><a href="/review">Review</a> › ${set.id}</p><h1>${setTitle(set)}</h1>
-<p class="set-facts">${plural(branches.length, 'branch', 'branches')} onto <b>${set.target}</b> · ${plural(
+<p class="set-facts">${readinessTag(set.readiness)} ${riskTag(set.risk)} ${
+    only !== undefined && branches.length === 1
+      ? html`${branchAnchor(only.branch)} · ${branchFacts(only)}`
+      : plural(branches.length, 'branch', 'branches')
+  } onto <b>${set.target}</b> · ${plural(
     fileCount(branches),
     'file',
-  )} ${counts(linesOf(branches))} ${readinessTag(set.readiness)} ${riskTag(set.risk)}</p>${actions(call, set)}</header>`;
+  )} ${counts(linesOf(branches))}</p>${actions(call, set)}</header>`;
 }
 
 function mainPart(set: ChangeSet, branches: readonly ReviewBranch[]): Html {
-  return html`${variantsPart(set)}<section><h2>Branches, in the order they land</h2>${branchTable(set, branches)}</section>${
-    branches.length > 1 &&
-    html`<section><h2>Why they belong together</h2>${couplingList(set.couplings, branches)}</section>`
-  }<section><h2>Files</h2>${combinedFiles(branches)}</section>`;
+  return html`${variantsPart(set)}<section><h2>Branches, in the order they land</h2>${branchTable(set, branches)}</section><section><h2>Why they belong together</h2>${couplingList(set.couplings, branches)}</section><section><h2>Files</h2>${combinedFiles(branches)}</section>`;
 }
 
 async function sidePart(
@@ -69,7 +73,7 @@ async function sidePart(
   const names = branches.map(({ branch }) => branch);
   return html`<section><h2>Before it lands</h2>${readinessList(set.readiness, names)}</section>
 <section><h2>Risk: ${set.risk.level}</h2>${riskReasons(set.risk)}</section>
-<section><h2>Conflicts</h2>${conflictMatrix(set)}</section>
+${set.trials.length + branches.length > 1 && html`<section><h2>Conflicts</h2>${conflictMatrix(set)}</section>`}
 <section><h2>Union</h2>${await unionPart(call, set)}</section>`;
 }
 
@@ -103,7 +107,7 @@ function actions(call: PageCall, set: ChangeSet): Html {
     >${
       set.branches.length === 1 &&
       only !== undefined &&
-      html`<a class="button" data-key="f" href="${changesLink(only)}">Changes</a>`
+      html`<a class="button" data-key="f" href="${branchLink(only.branch)}">Open the branch</a>`
     }<a class="button danger" href="${withQuery('/review/discard', { what: set.id })}">Discard…</a
     >${postButton(call, {
       action: '/review/judge',
@@ -129,13 +133,10 @@ function branchTable(set: ChangeSet, branches: readonly ReviewBranch[]): Html {
           ${branchFacts(branch)} ·
           <a href="${changesLink(branch)}">${plural(branch.changes.length, 'file')}</a>
         </p>
-        ${
-          branches.length > 1 &&
-          html`<details class="inline">
-            <summary>What is not ready</summary>
-            ${readinessList(ready)}
-          </details>`
-        }
+        <details class="inline">
+          <summary>What is not ready</summary>
+          ${readinessList(ready)}
+        </details>
       </li>`;
     })}
   </ol>`;

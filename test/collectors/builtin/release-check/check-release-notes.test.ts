@@ -178,9 +178,9 @@ describe('release-check in a worktree', () => {
     const commits = [{ ...second, pullRequest: 43 }, squash, { ...merge, pullRequest: 41 }];
     await check(repo, { commits, unmentioned: [merge.sha, squash.sha, second.sha] });
     expect(content(repo).split('\n').slice(4)).toEqual([
-      '- Add zones in https://example.com/a/b/pull/41',
+      '- Add zones by @ada in https://example.com/a/b/pull/41',
       '- Add weeks by @ada-example in https://example.com/a/b/pull/42',
-      '- Add days in https://example.com/a/b/pull/43',
+      '- Add days by @ada in https://example.com/a/b/pull/43',
       '',
     ]);
   });

@@ -53,7 +53,7 @@ const edited: EditOutcome = {
   paths: ['CHANGELOG.md'],
   added: [
     {
-      unmentioned: { commit: SILENT, subject: SILENT.subject, user: null },
+      unmentioned: { commit: SILENT, subject: SILENT.subject, user: null, name: null },
       text: 'Add *zones* (#41)',
       version: '1.3.0',
     },

@@ -21,7 +21,12 @@ function unmentioned(
   commits: readonly ReleaseCommit[],
   user: string | null = null,
 ): readonly Unmentioned[] {
-  return commits.map((commit) => ({ commit, subject: commit.subject, user }));
+  return commits.map((commit) => ({
+    commit,
+    subject: commit.subject,
+    user,
+    name: commit.author,
+  }));
 }
 
 interface Case {
@@ -310,6 +315,78 @@ Unreleased
     expect(edit({ text, commits: [FIX] }).added[0]?.text).toBe(
       'Handle empty input in https://example.com/a/b/pull/42',
     );
+  });
+
+  it.each([
+    ['Fix: Close a door (#31)', 'New: Add a page (#32)', 'Fix: Handle empty input (#42)'],
+    ['#31: Close a door', '#32: Add a page', '#42: Handle empty input'],
+    ['fix(ui): close a door (#31)', 'feat(ui): add a page (#32)', 'fix: handle empty input (#42)'],
+    [
+      'Close a door (#31) by Ada Lovelace',
+      'Add a page (#32) by Bo Chi',
+      'Handle empty input (#42) by Ada Example',
+    ],
+  ])('begins and ends as its neighbours "%s" and "%s"', (one, other, expected) => {
+    const older = '## 1.0.0\n\n- [BUG] Old form, #1\n- [BUG] Of other years, #2\n';
+    const near = [one, other, one, other, one, other, one, other].map((line) => `- ${line}\n`);
+    const text = `## Unreleased\n\n${near.join('')}\n${older.repeat(3)}`;
+    expect(edit({ text, commits: [FIX] }).added.map((entry) => entry.text)).toEqual([expected]);
+  });
+
+  it('names the part of the project as its neighbours do, by the words or the scope of the commit', () => {
+    const text = `## Unreleased\n\n${'- `cli`: add a page (#31)\n- `ui`: close a door (#32)\n'.repeat(3)}`;
+    const worded = releaseCommit(3, 'ui: open a window (#43)', { type: null });
+    const nameless = releaseCommit(4, 'Open a gate (#44)');
+    const { added, left } = edit({ text, commits: [FEAT, worded, nameless] });
+    expect(added.map((entry) => entry.text)).toEqual([
+      '`cli`: add a flag that prints the plan (#41)',
+      '`ui`: open a window (#43)',
+    ]);
+    expect(left.map(({ reason }) => reason)).toEqual([
+      'it does not say what its entry would begin with, as the others do',
+    ]);
+  });
+
+  it('leaves out an entry without the number that all others name', () => {
+    const text = `## Unreleased\n\n${'- Add a page (#31)\n- Close a door (#32)\n'.repeat(5)}`;
+    const { added, left } = edit({ text, commits: [releaseCommit(3, 'Open a window')] });
+    expect(added).toEqual([]);
+    expect(left.map(({ reason }) => reason)).toEqual([
+      'its number or author, which all entries name, is not known',
+    ]);
+  });
+
+  it('takes a bullet over deeper ones for the title of a section', () => {
+    const text = `\
+## 6.1.0
+
+* Features
+  * Add a page ([#31])
+* Bugfixes
+  * Close a door ([#32])
+
+## 6.0.0
+
+* Features
+  * Add a gate ([#21])
+* Bugfixes
+  * Close a gate ([#22])
+
+[#31]:https://example.com/a/b/pull/31     "PR by Bo, merged 2026-01-02"
+[#32]:https://example.com/a/b/pull/32     "PR by Cy, merged 2026-01-03"
+`;
+    const end = released('6.1.0');
+    expect(inserted(text, edit({ text, commits: [FEAT, FIX], end }).text)).toEqual([
+      '5   * Add a flag that prints the plan ([#41])',
+      '8   * Handle empty input ([#42])',
+      '19 [#41]:https://example.com/a/b/pull/41',
+      '20 [#42]:https://example.com/a/b/pull/42',
+    ]);
+    const bare = text.replace('* Bugfixes\n  * Close a door ([#32])\n', '');
+    expect(inserted(bare, edit({ text: bare, commits: [FIX], end }).text).slice(0, 2)).toEqual([
+      '5 * Bugfixes',
+      '6   * Handle empty input ([#42])',
+    ]);
   });
 
   it('goes on top where numbers fall', () => {

@@ -14,9 +14,11 @@ const PAGE = readFileSync('docs/connections-recipes.md', 'utf8');
 const KEY = 'recipe-key-0123456789';
 const DAY = window('21T07:00', '22T07:00');
 
+/** What a section has for roundsman.yaml, and for the routine. */
 function blocks(section: string): readonly string[] {
   const text = PAGE.split(/^## /m).find((one) => one.startsWith(`${section}\n`)) ?? '';
-  return [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml = '']) => yaml);
+  const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(text) ?? [];
+  return yaml.split('# in the routine\n');
 }
 
 /** As the page has it, but for the host. */
@@ -42,7 +44,8 @@ function connectionOf(section: string, base: string | null) {
 function ruleOf(section: string) {
   const { workspace } = connectionOf(section, null);
   const [, yaml = ''] = blocks(section);
-  const { collect } = routineOf(yaml, {
+  const rest = 'on: manual\nagent: { engine: builtin, builtin: ticket-digest }\n';
+  const { collect } = routineOf(yaml + rest, {
     context: {
       ...context,
       workspace: { ...context.workspace, connections: workspace.connections },

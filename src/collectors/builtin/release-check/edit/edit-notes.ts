@@ -55,7 +55,7 @@ export function editNotes(request: EditRequest): NotesEdit {
 function editOnce(request: EditRequest): NotesEdit {
   const { text, path, unmentioned, end } = request;
   const outline = readOutline(text, path);
-  const style = learnStyle(outline);
+  const styleOf = stylesOf(outline);
   const restructured = /\.rst$/i.test(path);
   if (outline.releases.length === 0 && text.trim() !== '' && !/^#/m.test(text)) {
     const reason = 'no heading of a release was found in the notes';
@@ -73,11 +73,11 @@ function editOnce(request: EditRequest): NotesEdit {
     }
   >();
   for (const one of unmentioned) {
-    const worded = wordEntry(one, style, restructured);
     const version = end.versionOf(one.commit.sha);
     const release = chooseRelease(outline, version, end);
-    if (worded === null) {
-      left.push({ unmentioned: one, reason: 'its subject says nothing of the change' });
+    const worded = wordEntry(one, styleOf(release), restructured);
+    if (worded.kind === 'left') {
+      left.push({ unmentioned: one, reason: worded.reason });
     } else if (release !== null && isNamedIn(linesOf(outline, release), one)) {
       left.push({ unmentioned: one, reason: 'the notes name it in the meantime' });
     } else {
@@ -97,8 +97,8 @@ function editOnce(request: EditRequest): NotesEdit {
   const all = [...groups.values()];
   const insertions = all.flatMap(({ version, release, drafts }): readonly Insertion[] => [
     ...(release === null
-      ? [newRelease({ outline, style, version, date: end.date, drafts })]
-      : placeEntries({ outline, style, release, drafts })),
+      ? [newRelease({ outline, style: styleOf(null), version, date: end.date, drafts })]
+      : placeEntries({ outline, style: styleOf(release), release, drafts })),
     ...defineNumbers(outline, release, drafts),
   ]);
   return {
@@ -109,6 +109,16 @@ function editOnce(request: EditRequest): NotesEdit {
     left,
     joined: all.flatMap(({ twins }) => twins.map((twin) => twin.unmentioned)),
     fits: true,
+  };
+}
+
+/** Learns the style of each release once. */
+function stylesOf(outline: Outline): (release: OutlineRelease | null) => NotesStyle {
+  const styles = new Map<OutlineRelease | null, NotesStyle>();
+  return (release) => {
+    const style = styles.get(release) ?? learnStyle(outline, release);
+    styles.set(release, style);
+    return style;
   };
 }
 

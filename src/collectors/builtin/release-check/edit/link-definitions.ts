@@ -11,11 +11,13 @@ interface Told {
 interface Definition {
   readonly at: number;
   readonly number: number;
-  /** With `{any}` for the number. */
+  /** Between label and address. */
+  readonly gap: string;
+  /** Without the number at its end. */
   readonly address: string;
 }
 
-const DEFINITION = /^ {0,3}\[#(\d{1,7})\]:[ \t]*(\S+?)\1[ \t]*$/;
+const DEFINITION = /^ {0,3}\[#(\d{1,7})\]:([ \t]*)(\S+?)\1(?:[ \t]+"[^"]*")?[ \t]*$/;
 
 export function definesNumbers({ lines }: Outline): boolean {
   return lines.some(({ text }) => DEFINITION.test(text));
@@ -37,7 +39,7 @@ export function defineNumbers(
         known.add(number);
         const kind = number === unmentioned.commit.pullRequest ? '/pull/' : '/issues/';
         const model = block.find(({ address }) => address.endsWith(kind)) ?? block[0];
-        const line = `[#${number}]: ${model?.address ?? ''}${number}`;
+        const line = `[#${number}]:${model?.gap ?? ' '}${model?.address ?? ''}${number}`;
         return [{ at: placeOf(block, number), lines: [line] }];
       },
     ),
@@ -46,10 +48,10 @@ export function defineNumbers(
 
 function readDefinitions({ lines }: Outline): readonly Definition[] {
   return lines.flatMap(({ text }, at) => {
-    const [, number, address] = DEFINITION.exec(text) ?? [];
+    const [, number, gap = ' ', address] = DEFINITION.exec(text) ?? [];
     return number === undefined || address === undefined
       ? []
-      : [{ at, number: Number(number), address }];
+      : [{ at, number: Number(number), gap, address }];
   });
 }
 

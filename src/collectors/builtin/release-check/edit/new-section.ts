@@ -110,8 +110,10 @@ export function placeOfSection(request: {
   const next = release.sections.find(
     ({ title }) => title !== null && later.has(categoryOfTitle(title.words) ?? 'breaking'),
   );
+  const tight = recentSections(outline)[0]?.title?.kind === 'item';
   if (next?.title !== undefined && next.title !== null)
-    return { at: next.title.start, lines: [...lines, ''] };
+    return { at: next.title.start, lines: tight ? lines : [...lines, ''] };
+  if (tight && release.end > release.start) return { at: release.end, lines };
   const spare = release.end === release.start && release.heading.marks.kind === 'hashes';
   const before = release.end > release.start || spare || wantsBlank(outline) ? [''] : [];
   const after = (outline.lines[release.end]?.text ?? '').trim() === '' ? [] : [''];

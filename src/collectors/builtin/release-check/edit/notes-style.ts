@@ -2,7 +2,7 @@
 import { learnLead, readLead, type LeadHabit } from './leads.ts';
 import { definesNumbers } from './link-definitions.ts';
 import { moodOf, type Mood } from './moods.ts';
-import type { Outline } from './outline.ts';
+import type { Outline, OutlineRelease } from './outline.ts';
 import { readTail, withoutLabels } from './references.ts';
 import type { OutlineEntry, OutlineSection } from './sections.ts';
 
@@ -26,6 +26,8 @@ export interface NotesStyle {
   readonly lead: LeadHabit | null;
   /** Templates for references at the end, the most frequent first; empty when entries name none. */
   readonly tails: readonly string[];
+  /** Nine of ten entries end in one of them: one without would stand out. */
+  readonly strictTail: boolean;
   /** In front of an entry that breaks something, such as `**Breaking:** `. */
   readonly breakingMark: string;
 }
@@ -33,22 +35,29 @@ export interface NotesStyle {
 /** Habits change over the years: the newest entries tell. */
 const MAX_ENTRIES = 120;
 const MAX_BREAKS = 2_000;
-/** Of the words themselves even more so: as many of the newest releases as have so many entries together. */
+/** Of words, leads and references even more so: as many releases as have so many entries together. */
 const ENOUGH_WORDS = 8;
+const STRICT = 0.9;
 const BREAKING =
   /^(?:\*\*|__)?[([]?(?:💥 ?)?breaking(?: changes?)?[)\]]?:?(?:\*\*|__)?[:!]?\s+(?:[-–—] )?/i;
 
-export function learnStyle(outline: Outline): NotesStyle {
+/** @param release whose entries will be the neighbours; `null` for one that is not there yet */
+export function learnStyle(outline: Outline, release: OutlineRelease | null = null): NotesStyle {
   const { releases } = outline;
   const sections = releases.flatMap((release) => release.sections);
   const entries = sections.flatMap((section) => section.entries).slice(0, MAX_ENTRIES);
   const texts = entries.map(({ text }) => text);
-  const tails = texts.map(readTail);
+  const near = neighboursOf(releases, release);
+  const tails = near.map(readTail);
   const labelled = definesNumbers(outline);
-  const cores = tails.slice(0, newestOf(releases)).map(({ core }) => {
+  const cores = tails.map(({ core }) => {
     const plain = core.replace(BREAKING, '');
     return plain.slice(readLead(plain)?.length ?? 0);
   });
+  const kept =
+    texts.length === 0
+      ? [' (#{any})']
+      : learnTails(tails.map(({ template }) => (labelled ? template : withoutLabels(template))));
   return {
     ...marksOf(entries),
     loose: share(gapsOf(sections), (blank) => blank) > 0.5,
@@ -62,23 +71,29 @@ export function learnStyle(outline: Outline): NotesStyle {
             (core) => /^[A-Z]/.test(core),
           ),
     stop: habit(cores, (core) => /[.!]$/.test(core)),
-    lead: learnLead(texts.map((text) => text.replace(BREAKING, ''))),
-    tails:
-      texts.length === 0
-        ? [' (#{any})']
-        : learnTails(tails.map(({ template }) => (labelled ? template : withoutLabels(template)))),
+    lead: learnLead(
+      near.map((text) => text.replace(BREAKING, '')),
+      texts,
+    ),
+    tails: kept,
+    strictTail:
+      near.length >= ENOUGH_WORDS && share(tails, ({ template }) => template !== '') >= STRICT,
     breakingMark: mostOf(texts.flatMap(breakingMarkOf)) ?? '**Breaking:** ',
   };
 }
 
-/** How many entries the newest releases have, whole releases taken. */
-function newestOf(releases: Outline['releases']): number {
-  let count = 0;
-  for (const { sections } of releases) {
-    if (count >= ENOUGH_WORDS) break;
-    count += sections.reduce((sum, { entries }) => sum + entries.length, 0);
+/** Texts of the entries of a release and of the ones below it, until they tell enough; whole releases are taken. */
+function neighboursOf(
+  releases: Outline['releases'],
+  release: OutlineRelease | null,
+): readonly string[] {
+  const from = release === null ? 0 : Math.max(0, releases.indexOf(release));
+  const found: string[] = [];
+  for (const { sections } of [...releases.slice(from), ...releases.slice(0, from).toReversed()]) {
+    if (found.length >= ENOUGH_WORDS) break;
+    found.push(...sections.flatMap(({ entries }) => entries.map(({ text }) => text)));
   }
-  return count;
+  return found;
 }
 
 /** At the beginning, or behind what entries begin with. */

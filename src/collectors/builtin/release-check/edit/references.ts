@@ -7,7 +7,7 @@
 export interface Tail {
   /** The entry without it. */
   readonly core: string;
-  /** With `{any}`, `{pull}`, `{issue}`, `{sha7}` and `{user}` for what changes; empty when it names nothing. */
+  /** With `{any}`, `{pull}`, `{issue}`, `{sha7}`, `{user}` and `{name}` for what changes; empty when it names nothing. */
   readonly template: string;
 }
 
@@ -16,6 +16,7 @@ export interface TailValues {
   readonly issue: number | null;
   readonly sha: string;
   readonly user: string | null;
+  readonly name: string | null;
 }
 
 interface Piece {
@@ -98,7 +99,9 @@ function namePiece(text: string): Piece | null {
     };
   }
   const user = /(?<![\w@])@[A-Za-z0-9][A-Za-z0-9-]{0,38}$/.exec(end);
-  return user === null ? null : { text: user[0], template: '@{user}', names: true };
+  if (user !== null) return { text: user[0], template: '@{user}', names: true };
+  const name = /(?<=\bby )\p{Lu}[\p{L}.'’-]{1,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){1,3}$/u.exec(end);
+  return name === null ? null : { text: name[0], template: '{name}', names: true };
 }
 
 function linkPiece(link: RegExpExecArray): Piece | null {
@@ -142,12 +145,13 @@ export function fillTail(template: string, values: TailValues): string | null {
     return String(value ?? '');
   };
   const text = template.replaceAll(
-    /\{(any|pull|issue|user|sha(\d+))\}/g,
+    /\{(any|pull|issue|user|name|sha(\d+))\}/g,
     (_, name: string, length?: string) => {
       if (name === 'any') return put(values.pull ?? values.issue);
       if (name === 'pull') return put(values.pull);
       if (name === 'issue') return put(values.issue);
       if (name === 'user') return put(values.user);
+      if (name === 'name') return put(values.name);
       return values.sha.slice(0, Number(length));
     },
   );
@@ -163,7 +167,7 @@ export function withoutLabels(template: string): string {
 export function withoutPeople(template: string): string {
   return template
     .replaceAll(
-      /,?\s*(?:[-–—]\s*)?(?:\b(?:by|thanks(?: to)?|via)\s+)?(?:\[@\{user\}\]\([^)]*\)|@\{user\})/g,
+      /,?\s*(?:[-–—]\s*)?(?:\b(?:by|thanks(?: to)?|via)\s+)?(?:\[@\{user\}\]\([^)]*\)|@\{user\}|\{name\})/g,
       '',
     )
     .replaceAll(/\(\s*[,;]?\s*\)/g, '')

@@ -1,4 +1,5 @@
 /** The sections of one release and the entries below each. Pure. */
+import { isGroup } from '../../../changelog/block-entries.ts';
 import type { Heading } from './headings.ts';
 
 export interface OutlineSection {
@@ -11,8 +12,8 @@ export interface OutlineSection {
 }
 
 export interface SectionTitle {
-  /** `heading`; `bold` for `**Fixes**`; `label` for `Bug fixes:`. */
-  readonly kind: 'heading' | 'bold' | 'label';
+  /** `heading`; `bold` for `**Fixes**`; `label` for `Bug fixes:`; `item` for a bullet over deeper ones. */
+  readonly kind: 'heading' | 'bold' | 'label' | 'item';
   readonly words: string;
   readonly start: number;
   /** The title's own lines, to be written again with other words. */
@@ -75,6 +76,11 @@ function findTitles({
   }));
   for (let index = start; index < end; index += 1) {
     const raw = texts[index] ?? '';
+    const item = itemTitle(raw, texts.slice(index + 1, end));
+    if (item !== null) {
+      titles.push({ kind: 'item', words: item, start: index, heading: null, raw });
+      continue;
+    }
     const bold = /^(?:\*\*|__)([^*_]{2,60}?):?(?:\*\*|__):?[ \t]*$/.exec(raw)?.[1];
     const label = /^([A-Z][A-Za-z ,/&-]{2,40}):[ \t]*$/.exec(raw)?.[1];
     const words = bold ?? label;
@@ -89,6 +95,14 @@ function findTitles({
     });
   }
   return titles.toSorted((a, b) => a.start - b.start);
+}
+
+/** `* Bugfixes` over `  * Fix …`. */
+function itemTitle(raw: string, below: readonly string[]): string | null {
+  const [, indent = '', , , words = ''] = BULLET.exec(raw) ?? [];
+  if (!isGroup(words.trim())) return null;
+  const deeper = BULLET.exec(below.find((line) => line.trim() !== '') ?? '')?.[1] ?? '';
+  return widthOf(deeper) > widthOf(indent) ? words.trim().replace(/:$/, '') : null;
 }
 
 function bulletFollows(texts: readonly string[], index: number, end: number): boolean {

@@ -12,37 +12,68 @@ export interface Unmentioned {
   readonly commit: ReleaseCommit;
   /** What a merge says below its subject, or the subject. */
   readonly subject: string;
-  /** The author's account where the code is hosted; `null` if unknown. */
+  /** The author's account where the code is hosted, and the author's name; `null` if unknown. */
   readonly user: string | null;
+  readonly name: string | null;
 }
 
 export interface WordedEntry {
+  readonly kind: 'worded';
   /** In one line, without bullet. */
   readonly text: string;
   readonly category: Category;
 }
 
+/** `reason`: why the commit gets no entry, as the end of a sentence. */
+type Wording = WordedEntry | { readonly kind: 'left'; readonly reason: string };
+
 const MERGE = /^Merge (?:pull request|branch|remote-tracking branch|tag|commit)\b/i;
 
-/** `null` when the subject says nothing of the change. */
-export function wordEntry(
-  { commit, subject, user }: Unmentioned,
-  style: NotesStyle,
-  restructured: boolean,
-): WordedEntry | null {
-  const words = plainWords(subject, commit);
-  if (words === '') return null;
+export function wordEntry(one: Unmentioned, style: NotesStyle, restructured: boolean): Wording {
+  const { commit, subject } = one;
+  const plain = plainWords(subject, commit);
+  if (plain === '') return { kind: 'left', reason: 'its subject says nothing of the change' };
+  const { scope: named, words } = splitScope(plain, commit, style);
+  const scope = named !== null && /^[\w./, -]{1,40}$/.test(named) ? named : null;
   const category = categoryOfCommit(commit, words);
   const manner = inManner(words, style);
   const number = commit.pullRequest ?? firstIssue(commit);
-  const values = { category, breaking: commit.breaking, scope: commit.scope, number };
+  const values = { category, breaking: commit.breaking, scope, number };
   const mark = commit.breaking ? style.breakingMark : '';
   // Where entries begin with their kind in bold, `**breaking:** ` is one of the kinds.
   const marked = mark.startsWith('**') && style.lead?.template.startsWith('**{tag}') === true;
   const lead = style.lead === null || marked ? '' : fillLead(style.lead, values);
-  const tail = tailFor(commit, style, user);
-  const text = `${lead}${mark}${safeWords(manner, restructured)}${tail}`;
-  return { text: oneLine(text, 2_000), category };
+  // A type without a scope says that there is none.
+  const whole = commit.type !== null && style.lead?.template.includes('{scope}') === true;
+  if (lead === null && style.lead?.strict === true && !whole) {
+    return {
+      kind: 'left',
+      reason: 'it does not say what its entry would begin with, as the others do',
+    };
+  }
+  const tail = tailFor(one, style);
+  if (tail === null) {
+    return { kind: 'left', reason: 'its number or author, which all entries name, is not known' };
+  }
+  const text = `${lead ?? ''}${mark}${safeWords(manner, restructured)}${tail}`;
+  return { kind: 'worded', text: oneLine(text, 2_000), category };
+}
+
+/** `parser: add x` names the part of the project itself, as the leads of other entries do. */
+function splitScope(
+  words: string,
+  { scope, files }: ReleaseCommit,
+  { lead }: NotesStyle,
+): { readonly scope: string | null; readonly words: string } {
+  if (lead === null || (lead.scopes.size === 0 && !lead.template.includes('{scope}')))
+    return { scope, words };
+  const [whole = '', own] = /^[[(`*]{0,2}([\w./-]{1,40})[\])`*]{0,2}: /.exec(words) ?? [];
+  if (own !== undefined) return { scope: own, words: words.slice(whole.length) };
+  if (scope !== null) return { scope, words };
+  const touched = [...lead.scopes].filter((one) =>
+    files.some((path) => path.split(/[/.]/).includes(one)),
+  );
+  return { scope: touched.length === 1 ? (touched[0] ?? null) : null, words };
 }
 
 /** Without type, scope, number and the like; empty for a merge without words. */
@@ -96,13 +127,20 @@ function safeWords(words: string, restructured: boolean): string {
     .join('');
 }
 
-function tailFor(commit: ReleaseCommit, style: NotesStyle, user: string | null): string {
-  const values = { pull: commit.pullRequest, issue: firstIssue(commit), sha: commit.sha, user };
-  for (const template of style.tails) {
-    const filled = fillTail(template, values) ?? fillTail(withoutPeople(template), values);
-    if (filled !== null) return filled;
-  }
-  return '';
+/** `null`: all entries name something that is not known of this commit. */
+function tailFor({ commit, user, name }: Unmentioned, style: NotesStyle): string | null {
+  const values = {
+    pull: commit.pullRequest,
+    issue: firstIssue(commit),
+    sha: commit.sha,
+    user,
+    name,
+  };
+  const whole = style.tails.flatMap((template) => fillTail(template, values) ?? [])[0];
+  if (whole !== undefined || style.strictTail) return whole ?? (style.tails.length > 0 ? null : '');
+  return (
+    style.tails.flatMap((template) => fillTail(withoutPeople(template), values) ?? [])[0] ?? ''
+  );
 }
 
 /** The first number that is not the pull request's own. */

@@ -1,4 +1,5 @@
 import { firstOf } from '../../../../routines/next-slots.ts';
+import { untilWords } from '../../../../scheduler/pause-view.ts';
 import { no, warn, yes } from '../../check.ts';
 import { daemonVariables } from '../../daemon-variables.ts';
 import type { RoutineCheck } from '../contract.ts';
@@ -7,11 +8,14 @@ import type { RoutineCheck } from '../contract.ts';
 export const triggerCheck: RoutineCheck = {
   name: 'trigger',
   look: async ({ definition: { routine }, workspace, active }) => {
-    const pauses = await workspace.pauses.list();
+    const pauses = await workspace.pauses.list(workspace.clock.now().toISOString());
     const pause = pauses.find((one) => one.routine === routine.id);
     if (pause !== undefined) {
       const why = pause.reason === '' ? '' : `: ${pause.reason}`;
-      return no(`paused by ${pause.by}${why}`, `Let it run again: roundsman resume ${routine.id}`);
+      return no(
+        `paused by ${pause.by}${untilWords(pause.until)}${why}`,
+        `Let it run again: roundsman resume ${routine.id}`,
+      );
     }
     const kinds = [...new Set(routine.triggers.map(({ kind }) => kind))];
     const itself = kinds.filter((kind) => kind !== 'manual');

@@ -1,0 +1,50 @@
+/** Opens the file of a routine, or roundsman.yaml, in the user's editor; then says whether it holds. */
+import { join } from 'node:path';
+
+import { editFile } from '../../platform/edit-file.ts';
+import { readTextIfThere } from '../../platform/files.ts';
+import { readCatalog, readSource } from '../../routines/definitions.ts';
+import { findEntry } from '../../routines/find-routine.ts';
+import { WORKSPACE_FILE } from '../../routines/workspace-file.ts';
+import { AppError } from '../../words/errors.ts';
+import { openWorkspace } from '../../workspace/open-workspace.ts';
+import type { CommandCall } from '../command.ts';
+import { chosenEditor } from '../edit-text.ts';
+import { openPage } from '../output/page.ts';
+import { writeJson } from '../output/write-json.ts';
+
+/** Without a terminal it prints the path, so that `$EDITOR "$(roundsman edit todo-sweep)"` works too. */
+export async function editCommand(call: CommandCall): Promise<number> {
+  const { terminal } = call;
+  const workspace = await openWorkspace(call);
+  const [id = null] = call.words;
+  const file = id === null ? WORKSPACE_FILE : findEntry(await readCatalog(workspace), id).file;
+  // What is no plain file is not opened either.
+  if (id !== null) await readSource(workspace, file);
+  const path = join(workspace.location.root, file);
+  if (call.json || !terminal.inIsTerminal || !terminal.outIsTerminal) {
+    if (call.json) writeJson(terminal, { id, file, path });
+    else terminal.out(`${path}\n`);
+    return 0;
+  }
+  const before = await readTextIfThere(path);
+  const editor = chosenEditor(call.env, `open ${file} yourself`);
+  const end = await editFile(editor, path);
+  if (end.kind === 'failed') {
+    throw new AppError('refused', {
+      code: 'editor-failed',
+      message: `the editor ${editor} failed: ${end.why}`,
+      hint: `The file is ${path}. Check it: roundsman validate`,
+    });
+  }
+  const page = openPage(terminal);
+  if ((await readTextIfThere(path)) === before) {
+    page.line(`${file}: nothing changed`);
+    return 0;
+  }
+  const { validateCommand } = await import('./validate.ts');
+  const code = await validateCommand({ ...call, words: [path] });
+  if (code === 0 && id !== null)
+    page.line(`Next: commit ${file}   Or use it now: roundsman enable ${id}`);
+  return code;
+}

@@ -1,0 +1,97 @@
+/**
+ * The branch of a run of another machine, as a local branch. What the remote sends is received in a repository of ours, bounded
+ * and checked by git; from there only the commit that the record names is taken over, with what belongs to it.
+ */
+import { dirname, join } from 'node:path';
+
+import { fetchRefs } from '../../git/fetch-ref.ts';
+import { fetchUrl } from '../../git/fetch-url.ts';
+import { fileUrl } from '../../git/file-url.ts';
+import { gitIn, type GitCall } from '../../git/git-call.ts';
+import { networkGit } from '../../git/network-git.ts';
+import { ownRemote } from '../../git/remote-ref.ts';
+import { resolveCommit } from '../../git/resolve-commit.ts';
+import { withScratchRepository } from '../../git/scratch-repository.ts';
+import { updateRefs } from '../../git/update-refs.ts';
+import type { TravellingBranch } from '../../store/fleet-ports.ts';
+import { asAppError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import { withSizeLimit } from '../../worktrees/size-limit.ts';
+import { saidBy, travelRef, within, type RemotePlace } from './send-branch.ts';
+
+/** Commits of the base may come along, which this clone does not have yet. */
+const MOST_BYTES = 1_000_000_000;
+
+/** Where it arrives in the scratch repository. */
+const ARRIVED = 'refs/roundsman/arrived';
+
+/** Writes objects and no ref. */
+const FETCH =
+  '-c fetch.fsckObjects=true -c fetch.writeCommitGraph=false fetch --quiet --no-tags --no-prune --no-write-fetch-head --refmap= --no-recurse-submodules --no-auto-maintenance'.split(
+    ' ',
+  );
+
+/** A branch that is there already stays. `null`: it is there. A sentence: why it is not. */
+export async function fetchBranch(
+  place: RemotePlace,
+  one: TravellingBranch,
+): Promise<string | null> {
+  try {
+    return await within(place, (repository) => fetchIt({ ...place, repository }, one));
+  } catch (thrown) {
+    return oneLine(asAppError(thrown).message, 300);
+  }
+}
+
+async function fetchIt(place: RemotePlace, one: TravellingBranch): Promise<string | null> {
+  const { repository } = place;
+  const git = gitIn(repository);
+  if ((await resolveCommit(git, one.head)) === null) {
+    const why = await receive(place, one);
+    if (why !== null) return why;
+  }
+  return createBranch(git, one);
+}
+
+/** What is there by now is what another process brought, or a person made. */
+/* oxlint-disable-next-line eslint/max-params -- git, and what */
+async function createBranch(git: GitCall, one: TravellingBranch): Promise<string | null> {
+  const ref = `refs/heads/${one.branch}`;
+  await updateRefs(git, [{ kind: 'create', ref, to: one.head }]).catch(() => undefined);
+  const there = await resolveCommit(git, ref);
+  return there === one.head ? null : `there is another branch ${one.branch} here`;
+}
+
+async function receive(place: RemotePlace, one: TravellingBranch): Promise<string | null> {
+  const { repository, clock } = place;
+  const git = gitIn(repository);
+  const remote = await ownRemote(git);
+  const url = remote === null ? null : await fetchUrl(git, remote);
+  if (url === null) return 'this clone has no remote origin';
+  return withScratchRepository({ repository, attributes: [] }, async ({ gitDir, context }) => {
+    const objects = join(gitDir, 'objects');
+    const outer = repository.signal ?? new AbortController().signal;
+    const limit = { clock, folder: dirname(objects), maxBytes: MOST_BYTES, outer };
+    // In the person's repository, for log-ins and for what need not be sent; it writes into the scratch repository alone.
+    const answer = await withSizeLimit(limit, (signal) =>
+      networkGit([...FETCH, '--', url, travelRef(one)], {
+        ...repository,
+        env: { ...repository.env, GIT_OBJECT_DIRECTORY: objects },
+        signal,
+      }),
+    );
+    if (answer.exitCode !== 0 || answer.cancelled) return saidBy(answer, { url, place });
+    const scratch = gitIn(context);
+    if ((await resolveCommit(scratch, one.head)) === null)
+      return `${travelRef(one)} of the remote is not the commit ${one.head.slice(0, 12)} that the run handed back`;
+    await updateRefs(scratch, [{ kind: 'create', ref: ARRIVED, to: one.head }]);
+    const incoming = `refs/roundsman/incoming/${one.run}`;
+    await fetchRefs(
+      gitIn({ ...repository, env: { ...repository.env, GIT_ALLOW_PROTOCOL: 'file' } }),
+      { from: fileUrl(gitDir), refspecs: [`+${ARRIVED}:${incoming}`] },
+    );
+    const why = await createBranch(git, one);
+    await updateRefs(git, [{ kind: 'delete', ref: incoming }]);
+    return why;
+  });
+}

@@ -1,0 +1,195 @@
+/**
+ * Branches of runs over several machines: what was handed back here goes to the repository's remote, what others handed back
+ * comes from there, and what was decided goes from the remote. Each look does what is left of it: nothing has to be told twice,
+ * and what was cut off is repeated.
+ */
+import { checkedOutBranches } from '../../git/checked-out-branches.ts';
+import { gitIn } from '../../git/git-call.ts';
+import { listBranchTips } from '../../git/list-branch-tips.ts';
+import { listRefsBelow } from '../../git/list-refs-below.ts';
+import { updateRefs, type RefChange } from '../../git/update-refs.ts';
+import type { Fleet, TravellingBranch } from '../../store/fleet-ports.ts';
+import { asAppError, assertNever } from '../../words/errors.ts';
+import { shortIdOf, type RunId } from '../../words/ids.ts';
+import { decidedBranches } from '../../words/review/decided-branches.ts';
+import { oneLine } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { alone, discardedRef } from '../landing/branch-desk.ts';
+import { fetchBranch } from './fetch-branch.ts';
+import { isOfHere } from './machine-of.ts';
+import { planTravel, type TravelStep } from './plan-travel.ts';
+import { dropSent, sendBranch, type RemotePlace } from './send-branch.ts';
+
+export type Synced = Pick<
+  Workspace,
+  'location' | 'gitEnv' | 'clock' | 'fleet' | 'review' | 'locks'
+>;
+
+/** For one look a remote that says nothing must not take long. */
+const ANSWER_MS = 15_000;
+/** One that took so long to fail is not asked again in this look. */
+const SLOW_MS = 5_000;
+/** More wait for the next look. */
+const MOST_AT_ONCE = 20;
+
+/** Sentences on branches that are not where they should be. Never throws for what the remote does. */
+export async function syncBranches(workspace: Synced): Promise<readonly string[]> {
+  const { fleet, location, gitEnv, clock, review } = workspace;
+  if (fleet === null) return [];
+  const repository = { cwd: location.gitDir, env: gitEnv };
+  await followDiscards(workspace);
+  const branches = await fleet.branches();
+  if (branches.length === 0) return [];
+  const tips = new Map(
+    (await listBranchTips(repository)).map(({ branch, tip }) => [branch, tip] as const),
+  );
+  const decided = decidedBranches(await review.verdicts.list());
+  const place = { repository, clock, answerMs: ANSWER_MS };
+  const problems: string[] = [];
+  let steps = 0;
+  let isSlow = false;
+  for (const one of branches) {
+    const step = planTravel(one, {
+      tip: tips.get(one.branch) ?? null,
+      place: fleet.place,
+      decision: decided.get(one.branch)?.decision ?? null,
+      now: clock.now(),
+    });
+    const isOver = isSlow || steps >= MOST_AT_ONCE;
+    if (step === 'nothing' || (isOver && step !== 'forget')) {
+      problems.push(...whereabouts(one, fleet.place));
+      continue;
+    }
+    steps += 1;
+    const began = clock.monotonic();
+    const done = await take(step, { fleet, place, one });
+    isSlow ||= !done.isFine && clock.monotonic() - began > SLOW_MS;
+    problems.push(...done.problems);
+  }
+  return problems;
+}
+
+interface Taken {
+  readonly problems: readonly string[];
+  readonly isFine: boolean;
+}
+
+const FINE: Taken = { problems: [], isFine: true };
+
+async function take(
+  step: Exclude<TravelStep, 'nothing'>,
+  { fleet, place, one }: { fleet: Fleet; place: RemotePlace; one: TravellingBranch },
+): Promise<Taken> {
+  switch (step) {
+    case 'forget':
+      await fleet.note(one, null);
+      return FINE;
+    case 'send': {
+      const travel = await sendBranch(place, one);
+      await fleet.note(one, travel);
+      return travel.kind === 'kept'
+        ? { problems: whereabouts({ ...one, travel }, fleet.place), isFine: false }
+        : FINE;
+    }
+    case 'drop': {
+      const why = await dropSent(place, one);
+      if (why === null) await fleet.note(one, null);
+      return { problems: [], isFine: why === null };
+    }
+    case 'fetch': {
+      const why = await fetchBranch(place, one);
+      if (why === null) return FINE;
+      const told = `${named(one)} could not be fetched from the remote: ${why}`;
+      return { problems: [told], isFine: false };
+    }
+    default:
+      return assertNever(step);
+  }
+}
+
+/** The same sentences, without a word to the remote. @param run of that one alone; default: of all */
+export async function branchesElsewhere(
+  { fleet }: Pick<Synced, 'fleet'>,
+  run?: RunId,
+): Promise<readonly string[]> {
+  if (fleet === null) return [];
+  return (await fleet.branches())
+    .filter((one) => run === undefined || one.run === run)
+    .flatMap((one) => whereabouts(one, fleet.place));
+}
+
+/** A sentence on a branch that only one machine has; none for any other. @param here id of this machine's state folder */
+function whereabouts(one: TravellingBranch, here: string): readonly string[] {
+  const { travel, place, host } = one;
+  const where = place === here ? 'this machine' : oneLine(host, 60);
+  switch (travel.kind) {
+    case 'pushed':
+      return [];
+    case 'due':
+      return place === here ? [] : [`${named(one)} is on ${where} and was not pushed yet`];
+    case 'kept':
+      return [`${named(one)} is only on ${where}: ${travel.why}`];
+    default:
+      return assertNever(travel);
+  }
+}
+
+function named({ branch, run }: TravellingBranch): string {
+  return `the branch ${branch} of run ${shortIdOf(run)}`;
+}
+
+/** Short: what holds it does the same. */
+const LOCK_WAIT_MS = 200;
+
+/** A branch that was discarded or restored on another machine is so here too, restorably. */
+async function followDiscards(workspace: Synced): Promise<void> {
+  const { location, gitEnv } = workspace;
+  const repository = { cwd: location.gitDir, env: gitEnv };
+  if ((await changesToFollow(workspace)).length === 0) return;
+  try {
+    await alone(
+      workspace,
+      async () => {
+        for (const changes of await changesToFollow(workspace))
+          await updateRefs(gitIn(repository), changes).catch(() => undefined);
+      },
+      LOCK_WAIT_MS,
+    );
+  } catch (thrown) {
+    if (asAppError(thrown).reason !== 'landing-under-way') throw thrown;
+  }
+}
+
+async function changesToFollow(workspace: Synced): Promise<readonly (readonly RefChange[])[]> {
+  const { location, gitEnv, review } = workspace;
+  const repository = { cwd: location.gitDir, env: gitEnv };
+  const records = await review.discarded.list();
+  if (records.length === 0) return [];
+  const [tips, kept, checkouts] = await Promise.all([
+    listBranchTips(repository),
+    listRefsBelow(repository, 'refs/roundsman/discarded/'),
+    checkedOutBranches(location.gitDir),
+  ]);
+  const keptRefs = new Set(kept);
+  const tipOf = new Map(tips.map(({ branch, tip }) => [branch, tip] as const));
+  return records.flatMap((record): readonly (readonly RefChange[])[] => {
+    const { id, branch, tip, state } = record;
+    const [ref, keep] = [`refs/heads/${branch}`, discardedRef(id)];
+    const there = tipOf.get(branch);
+    if (state === 'restored' && there === undefined && keptRefs.has(keep))
+      return [
+        [
+          { kind: 'create', ref, to: tip },
+          { kind: 'delete', ref: keep, from: tip },
+        ],
+      ];
+    if (state !== 'discarded' || isOfHere(workspace, record)) return [];
+    if (there !== tip || checkouts.has(branch)) return [];
+    return [
+      [
+        { kind: 'set', ref: keep, to: tip },
+        { kind: 'delete', ref, from: tip },
+      ],
+    ];
+  });
+}
