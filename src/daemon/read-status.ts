@@ -5,7 +5,7 @@ import { formatGivenUp, listMessages } from '../connections/messages/list-messag
 import type { Environment } from '../platform/environment.ts';
 import { listFolder } from '../platform/files.ts';
 import { isRecord } from '../platform/json.ts';
-import { branchesElsewhere } from '../review/fleet/sync-branches.ts';
+import { branchesElsewhere } from '../review/fleet/whereabouts.ts';
 import { readActiveRoutines } from '../routines/active-routines.ts';
 import { readUsageToday, type UsageToday } from '../runtime/day-usage.ts';
 import { sharedCalendar } from '../scheduler/calendar.ts';

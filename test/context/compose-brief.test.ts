@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,6 @@ import { recordFindings } from '../../src/ledger/record-findings.ts';
 import { removeTree } from '../../src/platform/files.ts';
 import { sha256 } from '../../src/platform/hash.ts';
 import { renderReport } from '../../src/reports/render-report.ts';
-import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import type { CommandFacts } from '../../src/words/facts.ts';
 import { decidedBranches } from '../../src/words/review/decided-branches.ts';
 import type { Routine } from '../../src/words/routine.ts';
@@ -213,9 +212,8 @@ describe('composeBrief', () => {
     const stateDir = temporaryFolder();
     const spec = runSpec(1, { routine: routine('x') });
     stores.runs.put({ spec, record: endedWell(1) });
-    mkdirSync(runPaths(stateDir, spec.id).folder, { recursive: true });
     const { markdown } = await renderReport(reportSource({ spec }));
-    writeFileSync(runPaths(stateDir, spec.id).report, markdown);
+    const runs = { ...stores.runs, readFile: async () => markdown };
     const [item = null] = await stores.items.reserve({
       count: 1,
       routine: spec.routine.id,
@@ -255,7 +253,7 @@ describe('composeBrief', () => {
         ]),
       changes: async () => [{ files: ['src/a.ts'], insertions: 3, deletions: 1, covers: [] }],
     };
-    const { brief, files } = await composeBrief(request(stores, { stateDir, look }));
+    const { brief, files } = await composeBrief(request(stores, { runs, stateDir, look }));
     expect(brief.context.reports).toEqual([
       {
         run: spec.id,

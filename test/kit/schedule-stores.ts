@@ -172,10 +172,18 @@ function memoryPauses(fuse: Fuse): PauseStore {
       }),
     remove: (routine, at) =>
       fuse.run(() => {
-        if (!pauses.delete(routine)) return false;
+        const pause = pauses.get(routine);
+        if (pause === undefined || !isPausedAt(pause, at)) return false;
+        pauses.delete(routine);
         resumed.set(routine, at);
         return true;
       }),
-    listResumed: () => fuse.run(() => resumed),
+    listResumed: (at) =>
+      fuse.run(() => {
+        const over = [...pauses.values()].flatMap(({ routine, until }) =>
+          typeof until === 'string' && until <= at ? [[routine, until] as const] : [],
+        );
+        return new Map([...resumed, ...over]);
+      }),
   };
 }

@@ -3,7 +3,7 @@ import { toMessageView } from '../../connections/messages/message-view.ts';
 import { formatDenial } from '../../engines/run-denials.ts';
 import { heldProposals } from '../../ledger/held-proposals.ts';
 import { hostTimezone } from '../../platform/environment.ts';
-import { branchesElsewhere } from '../../review/fleet/sync-branches.ts';
+import { branchesElsewhere } from '../../review/fleet/whereabouts.ts';
 import { findRun } from '../../routines/find-run.ts';
 import type { RunElsewhere } from '../../store/fleet-ports.ts';
 import { resultSentence, resultWords } from '../../words/explain-result.ts';

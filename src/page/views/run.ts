@@ -3,7 +3,7 @@ import { formatTarget } from '../../connections/messages/format-target.ts';
 import { messagesOfRun } from '../../connections/messages/list-messages.ts';
 import { heldProposals } from '../../ledger/held-proposals.ts';
 import { readReport } from '../../reports/reports.ts';
-import { branchesElsewhere } from '../../review/fleet/sync-branches.ts';
+import { branchesElsewhere } from '../../review/fleet/whereabouts.ts';
 import { formatCost } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';

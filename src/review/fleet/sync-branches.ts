@@ -10,15 +10,14 @@ import { listRefsBelow } from '../../git/list-refs-below.ts';
 import { updateRefs, type RefChange } from '../../git/update-refs.ts';
 import type { Fleet, TravellingBranch } from '../../store/fleet-ports.ts';
 import { asAppError, assertNever } from '../../words/errors.ts';
-import { shortIdOf, type RunId } from '../../words/ids.ts';
 import { decidedBranches } from '../../words/review/decided-branches.ts';
-import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { alone, discardedRef } from '../landing/branch-desk.ts';
 import { fetchBranch } from './fetch-branch.ts';
 import { isOfHere } from './machine-of.ts';
 import { planTravel, type TravelStep } from './plan-travel.ts';
 import { dropSent, sendBranch, type RemotePlace } from './send-branch.ts';
+import { branchWords, whereabouts } from './whereabouts.ts';
 
 export type Synced = Pick<
   Workspace,
@@ -99,43 +98,12 @@ async function take(
     case 'fetch': {
       const why = await fetchBranch(place, one);
       if (why === null) return FINE;
-      const told = `${named(one)} could not be fetched from the remote: ${why}`;
+      const told = `${branchWords(one)} could not be fetched from the remote: ${why}`;
       return { problems: [told], isFine: false };
     }
     default:
       return assertNever(step);
   }
-}
-
-/** The same sentences, without a word to the remote. @param run of that one alone; default: of all */
-export async function branchesElsewhere(
-  { fleet }: Pick<Synced, 'fleet'>,
-  run?: RunId,
-): Promise<readonly string[]> {
-  if (fleet === null) return [];
-  return (await fleet.branches())
-    .filter((one) => run === undefined || one.run === run)
-    .flatMap((one) => whereabouts(one, fleet.place));
-}
-
-/** A sentence on a branch that only one machine has; none for any other. @param here id of this machine's state folder */
-function whereabouts(one: TravellingBranch, here: string): readonly string[] {
-  const { travel, place, host } = one;
-  const where = place === here ? 'this machine' : oneLine(host, 60);
-  switch (travel.kind) {
-    case 'pushed':
-      return [];
-    case 'due':
-      return place === here ? [] : [`${named(one)} is on ${where} and was not pushed yet`];
-    case 'kept':
-      return [`${named(one)} is only on ${where}: ${travel.why}`];
-    default:
-      return assertNever(travel);
-  }
-}
-
-function named({ branch, run }: TravellingBranch): string {
-  return `the branch ${branch} of run ${shortIdOf(run)}`;
 }
 
 /** Short: what holds it does the same. */
