@@ -12,7 +12,9 @@ export async function notifyDaemon(
 ): Promise<boolean> {
   if (count === 0) return true;
   const woken = (await pokeDaemon(workspace)) === 'woken';
-  if (!woken && !call.json) {
+  // The one that plans elsewhere looks at slots by itself.
+  const planner = woken ? null : ((await workspace.dispatch?.planner.who()) ?? null);
+  if (!woken && planner === null && !call.json) {
     const wait = count === 1 ? 'it waits' : `${plural(count, 'slot')} wait`;
     call.terminal.err(`note: no daemon runs here, so ${wait} until one does: roundsman start\n`);
   }

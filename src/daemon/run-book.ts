@@ -1,8 +1,8 @@
-import type { Clock } from '../platform/clock.ts';
 /**
  * What the daemon knows of runs: those that continue, and of those that ended what the plan asks. An ended run is read
  * once, however often the plan asks.
  */
+import type { Clock } from '../platform/clock.ts';
 import { sortUnfinished } from '../runtime/live-runs.ts';
 import type { RunHistory } from '../scheduler/contract.ts';
 import { routineHistory } from '../scheduler/routine-history.ts';

@@ -1,5 +1,5 @@
-import { untilWords } from '../scheduler/pause-view.ts';
 /** Runs that need a person as entries of the inbox. Pure. */
+import { untilWords } from '../scheduler/pause-view.ts';
 import { shortIdOf, type RoutineId, type RunId } from '../words/ids.ts';
 import type { RunQuestion } from '../words/run-question.ts';
 import type { Pause } from '../words/scheduled-routine.ts';

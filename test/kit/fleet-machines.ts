@@ -129,7 +129,8 @@ ${yaml}`,
         roundsman: (...args) => {
           const ran = spawnSync(NEW_NODE, [program, ...args], {
             cwd: folder,
-            env: all,
+            // This process stands still meanwhile, and what it forwards too.
+            env: { ...all, TEAM_STORE: address },
             encoding: 'utf8',
             maxBuffer: 1e8,
           });

@@ -1,5 +1,5 @@
-import { gitRepo, type GitRepo } from './git-repo.ts';
 /** A workspace with a database of its own, and its records in files still. */
+import { gitRepo, type GitRepo } from './git-repo.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { workspaceOf, type TestWorkspace } from './workspace.ts';
 

@@ -1,9 +1,9 @@
-import type { LiveRun } from '../../scheduler/admission.ts';
 /**
  * What a daemon does where machines share records: it plans only while no other does, queues runs for workers, and lets
  * runs whose worker was lost begin again. While no worker is there it starts runs itself, as on one machine; a run that
  * asks for labels always waits for a worker.
  */
+import type { LiveRun } from '../../scheduler/admission.ts';
 import { admit } from '../../scheduler/admit.ts';
 import type { RunStarter } from '../../scheduler/contract.ts';
 import type { Dispatch, LostRun, QueuedRun, RunQueue } from '../../store/dispatch-port.ts';
@@ -40,13 +40,8 @@ interface PlanningParts {
   readonly onBegin: (planning: Pick<FleetPlanning, 'slots' | 'starter'>) => Promise<void>;
 }
 
-export function planFleet({
-  workspace,
-  dispatch,
-  log,
-  here,
-  onBegin,
-}: PlanningParts): FleetPlanning {
+export function planFleet(parts: PlanningParts): FleetPlanning {
+  const { workspace, dispatch, log, here } = parts;
   const { clock, definitions } = workspace;
   const { queue } = dispatch;
   let workers = 0;
@@ -88,7 +83,7 @@ export function planFleet({
       workers = (await dispatch.workers.list()).length;
       if (!before) {
         log.say('info', 'this daemon plans for all machines');
-        await onBegin({ slots, starter });
+        await parts.onBegin({ slots, starter });
       }
       isMine = true;
       if (workers > 0) {

@@ -1,5 +1,5 @@
-import { systemClock } from '../../platform/clock.ts';
 /** Runs as folders: `spec.json` written once at admission, `state.json` by the run's supervisor. */
+import { systemClock } from '../../platform/clock.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import type { RunId } from '../../words/ids.ts';
 import { toRunView } from '../../words/run-view.ts';
