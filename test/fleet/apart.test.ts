@@ -50,13 +50,13 @@ it('ends the agents of a worker that is cut off before another one begins its ru
   proxy.mend();
   writeFileSync(`${fleet.journal}.go`, '');
   const ended = await waitUntil(() => {
-    const runs: readonly { state: string; attempt: number; result: { execution: string } }[] =
+    const runs: readonly { state: string; attempt: number; failure: { code: string } | null }[] =
       JSON.parse(one.roundsman('runs', '--json').stdout);
     return runs.every(({ state }) => state === 'ended') ? runs : null;
   });
-  expect(ended.map(({ attempt, result }) => [attempt, result.execution])).toEqual([
-    [2, 'succeeded'],
-    [1, 'cancelled'],
+  expect(ended.map(({ attempt, failure }) => [attempt, failure?.code])).toEqual([
+    [2, undefined],
+    [1, 'lease-lost'],
   ]);
   proxy.close();
 }, 600_000);
