@@ -54,6 +54,11 @@ it('lets in groups of the provider, and nobody without a role or a verified addr
     made.status,
     made.body.includes('The provider has not verified your mail address.'),
   ]).toEqual([403, true]);
+  // In a group that may come in, with what would turn a line of a list around.
+  const turned = { email: 'cy\u202e@example.com', email_verified: true, groups: ['reviewers'] };
+  page.provider.claims = turned;
+  const hidden = await page.logIn();
+  expect([hidden.status, hidden.body.includes('does not hold a name')]).toEqual([403, true]);
 });
 
 it('shows what a person may do, and refuses the rest with one sentence', async () => {
