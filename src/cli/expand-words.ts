@@ -93,7 +93,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
 
 const NOTIFY =
   'Set `notify` in routines/<name>.yaml and `connections` in roundsman.yaml. Test: roundsman connect';
-const BUDGET = 'Set `limits.budget` in routines/NAME.yaml. What was spent: roundsman figures';
+const BUDGET = 'Set `limits.budget` in routines/<name>.yaml. What was spent: roundsman figures';
 const LOG_IN =
   'Log in with the agent’s own program. Test it: roundsman agents try <engine>; for other services: roundsman connect';
 const ENGINE =

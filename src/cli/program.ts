@@ -9,6 +9,7 @@ import { userName } from '../platform/user-name.ts';
 import { lookAround } from '../runtime/setup/look-around.ts';
 import { AppError, asAppError, exitCodeOf } from '../words/errors.ts';
 import type { WarmSupervisor } from '../workspace/contract.ts';
+import { noteCommand } from './audit-command.ts';
 import type { CommandCall } from './command.ts';
 import { allCommands } from './declare/all.ts';
 import { nameRoutines } from './named-routines.ts';
@@ -76,7 +77,6 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     try {
       const ready = { ...call, terminal: waiting?.terminal ?? terminal, words };
       const exitCode = await command(ready);
-      const { noteCommand } = await import('./audit-command.ts');
       await noteCommand(ready, { declaration, exitCode });
       return exitCode;
     } finally {

@@ -49,7 +49,7 @@ describe('expandWords', () => {
   it('explains rather than installs', () => {
     expect(expandWords(['install'], allCommands).kind).toBe('guide');
     expect(expandWords(['budget', 'todo-sweep'], allCommands)).toMatchObject({
-      text: 'Set `limits.budget` in routines/todo-sweep.yaml. See what was spent: roundsman figures',
+      text: 'Set `limits.budget` in routines/todo-sweep.yaml. What was spent: roundsman figures',
     });
   });
 

@@ -66,7 +66,7 @@ describe('a word that people type', () => {
   });
 
   it('explains what no command does', () => {
-    const text = 'Set `limits.budget` in routines/NAME.yaml. What was spent: roundsman figures';
+    const text = 'Set `limits.budget` in routines/<name>.yaml. What was spent: roundsman figures';
     expect(runCli(['help', 'budget'], here)).toEqual({
       exitCode: 0,
       stdout: `${text}\n`,

@@ -21,6 +21,7 @@ on.files.debounce
 on.routine.completed
 on.routine.outcome
 on.manual.inputs
+runs-on
 policy.overlap skip buffer-one buffer-all cancel-other terminate-other allow-all
 policy.misfire skip run-once run-all
 policy.starting-deadline

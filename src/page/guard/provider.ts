@@ -163,7 +163,9 @@ function namedIn(claims: Readonly<Record<string, unknown>>, claim: string): Name
     throw refused(`the provider gives no ${oneLine(claim, 100)} for you`);
   // It stands in lists and logs under what was decided.
   if (/[\p{C}\uFFFD]/u.test(name))
-    throw refused(`the ${oneLine(claim, 100)} that the provider gives for you does not hold a name`);
+    throw refused(
+      `the ${oneLine(claim, 100)} that the provider gives for you does not hold a name`,
+    );
   // Where anybody may write any address into their account, it names nobody.
   if (claim === 'email' && claims['email_verified'] !== true)
     throw refused('the provider has not verified your mail address');
