@@ -113,7 +113,7 @@ describe('tables', () => {
     const newer = workspace.roundsman('list');
     expect([newer.exitCode, newer.stderr]).toEqual([
       4,
-      expect.stringContaining('has tables of version 99, and this Roundsman knows 2'),
+      expect.stringContaining('has tables of version 99, and this Roundsman knows 3'),
     ]);
     expect(workspace.roundsman('fleet', 'migrate').exitCode).toBe(4);
     const bare = fleetWorkspace(server.database('bare'));
@@ -136,7 +136,7 @@ describe('tables', () => {
       [0, ''],
     ]);
     expect(ran.map(({ stdout }) => JSON.parse(stdout).from).toSorted((a, b) => a - b)).toEqual([
-      0, 2, 2,
+      0, 3, 3,
     ]);
   });
 });

@@ -1,7 +1,7 @@
 /** Two machines that start runs at the same moment, and one budget with room for less than both want. */
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import { systemClock } from '../../src/platform/clock.ts';
 import { newRunId } from '../../src/platform/ids.ts';
@@ -36,8 +36,11 @@ beforeAll(async () => {
   await migrate(plain);
 });
 
+afterEach(async () => {
+  await Promise.all(machines.splice(0).map(({ database }) => database.end()));
+});
+
 afterAll(async () => {
-  await Promise.all(machines.map(({ database }) => database.end()));
   await plain.end();
   await server.remove();
 });

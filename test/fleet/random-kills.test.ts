@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import { testFleet, type StartedProgram, type TestFleet } from '../kit/fleet-machines.ts';
 import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
@@ -21,10 +21,8 @@ beforeAll(async () => {
   server = await postgresServer();
 });
 
-afterAll(async () => {
-  await fleet.close();
-  await server.remove();
-});
+afterEach(() => fleet.close());
+afterAll(() => server.remove());
 
 interface SeenRun {
   readonly id: string;
@@ -53,12 +51,16 @@ it('runs each slot once at a time and to its end, whoever is killed', async () =
     await waitUntil(() => (programs[index]?.said().includes(words) === true ? true : null));
 
   const back: Promise<void>[] = [];
+  const up = new Set(programs.keys());
   const comeBack = async (index: number, awayMs: number): Promise<void> => {
     await pause(awayMs);
     programs[index] = begin(index);
+    up.add(index);
   };
   const kill = async (): Promise<void> => {
-    const index = Math.floor(random() * programs.length);
+    const index = [...up][Math.floor(random() * up.size)];
+    if (index === undefined) return;
+    up.delete(index);
     await programs[index]?.end('SIGKILL');
     // Some come back before their leases are given away, some after.
     const awayMs = random() < 0.5 ? 300 : 12_000;
@@ -73,10 +75,10 @@ it('runs each slot once at a time and to its end, whoever is killed', async () =
   })();
   for (let slot = 0; slot < SLOTS; slot += 1) {
     const machine = machines[slot % 2];
-    const told = machine?.start('emit', 'webhook:look', '--id', `s${slot}`).child;
+    const told = machine?.start('emit', 'webhook:look', '--id', `s${slot}`);
     if (told === undefined) throw new Error('no machine');
-    const [exitCode] = await once(told, 'exit');
-    expect(exitCode).toBe(0);
+    const [exitCode] = await once(told.child, 'exit');
+    expect(exitCode, told.said()).toBe(0);
   }
   await killing;
 

@@ -62,7 +62,7 @@ export async function postgresServer(): Promise<PostgresServer> {
       '-c',
       `unix_socket_directories=${folder}`,
     ];
-    const quick = ['-c', 'fsync=off', '-c', 'max_connections=60'];
+    const quick = ['-c', 'fsync=off', '-c', 'max_connections=100'];
     server = spawn(
       join(programs, 'postgres'),
       ['-D', data, '-p', String(port), ...settings, ...quick],
