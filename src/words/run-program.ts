@@ -111,7 +111,8 @@ const BOUNDED: ReadonlySet<string> = new Set(['turns', 'budget', 'limit']);
 
 function executionOfFailure(failure: Failure | null): RunResult['execution'] {
   if (failure?.code === 'cancelled') return 'cancelled';
-  return failure?.code === 'lost' ? 'lost' : 'failed';
+  // Its supervisor died, or its worker was not heard of.
+  return failure?.code === 'lost' || failure?.code === 'lease-lost' ? 'lost' : 'failed';
 }
 
 function changesOf(progress: RunProgress): string {

@@ -56,8 +56,7 @@ it('ends the agents of a worker that is cut off before another one begins its ru
   });
   expect(ended.map(({ attempt, failure }) => [attempt, failure?.code])).toEqual([
     [2, undefined],
-    // As the planner tells it, or its machine once it is back.
-    [1, expect.stringMatching(/^(?:lease-)?lost$/)],
+    [1, 'lease-lost'],
   ]);
   proxy.close();
 }, 600_000);

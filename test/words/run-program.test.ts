@@ -120,6 +120,11 @@ describe('nextStep', () => {
 });
 
 describe('resultOf', () => {
+  it.each(['lost', 'lease-lost'])('says that nobody saw the end of a run that is %s', (code) => {
+    const failure = { code, message: '', hint: '' };
+    expect(resultOf({ agentExit: null, failure, progress: EMPTY_PROGRESS }).execution).toBe('lost');
+  });
+
   it('says that the agent succeeded and its report is missing, each by itself', () => {
     const result = resultOf({
       agentExit: EXIT,

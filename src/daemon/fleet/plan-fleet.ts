@@ -189,13 +189,14 @@ function whyNot(record: RunRecord | null, { attempts }: SlotRecord): string | nu
     : 'its agent had ended; see what it left before you try again: roundsman retry';
 }
 
+/** Told like a machine tells it of its own run: a planner that dies before the run begins again leaves it to the next one. */
 function lostRecord(record: RunRecord, now: Date): RunRecord {
   const failure = {
-    code: 'lost',
+    code: LEASE_LOST,
     message: 'its worker did not renew the lease of the run',
     hint: 'What the agent left is on that machine.',
   };
-  const ended = { ...record, failure: record.failure ?? failure };
+  const ended = { ...record, failure };
   const result = record.skipped === null ? resultOf(ended) : null;
   return { ...ended, phase: { kind: 'ended', result, endedAt: now.toISOString() } };
 }
