@@ -13,9 +13,19 @@ export interface Migrated {
 /** Any number; the same for each process that migrates. */
 const LOCK = 7_305_511_462;
 
-export async function migrate(database: Database): Promise<Migrated> {
+/** One process at a time; `work` may use other connections than `ask`, whose transaction ends with it. */
+export async function migrateAlone<Result>(
+  database: Database,
+  work: (ask: Ask) => Promise<Result>,
+): Promise<Result> {
   return database.transaction(async (ask) => {
     await ask(`select pg_advisory_xact_lock(${LOCK})`);
+    return work(ask);
+  });
+}
+
+export async function migrate(database: Database): Promise<Migrated> {
+  return migrateAlone(database, async (ask) => {
     await ask('create schema if not exists roundsman');
     await ask(
       `create table if not exists roundsman.schema_versions

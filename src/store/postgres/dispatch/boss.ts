@@ -7,6 +7,7 @@ import type { Db, PgBoss } from 'pg-boss';
 import { platformFacts } from '../../../platform/environment.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { Ask, Database } from '../database.ts';
+import { migrateAlone } from '../migrate.ts';
 
 /** Its tables: a schema of its own, so that it migrates them as it knows. */
 export const BOSS_SCHEMA = 'roundsman_queue';
@@ -51,7 +52,8 @@ export async function migrateBoss(database: Database): Promise<boolean> {
   if (!isNodeNewEnough(platformFacts().node)) return false;
   const boss = await newBoss(database, true);
   try {
-    await boss.start();
+    // Two that make them at once would disturb each other.
+    await migrateAlone(database, () => boss.start());
   } finally {
     await boss.stop({ close: false, graceful: false });
   }
