@@ -12,6 +12,8 @@ import { wordsOf } from './daemon-status.ts';
 const LOOK_EVERY_MS = 30_000;
 const FIRST_MS = 60_000;
 const MOST_MS = 1_800_000;
+/** Between looks for pull requests that people opened for branches of runs. */
+const BY_HAND_MS = 300_000;
 
 interface FollowingParts extends Pick<FollowRequest, 'start' | 'probe'> {
   readonly workspace: Workspace;
@@ -47,7 +49,15 @@ export function keepFollowing(parts: FollowingParts): KeptFollowing {
     told.add(line);
     if (told.size > 500) told.clear();
   };
+  let nextByHand = 0;
+  const findByHand = async (now: number): Promise<void> => {
+    if (now < nextByHand) return;
+    nextByHand = now + BY_HAND_MS;
+    const { findMadeByHand } = await import('../runtime/follow-ups/find-made-by-hand.ts');
+    (await findMadeByHand(workspace)).forEach(say);
+  };
   const round = async (): Promise<void> => {
+    await findByHand(clock.now().getTime());
     const open = (await workspace.review.pullRequests.list()).filter(
       ({ state }) => state.kind === 'open',
     );

@@ -43,6 +43,7 @@ export interface PullRequestPayload {
 export interface PullRequestLink {
   /** From its connection and its number: `github-7`. */
   readonly id: string;
+  /** Empty: a person opened it there. */
   readonly proposal: string;
   readonly run: RunId;
   readonly routine: RoutineId;
@@ -67,7 +68,7 @@ export interface PullRequestLink {
   /** It does not merge as it is. Absent: no. */
   readonly conflicts?: boolean;
   readonly openedAt: string;
-  /** Who approved it. */
+  /** Who approved it; empty: a person opened it there. */
   readonly by: string;
   readonly seen: SeenThere;
 }
