@@ -12,13 +12,7 @@ import { requestName } from '../../connectors/request-words.ts';
 import { forgeFailureText } from '../../forges/forge-failure.ts';
 import { runGit } from '../../git/run-git.ts';
 import type { Connection } from '../../words/connection.ts';
-import {
-  isBranchName,
-  isCommitSha,
-  shortIdOf,
-  type BranchName,
-  type CommitSha,
-} from '../../words/ids.ts';
+import { isCommitSha, shortIdOf, type BranchName, type CommitSha } from '../../words/ids.ts';
 import {
   freeLinkId,
   linkOf,
@@ -43,8 +37,7 @@ const MOST = 20;
 /** @returns lines for the log; never throws for what a forge says */
 export async function findMadeByHand(workspace: Workspace): Promise<readonly string[]> {
   const refs = await refsOf(workspace);
-  // Without a branch of a run there is nothing to look up in the records.
-  if (refs.there.length === 0 || ![...refs.here.keys()].some(isBranchName)) return [];
+  if (refs.there.length === 0 || refs.here.size === 0) return [];
   const [{ views }, links, verdicts] = await Promise.all([
     workspace.runs.listViews({ parts: true }),
     workspace.review.pullRequests.list(),
@@ -64,7 +57,7 @@ export async function findMadeByHand(workspace: Workspace): Promise<readonly str
 }
 
 interface Refs {
-  /** Local branches, by name. */
+  /** Branches of runs, by name. */
   readonly here: ReadonlyMap<string, CommitSha>;
   /** What was last seen of remotes; `name`: with the remote's own before it, `origin/main`. */
   readonly there: readonly { readonly name: string; readonly tip: CommitSha }[];
@@ -72,7 +65,13 @@ interface Refs {
 
 async function refsOf({ location, gitEnv }: Workspace): Promise<Refs> {
   const { stdout } = await runGit(
-    ['for-each-ref', '--format=%(objectname) %(refname)', '--', 'refs/heads/', 'refs/remotes/'],
+    [
+      'for-each-ref',
+      '--format=%(objectname) %(refname)',
+      '--',
+      'refs/heads/roundsman/',
+      'refs/remotes/',
+    ],
     { cwd: location.gitDir, env: gitEnv },
   );
   const here = new Map<string, CommitSha>();
