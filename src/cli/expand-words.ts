@@ -23,6 +23,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   configure: ['edit'],
   context: ['brief'],
   cost: ['figures'],
+  costs: ['figures'],
   create: ['new'],
   cron: ['schedule'],
   dashboard: ['page'],
@@ -103,6 +104,9 @@ const SERVICE =
 const NOTES =
   'Notes are decisions and knowledge: roundsman decisions, roundsman knowledge. Add one: roundsman knowledge add "…"';
 
+const READ =
+  'Nothing has to be marked as read: what ended goes by itself. Dismiss what you do not want: roundsman dismiss ID, or --all; undo takes it back';
+
 /** There is no command for these: what to do instead. */
 export const GUIDES: Readonly<Record<string, string>> = {
   auth: LOG_IN,
@@ -114,12 +118,15 @@ export const GUIDES: Readonly<Record<string, string>> = {
   limits: BUDGET,
   login: LOG_IN,
   mail: NOTIFY,
+  mark: READ,
   model: ENGINE,
   note: NOTES,
   notes: NOTES,
   notify: NOTIFY,
+  read: READ,
   secrets:
     'Reference them in roundsman.yaml, as in `token: env:GITHUB_TOKEN`. Test: roundsman connect',
+  seen: READ,
   slack: NOTIFY,
   uninstall: SERVICE,
 };

@@ -28,7 +28,10 @@ export function readMoment(request: MomentRequest): string {
   throw new AppError('usage', {
     code: 'bad-moment',
     message: `--${request.name} ${oneLine(request.text, 80)} is not a day, an instant or a duration`,
-    hint: 'Write it as in 2026-12-01, monday, "tomorrow 07:00", 2026-12-01T09:00:00Z, 14d or 1w.',
+    hint:
+      request.way === 'ahead'
+        ? 'Write it as in 2026-12-01, monday, "tomorrow 07:00", 2026-12-01T09:00:00Z, 14d or 1w.'
+        : 'Write it as in 2026-12-01, monday, yesterday, month, "yesterday 07:00", 2026-12-01T09:00:00Z, 12h or 30d.',
   });
 }
 
@@ -58,18 +61,26 @@ function amountOf(text: string): number | null {
   return (amount.startsWith('a') ? 1 : Number(amount)) * each * 60_000;
 }
 
-/** `2026-12-01`. A weekday is the nearest one that is not today. */
+/** `2026-12-01`. A weekday is the nearest one that is not today; back, `week` and `month` are the ones that are on. */
 /* oxlint-disable-next-line eslint/max-params -- what was typed, from which day, in which direction */
 function dayOf(text: string, today: string, way: MomentRequest['way']): string | null {
   if (DAY.test(text)) return isReal(new Date(`${text}T00:00:00Z`), text) ? text : null;
   if (text === 'today') return today;
   if (text === 'tomorrow') return addDays(today, 1);
   if (text === 'yesterday') return addDays(today, -1);
+  if (way === 'back') {
+    if (/^(?:this )?month$/.test(text)) return `${today.slice(0, 8)}01`;
+    if (/^(?:this )?week$/.test(text)) return addDays(today, -((weekdayOf(today) + 6) % 7));
+  }
   const named = WEEKDAYS.indexOf(WEEKDAY.exec(text)?.[1]?.slice(0, 3) ?? '');
   if (named < 0) return null;
-  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
-  const ahead = (named - weekday + 7) % 7 || 7;
+  const ahead = (named - weekdayOf(today) + 7) % 7 || 7;
   return addDays(today, way === 'ahead' ? ahead : ahead === 7 ? -7 : ahead - 7);
+}
+
+/** 0 is Sunday. */
+function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay();
 }
 
 /* oxlint-disable-next-line eslint/max-params -- a day, a time of day, and where */

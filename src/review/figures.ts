@@ -17,6 +17,8 @@ export interface FiguresRequest {
 
 export interface RoutineFigures {
   readonly routine: string;
+  /** Those that ended. `costUsd`: of all of them together; `null`: the price of one is unknown. */
+  readonly runs: { readonly count: number; readonly costUsd: number | null };
   /** Of all engines first. Empty: it made no branch. */
   readonly rows: readonly AcceptanceRow[];
   readonly findings: { readonly accepted: number; readonly dismissed: number };
@@ -35,9 +37,16 @@ export async function figures(
   });
   const works = await worksOf(workspace, views, since);
   const rows = acceptanceRows(works);
+  const ended = groupBy(
+    views.filter(
+      ({ endedAt, part }) => endedAt !== null && part === null && endedAt >= (since ?? ''),
+    ),
+    (view) => view.routine,
+  );
   const findings = await findingCounts(workspace, since);
   const proposals = await proposalCounts(workspace, since);
   const names = new Set([
+    ...ended.keys(),
     ...rows.map((row) => row.routine),
     ...findings.keys(),
     ...proposals.keys(),
@@ -47,6 +56,7 @@ export async function figures(
     .toSorted()
     .map((name) => ({
       routine: name,
+      runs: { count: ended.get(name)?.length ?? 0, costUsd: costOf(ended.get(name) ?? []) },
       rows: rows.filter((row) => row.routine === name),
       findings: findings.get(name) ?? { accepted: 0, dismissed: 0 },
       proposals: proposals.get(name) ?? { approved: 0, declined: 0 },

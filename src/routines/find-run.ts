@@ -11,7 +11,7 @@ import { runOfName } from './run-of-name.ts';
 
 /**
  * The run that a person means: a whole id, a shortened one, a routine (its newest run), or what belongs to a run: its
- * branch, the file of its report, an item, a finding or a request. Nothing given is the newest run of all.
+ * branch, the file of its report, an item, a finding or a request. Nothing given, or `last`, is the newest run of all.
  * `not-found` otherwise.
  */
 export async function findRun(workspace: Workspace, text: string | null): Promise<RunView> {
@@ -28,6 +28,7 @@ export async function findRun(workspace: Workspace, text: string | null): Promis
   const ids = views.map((view) => view.id);
   if (matchId(ids, text).kind === 'none') {
     if (await isDefined(workspace, text)) throw notRun(text);
+    if (text === 'last' || text === 'latest') return newestRun(workspace);
     const named = await runOfName(workspace, views, text);
     if (named !== null) return fresh(workspace, named);
   }

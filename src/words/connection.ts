@@ -144,3 +144,18 @@ export interface WebhookConnection extends ConnectionCore {
 /** With one that can be written down as it is, and where all the others are told. */
 export const NO_CONNECTIONS =
   'roundsman.yaml has no `connections` yet, such as `connections: { mail: { kind: smtp, host: smtp.example.com, from: you@example.com } }`. All kinds: roundsman schema workspace';
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  github: '{ kind: github, token: env:GITHUB_TOKEN }',
+  gitlab: '{ kind: gitlab, token: env:GITLAB_TOKEN }',
+  mail: '{ kind: smtp, host: smtp.example.com, from: you@example.com }',
+  slack: '{ kind: webhook, url: env:SLACK_URL, body: slack }',
+};
+
+/** For the name of a service that people connect first, what to write into roundsman.yaml; else `null`. */
+export function connectionExample(name: string): string | null {
+  const example = Object.hasOwn(EXAMPLES, name) ? EXAMPLES[name] : undefined;
+  return example === undefined
+    ? null
+    : `Write it into roundsman.yaml: connections: { ${name}: ${example} }. More: roundsman schema workspace`;
+}

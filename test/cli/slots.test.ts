@@ -159,7 +159,7 @@ describe('roundsman slots', () => {
 
   it.each([
     [['slots', 'NO'], '"NO" cannot be the id of a routine'],
-    [['slots', '--since', 'yesterday'], '--since yesterday is neither an instant nor a duration'],
+    [['slots', '--since', 'soon'], '--since soon is not a day, an instant or a duration'],
     [['slots', '--state', 'lost'], '--state lost is not a state of a slot'],
     [['slots', '--limit', '0'], '--limit 0 is not a whole number from 1 to 100000'],
   ])('refuses %j', (args, message) => {

@@ -23,6 +23,8 @@ interface Line {
 
 const COLUMNS: readonly Column<Line>[] = [
   { title: 'routine', text: ({ routine }) => routine },
+  { title: 'runs', text: ({ of }) => String(of?.runs.count ?? ''), align: 'right' },
+  { title: 'cost', text: ({ of }) => (of === null ? '' : formatSpent(of.runs)), align: 'right' },
   { title: 'engine', text: ({ engine }) => engine },
   {
     title: 'accepted',
@@ -64,7 +66,7 @@ export async function figuresCommand(call: CommandCall): Promise<number> {
   }
   const page = openPage(call.terminal);
   if (told.length === 0) {
-    page.line('No branch was made and nothing was decided yet.');
+    page.line('Nothing ran and nothing was decided in that time.');
     return 0;
   }
   page.table(COLUMNS, told.flatMap(linesOf));
@@ -118,6 +120,10 @@ function shareOf(part: number, whole: number): string {
 function formatCost(row: AcceptanceRow | null): string {
   if (row === null || row.landed === 0) return '-';
   return row.costPerLanded === null ? '?' : formatDollar(row.costPerLanded);
+}
+
+function formatSpent({ costUsd }: RoutineFigures['runs']): string {
+  return costUsd === null ? '?' : costUsd === 0 ? '-' : formatDollar(costUsd);
 }
 
 function formatWait(ms: number | null): string {

@@ -1,5 +1,4 @@
 import { verdictClause } from '../../ledger/format-finding.ts';
-import { hostTimezone } from '../../platform/environment.ts';
 import { listFindings, SEVERITIES, type FindingFilter } from '../../review/list-findings.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Finding, FindingState } from '../../words/finding.ts';
@@ -11,7 +10,7 @@ import { relativeTime } from '../output/relative-time.ts';
 import type { StyleName } from '../output/style.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readMoment } from '../read-moment.ts';
+import { readSince } from '../read-since.ts';
 
 const STATES = ['new', 'known', 'regressed', 'resolved', 'dismissed', 'snoozed'] as const;
 const OPEN: readonly FindingState[] = ['new', 'known', 'regressed'];
@@ -44,22 +43,13 @@ export async function findingsCommand(call: CommandCall): Promise<number> {
   return 0;
 }
 
-function readFilter({ options, clock }: CommandCall): FindingFilter {
-  const since = options.text('since');
+function readFilter(call: CommandCall): FindingFilter {
+  const { options } = call;
   const severity = options.text('severity');
   return {
     routine: options.text('routine'),
     states: options.flag('all') ? null : new Set(readStates(options.text('state'))),
-    since:
-      since === null
-        ? null
-        : readMoment({
-            name: 'since',
-            text: since,
-            now: clock.now(),
-            timezone: hostTimezone(),
-            way: 'back',
-          }),
+    since: readSince(call),
     severity: severity === null ? null : oneOf('severity', severity, SEVERITIES),
   };
 }

@@ -1,6 +1,7 @@
 import { runsWithParts } from '../../runtime/runs-with-parts.ts';
 import { AppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
+import { wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -19,14 +20,21 @@ export async function runsCommand(call: CommandCall): Promise<number> {
   const routine = routineFilter(call.words[0]);
   const workspace = await openAttended(call);
   if (call.json) await noteMergesLate(workspace);
-  const { views, corrupt, total, isCounted } = await newestRuns(workspace, routine, limit);
+  const failed = call.options.flag('failed');
+  const { views, corrupt, total, isCounted } = await newestRuns(workspace, {
+    routine,
+    limit,
+    failed,
+  });
   if (call.json) {
     writeJson(call.terminal, views);
   } else if (views.length === 0) {
     openPage(call.terminal).line(
-      routine === null
-        ? 'No runs yet. Start one: roundsman run todo-sweep'
-        : `No runs of ${routine} yet. The routines: roundsman list`,
+      failed
+        ? `No failed runs${routine === null ? '' : ` of ${routine}`}.`
+        : routine === null
+          ? 'No runs yet. Start one: roundsman run todo-sweep'
+          : `No runs of ${routine} yet. The routines: roundsman list`,
     );
   } else {
     const rows = await runsWithParts(workspace, views);
@@ -48,22 +56,33 @@ export async function runsCommand(call: CommandCall): Promise<number> {
 /** So many are read to count them; of more it is enough that there are more. */
 const COUNTED = 2_000;
 
-/* oxlint-disable-next-line eslint/max-params -- of which runs, how many */
+interface RunsRequest {
+  readonly routine: RoutineId | null;
+  readonly limit: number;
+  /** Only those that did not go well. */
+  readonly failed: boolean;
+}
+
 async function newestRuns(
   { runs }: Workspace,
-  routine: RoutineId | null,
-  limit: number,
+  { routine, limit, failed }: RunsRequest,
 ): Promise<
   Awaited<ReturnType<Workspace['runs']['listViews']>> & {
     readonly total: number;
     readonly isCounted: boolean;
   }
 > {
-  const { views, corrupt } = await runs.listViews(
-    routine === null ? { limit: Math.max(limit, COUNTED) } : { routine },
-  );
-  const isCounted = routine !== null || views.length < COUNTED || views.length < limit;
-  return { views: views.slice(0, limit), corrupt, total: views.length, isCounted };
+  const filter = routine === null ? {} : { routine };
+  const isWhole = routine !== null || failed;
+  const listed = await runs.listViews(isWhole ? filter : { limit: Math.max(limit, COUNTED) });
+  const views = failed ? listed.views.filter((run) => !wentWell(run)) : listed.views;
+  const isCounted = isWhole || views.length < COUNTED || views.length < limit;
+  return {
+    views: views.slice(0, limit),
+    corrupt: listed.corrupt,
+    total: views.length,
+    isCounted,
+  };
 }
 
 function routineFilter(text: string | undefined): RoutineId | null {

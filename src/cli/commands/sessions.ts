@@ -4,7 +4,6 @@ import {
   type SessionFilter,
 } from '../../context/sessions/list-sessions.ts';
 import { sessionEngines } from '../../engines/registry.ts';
-import { parseDuration } from '../../words/duration.ts';
 import { AppError } from '../../words/errors.ts';
 import {
   type Session,
@@ -26,6 +25,7 @@ import {
   STATE_TITLES,
 } from '../output/session-words.ts';
 import { writeJson } from '../output/write-json.ts';
+import { readSince } from '../read-since.ts';
 
 /** What has ended is seldom what a person looks for. */
 const SHOWN_ENDED = 20;
@@ -108,7 +108,7 @@ function emptyLines(call: CommandCall, list: SessionList): readonly string[] {
 function filterOf(call: CommandCall): SessionFilter {
   const { options } = call;
   const engines = options.list('engine').map(readEngine);
-  const since = options.text('since');
+  const since = readSince(call);
   if (options.flag('all') && since !== null) {
     throw new AppError('usage', {
       code: 'usage',
@@ -118,20 +118,9 @@ function filterOf(call: CommandCall): SessionFilter {
   }
   return {
     ...(engines.length === 0 ? {} : { engines }),
-    ...(since === null ? {} : { since: readSince(since, call.clock.now()) }),
+    ...(since === null ? {} : { since: Date.parse(since) }),
     all: options.flag('all'),
   };
-}
-
-function readSince(text: string, now: Date): number {
-  const age = parseDuration(text);
-  const at = age === null ? Date.parse(text) : now.getTime() - age;
-  if (!Number.isNaN(at)) return at;
-  throw new AppError('usage', {
-    code: 'bad-time',
-    message: `--since ${oneLine(text, 40)} is not a time`,
-    hint: 'Write how long ago, such as 12h or 30d, or a date: 2026-12-01.',
-  });
 }
 
 function readEngine(text: string): SessionEngine {

@@ -1,6 +1,5 @@
 import { hostTimezone } from '../../platform/environment.ts';
 import { listSlots, type SlotListing, type SlotQuestion } from '../../scheduler/list-slots.ts';
-import { parseDuration } from '../../words/duration.ts';
 import { AppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
 import { SLOT_STATES, type SlotState } from '../../words/slot.ts';
@@ -11,6 +10,7 @@ import { openPage } from '../output/page.ts';
 import { formatSilence, slotColumns } from '../output/slot-columns.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readLimit } from '../read-limit.ts';
+import { readSince } from '../read-since.ts';
 import { tellCut } from '../tell-cut.ts';
 
 /** More silent routines than these are only counted. */
@@ -73,22 +73,6 @@ function readRoutine(text: string | undefined): RoutineId | null {
     'bad-routine-id',
     `"${oneLine(text, 80)}" cannot be the id of a routine`,
     'An id is the file name in routines/ without .yaml; `roundsman list` shows them.',
-  );
-}
-
-/** An instant, or how long ago: ISO 8601. */
-function readSince(call: CommandCall): string | null {
-  const text = call.options.text('since');
-  if (text === null) return null;
-  const ago = parseDuration(text);
-  const instant =
-    ago === null ? new Date(text) : new Date(Math.max(0, call.clock.now().getTime() - ago));
-  if ((ago !== null || /^[0-9]{4}-/.test(text)) && !Number.isNaN(instant.getTime()))
-    return instant.toISOString();
-  throw usage(
-    'bad-since',
-    `--since ${oneLine(text, 80)} is neither an instant nor a duration`,
-    'Write it as in 2026-12-01T09:00:00Z, 2026-12-01 or 2d.',
   );
 }
 

@@ -19,19 +19,19 @@ export const explainCommands: readonly TopCommand[] = [
     group: 'Branches',
     summary: 'Show acceptance rate, cost and waiting time by routine',
     about:
-      'A branch and its successors count once; undone landings count as not taken. Also shows accepted and ' +
-      'dismissed findings, and approved and declined requests.',
+      'Also shows accepted and dismissed findings, and approved and declined requests. A branch and its successors ' +
+      'count once; undone landings count as not taken.',
     options: [
       { flags: '--routine <id>', text: 'only this routine', values: 'routine' },
       {
         flags: '--since <moment>',
-        text: 'only what was made or decided since then: 30d, 2026-11-01',
+        text: 'only what ran or was decided since then: month, 30d, 2026-11-01',
       },
       { flags: '--audit', text: 'instead: who did what, when and from where (docs/page.md)' },
       { flags: '--csv', text: 'with --audit: as CSV' },
     ],
     examples: [
-      'roundsman figures',
+      'roundsman figures --since month',
       'roundsman figures --since 30d --json',
       'roundsman figures --audit --csv > audit.csv',
     ],

@@ -56,10 +56,11 @@ export const seeCommands: readonly TopCommand[] = [
     summary: 'List runs, newest first',
     words: [{ syntax: '[routine]', text: 'only runs of this routine', values: 'routine' }],
     options: [
+      { flags: '--failed', text: 'only those that failed' },
       { flags: '--limit <n>', text: 'how many (default: 20)' },
       { flags: '--all', text: 'all of them' },
     ],
-    examples: ['roundsman runs', 'roundsman runs todo-sweep --limit 5'],
+    examples: ['roundsman runs', 'roundsman runs todo-sweep --limit 5', 'roundsman runs --failed'],
     load: async () => (await import('../commands/runs.ts')).runsCommand,
   },
   {

@@ -15,15 +15,16 @@ export async function showAcceptance({ workspace, params }: PageCall): Promise<S
 }
 
 function bodyOf(told: RoutineFigures | null): Html {
-  if (told === null)
-    return empty('It made no branch, and nothing of it was decided on.', 'Both are counted here.');
-  const { rows, findings, proposals } = told;
+  const { rows = [], findings, proposals } = told ?? {};
   const said = [
-    ['Findings accepted', shareOf(findings.accepted, findings.dismissed)],
-    ['Requests approved', shareOf(proposals.approved, proposals.declined)],
+    ['Findings accepted', shareOf(findings?.accepted ?? 0, findings?.dismissed ?? 0)],
+    ['Requests approved', shareOf(proposals?.approved ?? 0, proposals?.declined ?? 0)],
   ] as const;
+  const isDecided = said.some(([, value]) => value !== null);
+  if (rows.length === 0 && !isDecided)
+    return empty('It made no branch, and nothing of it was decided on.', 'Both are counted here.');
   return html`${rows.length > 0 && table<AcceptanceRow>('Acceptance of branches', COLUMNS, rows)}${
-    said.some(([, value]) => value !== null) && facts(said)
+    isDecided && facts(said)
   }
     <p class="quiet">
       Taken: landed and not undone, out of the branches with a decision. Fewer than five give no rate.
