@@ -154,13 +154,15 @@ function* movesIn(
     if (page.rows.length > 0 || read === 0)
       yield* movesOfMessage({ message, parts: page.rows }, cwd);
     const last = page.rows.at(-1);
-    if (last === undefined || page.rows.length < PART_PAGE) return;
+    if (last === undefined || page.rows.length < PART_PAGE || last.id === after) return;
     after = last.id;
   }
 }
 
 function* pagesOf(database: Database, session: SessionRow): Generator<MessageRow | 'unreadable'> {
   let after: Pick<MessageRow, 'createdAt' | 'id'> = { createdAt: -1, id: '' };
+  // An id that is no text, or a long one, does not come back as it is stored, and its page would be read again and again.
+  const passed = new Set<string>();
   for (;;) {
     const from = after;
     const page = attempt(() =>
@@ -174,6 +176,9 @@ function* pagesOf(database: Database, session: SessionRow): Generator<MessageRow
     yield* messages;
     const last = page.rows.at(-1);
     if (last === undefined || messages.length < page.rows.length) return;
+    const key = `${last.createdAt} ${last.id}`;
+    if (passed.has(key)) return;
+    passed.add(key);
     after = last;
   }
 }

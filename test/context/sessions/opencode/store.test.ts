@@ -341,6 +341,19 @@ describe('hostile rows', () => {
     expect(entries[0]).toBe('unreadable');
   });
 
+  it.each([
+    ['is not UTF-8', `CAST(x'ffff' AS TEXT)`],
+    ['is longer than what is read of it', `'m' || printf('%.*c', 300, 'm')`],
+  ])('end where the id of a message %s', async (_what, id) => {
+    writeOpencodeStore(path, recordedRows('killed'));
+    const store = openOpencodeStore(path);
+    store.exec(`UPDATE message SET id = ${id} WHERE id = (SELECT max(id) FROM message)`);
+    store.close();
+    expect(await entriesIn(opencodeSessions, await onlyHandle(opencodeSessions, home))).not.toEqual(
+      [],
+    );
+  });
+
   it('are read in part where they are large', async () => {
     const rows = recordedRows('killed');
     writeOpencodeStore(path, rows);
