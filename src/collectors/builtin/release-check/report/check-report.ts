@@ -39,7 +39,7 @@ export function renderCheckReport(report: CheckReport): string {
     .join('\n');
 }
 
-/** What may be missing or untrue, and as likely is not: folded, a few of it, never a finding and never in the branch. */
+/** What may be missing or untrue, and as likely is not: a few of it, never a finding and never in the branch. */
 function renderPerhaps(facts: ReleaseNotesFacts): string {
   const { entries, commits } = doubtsOf(facts);
   const lines = [
@@ -51,13 +51,10 @@ function renderPerhaps(facts: ReleaseNotesFacts): string {
   if (lines.length === 0) return '';
   const more = lines.length - MAX_SHOWN;
   return [
-    '<details>',
-    `<summary>${plural(lines.length, 'thing')} that the check is not sure of</summary>`,
+    `${plural(lines.length, 'thing')} that the check is not sure of:`,
     '',
     ...lines.slice(0, MAX_SHOWN),
     ...(more > 0 ? [`- and ${more.toLocaleString('en-US')} more`] : []),
-    '',
-    '</details>',
   ].join('\n');
 }
 

@@ -207,7 +207,7 @@ function notCounted({ facts }: SweepPlan): string {
       [binary, 'binary', undefined],
     ] as const
   ).flatMap(([count, word, marked]) =>
-    count === 0
+    count === 0 || marked === 0
       ? []
       : [
           `${marked === undefined ? '' : `${plural(marked, 'line')} in `}${plural(count, `${word} file`)}`,
