@@ -65,11 +65,6 @@ const STAND_INS: Readonly<Record<string, StandIn>> = {
     words: ['--dangerously-allow-all', '--execute'],
     does: REPORTS,
   },
-  'local-summary': {
-    program: 'ollama',
-    words: ['run', '--nowordwrap', 'llama3.2'],
-    does: `printf '## Summary\\n\\n%s\\n' "$(echo "$prompt" | tail -n 2)"`,
-  },
 };
 
 /** A program that ends with 64 at any other word. */
@@ -124,5 +119,4 @@ const TOLD: Readonly<Record<string, string>> = {
   'goose-night': 'only repeat another test',
   'cursor-night': 'only repeat another test',
   'amp-night': 'only repeat another test',
-  'local-summary': 'first',
 };
