@@ -1,8 +1,5 @@
 import { decideFindings, reopenFindings } from '../../inbox/decisions/decide.ts';
 import { splitFindings } from '../../ledger/decide-findings.ts';
-import { hostTimezone } from '../../platform/environment.ts';
-import { parseDuration } from '../../words/duration.ts';
-import { AppError } from '../../words/errors.ts';
 import type { Finding, FindingVerdict } from '../../words/finding.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -11,56 +8,20 @@ import type { Command, CommandCall } from '../command.ts';
 import { requireNamedOrAll } from '../named-or-all.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readMoment } from '../read-moment.ts';
+import { readEnd } from '../read-end.ts';
 
 export const findingsAcceptCommand: Command = (call) => decide(call, 'accepted', null);
 
 export const findingsDismissCommand: Command = (call) => decide(call, 'dismissed', null);
 
-export const findingsSnoozeCommand: Command = async (given) => {
-  const { call, text } = snoozeTime(given);
-  const until = call.options.text('until');
-  const now = call.clock.now();
-  if (until !== null) {
-    if (text !== null) {
-      throw new AppError('usage', {
-        code: 'usage',
-        message: '--for and --until were given at once',
-        hint: 'Give one of them.',
-      });
-    }
-    const timezone = hostTimezone();
-    return decide(
-      call,
-      'snoozed',
-      readMoment({ name: 'until', text: until, now, timezone, way: 'ahead' }),
-    );
-  }
-  const ms = parseDuration(text ?? '30d');
-  if (ms === null || ms === 0) {
-    throw new AppError('usage', {
-      code: 'bad-duration',
-      message: `--for ${text ?? ''} is not a duration`,
-      hint: 'Write it as in 12h or 30d.',
-    });
-  }
-  return decide(call, 'snoozed', new Date(now.getTime() + ms).toISOString());
+/** Thirty days, unless it is said otherwise. */
+export const findingsSnoozeCommand: Command = async (call) => {
+  const { words, until } = readEnd(call, 'roundsman snooze F-3fa9 --until monday');
+  const byDefault = new Date(call.clock.now().getTime() + SNOOZE_MS).toISOString();
+  return decide({ ...call, words }, 'snoozed', until ?? byDefault);
 };
 
-/** `--for 14d`, `2w` for fourteen days, and the same as the last word: `snooze F-3fa9 2w`. */
-function snoozeTime(call: CommandCall): {
-  readonly call: CommandCall;
-  readonly text: string | null;
-} {
-  const last = call.words.at(-1) ?? '';
-  const isTime = call.words.length > 1 && /^\d+[smhdw]$/.test(last);
-  const typed = call.options.text('for') ?? (isTime ? last : null);
-  const weeks = /^(\d{1,4})w$/.exec(typed ?? '')?.[1];
-  return {
-    call: isTime ? { ...call, words: call.words.slice(0, -1) } : call,
-    text: weeks === undefined ? typed : `${Number(weeks) * 7}d`,
-  };
-}
+const SNOOZE_MS = 30 * 24 * 3_600_000;
 
 /** Takes the verdict back. */
 export const findingsReopenCommand: Command = async (call) => {

@@ -1,4 +1,3 @@
-import { hostTimezone } from '../../platform/environment.ts';
 import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
 import { pauseRoutines, type PausedRoutine } from '../../scheduler/pause-routines.ts';
 import { untilWords, pauseView } from '../../scheduler/pause-view.ts';
@@ -9,13 +8,11 @@ import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readMoment } from '../read-moment.ts';
-import { usageFailure } from '../usage-failure.ts';
+import { readEnd } from '../read-end.ts';
 
 export async function pauseCommand(call: CommandCall): Promise<number> {
-  const { words, end } = splitEnd(call);
+  const { words, until } = readEnd(call, 'roundsman pause todo-sweep --until monday');
   const ids = chosenRoutines({ ...call, words }, 'pause');
-  const until = end === null ? null : readEnd(call, end);
   const workspace = await openWorkspace(call);
   const paused = await pauseRoutines(workspace, {
     ids,
@@ -34,46 +31,6 @@ export async function pauseCommand(call: CommandCall): Promise<number> {
     for (const { slot } of one.waiting) page.line(`  will be skipped: ${slot.key}`);
   }
   return 0;
-}
-
-interface End {
-  readonly name: 'for' | 'until';
-  readonly text: string;
-}
-
-/** `pause todo-sweep until monday`, `pause todo-sweep 1w` and `pause --all for 2 days` are meant as they are read. */
-function splitEnd(call: CommandCall): {
-  readonly words: readonly string[];
-  readonly end: End | null;
-} {
-  const { words, options } = call;
-  const [until, lasting] = [options.text('until'), options.text('for')];
-  if (until !== null && lasting !== null)
-    throw usageFailure('--for and --until exclude each other', 'Give one of them.');
-  if (until !== null) return { words, end: { name: 'until', text: until } };
-  if (lasting !== null) return { words, end: { name: 'for', text: lasting } };
-  const first = options.flag('all') ? 0 : 1;
-  const at = words.findIndex((word, index) => index >= first && /^(for|until)$/i.test(word));
-  if (at >= 0 && at < words.length - 1) {
-    const name = words[at]?.toLowerCase() === 'for' ? 'for' : 'until';
-    return { words: words.slice(0, at), end: { name, text: words.slice(at + 1).join(' ') } };
-  }
-  const last = words.at(-1) ?? '';
-  const isAmount = words.length > first && /^\d+[smhdw]$/.test(last);
-  return isAmount
-    ? { words: words.slice(0, -1), end: { name: 'for', text: last } }
-    : { words, end: null };
-}
-
-/** ISO 8601. Throws `usage` for what is no moment, or has passed. */
-function readEnd({ clock }: CommandCall, { name, text }: End): string {
-  const now = clock.now();
-  const until = readMoment({ name, text, now, timezone: hostTimezone(), way: 'ahead' });
-  if (Date.parse(until) > now.getTime()) return until;
-  throw usageFailure(
-    `--${name} ${oneLine(text, 80)} has passed`,
-    'Give a moment ahead: roundsman pause todo-sweep --until monday',
-  );
 }
 
 function pausedWords({ id, outcome, pause, waiting, active }: PausedRoutine, now: Date): string {

@@ -7,6 +7,7 @@ import type {
   DaemonPresence,
   WorkspaceStatus,
 } from '../../daemon/read-status.ts';
+import { hostTimezone } from '../../platform/environment.ts';
 import type { UsageToday } from '../../runtime/day-usage.ts';
 import { untilWords } from '../../scheduler/pause-view.ts';
 import { formatBytes } from '../../words/byte-size.ts';
@@ -16,7 +17,7 @@ import type { SlotRecord } from '../../words/slot.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { formatResting } from './format-resting.ts';
 import type { Page } from './page.ts';
-import { relativeTime } from './relative-time.ts';
+import { localTime, relativeTime } from './relative-time.ts';
 import { runColumns } from './run-columns.ts';
 import type { Column } from './table.ts';
 
@@ -154,7 +155,7 @@ function usageTodayWords(today: UsageToday): string | null {
 }
 
 function nextWords({ routine, scheduledFor }: WorkspaceStatus['next'][number], now: Date): string {
-  return `${routine} ${relativeTime(scheduledFor, now)} (${scheduledFor})`;
+  return `${routine} ${relativeTime(scheduledFor, now)} (${localTime(scheduledFor, hostTimezone())})`;
 }
 
 function queueColumns(now: Date): readonly Column<SlotRecord>[] {

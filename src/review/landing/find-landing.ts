@@ -16,7 +16,7 @@ export async function findLanding(
     code: 'landing-unknown',
     message:
       text === null
-        ? 'nothing has landed that could be taken back'
+        ? 'there is no decision and no landing to take back'
         : `no landing is called "${oneLine(text, 80)}"`,
     hint: 'Name the set, the branch or the landing; `roundsman land` printed it.',
   });

@@ -1,0 +1,54 @@
+/** Until when something is put aside: `until monday`, `for 2 weeks`, `2w`, as options or as the last words of the line. */
+import { hostTimezone } from '../platform/environment.ts';
+import { oneLine } from '../words/text.ts';
+import type { CommandCall } from './command.ts';
+import { readMoment } from './read-moment.ts';
+import { usageFailure } from './usage-failure.ts';
+
+export interface ReadEnd {
+  /** What is left of the line. */
+  readonly words: readonly string[];
+  /** ISO 8601; `null`: none was given. */
+  readonly until: string | null;
+}
+
+/** Throws `usage` for two ends, what is no moment, and one that has passed. @param example a line that is right */
+export function readEnd(call: CommandCall, example: string): ReadEnd {
+  const { words, end } = splitEnd(call);
+  if (end === null) return { words, until: null };
+  const { name, text } = end;
+  const now = call.clock.now();
+  const until = readMoment({ name, text, now, timezone: hostTimezone(), way: 'ahead' });
+  if (Date.parse(until) > now.getTime()) return { words, until };
+  throw usageFailure(
+    `--${name} ${oneLine(text, 80)} has passed`,
+    `Give a moment ahead: ${example}`,
+  );
+}
+
+interface End {
+  readonly name: 'for' | 'until';
+  readonly text: string;
+}
+
+function splitEnd({ words, options }: CommandCall): {
+  readonly words: readonly string[];
+  readonly end: End | null;
+} {
+  const [until, lasting] = [options.text('until'), options.text('for')];
+  if (until !== null && lasting !== null)
+    throw usageFailure('--for and --until exclude each other', 'Give one of them.');
+  if (until !== null) return { words, end: { name: 'until', text: until } };
+  if (lasting !== null) return { words, end: { name: 'for', text: lasting } };
+  const first = options.flag('all') ? 0 : 1;
+  const at = words.findIndex((word, index) => index >= first && /^(for|until)$/i.test(word));
+  if (at >= 0 && at < words.length - 1) {
+    const name = words[at]?.toLowerCase() === 'for' ? 'for' : 'until';
+    return { words: words.slice(0, at), end: { name, text: words.slice(at + 1).join(' ') } };
+  }
+  const last = words.at(-1) ?? '';
+  const isAmount = words.length > first && /^\d+[smhdw]$/.test(last);
+  return isAmount
+    ? { words: words.slice(0, -1), end: { name: 'for', text: last } }
+    : { words, end: null };
+}
