@@ -45,12 +45,20 @@ export async function parseCommandLine({
     found: (line) => void found.push(line),
   });
   try {
-    program.parse(helpFirst(args), { from: 'user' });
+    program.parse(helpFirst(withProgram(args)), { from: 'user' });
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
     if (thrown.exitCode !== 0) throw usageError(thrown, args);
   }
   return found[0] ?? { kind: 'answered' };
+}
+
+/** `new NAME -- program …`: words after the dashes are a program, which no engine but `command` takes. */
+function withProgram(args: readonly string[]): readonly string[] {
+  const at = args.indexOf('--');
+  const isNamed = args.some((one) => one.startsWith('--engine'));
+  if (at < 0 || isNamed || args[commandAt(args)] !== 'new') return args;
+  return [...args.slice(0, at), '--engine', 'command', ...args.slice(at)];
 }
 
 const EVERYWHERE = 'Every command also takes --json, -C <folder>, --verbose and --no-color.';

@@ -27,7 +27,20 @@ export type BaseChoice =
       readonly remoteRef: string;
       /** The local branch of the same name, when the routine named none. */
       readonly local: string | null;
+      /** Commits that are not pushed stay out of what the run makes. */
+      readonly pushedOnly?: boolean;
     });
+
+/** Where a run starts. */
+export interface BaseStart {
+  readonly commit: CommitSha;
+  /** `main`, `origin/main`. */
+  readonly shown: string;
+  /** Commits of the local branch that its remote does not have. */
+  readonly unpushed: number;
+  /** The run has those, too: the local branch holds everything that the remote's does. */
+  readonly hasUnpushed: boolean;
+}
 
 const ORIGIN_HEAD = 'refs/remotes/origin/HEAD';
 const USUAL_NAMES = ['refs/heads/main', 'refs/heads/master', 'refs/heads/trunk'];
@@ -42,7 +55,43 @@ export async function chooseBase(git: GitCall, spec: RunSpec): Promise<BaseChoic
     return { kind: 'local', ref: commit, shown, notices: [], commit };
   }
   const { base } = spec.routine.workspace;
-  return base === null ? defaultBase(git, spec.workspace.bare) : namedBase(git, base);
+  if (base !== null) return namedBase(git, base);
+  const choice = await defaultBase(git, spec.workspace.bare);
+  const { push, pullRequest } = spec.routine.outputs;
+  const goesOut = (push ?? null) !== null || (pullRequest ?? null) !== null;
+  return choice.kind === 'remote' && goesOut ? { ...choice, pushedOnly: true } : choice;
+}
+
+/**
+ * Of a default branch with an upstream the local one, where it holds everything of the upstream: what definitions are read
+ * from. Else the upstream. Changes nothing.
+ * @param fetched where the upstream stands; `null`: as it was known last
+ * @returns `null`: it is not a commit of this repository
+ */
+// oxlint-disable-next-line eslint/max-params -- where, what was chosen, and what its remote has
+export async function startOf(
+  git: GitCall,
+  choice: BaseChoice,
+  fetched: CommitSha | null,
+): Promise<BaseStart | null> {
+  const known = choice.kind === 'local' ? choice.commit : fetched;
+  const commit = known ?? (await resolveCommit(git, choice.ref));
+  if (commit === null) return null;
+  const { shown } = choice;
+  const there = { commit, shown, unpushed: 0, hasUnpushed: false };
+  if (choice.kind === 'local' || choice.local === null) return there;
+  // 128: there is no local branch.
+  const counted = await git(
+    ['rev-list', '--left-right', '--count', `${commit}...${choice.local}`, '--'],
+    { okExitCodes: [0, 128] },
+  );
+  const [behind, ahead] = counted.stdout.trim().split('\t').map(Number);
+  if (counted.exitCode !== 0 || ahead === undefined || !(ahead > 0)) return there;
+  const local = behind === 0 && choice.pushedOnly !== true ? choice.local : null;
+  const here = local === null ? null : await resolveCommit(git, local);
+  if (local === null || here === null) return { ...there, unpushed: ahead };
+  const name = local.replace(/^refs\/heads\//, '');
+  return { commit: here, shown: name, unpushed: ahead, hasUnpushed: true };
 }
 
 async function namedBase(git: GitCall, base: string): Promise<BaseChoice> {

@@ -5,6 +5,7 @@
  * Secrets in it get no further.
  */
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 import type { ZodType } from 'zod';
 
@@ -18,9 +19,10 @@ import {
   ProposalLine,
   Question,
 } from '../engines/agent-contract.ts';
-import { HANDOFF_LIMIT } from '../engines/out-limits.ts';
+import { HANDOFF_LIMIT, OUT_LIMITS } from '../engines/out-limits.ts';
 import { PLAN_FILE, PlanLine } from '../engines/plan-line.ts';
 import { inspectPath, listFolder, makeFolder, writeText } from '../platform/files.ts';
+import { readUntrusted } from '../platform/read-untrusted.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';
 import { stripControls } from '../words/text.ts';
 import type { AgentOutput } from './contract.ts';
@@ -50,6 +52,8 @@ export interface ReadOutputRequest {
   /** Gets the validated copies; later steps read these, never `outFolder` again. */
   readonly acceptedFolder: string;
   readonly redactor: Redactor;
+  /** What it printed: the report of a program that wrote none. Absent: it is none. */
+  readonly printedFile?: string;
   /** The run was asked to split up an item; of any other a plan is not read. Default: false. */
   readonly plans?: boolean;
 }
@@ -65,7 +69,7 @@ export async function readAgentOutput(request: ReadOutputRequest): Promise<Agent
     'missing.jsonl': await linesIn(reading, 'missing.jsonl', MissingLine),
     ...(request.plans === true ? { [PLAN_FILE]: await linesIn(reading, PLAN_FILE, PlanLine) } : {}),
   };
-  const { report, noop } = await ending(reading, reports);
+  const { report: written, noop } = await ending(reading, reports);
   const handoff = await handoffIn(reading);
   const single = {
     'noop.json': noop,
@@ -73,8 +77,12 @@ export async function readAgentOutput(request: ReadOutputRequest): Promise<Agent
     'coverage.json': (await wholeIn(reading, 'coverage.json', CoverageFile)).value,
   };
   const { problems, notices, redactor } = reading;
+  const isSilent = written === null && noop === null && single['question.json'] === null;
+  const printed = isSilent && problems.length === 0 ? await printedBy(request) : null;
+  const report = written ?? printed;
   const output: AgentOutput = {
     report,
+    ...(printed === null ? {} : { printed: true }),
     noop,
     question: single['question.json'],
     findings: values(numbered['findings.jsonl']),
@@ -165,6 +173,20 @@ async function ending(
   if (noop !== null && !byTool)
     reading.notices.push('the agent left noop.json, and a report by `finish`: the report counts');
   return { report: clean(told), noop: byTool ? noop : null };
+}
+
+/** `null`: nothing, no text, or more than a report may have. */
+async function printedBy({ printedFile, redactor }: ReadOutputRequest): Promise<string | null> {
+  if (printedFile === undefined) return null;
+  const found = await readUntrusted(printedFile, OUT_LIMITS.maxFileBytes);
+  if (found.kind !== 'content' || found.bytes.includes(0)) return null;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(found.bytes);
+    const clean = redactor.text(stripControls(stripVTControlCharacters(text)));
+    return clean.trim() === '' ? null : clean;
+  } catch {
+    return null;
+  }
 }
 
 async function handoffIn(reading: Reading): Promise<string | null> {

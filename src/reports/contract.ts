@@ -23,6 +23,8 @@ import type { FoundBy } from './variants/merge-lines.ts';
 export interface AgentOutput {
   /** report.md, controls stripped; `null` when there was none or it was refused. */
   readonly report: string | null;
+  /** The report is what the program printed: it wrote none. Absent: no. */
+  readonly printed?: true;
   readonly noop: Noop | null;
   readonly question: Question | null;
   readonly findings: readonly FindingLine[];

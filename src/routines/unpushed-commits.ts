@@ -1,6 +1,6 @@
 /**
- * Commits that definitions are read from and that runs do not start from: definitions come from the local default branch, a
- * run's base is that branch's upstream.
+ * Commits of the local default branch, from which definitions are read, that its upstream does not have. Runs start from the
+ * local branch where it holds everything of the upstream; where the two went apart, from the upstream.
  */
 import { join } from 'node:path';
 
@@ -16,6 +16,8 @@ export interface UnpushedCommits {
   readonly branch: string;
   /** `origin/main`, as it was fetched last. */
   readonly base: string;
+  /** Runs have them, too. */
+  readonly runsHaveThem: boolean;
 }
 
 const HEADS = 'refs/heads/';
@@ -37,22 +39,21 @@ export async function unpushedCommits(
   if (upstream?.kind === 'object' && upstream.id === definitions.id) return null;
   // What starts programs takes time to load, and mostly the two are the same.
   const { gitIn } = await import('../git/git-call.ts');
-  const { defaultBase } = await import('../git/choose-base.ts');
+  const { defaultBase, startOf } = await import('../git/choose-base.ts');
   const git = gitIn({ cwd: gitDir, env: gitEnv });
   const base = await defaultBase(git, bare);
   if (base.kind !== 'remote') return null;
-  // 128: the upstream was never fetched.
-  const counted = await git(['rev-list', '--count', `${base.ref}..${definitions.id}`, '--'], {
-    okExitCodes: [0, 128],
-  });
-  const count = counted.exitCode === 0 ? Number(counted.stdout.trim()) : 0;
-  return count > 0 ? { count, branch, base: base.shown } : null;
+  const start = await startOf(git, base, null);
+  if (start === null || start.unpushed === 0) return null;
+  const { unpushed: count, hasUnpushed: runsHaveThem } = start;
+  return { count, branch, base: base.shown, runsHaveThem };
 }
 
-/** `3 commits of main are not pushed to origin/main: routines run without them`. */
-export function formatUnpushed({ count, branch, base }: UnpushedCommits): string {
+/** `3 commits of main are not pushed to origin/main: routines run with them`. */
+export function formatUnpushed({ count, branch, base, runsHaveThem }: UnpushedCommits): string {
   const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
-  return `${plural(count, 'commit')} of ${branch} ${are} not pushed to ${base}: routines run without ${them}`;
+  const how = runsHaveThem ? 'with' : 'without';
+  return `${plural(count, 'commit')} of ${branch} ${are} not pushed to ${base}: routines run ${how} ${them}`;
 }
 
 async function hasRemote(gitDir: string): Promise<boolean> {

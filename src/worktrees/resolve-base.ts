@@ -1,5 +1,5 @@
 /** Which commit a run starts from: resolved in the user's repository, fetched first when it is a remote's. */
-import type { BaseChoice } from '../git/choose-base.ts';
+import { startOf, type BaseChoice, type BaseStart } from '../git/choose-base.ts';
 import { fetchRefs } from '../git/fetch-ref.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
@@ -28,21 +28,19 @@ export async function resolveBase(
   choice: BaseChoice,
 ): Promise<ResolvedBase> {
   const fetched = choice.kind === 'remote' ? await fetchBase(request, git, choice) : null;
-  const known = choice.kind === 'local' ? choice.commit : (fetched?.commit ?? null);
-  const commit = known ?? (await resolveCommit(git, choice.ref));
-  if (commit === null) throw baseUnknown(choice, fetched?.problem ?? null);
-  const pin = basePinOf(request.spec.id);
-  if (fetched === null || fetched.commit === null)
-    await updateRefs(git, [{ kind: 'set', ref: pin, to: commit }]);
+  const start = await startOf(git, choice, fetched?.commit ?? null);
+  if (start === null) throw baseUnknown(choice, fetched?.problem ?? null);
+  const { commit, shown } = start;
+  if (commit !== fetched?.commit)
+    await updateRefs(git, [{ kind: 'set', ref: basePinOf(request.spec.id), to: commit }]);
   const notices = [...choice.notices];
   if (fetched?.problem !== undefined && fetched.problem !== null) {
     notices.push(
       `${choice.shown} could not be fetched (${fetched.problem}); the run starts from what was known of it here, ${commit.slice(0, 10)}`,
     );
   }
-  const ahead = await aheadNotice(git, choice, commit);
-  if (ahead !== null) notices.push(ahead);
-  return { commit, ref: choice.shown, notices };
+  notices.push(...unpushedNotices(choice, start));
+  return { commit, ref: shown, notices };
 }
 
 interface FetchedBase {
@@ -98,17 +96,15 @@ function baseUnknown(choice: BaseChoice, problem: string | null): AppError {
 }
 
 /** The default branch may have commits that its remote does not: they are easily missed. */
-async function aheadNotice(
-  git: GitCall,
+function unpushedNotices(
   choice: BaseChoice,
-  base: CommitSha,
-): Promise<string | null> {
-  if (choice.kind !== 'remote' || choice.local === null) return null;
-  const asked = await git(['rev-list', '--count', `${base}..${choice.local}`, '--'], {
-    okExitCodes: [0, 128],
-  });
-  const count = Number(asked.stdout.trim());
-  if (asked.exitCode !== 0 || !(count > 0)) return null;
+  { unpushed, hasUnpushed }: BaseStart,
+): readonly string[] {
+  if (unpushed === 0 || choice.kind !== 'remote' || choice.local === null) return [];
   const name = choice.local.replace(/^refs\/heads\//, '');
-  return `${name} has ${plural(count, 'commit')} that ${choice.shown} does not have; the run does not see them`;
+  const them = unpushed === 1 ? 'it' : 'them';
+  const commits = `${name} has ${plural(unpushed, 'commit')} that ${choice.shown} does not have`;
+  if (hasUnpushed) return [`${commits}; the run starts from ${name} and has ${them}`];
+  const why = choice.pushedOnly === true ? ', for what it pushes must not contain them' : '';
+  return [`${commits}; the run starts from ${choice.shown}, without ${them}${why}`];
 }

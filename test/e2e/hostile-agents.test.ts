@@ -23,6 +23,26 @@ describe('an agent that', () => {
     expect(readReport(view)).toContain('report: missing');
   });
 
+  it('prints its report has reported, without what steers a terminal', () => {
+    const workspace = smallWorkspace();
+    const program = "printf 'Lines: \\033[1m42\\033[0m <b>of</b> code\\n'";
+    workspace.agentRoutine('prints', ['/bin/sh', '-c', program]);
+    const { view, exitCode } = workspace.run('prints');
+    expect([exitCode, view.result?.report]).toEqual([0, 'valid']);
+    expect(readReport(view)).toContain('Lines: 42 &lt;b>of&lt;/b> code');
+  });
+
+  it.each([
+    ['blanks', "printf ' \\n\\n'"],
+    ['bytes that are no text', "printf '\\377\\376\\000'"],
+    ['and fails', "echo 'Lines: 42'; exit 3"],
+  ])('prints %s has reported nothing', (_what, program) => {
+    const workspace = smallWorkspace();
+    workspace.agentRoutine('prints', ['/bin/sh', '-c', program]);
+    const { view, exitCode } = workspace.run('prints');
+    expect([exitCode, view.result?.report]).toEqual([1, 'missing']);
+  });
+
   it('writes a good report and commits leaves a branch with its commit', () => {
     const workspace = smallWorkspace();
     workspace.agentRoutine('good', ['ok']);

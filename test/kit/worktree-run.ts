@@ -25,6 +25,7 @@ import { routineNamed } from './routine.ts';
 export interface RequestOptions {
   readonly workspace?: Partial<Routine['workspace']>;
   readonly branch?: Partial<Routine['outputs']['branch']>;
+  readonly push?: Routine['outputs']['push'];
   readonly permissions?: Routine['permissions'];
   readonly limits?: Routine['limits'];
   readonly stateDir?: string;
@@ -44,7 +45,11 @@ export async function worktreeRequest(
   const routine: Routine = {
     ...plain,
     workspace: { ...plain.workspace, ...options.workspace },
-    outputs: { ...plain.outputs, branch: { ...plain.outputs.branch, ...options.branch } },
+    outputs: {
+      ...plain.outputs,
+      ...(options.push === undefined ? {} : { push: options.push }),
+      branch: { ...plain.outputs.branch, ...options.branch },
+    },
     permissions: options.permissions ?? plain.permissions,
     limits: options.limits ?? plain.limits,
   };

@@ -23,19 +23,30 @@ async function look(repo: GitRepo): Promise<string | null> {
 }
 
 describe('unpushedCommits', () => {
-  it('counts the commits that definitions are read from and runs do not start from', async () => {
+  it('counts the commits that the upstream does not have', async () => {
     const repo = pushedRepo();
     expect(await look(repo)).toBeNull();
     repo.commit({ files: { b: 'b' } });
     expect(await look(repo)).toBe(
-      '1 commit of main is not pushed to origin/main: routines run without it',
+      '1 commit of main is not pushed to origin/main: routines run with it',
     );
     repo.commit({ files: { b: 'c' } });
     expect(await look(repo)).toBe(
-      '2 commits of main are not pushed to origin/main: routines run without them',
+      '2 commits of main are not pushed to origin/main: routines run with them',
     );
     repo.git('push', '--quiet');
     expect(await look(repo)).toBeNull();
+  });
+
+  it('says that runs do not have them where the upstream went another way', async () => {
+    const repo = pushedRepo();
+    repo.commit({ files: { b: 'there' } });
+    repo.git('push', '--quiet');
+    repo.git('reset', '--quiet', '--hard', 'HEAD~1');
+    repo.commit({ files: { b: 'here' } });
+    expect(await look(repo)).toBe(
+      '1 commit of main is not pushed to origin/main: routines run without it',
+    );
   });
 
   it('says nothing where there is nothing to push to, and where the upstream is ahead', async () => {

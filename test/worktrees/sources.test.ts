@@ -234,12 +234,36 @@ describe('the base', () => {
     );
   });
 
-  it('leaves out what only the local branch has, and says so', async () => {
+  it('is the local branch where that has everything of its remote, and says so', async () => {
     const clone = cloneOf(gitRepo({ 'a.txt': 'one\n' }));
-    clone.commit({ files: { 'b.txt': 'mine\n' } });
-    const { notices } = await expectBranch(clone);
+    const mine = clone.commit({ files: { 'b.txt': 'mine\n' } });
+    const { base, baseRef, notices } = await expectBranch(clone);
+    expect([base, baseRef]).toEqual([mine, 'main']);
     expect(notices).toEqual([
-      'main has 1 commit that origin/main does not have; the run does not see them',
+      'main has 1 commit that origin/main does not have; the run starts from main and has it',
+    ]);
+  });
+
+  it.each([
+    ['the remote has others', {}, true, ''],
+    [
+      'the run may push',
+      { push: { mode: 'review', remote: 'origin', max: 1 } as const },
+      false,
+      ', for what it pushes must not contain them',
+    ],
+  ])('leaves out what only the local branch has where %s', async (_when, change, isApart, why) => {
+    const origin = gitRepo({ 'a.txt': 'one\n' });
+    const clone = cloneOf(origin);
+    const there = isApart
+      ? origin.commit({ files: { 'a.txt': 'two\n' } })
+      : origin.git('rev-parse', 'HEAD');
+    clone.commit({ files: { 'b.txt': 'mine\n' } });
+    clone.commit({ files: { 'b.txt': 'more\n' } });
+    const { base, baseRef, notices } = await expectBranch(clone, change);
+    expect([base, baseRef]).toEqual([there, 'origin/main']);
+    expect(notices).toEqual([
+      `main has 2 commits that origin/main does not have; the run starts from origin/main, without them${why}`,
     ]);
   });
 

@@ -73,7 +73,11 @@ function formatBranch({ branches }: Survey): string {
   const { current, base, hasCommits } = branches;
   const head = current ?? 'none checked out (HEAD is detached)';
   if (!hasCommits) return `${head}, without a commit yet`;
-  return base === null || base === current ? head : `${head}; runs start from ${base}`;
+  if (base === null || base === current) return head;
+  const isUpstream = current !== null && base.endsWith(`/${current}`);
+  return isUpstream
+    ? `${head}; runs start from it, or from ${base} where that has newer commits`
+    : `${head}; runs start from ${base}`;
 }
 
 function projectWords({ projects }: Survey): string {

@@ -13,6 +13,7 @@ export async function newCommand(call: CommandCall): Promise<number> {
     program,
     from: options.text('from'),
     engine: options.text('engine'),
+    prompt: options.text('prompt'),
     schedule: options.text('schedule'),
     timezone: options.text('timezone'),
     printOnly: options.flag('print'),

@@ -34,11 +34,12 @@ export const tryCommands: readonly TopCommand[] = [
     group: 'Begin',
     summary: 'Write a routine',
     about:
-      'Writes routines/<name>.yaml and overwrites nothing. Templates: blank (a small start), sweep (notes such as TODO), ' +
-      'digest (tickets by theme), check (release notes against the commits).',
+      'Writes routines/<name>.yaml and overwrites nothing. With a prompt or a program it writes just that. Templates: ' +
+      'blank (a small start), sweep (notes such as TODO), digest (tickets by theme), check (release notes against the ' +
+      'commits).',
     words: [
       { syntax: '<name>', text: 'its id: lower-case letters, digits and hyphens' },
-      { syntax: '[program...]', text: 'after `--`: the program of --engine command' },
+      { syntax: '[program...]', text: 'after `--`: a program that does the work' },
     ],
     options: [
       {
@@ -47,14 +48,15 @@ export const tryCommands: readonly TopCommand[] = [
         values: 'template',
       },
       { flags: '--engine <engine>', text: 'who works (default: builtin)', values: 'engine' },
-      { flags: '--schedule <when>', text: 'a cron line such as "0 7 * * 1-5"' },
+      { flags: '--prompt <text>', text: 'what the agent is to do' },
+      { flags: '--schedule <when>', text: 'such as "weekdays at 7", or a cron line' },
       { flags: '--timezone <zone>', text: 'IANA zone of that schedule', values: 'timezone' },
       { flags: '--print', text: 'show the file on stdout and write nothing' },
     ],
     examples: [
-      'roundsman new weekly-look',
-      'roundsman new nightly-sweep --from sweep --schedule "0 3 * * *"',
-      'roundsman new docs-check --engine command -- node tools/agent.mjs',
+      'roundsman new dead-links --engine claude --schedule "weekdays at 7" --prompt "Report dead links in docs/."',
+      'roundsman new line-count -- sh tools/count.sh',
+      'roundsman new nightly-sweep --from sweep --schedule "daily at 3"',
     ],
     load: async () => (await import('../commands/new.ts')).newCommand,
   },

@@ -1,9 +1,8 @@
 /** Files and programs that a routine names and its run would not find: in the base commit, or on PATH. */
 import { isAbsolute, join } from 'node:path';
 
-import { chooseBase } from '../../git/choose-base.ts';
+import { chooseBase, startOf } from '../../git/choose-base.ts';
 import { gitIn, type GitCall } from '../../git/git-call.ts';
-import { resolveCommit } from '../../git/resolve-commit.ts';
 import { inspectPath } from '../../platform/files.ts';
 import { findOnPath } from '../../platform/find-program.ts';
 import { manualSpec } from '../../scheduler/build-run-spec.ts';
@@ -24,9 +23,9 @@ export async function missingFiles(
   const definition = { path: file, hash, source: 'ref' as const, overrides: [] };
   const spec = await manualSpec({ workspace, routine, settings, definition });
   const choice = await chooseBase(git, spec);
-  const base = await resolveCommit(git, choice.ref);
-  if (base === null) return [baseUnknown(choice.shown)];
-  const place = { workspace, git, base, shown: choice.shown };
+  const start = await startOf(git, choice, null);
+  if (start === null) return [baseUnknown(choice.shown)];
+  const place = { workspace, git, base: start.commit, shown: start.shown };
   const found = await Promise.all([
     ...filesOf(routine).map((wanted) => missingFile(place, wanted)),
     ...programsOf(routine).map((wanted) => missingProgram(place, wanted)),

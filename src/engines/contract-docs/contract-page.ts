@@ -51,7 +51,8 @@ Engine \`command\` gets the prompt on stdin as well.
 ## What it writes
 
 \`report.md\` is the report, in Markdown. Its headings answer \`report.require\` of the routine: \`findings\` is answered by
-\`## Findings\`, with something under it. Without a valid report the run has failed, whatever the exit code says. The smallest agent:
+\`## Findings\`, with something under it. Without a valid report the run has failed, whatever the exit code says. A program of engine \`command\` that ends
+with 0 and writes no report has reported what it printed, if that is text. The smallest agent:
 
 \`\`\`sh
 #!/bin/sh

@@ -62,6 +62,7 @@ async function textOf({ workspace, query }: PageCall, name: string): Promise<Wri
     from: given('from'),
     engine: given('engine'),
     program: [],
+    prompt: null,
     schedule: given('schedule'),
     timezone: null,
     printOnly: true,

@@ -49,7 +49,7 @@ const workspace = z
       .nullable()
       .default(null)
       .describe(
-        'Where the worktree starts. Without it: the default branch, the remote one if it has an upstream.',
+        'Where the worktree starts. Without it: the default branch, or its upstream where that has other commits.',
       )
       .meta({ examples: ['main'] }),
     isolation: z

@@ -22,6 +22,7 @@ import {
   type VerdictRequest,
 } from '../../reports/report-rules.ts';
 import { hasSucceeded } from '../../words/agent-success.ts';
+import { engineSeen } from '../../words/current-attempt.ts';
 import type { FactsByCollector } from '../../words/facts.ts';
 import { replayedRun } from '../../words/replay.ts';
 import type { ReportVerdict, RunProgress, StepOutcome } from '../../words/run.ts';
@@ -106,7 +107,9 @@ async function verdictOn(
   return reportVerdict({
     ...left,
     ledger: await findings.read(spec.routine.id),
-    rules: spec.routine.report,
+    // Of what it prints no program knows which headings are asked for.
+    rules:
+      left.output?.printed === true ? { ...spec.routine.report, require: [] } : spec.routine.report,
     engine: spec.routine.agent.engine,
   });
 }
@@ -142,12 +145,14 @@ async function readOut({
 }: StepContext): Promise<AgentOutput | null> {
   if (record.agentExit === null || record.agentExit.cause === 'not-started') return null;
   await reopenTree(paths.out);
+  const isProgram = engineSeen(record, spec.routine.agent.engine) === 'command';
   return readAgentOutput({
     outFolder: paths.out,
     toldFolder: paths.told,
     acceptedFolder: paths.accepted,
     redactor,
     plans: spec.item?.purpose === 'plan',
+    ...(isProgram && hasSucceeded(record.agentExit) ? { printedFile: paths.agentLog } : {}),
   });
 }
 

@@ -1,9 +1,8 @@
 /** Makes a spare of the default branch, with what makes the repository of a run. */
 import { join } from 'node:path';
 
-import { defaultBase } from '../../git/choose-base.ts';
+import { defaultBase, startOf } from '../../git/choose-base.ts';
 import { gitIn, sealedGitIn, type GitCall } from '../../git/git-call.ts';
-import { resolveCommit } from '../../git/resolve-commit.ts';
 import { fileMask } from '../../platform/environment.ts';
 import { readBytes, removeTree, rename, writeText } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
@@ -63,9 +62,8 @@ export async function makeSpare(request: SpareRequest): Promise<boolean> {
 
 /** As the repository knows it: nothing is fetched. */
 async function knownBase(git: GitCall, bare: boolean): Promise<CommitSha | null> {
-  const choice = await defaultBase(git, bare);
-  const known = choice.kind === 'local' ? choice.commit : null;
-  return known ?? resolveCommit(git, choice.ref);
+  const start = await startOf(git, await defaultBase(git, bare), null);
+  return start?.commit ?? null;
 }
 
 async function recordOf(

@@ -232,10 +232,10 @@ export const WORDS: readonly Mistake[] = [
   {
     what: 'a snooze in words',
     files: WITH_ROUTINE,
-    args: ['findings', 'snooze', 'F-1', '--for', 'tomorrow'],
+    args: ['findings', 'snooze', 'F-1', '--for', 'ever'],
     exitCode: 2,
-    says: '--for tomorrow is not a duration',
-    hint: 'Write it as in 12h or 30d.',
+    says: '--for ever is not a day, an instant or a duration',
+    hint: 'Write it as in 2026-12-01, monday, "tomorrow 07:00", 2026-12-01T09:00:00Z, 14d or 1w.',
   },
   {
     what: 'a request that is not there',

@@ -1,13 +1,16 @@
-/** A routine to start from: small, whole, and worth reading. Pure. */
+/** A routine with what was asked for, or one to start from: small, whole, and worth reading. Pure. */
 import { yamlText } from '../../../routines/edit-yaml.ts';
 import type { RoutineId } from '../../../words/ids.ts';
 import { titleOf } from './name-routine.ts';
 
 interface BlankRequest {
   readonly id: RoutineId;
-  readonly engine: string;
+  /** `null`: that of roundsman.yaml. */
+  readonly engine: string | null;
   /** Argv of the program, for `engine: command`. */
   readonly program: readonly string[];
+  /** `null`: none was given. */
+  readonly prompt: string | null;
   /** As `on.schedule` takes it; `null`: by hand only. */
   readonly schedule: string | null;
   readonly timezone: string | null;
@@ -16,6 +19,7 @@ interface BlankRequest {
 }
 
 export function blankText(request: BlankRequest): string {
+  if (request.prompt !== null || request.engine === 'command') return askedText(request);
   return [
     `# A routine of your own. Try it at once: roundsman run ${request.id}`,
     '# What else can be here: roundsman schema',
@@ -27,6 +31,26 @@ export function blankText(request: BlankRequest): string {
     ...triggerLines(request),
     '',
     ...(request.engine === 'builtin' ? builtinLines(request) : promptedLines(request)),
+    '',
+  ].join('\n');
+}
+
+/** Nothing but that. */
+function askedText(request: BlankRequest): string {
+  const { id, engine, program, prompt, schedule, timezone } = request;
+  const lines = prompt?.trim().split('\n') ?? [];
+  return [
+    `# Run it now: roundsman run ${id}`,
+    `name: ${yamlText(titleOf(id))}`,
+    schedule === null
+      ? 'on: manual'
+      : `on: { schedule: ${scheduleYaml(schedule, timezone)}, manual: true }`,
+    'agent:',
+    ...(engine === null ? [] : [`  engine: ${engine}`]),
+    ...(engine === 'command' ? [`  command: [${program.map(yamlText).join(', ')}]`] : []),
+    ...(prompt === null
+      ? []
+      : ['  prompt: |', ...lines.map((line) => (line.trim() === '' ? '' : `    ${line}`))]),
     '',
   ].join('\n');
 }
@@ -63,7 +87,7 @@ function builtinLines({ id, check }: BlankRequest): readonly string[] {
 }
 
 function promptedLines(request: BlankRequest): readonly string[] {
-  const { engine, program, check } = request;
+  const { engine, check } = request;
   return [
     'window: { since: 7d } # the week before the run',
     '',
@@ -72,9 +96,6 @@ function promptedLines(request: BlankRequest): readonly string[] {
     '',
     'agent:',
     `  engine: ${engine}`,
-    ...(engine === 'command'
-      ? [`  command: [${program.map(yamlText).join(', ')}] # the prompt comes on its stdin`]
-      : []),
     '  prompt: | # say what to look at, what to leave alone, and how to know that it is right',
     '    Look at the commits in the facts, and at the pages in docs/ and README.md that describe what they changed.',
     '    Where a page says something that is not true any more, mend the sentence in place.',

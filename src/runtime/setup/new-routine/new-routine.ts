@@ -24,6 +24,8 @@ export interface NewRoutineRequest {
   readonly engine: string | null;
   /** Argv of the program, for `engine: command`. */
   readonly program: readonly string[];
+  /** What the agent is to do. */
+  readonly prompt: string | null;
   readonly schedule: string | null;
   readonly timezone: string | null;
   /** Only make the text; nothing is written and nothing may be in the way. */
@@ -89,8 +91,15 @@ function readTemplate(from: string | null): Template {
 }
 
 function checkOptions(request: NewRoutineRequest): void {
-  const { engine, program, schedule, timezone } = request;
+  const { engine, program, prompt, from, schedule, timezone } = request;
   const name = oneLine(request.name, 63);
+  if (prompt !== null && prompt.trim() === '')
+    throw usage(
+      '--prompt is blank',
+      `For example: roundsman new ${name} --prompt "Check the links in docs/."`,
+    );
+  if (prompt !== null && from !== null && from !== BLANK.name)
+    throw usage('--prompt and --from exclude each other', 'A template has a prompt of its own.');
   if (timezone !== null && schedule === null) {
     throw usage(
       `--timezone ${oneLine(timezone, 60)} is the zone of a schedule, and no --schedule is given`,
@@ -147,7 +156,8 @@ async function textOf({ template, survey, ...request }: TextRequest): Promise<st
     return shippedText({ ...request, shipped: template.shipped, found: survey });
   }
   const check = survey.projects.find((project) => project.check !== null)?.check ?? null;
-  return blankText({ ...request, engine: request.engine ?? 'builtin', check });
+  const byDefault = request.prompt === null ? 'builtin' : null;
+  return blankText({ ...request, engine: request.engine ?? byDefault, check });
 }
 
 /** What the command line asked for must hold in the file; nothing else in it can be wrong. */
@@ -170,7 +180,7 @@ async function checkText(
   throw new AppError('usage', {
     code: first?.code ?? 'invalid-definition',
     message: [
-      `nothing was written, because the routine would not hold with ${oneLine(asked.join(' '), 200)}:`,
+      `nothing was written, because the routine would not hold${asked.length === 0 ? '' : ` with ${oneLine(asked.join(' '), 200)}`}:`,
       ...reading.problems.map(({ message }) => `  ${message}`),
     ].join('\n'),
     hint: [...new Set(reading.problems.map(({ hint }) => hint))].join(' '),

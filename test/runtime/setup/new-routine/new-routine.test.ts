@@ -18,6 +18,7 @@ const PLAIN: NewRoutineRequest = {
   from: null,
   engine: null,
   program: [],
+  prompt: null,
   schedule: null,
   timezone: null,
   printOnly: false,
@@ -89,14 +90,49 @@ describe('newRoutine', () => {
     expect((await make(gitRepo({ a: 'a' }), { from: 'todo-sweep' })).template).toBe('sweep');
   });
 
-  it('gives a prompt worth reading to a program of yours', async () => {
-    const text = await textOf({ engine: 'command', program: ['node', 'tools/my agent.mjs'] });
-    const routine = routineOf(text, { file: 'routines/look.yaml' });
-    expect(routine.agent).toMatchObject({
-      engine: 'command',
-      command: ['node', 'tools/my agent.mjs'],
-    });
-    expect(JSON.stringify(routine.agent)).toContain('Change nothing outside of docs/');
+  it('writes just the program, the prompt and the schedule that were given', async () => {
+    const program = ['node', 'tools/my agent.mjs'];
+    expect(await textOf({ engine: 'command', program })).toBe(`# Run it now: roundsman run look
+name: Look
+on: manual
+agent:
+  engine: command
+  command: [node, tools/my agent.mjs]
+`);
+    const prompt = 'Report dead links.\n\nChange: nothing.';
+    expect(await textOf({ engine: 'claude', prompt, schedule: 'weekdays at 7' }))
+      .toBe(`# Run it now: roundsman run look
+name: Look
+on: { schedule: "weekdays at 7", manual: true }
+agent:
+  engine: claude
+  prompt: |
+    Report dead links.
+
+    Change: nothing.
+`);
+  });
+
+  it('takes the engine of roundsman.yaml for a prompt, and refuses one that reads none', async () => {
+    const repo = gitRepo({ a: 'a', 'roundsman.yaml': 'engine: claude\n' });
+    const { text } = await make(repo, { prompt: 'Report dead links.', printOnly: true });
+    expect(text).not.toContain('engine:');
+    await expect(textOf({ engine: 'builtin', prompt: 'x' })).rejects.toThrow(
+      'the built-in engine follows no prose',
+    );
+    await expect(textOf({ from: 'sweep', prompt: 'x' })).rejects.toThrow(
+      '--prompt and --from exclude each other',
+    );
+    await expect(textOf({ prompt: ' ' })).rejects.toThrow('--prompt is blank');
+  });
+
+  it('takes a program behind the dashes without naming an engine', () => {
+    const workspace = workspaceOf(gitRepo({ 'count.sh': 'echo "Lines: 1"\n' }));
+    const made = workspace.roundsman('new', 'line-count', '--', 'sh', 'count.sh');
+    expect([made.exitCode, made.stderr]).toEqual([0, expect.not.stringContaining('error')]);
+    const { view } = workspace.run('line-count');
+    expect(view.result).toMatchObject({ execution: 'succeeded', report: 'valid' });
+    expect(readReport(view)).toContain('Lines: 1');
   });
 
   it('turns a shipped routine over to a program of yours', async () => {
@@ -122,7 +158,7 @@ describe('newRoutine', () => {
 
   it('has the project checked where an agent changes code', async () => {
     const repo = gitRepo({ 'Cargo.toml': '' });
-    const { text } = await make(repo, { engine: 'command', program: ['x'], printOnly: true });
+    const { text } = await make(repo, { engine: 'claude', printOnly: true });
     expect(text).toContain('checks: [cargo test]');
   });
 

@@ -1,6 +1,10 @@
-import { chooseBase, type BaseChoice } from '../../../../git/choose-base.ts';
+import {
+  chooseBase,
+  startOf,
+  type BaseChoice,
+  type BaseStart,
+} from '../../../../git/choose-base.ts';
 import { gitIn, type GitCall } from '../../../../git/git-call.ts';
-import { resolveCommit } from '../../../../git/resolve-commit.ts';
 import { manualSpec } from '../../../../scheduler/build-run-spec.ts';
 import { oneLine } from '../../../../words/text.ts';
 import { nonInteractiveEnvironment } from '../../../../worktrees/non-interactive-environment.ts';
@@ -24,21 +28,22 @@ export const baseCheck: RoutineCheck = {
       definition: { path: file, hash, source: 'ref', overrides: [] },
     });
     const choice = await chooseBase(git, spec);
-    const commit = await resolveCommit(git, choice.ref);
+    const start = await startOf(git, choice, null);
     const problem = choice.kind === 'remote' ? await askRemote(context, git, choice) : null;
-    return judge({ choice, commit, problem });
+    return judge({ choice, start, problem });
   },
 };
 
 function judge({
   choice,
-  commit,
+  start,
   problem,
 }: {
   readonly choice: BaseChoice;
-  readonly commit: string | null;
+  readonly start: BaseStart | null;
   readonly problem: string | null;
 }): Verdict {
+  const commit = start?.commit ?? null;
   const at = commit === null ? 'not fetched yet' : commit.slice(0, 10);
   if (problem !== null) {
     const hint = `See whether this works without a question: git ls-remote ${choice.kind === 'remote' ? choice.remote : ''}`;
@@ -55,10 +60,11 @@ function judge({
       'Set workspace.base to a branch, tag or commit that `git rev-parse` knows.',
     );
   }
+  const shown = start?.shown ?? choice.shown;
   return yes(
     choice.kind === 'remote'
-      ? `${choice.shown} (${at}), and ${choice.remote} answers`
-      : `${choice.shown} (${at})`,
+      ? `${shown} (${at}), and ${choice.remote} answers`
+      : `${shown} (${at})`,
   );
 }
 
