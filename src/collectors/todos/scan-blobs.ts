@@ -7,6 +7,7 @@ import type { GitContext } from '../../git/run-git.ts';
 import {
   commentFinder,
   type CommentFinder,
+  nameWithKind,
   type SourceComments,
 } from '../../syntax/find-comments.ts';
 import type { Span } from '../../syntax/lex-comments.ts';
@@ -204,7 +205,7 @@ function scanContent(
   if (found.length === 0) return { ...NOTHING, generated };
   const rows = text.split('\n').map((row) => row.replace(/\r$/, ''));
   const starts = startsOf(text);
-  const language: Language | null = languageOf(file.path);
+  const language: Language | null = languageOf(nameWithKind(file.path, text));
   return {
     binary: false,
     generated,
