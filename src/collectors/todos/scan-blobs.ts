@@ -87,7 +87,7 @@ export interface ScannedLine {
   readonly text: string;
   /** All that a note says, over the lines of its comment. */
   readonly words: string;
-  /** The code that a note without words stands at; `null` where it has words. */
+  /** The code that a note with at most one word stands at; `null` where it has more. */
   readonly code: string | null;
   readonly issues: readonly string[];
   readonly symbol: string | null;
