@@ -67,7 +67,11 @@ const SCRIPTS: readonly (readonly [interpreter: RegExp, ending: string])[] = [
 export function nameWithKind(path: string, text: string): string {
   if (!mayBeScript(path) || !text.startsWith('#!')) return path;
   const words = text.slice(2, 200).split('\n', 1)[0]?.trim().split(/\s+/) ?? [];
-  const program = words.find((word) => !/(?:^|\/)env$|^-|=/.test(word))?.split('/').at(-1) ?? '';
+  const program =
+    words
+      .find((word) => !/(?:^|\/)env$|^-|=/.test(word))
+      ?.split('/')
+      .at(-1) ?? '';
   const ending = SCRIPTS.find(([interpreter]) => interpreter.test(program))?.[1];
   return ending === undefined ? path : `${path}.${ending}`;
 }
