@@ -21,16 +21,20 @@ export interface CommentFinder {
   find(path: string, text: string): SourceComments | null;
 }
 
-/** @param paths of the files that will be asked for; their grammars are loaded */
+/** @param paths of the files that will be asked for; their grammars are loaded, and those of scripts where one may be among them */
 export async function commentFinder(paths: Iterable<string>): Promise<CommentFinder> {
   const parsers = new Map<string, CodeParser>();
   for (const path of paths) {
-    const grammar = grammarOf(path);
-    if (grammar === null || parsers.has(grammar.name)) continue;
-    parsers.set(grammar.name, await parserFor(grammar.name));
+    const names = mayBeScript(path) ? SCRIPTS.map(([, ending]) => `.${ending}`) : [path];
+    for (const name of names) {
+      const grammar = grammarOf(name);
+      if (grammar === null || parsers.has(grammar.name)) continue;
+      parsers.set(grammar.name, await parserFor(grammar.name));
+    }
   }
   return {
-    find: (path, text) => {
+    find: (named, text) => {
+      const path = nameWithKind(named, text);
       const grammar = grammarOf(path);
       const parser = parsers.get(grammar?.name ?? '');
       const tree = parser?.parse(text) ?? null;
@@ -47,6 +51,33 @@ export async function commentFinder(paths: Iterable<string>): Promise<CommentFin
 /** Whether it is known how such files write comments, or that they have none. */
 export function isKnownKind(path: string): boolean {
   return grammarOf(path) !== null || lexiconOf(path) !== null;
+}
+
+/** By the interpreter on the first line of a file without an ending. */
+const SCRIPTS: readonly (readonly [interpreter: RegExp, ending: string])[] = [
+  [/^(?:ba|da|a)?sh$/, 'sh'],
+  [/^(?:zsh|ksh)$/, 'zsh'],
+  [/^python[\d.]*$/, 'py'],
+  [/^ruby$/, 'rb'],
+  [/^node$/, 'js'],
+  [/^perl$/, 'pl'],
+];
+
+/** `bin/setup` as `bin/setup.sh` where its first line is `#!/bin/sh`; a name that tells its kind as it is. */
+export function nameWithKind(path: string, text: string): string {
+  if (!mayBeScript(path) || !text.startsWith('#!')) return path;
+  const words = text.slice(2, 200).split('\n', 1)[0]?.trim().split(/\s+/) ?? [];
+  const program =
+    words
+      .find((word) => !/(?:^|\/)env$|^-|=/.test(word))
+      ?.split('/')
+      .at(-1) ?? '';
+  const ending = SCRIPTS.find(([interpreter]) => interpreter.test(program))?.[1];
+  return ending === undefined ? path : `${path}.${ending}`;
+}
+
+function mayBeScript(path: string): boolean {
+  return !/\.[^./]*$/.test(path) && !isKnownKind(path);
 }
 
 interface Grammar {

@@ -55,6 +55,9 @@ const TEXTS: readonly (readonly [path: string, text: string])[] = [
   ['a.dart', "var a = 'x // no ${b}'; // yes\n"],
   ['a.php', '<?php $x = 1;\n// yes\n# yes\n?>\n// no\n<?php 1;\n'],
   ['a.go', 'x := `// no` // yes\n'],
+  ['bin/setup', '#!/bin/sh\necho "# no" # yes\ncat <<A\n# no\nA\n'],
+  ['bin/setup', '#!/usr/bin/env -S LC_ALL=C python3.12\nx = "# no" # yes\n'],
+  ['bin/setup', '#! /usr/bin/zsh -f\nx="# no" # yes\n'],
   ['a.java', 'String s = """\n  // no\n  """; // yes\n'],
 ];
 
@@ -67,7 +70,10 @@ it.each(TEXTS)('%s: %j', async (path, text) => {
 });
 
 it('tells of files of unknown kinds that it does not know them', async () => {
-  expect((await commentFinder(['a.xyz'])).find('a.xyz', '// yes')).toBeNull();
+  const finder = await commentFinder(['a.xyz', 'bin/setup']);
+  expect(finder.find('a.xyz', '// yes')).toBeNull();
+  expect(finder.find('bin/setup', '#!/opt/unknown\n# yes')).toBeNull();
+  expect(finder.find('bin/setup', '# sh\n# yes')).toBeNull();
 });
 
 it('gives two texts of one shape where comments alone differ', async () => {

@@ -131,9 +131,14 @@ export function writesAtRelease({ listed, written }: ListingHabit): boolean {
   return listed >= LEAST && written * 2 < listed;
 }
 
-/** Notes that leave out more than one noticeable change in four are a choice of them. */
+/** Nearly every listed commit wrote its entry itself. */
+export function writesAtOnce({ listed, written }: ListingHabit): boolean {
+  return listed >= LEAST && written >= USUAL * listed;
+}
+
+/** Notes that leave out more than one in four of the changes that say what users notice are a choice of them. */
 function picks(classes: ListingHabit['classes']): boolean {
-  const all = [...classes].flatMap(([kind, count]) => (isSilent(kind) ? [] : [count]));
+  const all = [...classes].flatMap(([kind, count]) => (saysWhatIsNoticed(kind) ? [count] : []));
   const seen = all.reduce((sum, count) => sum + count.seen, 0);
   const left = all.reduce((sum, count) => sum + count.left, 0);
   return seen > LEAST && (left - 1) * 4 > seen - 1;

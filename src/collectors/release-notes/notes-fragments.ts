@@ -6,7 +6,7 @@ const FOLDER =
 /** Of a line's words, so many in one entry are that line, reworded. */
 const SAME = 0.5;
 const LEAST_KEYS = 3;
-const NUMBER = /#\d{1,9}/g;
+const NUMBER = /(?:#|:(?:pr|pull|issue):`|\{(?:pr|pull|issue)\}`)(\d{1,9})/g;
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|php|cs|c|h|cc|cpp|sh|html?|css|vue)$/i;
 
 export function isNotesFragment(path: string): boolean {
@@ -25,7 +25,8 @@ interface StandingEntry {
 }
 
 export function standingEntry(text: string): StandingEntry {
-  return { keys: new Set(keysOf(wordsOf(text))), numbers: new Set(text.match(NUMBER) ?? []) };
+  const numbers = [...text.matchAll(NUMBER)].map(([, number = '']) => number);
+  return { keys: new Set(keysOf(wordsOf(text))), numbers: new Set(numbers) };
 }
 
 /**
@@ -33,10 +34,19 @@ export function standingEntry(text: string): StandingEntry {
  * also where no line says enough to tell.
  */
 export function standIn(lines: readonly string[], entries: readonly StandingEntry[]): boolean {
-  const written = lines.map(standingEntry).filter(({ keys }) => keys.size >= LEAST_KEYS);
+  const written = sayingLines(lines);
   const isIn = (line: StandingEntry, entry: StandingEntry): boolean =>
     line.numbers.size > 0
       ? [...line.numbers].some((number) => entry.numbers.has(number))
       : [...line.keys].filter((key) => entry.keys.has(key)).length >= SAME * line.keys.size;
   return written.length === 0 || written.some((line) => entries.some((entry) => isIn(line, entry)));
+}
+
+/** Whether lines that say enough were written into notes and none of them is in an entry any more. */
+export function isTakenOut(lines: readonly string[], entries: readonly StandingEntry[]): boolean {
+  return sayingLines(lines).length > 0 && !standIn(lines, entries);
+}
+
+function sayingLines(lines: readonly string[]): readonly StandingEntry[] {
+  return lines.map(standingEntry).filter(({ keys }) => keys.size >= LEAST_KEYS);
 }

@@ -24,11 +24,11 @@ const UPKEEP_FIRST =
 const UPKEEP_AREA =
   /^(?:tests?|specs?|docs?|doc|documentation|javadocs?|ci|cd|build|bench(?:marks?)?|examples?|website|readme|changelog|lint|chore|style|gha|github|travis|appveyor|actions?|pkg\/\w+|msrv|cargo|deps?|release|repo|misc)\s*[:/]/i;
 const UPKEEP_ABOUT =
-  /^(?:rewrite|reword|tidy|convert|add|adds|added|improve|improves|update|updates|updated|simplify|extend|expand|remove|removes|removed|rework|move|refactor|fix|fixes|fixed|document|use|run|enable|disable|skip|re-enable|stabilize|parametri[sz]e|don't|do not|restore|more|speed up|silence|pin|sort|mention|clarify|correct|note|makes?)\b.{0,80}\b(?:tests|test(?= (?:for|to|of|that|in|on|with|when|against)\b|[.:]?$)|test (?:suite|cases?|coverage|environment|fixtures?|image)|flaky|ci|github actions?|workflows?|pre-commit|dependabot|codeql|coverage|docs|documentation|docstrings?|readme|changelog|typos?|benchmarks?|lint(?:er|ing)?|code style|checkstyle|mypy|pyright|copyright|faq|comments?)\b\s*(?:\S+\s*){0,6}$/i;
+  /^(?:rewrite|reword|tidy|convert|add|adds|added|improve|improves|update|updates|updated|simplify|extend|expand|remove|removes|removed|rework|move|refactor|fix|fixes|fixed|document|use|run|enable|disable|skip|re-enable|stabilize|parametri[sz]e|don't|do not|restore|more|speed up|silence|pin|sort|mention|clarify|correct|note|makes?)\b.{0,80}\b(?:tests|test(?= (?:for|to|of|that|in|on|with|when|against)\b|[.:]?$)|test (?:suite|cases?|coverage|environment|fixtures?|image)|flaky|ci|github actions?|workflows?|pre-commit|dependabot|codeql|coverage|docs|documentation|docstrings?|readme|changelog|typos?|benchmarks?|lint(?:er|ing)?|code style|(?:rubocop|eslint|ruff|flake8|clippy|phpstan|psalm)(?: \w+){0,2} (?:offen[cs]es?|infractions?|violations?|warnings?|errors?|issues?)|checkstyle|mypy|pyright|copyright|faq|comments?)\b\s*(?:\S+\s*){0,6}$/i;
 
 /** Annotations of types change nothing at run time; where they matter, the notes say so, and then the commit is found. */
 const UPKEEP_TYPING =
-  /\b(?:type[- ]?(?:hints?|annotations?|coverage|checking)|return types?|typing|annotate)\b/i;
+  /\b(?:type[- ]?(?:hints?|annotations?|alias(?:es)?|coverage|checking)|return types?|typing|annotate)\b/i;
 
 /** A bump of something that the product, or its makers, use. */
 export function isDependencyBump(subject: string): boolean {

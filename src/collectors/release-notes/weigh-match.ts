@@ -11,11 +11,13 @@ import {
   listsOften,
   listsUsually,
   USUAL_BY_NUMBER,
+  writesAtOnce,
   type ListingHabit,
 } from './listing-habit.ts';
 import { bestWindow } from './match-changes.ts';
 import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { cancelledOf } from './match-entries.ts';
+import { isTakenOut, standingEntry } from './notes-fragments.ts';
 import { entryNumbers, indexNumbers, speaksOf } from './number-matches.ts';
 import { isRequest, type NumberedNotes } from './numbered-notes.ts';
 import { classOf, isSilent } from './positive-evidence.ts';
@@ -63,8 +65,11 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
   const doubtful = new Set([...doubtfulEntries(request), ...pairs.map(({ entry }) => entry)]);
   // What an advisory mends is kept from view on purpose: its commit says little, and may be any of these.
   const hides = request.entries.some((entry, at) => doubtful.has(at) && ADVISORY.test(entry.text));
+  const told = request.entries.map(({ text }) => standingEntry(text));
+  // It wrote an entry, so its author meant it for the notes, and the entry is gone.
+  const isDropped = ({ changes }: MatchCommit): boolean => isTakenOut(changes?.notes ?? [], told);
   const isSure = (commit: MatchCommit): boolean =>
-    isListedUsually(request, commit) &&
+    (isListedUsually(request, commit) || (writesAtOnce(habit) && isDropped(commit))) &&
     (classOf(commit) === 'marked' ||
       isSilent(classOf(commit)) ||
       (changesCode(commit) &&
@@ -77,7 +82,7 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
     !(hides && classOf(commit) === 'other');
   const sure = left.filter(isSure);
   const isLikely = (commit: MatchCommit): boolean =>
-    (classOf(commit) !== 'other' && commit.userVisible) ||
+    (commit.userVisible && (classOf(commit) !== 'other' || isDropped(commit))) ||
     (listsOften(habit, 'other') && changesCode(commit) && isNumberedLike(habit, commit));
   const perhaps = left.filter((commit) => !sure.includes(commit) && isLikely(commit));
   return {

@@ -11,6 +11,11 @@ const VENDORED = matchPaths([
   'vendors/',
   'vendored/',
   '_vendor/',
+  // A test framework that a project brings along.
+  'test/gtest/',
+  'tests/gtest/',
+  'test/googletest/',
+  'tests/googletest/',
   'third_party/',
   'third-party/',
   'thirdparty/',

@@ -7,7 +7,7 @@ import type { Span } from '../../syntax/lex-comments.ts';
 
 export interface NoteWords {
   readonly words: string;
-  /** The code that a note without any words stands at; `null` where it has words. */
+  /** The code that a note stands at that has at most one word; `null` where it has more. */
   readonly code: string | null;
 }
 
@@ -46,7 +46,7 @@ export function formatNote(place: NotePlace): NoteWords {
   // A heading in a comment: what stands below is what it says.
   const words = [own, ...below].filter((part) => part !== '').join(' ');
   const whole = words.replace(/\s+/g, ' ').slice(0, MAX_WORDS).trim();
-  return withoutOwner(whole) === ''
+  return !/\s/.test(withoutOwner(whole))
     ? { words: whole, code: codeAt(place) }
     : { words: whole, code: null };
 }
@@ -86,6 +86,7 @@ function rowsBelow(place: NotePlace, bare: boolean): readonly string[] {
     const row = rows[next - 1] ?? '';
     if (spans !== null && !isCommentRow(place, next)) break;
     if (spans === null && leaderOf(row) !== leader) break;
+    if (isDocumentation(leaderOf(row)) !== isDocumentation(leader)) break;
     if (column !== null && commentColumn(place, next) !== column) break;
     const words = row.replace(LEADER, '').replace(CLOSERS, '').trim();
     // A note may leave one line empty, or ruled, below a marker that stands alone.
@@ -99,6 +100,11 @@ function rowsBelow(place: NotePlace, bare: boolean): readonly string[] {
     if (CLOSERS.test(row)) break;
   }
   return found;
+}
+
+/** `/// What it does` below `// TODO` is about the code that follows. */
+function isDocumentation(leader: string): boolean {
+  return leader === '///' || leader === '//!';
 }
 
 function leaderOf(row: string): string {
@@ -135,7 +141,11 @@ function codeAt(place: NotePlace): string | null {
   const start = starts[line - 1] ?? 0;
   const span = spans?.find((one) => one.start >= start && one.start < start + row.length);
   const at = span === undefined ? 0 : span.start - start;
-  const before = [row.slice(0, at), takenOut(row.slice(at))].find((code) => /\w/.test(code));
+  // A word of the note is no part of the code.
+  const wordless = withoutOwner(place.text) === '';
+  if (span === undefined && !wordless) return null;
+  const own = wordless ? [takenOut(row.slice(at))] : [];
+  const before = [row.slice(0, at), ...own].find((code) => /\w/.test(code));
   if (before !== undefined) return before.trim().slice(0, 100);
   for (let next = line + 1; next <= Math.min(rows.length, line + 4); next += 1) {
     const below = (rows[next - 1] ?? '').trim();

@@ -15,10 +15,10 @@ export function noteTitle({ marker, words, code, symbol }: TitleParts): string {
   const owner = /^\([^()]*\)/.exec(words)?.[0] ?? '';
   const said = firstSentence(withinParentheses(withoutOwner(words)));
   const head = `${marker}${owner}`;
-  if (said !== '') return clip(`${head}: ${said}`, MAX_TITLE);
+  const at = code === null ? '' : `, at: ${code}`;
+  if (said !== '') return clip(`${head}: ${said}${at}`, MAX_TITLE);
   const where = symbol === null ? '' : ` in ${symbol}`;
-  if (code === null) return clip(`${head} without a text${where}`, MAX_TITLE);
-  return clip(`${head} without a text${where}, at: ${code}`, MAX_TITLE);
+  return clip(`${head} without a text${where}${at}`, MAX_TITLE);
 }
 
 /** Of `(TODO: mend it) and so on`: to the parenthesis that closes the one before the marker. `a)` begins an item, and a quoted one is none. */

@@ -7,6 +7,7 @@ import type { GitContext } from '../../git/run-git.ts';
 import {
   commentFinder,
   type CommentFinder,
+  nameWithKind,
   type SourceComments,
 } from '../../syntax/find-comments.ts';
 import type { Span } from '../../syntax/lex-comments.ts';
@@ -86,7 +87,7 @@ export interface ScannedLine {
   readonly text: string;
   /** All that a note says, over the lines of its comment. */
   readonly words: string;
-  /** The code that a note without words stands at; `null` where it has words. */
+  /** The code that a note with at most one word stands at; `null` where it has more. */
   readonly code: string | null;
   readonly issues: readonly string[];
   readonly symbol: string | null;
@@ -204,7 +205,7 @@ function scanContent(
   if (found.length === 0) return { ...NOTHING, generated };
   const rows = text.split('\n').map((row) => row.replace(/\r$/, ''));
   const starts = startsOf(text);
-  const language: Language | null = languageOf(file.path);
+  const language: Language | null = languageOf(nameWithKind(file.path, text));
   return {
     binary: false,
     generated,

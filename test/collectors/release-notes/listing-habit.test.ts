@@ -143,6 +143,42 @@ describe('a change that no entry mentions', () => {
     expect(writesAtRelease(learnHabit([{ commits, match, notePaths }]))).toBe(said);
   });
 
+  test.each([
+    { said: 'missing', wrote: true, line: '- Parse ranges as sets. :pr:`99`' },
+    { said: 'perhaps', wrote: false, line: '- Parse ranges as sets. :pr:`99`' },
+    { said: 'nothing', wrote: true, line: '- More.' },
+    { said: 'nothing', wrote: true, line: '- Show tooltips in tables. :pr:`50`' },
+  ])(
+    'that wrote $line, which stands no more, is $said where others wrote theirs: $wrote',
+    ({ said, wrote, line }) => {
+      const notes = ['src/a.js', 'CHANGELOG.md'];
+      const files = wrote ? notes : ['src/a.js'];
+      const own = NAMES.map((name, at) =>
+        commit(`Fix the ${name} (#${at + 1})`, { allFiles: files }),
+      );
+      // Two of ten like it are not listed, so none is missed by its kind alone.
+      const others = ['Blue doors', 'Red doors'].map((text) =>
+        commit(`${text} (#7${text.length})`),
+      );
+      const left = commit('Ranges as sets (#99)', {
+        allFiles: notes,
+        changes: { notes: [line], windows: [] },
+      });
+      const commits = [left, ...others, ...own];
+      const entries = [
+        ...NAMES.map((name, at) => entry(`Fix the ${name} (#${at + 1})`)),
+        entry('Show the tooltips of tables :pr:`50`'),
+      ];
+      const notePaths = ['CHANGELOG.md'];
+      const match = matchEntries({ entries, commits, notePaths });
+      const habit = learnHabit([{ commits, match, notePaths }]);
+      const weighed = weighMatch({ entries, match, commits, habit, existed: () => true });
+      const where = (list: readonly string[]): boolean => list.includes(left.sha);
+      const found = where(weighed.perhaps) ? 'perhaps' : 'nothing';
+      expect(where(weighed.unmentioned) ? 'missing' : found).toBe(said);
+    },
+  );
+
   test('that says nothing of users may be what an advisory is about, and is not reported', () => {
     const others = NAMES.map((name) => commit(`Show the ${name} (#2${name.length})`));
     const left = commit('Wait for the pipe (#99)');

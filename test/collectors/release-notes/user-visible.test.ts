@@ -64,6 +64,7 @@ describe('what users notice', () => {
     'Merge stable into main',
     'Fix typo',
     'fix flaky test',
+    'Fix compatible rubocop performance infractions',
     'Add tests for the parser',
     'parser: add regression tests',
     'Tweaks',
@@ -72,6 +73,7 @@ describe('what users notice', () => {
     'revert: chore: tidy up',
     'Revert "docs: say how"',
     'Improve static typing of the reader',
+    'platform-dependent type alias of the reader',
   ])('not %j', (subject) => {
     expect(sees(subject)).toBe(false);
   });

@@ -35,11 +35,11 @@ describe('the title of a note', () => {
     ['g.ts', '// TODO: one\n// TODO: two\n', 'TODO: one'],
     ['h.ts', '// TODO: mend it\n// @param x how often\n', 'TODO: mend it'],
     ['i.ts', '/* TODO: mend it */\n// Adds two numbers.\n', 'TODO: mend it'],
-    ['k.ts', 'run(/* TODO: progress */ null, (x) => x);\n', 'TODO: progress'],
+    ['k.ts', 'run(/* TODO: progress */ null, (x) => x);\n', 'TODO: progress, at: run('],
     ['l.go', 'package l\n\n// TODO: is it used? path.Join(a)\n', 'TODO: is it used?'],
     ['m.zzz', 'a = 0 -- TODO: mend\nb = 1\n', 'TODO: mend'],
     ['n.md', 'TODO: write the part\nabout tags\n', 'TODO: write the part about tags'],
-    ['j.c', 'int a; // TODO: widen\nint b; // kept small\n', 'TODO: widen'],
+    ['j.c', 'int a; // TODO: widen\nint b; // kept small\n', 'TODO: widen, at: int a;'],
     ['o.go', 'package o\n\n// use it (TODO: mend it (soon)) as it is\n', 'TODO: mend it (soon)'],
     [
       'p.go',
@@ -57,6 +57,12 @@ describe('the title of a note', () => {
       "<?php\n$s = [\n//'a' => 1, // TODO treat with care\n//'b' => 2,\n];\n",
       'TODO: treat with care',
     ],
+    [
+      't.swift',
+      '// TODO: drop it once keys can be sent\n/// An unsafe box.\nlet t = 1\n',
+      'TODO: drop it once keys can be sent',
+    ],
+    ['bin/u', '#!/bin/sh\nset +e # TODO: fix\n', 'TODO: fix, at: set +e'],
   ];
 
   it('is its first sentence, over the lines of its comment and no further', async () => {

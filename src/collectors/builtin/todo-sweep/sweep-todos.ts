@@ -159,7 +159,9 @@ export function commitMessage({
 
 /** One line for what was marked. */
 function marksSubject({ marked }: MarkOutcome): string {
-  const keys = [...new Set(marked.map(({ item }) => item))];
+  const keys = [...new Set(marked.map(({ item }) => item))].toSorted((a, b) =>
+    a.localeCompare(b, 'en', { numeric: true }),
+  );
   const range = keys.length < 3 ? keys.join(' and ') : `${keys[0] ?? ''} … ${keys.at(-1) ?? ''}`;
   return `Link ${plural(marked.length, 'TODO')} to ${range}`;
 }
