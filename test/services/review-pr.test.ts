@@ -171,3 +171,16 @@ test('the page shows it whole, opens it of what was seen, and tells how it stand
   expect(after).toContain('>draft<');
   expect((await page.get(form)).body).toContain('is open already as #1');
 });
+
+test('a run that started from commits that are not pushed is not opened: they would come along', async () => {
+  const { pr, pulls, repo, tipOf } = await place();
+  const other = repo.git('commit-tree', '-m', 'There', 'main^{tree}');
+  repo.git('update-ref', 'refs/remotes/origin/main', other);
+  expect(await pr('abc123')).toMatchObject({
+    exitCode: 4,
+    stderr:
+      'error: the run started from 1 commit that origin/main does not have: the pull request would contain it\n' +
+      'hint: Push first: git push origin main\n',
+  });
+  expect([pulls.pulls, tipOf(FORGE_BRANCH)]).toEqual([[], null]);
+});

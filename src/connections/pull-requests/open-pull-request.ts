@@ -1,6 +1,7 @@
 /** A person has a branch of a run opened as a pull request: proposed in that person's name, and approved in one go. */
 import { forgePlace } from '../../connectors/open-forge.ts';
 import { forgeOf } from '../../connectors/registry.ts';
+import { gitIn } from '../../git/git-call.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { parseJson } from '../../platform/json.ts';
 import { branchChain } from '../../review/branch-chain.ts';
@@ -8,12 +9,12 @@ import { namedBranch, type NamedBranch } from '../../review/named-branch.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { runPaths } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
-import { shortIdOf } from '../../words/ids.ts';
+import { shortIdOf, type CommitSha } from '../../words/ids.ts';
 import type { PullRequestProposal } from '../../words/proposal.ts';
 import type { PullRequestLink } from '../../words/pull-request.ts';
 import type { PullRequestRules } from '../../words/routine.ts';
 import { EMPTY_PROGRESS } from '../../words/run.ts';
-import { oneLine } from '../../words/text.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { storedRun } from '../../workspace/stored-run.ts';
 import { defaultBranchOf, defaultNames, shownPushUrl } from '../push/push-proposal.ts';
@@ -56,6 +57,12 @@ export async function previewPullRequest(
   const rules = await rulesFor(workspace, run, request);
   const left = await leftOf(workspace, { named, run, rules });
   if (left.goesOn !== null) refuseWhatStands(left.goesOn, named, request);
+  else
+    await refuseUnpushed(workspace, {
+      ...left,
+      remote: rules.remote,
+      base: request.base ?? left.base,
+    });
   const proposal = proposePullRequest({
     id: freeId(
       run,
@@ -129,6 +136,35 @@ function refuseWhatStands(
   });
 }
 
+/** A run may have started from commits of the local branch that were never pushed: its branch would take them along. */
+async function refuseUnpushed(
+  { location, gitEnv }: Workspace,
+  {
+    from,
+    base,
+    remote,
+  }: {
+    readonly from: CommitSha | null;
+    readonly base: string | null;
+    readonly remote: string;
+  },
+): Promise<void> {
+  if (from === null || base === null) return;
+  const git = gitIn({ cwd: location.gitDir, env: gitEnv });
+  const there = `refs/remotes/${remote}/${base}`;
+  // 128: that branch was never fetched.
+  const counted = await git(['rev-list', '--count', `${there}..${from}`, '--'], {
+    okExitCodes: [0, 128],
+  });
+  const count = counted.exitCode === 0 ? Number(counted.stdout.trim()) : 0;
+  if (count === 0) return;
+  throw new AppError('refused', {
+    code: 'base-not-pushed',
+    message: `the run started from ${plural(count, 'commit')} that ${remote}/${base} does not have: the pull request would contain ${count === 1 ? 'it' : 'them'}`,
+    hint: `Push first: git push ${remote} ${base}`,
+  });
+}
+
 /** A person is bound by no limit of the routine but by what is protected. */
 /* oxlint-disable-next-line eslint/max-params -- where, of which run, and what is wanted */
 async function rulesFor(
@@ -177,6 +213,7 @@ async function leftOf(workspace: Workspace, { named, run, rules }: LeftRequest) 
   const progress = run.record?.progress ?? EMPTY_PROGRESS;
   const ruled = run.spec.routine.outputs.pullRequest?.base ?? null;
   return {
+    from: chain[0]?.run.base ?? null,
     branch: own.branch,
     tip: named.tip,
     url,
