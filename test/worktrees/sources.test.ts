@@ -245,14 +245,14 @@ describe('the base', () => {
   });
 
   it.each([
-    ['the remote has others', {}, true, ''],
-    [
-      'the run may push',
-      { push: { mode: 'review', remote: 'origin', max: 1 } as const },
-      false,
-      ', for what it pushes must not contain them',
-    ],
-  ])('leaves out what only the local branch has where %s', async (_when, change, isApart, why) => {
+    { when: 'the remote has others', options: {}, isApart: true, why: '' },
+    {
+      when: 'the run may push',
+      options: { push: { mode: 'review', remote: 'origin', max: 1 } as const },
+      isApart: false,
+      why: ', for what it pushes must not contain them',
+    },
+  ])('leaves out what only the local branch has where $when', async ({ options, isApart, why }) => {
     const origin = gitRepo({ 'a.txt': 'one\n' });
     const clone = cloneOf(origin);
     const there = isApart
@@ -260,7 +260,7 @@ describe('the base', () => {
       : origin.git('rev-parse', 'HEAD');
     clone.commit({ files: { 'b.txt': 'mine\n' } });
     clone.commit({ files: { 'b.txt': 'more\n' } });
-    const { base, baseRef, notices } = await expectBranch(clone, change);
+    const { base, baseRef, notices } = await expectBranch(clone, options);
     expect([base, baseRef]).toEqual([there, 'origin/main']);
     expect(notices).toEqual([
       `main has 2 commits that origin/main does not have; the run starts from origin/main, without them${why}`,
