@@ -14,8 +14,8 @@ import {
   SILENCE_MS,
   type Dispatch,
   type Lease,
-  type QueuedRun,
   type StopRequest,
+  type TakenRun,
 } from '../../store/dispatch-port.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
 import type { StoredRun } from '../../store/ports.ts';
@@ -162,7 +162,7 @@ class Worker {
   async #renew(): Promise<void> {
     const { workspace, dispatch, log } = this.#request;
     const { stateDir } = workspace.location;
-    const until = uptimeSeconds() + SILENCE_MS / 1_000;
+    const until = leaseUntil();
     const leases = [...this.#held.values()].filter(({ lost }) => !lost).map(({ lease }) => lease);
     const still = leases.length === 0 ? new Set<RunId>() : await dispatch.queue.touch(leases);
     for (const lease of leases) {
@@ -217,13 +217,13 @@ class Worker {
     }
   }
 
-  async #begin(lease: Lease, job: QueuedRun): Promise<void> {
+  /** @param until of its lease file */
+  async #begin({ job, ...lease }: TakenRun, until: number): Promise<void> {
     const { workspace, log } = this.#request;
     const { clock, slots, location } = workspace;
     const { stateDir } = location;
     const { run, queue, id, retryCount } = lease;
     const one: Held = { lease: { run, queue, id, retryCount }, starting: true, lost: false };
-    const until = uptimeSeconds() + SILENCE_MS / 1_000;
     await writeLease(stateDir, { ...one.lease, worker: ownIdentity(), until });
     this.#held.set(run, one);
     this.#atWork += 1;
@@ -246,8 +246,10 @@ class Worker {
     const { dispatch, labels, places } = this.#request;
     const free = places - this.#atWork;
     if (free <= 0 || this.#away) return 0;
+    // Before the question: its answer may be slow.
+    const until = leaseUntil();
     const taken = await dispatch.queue.take(labels, free);
-    await Promise.all(taken.map((one) => this.#begin(one, one.job)));
+    await Promise.all(taken.map((one) => this.#begin(one, until)));
     return taken.length;
   }
 
@@ -279,6 +281,11 @@ async function stopHere(workspace: Workspace, { run, how, reason }: StopRequest)
   } catch (thrown) {
     if (!(thrown instanceof AppError) || thrown.reason !== 'already-ended') throw thrown;
   }
+}
+
+/** Of a lease that is renewed now. */
+function leaseUntil(): number {
+  return uptimeSeconds() + SILENCE_MS / 1_000;
 }
 
 /** Waiting does not help. */
