@@ -181,6 +181,9 @@ class Worker {
   async #beat(): Promise<void> {
     const { workspace, dispatch, labels, places } = this.#request;
     await this.#renew();
+    // Copies what changed of the runs here, for the others to see; also when the report is refused.
+    await workspace.runs.listIds();
+    await this.#look();
     const asked = await dispatch.workers.report({
       host: hostName(),
       labels,
@@ -189,9 +192,6 @@ class Worker {
       draining: this.#draining.signal.aborted,
     });
     for (const stop of asked) await stopHere(workspace, stop);
-    // Copies what changed of the runs here, for the others to see.
-    await workspace.runs.listIds();
-    await this.#look();
   }
 
   async #keepBeating(): Promise<void> {
