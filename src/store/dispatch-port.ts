@@ -91,6 +91,8 @@ export interface RunQueue {
   /** Leases that were lost, as their planner finds them. */
   lost(): Promise<readonly LostRun[]>;
   forget(lost: LostRun): Promise<void>;
+  /** Ids of jobs whose text is no run: none of them is carried out. Needs no pg-boss. */
+  unreadable(): Promise<readonly string[]>;
   /**
    * Notes leases that were not renewed as lost. Not while the database itself is younger than a lease: nobody could
    * renew anything before.
@@ -139,5 +141,7 @@ export interface FleetView {
   readonly planner: Machine | null;
   readonly workers: readonly WorkerEntry[];
   readonly waiting: readonly (QueuedRun & { readonly queuedAt: string })[];
+  /** Ids of jobs that cannot be read. */
+  readonly unreadable: readonly string[];
   readonly fault: AppError | null;
 }

@@ -1,4 +1,4 @@
-/** Workers that differ from the rest: their clock is wrong, or a newer Roundsman migrated the tables. */
+/** Workers that differ from the rest: a wrong clock, tables of a newer Roundsman, an old Node, a job that tells nothing. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -90,6 +90,50 @@ it.each([HOUR_MS, -HOUR_MS])(
     }
   },
 );
+
+it('is refused where Node is too old for the queue, and records alone work there', () => {
+  const preload = join(temporaryFolder('rm-node-'), 'node.mjs');
+  writeFileSync(
+    preload,
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } });`,
+  );
+  fleet = testFleet(server.database('old'), [{ id: 'look', ms: 0 }]);
+  const machine = fleet.machine('one', { NODE_OPTIONS: `--import=${preload}` });
+  const { exitCode, stderr } = machine.roundsman('work', '--once');
+  expect([exitCode, stderr]).toEqual([
+    5,
+    'error: a queue of runs needs Node 22.12, and this is 20.19.0\n' +
+      'hint: Update Node to 22.12 or newer; records on PostgreSQL alone need 20.19.\n',
+  ]);
+  expect(machine.roundsman('list').exitCode).toBe(0);
+});
+
+it('says which job of the queue cannot be read, and carries out the others', async () => {
+  fleet = testFleet(server.database('garbled'), [{ id: 'look', ms: 0 }]);
+  const [one, two] = [fleet.machine('one'), fleet.machine('two')];
+  const worker = two.start('work', '--places', '1');
+  await waitUntil(() => (worker.said().includes('worker is up') ? true : null));
+  const daemon = one.start('start', '--no-doctor');
+  await waitUntil(() => (daemon.said().includes('this daemon plans') ? true : null));
+  one.roundsman('emit', 'webhook:look', '--id', 'a');
+  await ended(one);
+  const garbled = '00000000-0000-4000-8000-000000000001';
+  server.sql(
+    'garbled',
+    `insert into roundsman_queue.job (id, name, data, retry_limit, heartbeat_seconds)
+     select '${garbled}', name, '{"run": "../../x"}', 0, 240 from roundsman.queues`,
+  );
+  const told = `Job ${garbled} of the queue cannot be read and is not carried out.`;
+  await waitUntil(() => (daemon.said().includes(told) ? true : null));
+  one.roundsman('emit', 'webhook:look', '--id', 'b');
+  await waitUntil(() => (runsOf(one).length === 2 ? true : null));
+  expect((await ended(one)).map(({ result }) => result?.execution)).toEqual([
+    'succeeded',
+    'succeeded',
+  ]);
+  expect(one.roundsman('fleet').stdout).toContain(told);
+  expect(daemon.said().split(told)).toHaveLength(2);
+});
 
 it('takes nothing new once the tables are newer, ends with its runs, and is refused at its next start', async () => {
   fleet = testFleet(server.database('newer'), [{ id: 'look', ms: 900_000 }]);

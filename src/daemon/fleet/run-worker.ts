@@ -34,6 +34,7 @@ import type { Workspace } from '../../workspace/contract.ts';
 import type { DaemonLog } from '../daemon-log.ts';
 import { wordsOf } from '../daemon-status.ts';
 import { runCare } from '../run-care.ts';
+import { isFinal, noFleet, workerHere } from './worker-errors.ts';
 import { starterHere } from './worker-starter.ts';
 
 const LOOK_MS = 500;
@@ -286,26 +287,4 @@ async function stopHere(workspace: Workspace, { run, how, reason }: StopRequest)
 /** Of a lease that is renewed now. */
 function leaseUntil(): number {
   return uptimeSeconds() + SILENCE_MS / 1_000;
-}
-
-/** Waiting does not help. */
-function isFinal(thrown: unknown): thrown is AppError {
-  return thrown instanceof AppError && (thrown.code === 'refused' || thrown.code === 'missing');
-}
-
-function noFleet(): AppError {
-  return new AppError('refused', {
-    code: 'no-fleet',
-    message:
-      'the records of this workspace are files of this machine: there is no queue to work on',
-    hint: 'Share them first: docs/fleet.md. On one machine the daemon starts runs itself: roundsman start',
-  });
-}
-
-function workerHere(pid: number): AppError {
-  return new AppError('refused', {
-    code: 'worker-running',
-    message: `a worker runs for this workspace already: process ${pid}`,
-    hint: 'One takes as many runs as it has places: roundsman work --places 8',
-  });
 }
