@@ -28,7 +28,7 @@ export interface RestRequest {
   readonly probe?: StepProbe;
 }
 
-/** A run that waits for an answer. Throws `refused` / `not-waiting`. */
+/** A run that waits for an answer. Throws `refused` / `not-waiting`, or `run-elsewhere` for one of another machine. */
 export async function waitingRun(
   workspace: Workspace,
   id: RunId,
@@ -37,6 +37,8 @@ export async function waitingRun(
   const phase = restPhase(run.record);
   if (phase?.kind === 'waiting') return { run, phase };
   const view = toRunView(run);
+  // What is known of it here may be old.
+  if (view.state !== 'ended') await refuseElsewhere(workspace, view);
   throw new AppError('refused', {
     code: 'not-waiting',
     message: `run ${shortIdOf(id)} of ${view.routine} waits for no answer: ${formatOutcome(view)}`,
@@ -49,13 +51,14 @@ export async function waitingRun(
 
 /**
  * Stores the request and starts a supervisor; the run continues without the handle. Throws `refused` when another caller
- * was faster.
+ * was faster, `refused` / `run-elsewhere` for a run of another machine.
  */
 export async function goOnWithRun(
   { workspace, run: id, by, probe = noProbe }: RestRequest,
   want: { readonly kind: 'answer'; readonly text: string } | { readonly kind: 'go-on' },
 ): Promise<RunHandle> {
   const { record, spec } = await storedRun(workspace, id);
+  await refuseElsewhere(workspace, { id, routine: spec.routine.id });
   const at = workspace.clock.now().toISOString();
   const rests = record?.rests ?? 0;
   const paths = runPaths(workspace.location.stateDir, id);
@@ -74,6 +77,19 @@ export async function goOnWithRun(
   sendSupervisor(workspace, id);
   await untilTaken(workspace, id, rests);
   return handleOf(workspace, id, told);
+}
+
+async function refuseElsewhere(
+  { fleet }: Workspace,
+  { id, routine }: { readonly id: RunId; readonly routine: string },
+): Promise<void> {
+  const elsewhere = (await fleet?.whereIs(id)) ?? null;
+  if (elsewhere === null) return;
+  throw new AppError('refused', {
+    code: 'run-elsewhere',
+    message: `run ${shortIdOf(id)} of ${routine} is on ${elsewhere.host}, and goes on there only`,
+    hint: `Give the same command on ${elsewhere.host}.`,
+  });
 }
 
 /** Until then no process works on the run, and a watcher would think that it rests. */

@@ -6,10 +6,12 @@ import type { RunRecord } from '../words/run.ts';
 import type { SlotRecord } from '../words/slot.ts';
 import type { SlotStore } from './ports.ts';
 
+/** A run whose worker did not renew its lease for this long ends itself: by the clock of its machine. */
+export const SILENCE_MS = 180_000;
+/** By then the agents of such a run are gone: it looks each second, and asks them for 5 s before it kills them. */
+const AGENTS_END_MS = 60_000;
 /** A worker whose lease was not renewed for this long has lost it: by the clock of the database. */
-export const LEASE_MS = 120_000;
-/** Before that, a run whose worker did not renew its lease for this long ends itself: by the clock of its machine. */
-export const SILENCE_MS = 90_000;
+export const LEASE_MS = SILENCE_MS + AGENTS_END_MS;
 /** A worker that was not seen for this long is no longer counted. */
 export const WORKER_GONE_MS = 10 * 60_000;
 
@@ -89,6 +91,8 @@ export interface RunQueue {
   /** Leases that were lost, as their planner finds them. */
   lost(): Promise<readonly LostRun[]>;
   forget(lost: LostRun): Promise<void>;
+  /** Ids of jobs whose text is no run: none of them is carried out. Needs no pg-boss. */
+  unreadable(): Promise<readonly string[]>;
   /**
    * Notes leases that were not renewed as lost. Not while the database itself is younger than a lease: nobody could
    * renew anything before.
@@ -137,5 +141,7 @@ export interface FleetView {
   readonly planner: Machine | null;
   readonly workers: readonly WorkerEntry[];
   readonly waiting: readonly (QueuedRun & { readonly queuedAt: string })[];
+  /** Ids of jobs that cannot be read. */
+  readonly unreadable: readonly string[];
   readonly fault: AppError | null;
 }

@@ -17,6 +17,19 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 describe('a run of another machine', () => {
+  it('is answered on its own machine only', async () => {
+    const { alder, birch } = twoMachines(server, 'asks', ['question']);
+    const { view } = alder.run('look');
+    expect(view.state).toBe('waiting');
+    const short = view.id.slice(-6);
+    const refused = birch.roundsman('answer', view.id, 'red');
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      4,
+      `error: run ${short} of look is on alder, and goes on there only\nhint: Give the same command on alder.\n`,
+    ]);
+    expect(JSON.parse(alder.roundsman('runs', '--json').stdout)[0].state).toBe('waiting');
+  });
+
   it('is shown with its report, its result and the end of its log, and is told of in the next brief', () => {
     const { alder, birch } = twoMachines(server, 'seen', ['floods-stdout']);
     const { view } = alder.run('look');

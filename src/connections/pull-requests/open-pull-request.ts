@@ -1,13 +1,11 @@
 /** A person has a branch of a run opened as a pull request: proposed in that person's name, and approved in one go. */
 import { forgePlace } from '../../connectors/open-forge.ts';
 import { forgeOf } from '../../connectors/registry.ts';
+import type { FindingLine } from '../../engines/agent-contract.ts';
 import { gitIn } from '../../git/git-call.ts';
-import { readTextIfThere } from '../../platform/files.ts';
-import { parseJson } from '../../platform/json.ts';
 import { branchChain } from '../../review/branch-chain.ts';
 import { namedBranch, type NamedBranch } from '../../review/named-branch.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { runPaths } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf, type CommitSha } from '../../words/ids.ts';
 import type { PullRequestProposal } from '../../words/proposal.ts';
@@ -21,7 +19,7 @@ import { defaultBranchOf, defaultNames, shownPushUrl } from '../push/push-propos
 import { decideProposals } from '../requests/decide-proposals.ts';
 import { connectionsOf } from './connections-of.ts';
 import { proposePullRequest } from './propose-pull-request.ts';
-import { findingsIn, summaryIn } from './told-in-run.ts';
+import { summaryIn } from './told-in-run.ts';
 
 export interface OpenPullRequest {
   /** A branch, the end of its name, or a run. */
@@ -228,9 +226,7 @@ async function leftOf(workspace: Workspace, { named, run, rules }: LeftRequest) 
     // The user who asks for it can read the commits, and is responsible for them.
     words: [],
     progress,
-    findings: findingsIn(
-      await readJsonIfThere(runPaths(workspace.location.stateDir, run.spec.id).findings),
-    ),
+    findings: await findingsOf(workspace, run),
   };
 }
 
@@ -245,9 +241,19 @@ async function summaryOf({ runs }: Workspace, { spec }: StoredRun): Promise<stri
   return report === null ? '' : summaryIn(report);
 }
 
-async function readJsonIfThere(path: string): Promise<unknown> {
-  const text = await readTextIfThere(path);
-  return text === null ? null : parseJson(text);
+/** As the ledger has them now. */
+async function findingsOf(
+  { findings }: Workspace,
+  { spec }: StoredRun,
+): Promise<readonly Pick<FindingLine, 'title' | 'severity' | 'path' | 'line'>[]> {
+  const ledger = await findings.read(spec.routine.id);
+  return ledger.findings
+    .filter(({ runs }) => runs.includes(spec.id))
+    .map(({ title, severity, location }) => ({
+      title,
+      severity,
+      ...(location === null ? {} : { path: location.path, line: location.line }),
+    }));
 }
 
 /** Beyond all lines that an agent may write. */

@@ -16,6 +16,7 @@ import type { RunRecord } from '../../words/run.ts';
 import type { SlotRecord } from '../../words/slot.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { DaemonLog } from '../daemon-log.ts';
+import { formatUnreadable } from './read-fleet.ts';
 
 /** Slots that other machines record are seen by then, and so is that no daemon plans any more. */
 export const FLEET_LOOK_MS = 3_000;
@@ -47,6 +48,7 @@ export function planFleet(parts: PlanningParts): FleetPlanning {
   let workers = 0;
   let isMine = false;
   let supervisedAt = -Infinity;
+  const tellUnreadable = unreadableTold(queue, log);
   /** Of this tick: jobs that were stored with their slots. */
   const queued = new Set<RunId>();
   const describe = async (record: SlotRecord): Promise<QueuedRun | null> => {
@@ -92,10 +94,22 @@ export function planFleet(parts: PlanningParts): FleetPlanning {
           supervisedAt = clock.monotonic();
           await queue.supervise();
           await takeOver();
+          await tellUnreadable();
         }
       }
       return 'mine';
     },
+  };
+}
+
+/** Names each job that cannot be read once. */
+function unreadableTold(queue: RunQueue, log: DaemonLog): () => Promise<void> {
+  const named = new Set<string>();
+  return async () => {
+    for (const job of await queue.unreadable()) {
+      if (!named.has(job)) log.say('error', formatUnreadable(job));
+      named.add(job);
+    }
   };
 }
 

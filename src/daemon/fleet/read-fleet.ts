@@ -38,8 +38,14 @@ export async function readFleet(workspace: Workspace): Promise<FleetFacts> {
   const problems = [
     ...problemsOf({ store, choice, setting }),
     ...(fleet?.fault === undefined || fleet.fault === null ? [] : [fleet.fault.message]),
+    ...(fleet?.unreadable ?? []).map(formatUnreadable),
   ];
   return { store, choice, setting, database, fleet, problems };
+}
+
+/** @param job its id */
+export function formatUnreadable(job: string): string {
+  return `Job ${job} of the queue cannot be read and is not carried out. Find its slot, which has no run, and start the routine again: roundsman slots`;
 }
 
 /** Why a queued run waits: no worker has its labels, or those that do have no free place. */

@@ -14,8 +14,8 @@ import {
   SILENCE_MS,
   type Dispatch,
   type Lease,
-  type QueuedRun,
   type StopRequest,
+  type TakenRun,
 } from '../../store/dispatch-port.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
 import type { StoredRun } from '../../store/ports.ts';
@@ -34,6 +34,7 @@ import type { Workspace } from '../../workspace/contract.ts';
 import type { DaemonLog } from '../daemon-log.ts';
 import { wordsOf } from '../daemon-status.ts';
 import { runCare } from '../run-care.ts';
+import { isFinal, noFleet, workerHere } from './worker-errors.ts';
 import { starterHere } from './worker-starter.ts';
 
 const LOOK_MS = 500;
@@ -162,7 +163,7 @@ class Worker {
   async #renew(): Promise<void> {
     const { workspace, dispatch, log } = this.#request;
     const { stateDir } = workspace.location;
-    const until = uptimeSeconds() + SILENCE_MS / 1_000;
+    const until = leaseUntil();
     const leases = [...this.#held.values()].filter(({ lost }) => !lost).map(({ lease }) => lease);
     const still = leases.length === 0 ? new Set<RunId>() : await dispatch.queue.touch(leases);
     for (const lease of leases) {
@@ -181,6 +182,9 @@ class Worker {
   async #beat(): Promise<void> {
     const { workspace, dispatch, labels, places } = this.#request;
     await this.#renew();
+    // Copies what changed of the runs here, for the others to see; also when the report is refused.
+    await workspace.runs.listIds();
+    await this.#look();
     const asked = await dispatch.workers.report({
       host: hostName(),
       labels,
@@ -189,9 +193,6 @@ class Worker {
       draining: this.#draining.signal.aborted,
     });
     for (const stop of asked) await stopHere(workspace, stop);
-    // Copies what changed of the runs here, for the others to see.
-    await workspace.runs.listIds();
-    await this.#look();
   }
 
   async #keepBeating(): Promise<void> {
@@ -217,13 +218,13 @@ class Worker {
     }
   }
 
-  async #begin(lease: Lease, job: QueuedRun): Promise<void> {
+  /** @param until of its lease file */
+  async #begin({ job, ...lease }: TakenRun, until: number): Promise<void> {
     const { workspace, log } = this.#request;
     const { clock, slots, location } = workspace;
     const { stateDir } = location;
     const { run, queue, id, retryCount } = lease;
     const one: Held = { lease: { run, queue, id, retryCount }, starting: true, lost: false };
-    const until = uptimeSeconds() + SILENCE_MS / 1_000;
     await writeLease(stateDir, { ...one.lease, worker: ownIdentity(), until });
     this.#held.set(run, one);
     this.#atWork += 1;
@@ -246,8 +247,10 @@ class Worker {
     const { dispatch, labels, places } = this.#request;
     const free = places - this.#atWork;
     if (free <= 0 || this.#away) return 0;
+    // Before the question: its answer may be slow.
+    const until = leaseUntil();
     const taken = await dispatch.queue.take(labels, free);
-    await Promise.all(taken.map((one) => this.#begin(one, one.job)));
+    await Promise.all(taken.map((one) => this.#begin(one, until)));
     return taken.length;
   }
 
@@ -281,24 +284,7 @@ async function stopHere(workspace: Workspace, { run, how, reason }: StopRequest)
   }
 }
 
-/** Waiting does not help. */
-function isFinal(thrown: unknown): thrown is AppError {
-  return thrown instanceof AppError && (thrown.code === 'refused' || thrown.code === 'missing');
-}
-
-function noFleet(): AppError {
-  return new AppError('refused', {
-    code: 'no-fleet',
-    message:
-      'the records of this workspace are files of this machine: there is no queue to work on',
-    hint: 'Share them first: docs/fleet.md. On one machine the daemon starts runs itself: roundsman start',
-  });
-}
-
-function workerHere(pid: number): AppError {
-  return new AppError('refused', {
-    code: 'worker-running',
-    message: `a worker runs for this workspace already: process ${pid}`,
-    hint: 'One takes as many runs as it has places: roundsman work --places 8',
-  });
+/** Of a lease that is renewed now. */
+function leaseUntil(): number {
+  return uptimeSeconds() + SILENCE_MS / 1_000;
 }

@@ -3,6 +3,7 @@ import { gitEnvironment } from '../../git/git-environment.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { loadExeca } from '../../platform/process.ts';
+import { SILENCE_MS } from '../../store/dispatch-port.ts';
 import { openChosenStores } from '../../store/open-stores.ts';
 import { pathsOfRun } from '../../store/run-folder/run-paths.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
@@ -99,9 +100,6 @@ export async function cleanUpRuns(
   await removeLeftPreviews(context);
 }
 
-/** A run does not fail because its database is away for a while. */
-const PATIENCE_MS = 120_000;
-
 /** What a step works with: the stores of the run's workspace, the clock and environment of this process. */
 export async function contextOf(request: StepRequest): Promise<StepContext> {
   const location = request.spec.workspace;
@@ -115,6 +113,7 @@ export async function contextOf(request: StepRequest): Promise<StepContext> {
     clock: systemClock,
     env,
     gitEnv: gitEnvironment(env),
-    ...(await openChosenStores({ location, clock: systemClock, env, patienceMs: PATIENCE_MS })),
+    // A run does not fail because its database is away for as long as a lease bears it.
+    ...(await openChosenStores({ location, clock: systemClock, env, patienceMs: SILENCE_MS })),
   };
 }

@@ -65,10 +65,11 @@ export async function readFleetView(request: StoreRequest, workspace: string): P
       planner: await readPlanner(database.read, { workspace }),
       workers: await workers.list(),
       waiting: await queue.waiting(),
+      unreadable: await queue.unreadable(),
       fault: null,
     };
   } catch (thrown) {
-    return { planner: null, workers: [], waiting: [], fault: asAppError(thrown) };
+    return { planner: null, workers: [], waiting: [], unreadable: [], fault: asAppError(thrown) };
   } finally {
     await database.end();
   }

@@ -59,8 +59,6 @@ export interface RunPaths {
   /** What was refused of the network, and which credentials were at hand, one JSON object a line. */
   readonly egress: string;
   readonly report: string;
-  /** What was reported in this run, after validation. */
-  readonly findings: string;
 }
 
 export function runPaths(stateDir: string, id: RunId): RunPaths {
@@ -95,7 +93,6 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     commandLog: join(folder, 'commands.log'),
     egress: join(folder, 'egress.jsonl'),
     report: join(folder, 'report.md'),
-    findings: join(folder, 'findings.json'),
   };
 }
 

@@ -59,21 +59,32 @@ interface ReadJob {
   readonly job: QueuedRun;
 }
 
-/** Oldest first. @param where a condition of ours on `j`, the job, with `$1` for the workspace */
+export interface ReadJobs {
+  /** Oldest first. */
+  readonly jobs: readonly ReadJob[];
+  /** Ids of jobs that tell nothing. */
+  readonly unreadable: readonly string[];
+}
+
+/** @param where a condition of ours on `j`, the job, with `$1` for the workspace */
 export async function readJobs(
   ask: Ask,
   { workspace, where }: { readonly workspace: string; readonly where: string },
-): Promise<readonly ReadJob[]> {
+): Promise<ReadJobs> {
   const rows = await ask<{ id: string; name: string; at: Date; data: unknown }>(
     `select j.id, j.name, j.created_on as at, j.data
      from ${BOSS_SCHEMA}.job j join roundsman.queues q using (name)
      where q.workspace = $1 and ${where} order by j.created_on, j.id`,
     [workspace],
   );
-  return rows.flatMap(({ id, name, at, data }) => {
+  const jobs: ReadJob[] = [];
+  const unreadable: string[] = [];
+  for (const { id, name, at, data } of rows) {
     const job = queuedRunIn(data);
-    return job === null ? [] : [{ id, queue: name, queuedAt: at.toISOString(), job }];
-  });
+    if (job === null) unreadable.push(id);
+    else jobs.push({ id, queue: name, queuedAt: at.toISOString(), job });
+  }
+  return { jobs, unreadable };
 }
 
 /** Written by a planner, maybe of another version. */

@@ -116,7 +116,10 @@ function slotsWithin(ask: Ask, { database, workspace }: RowsOf): SlotStore {
   return rowSlots({ workspace, database: { ...database, read: ask, write: ask } });
 }
 
-function readers({ database, workspace }: RowsOf): Pick<RunQueue, 'has' | 'waiting' | 'lost'> {
+function readers({
+  database,
+  workspace,
+}: RowsOf): Pick<RunQueue, 'has' | 'waiting' | 'lost' | 'unreadable'> {
   const jobs = (where: string): ReturnType<typeof readJobs> =>
     readJobs(database.read, { workspace, where });
   return {
@@ -139,11 +142,15 @@ function readers({ database, workspace }: RowsOf): Pick<RunQueue, 'has' | 'waiti
         `j.state <= 'active' and not exists (
            select from roundsman.runs r where r.workspace = $1 and r.id = j.data->>'run')`,
       );
-      return found.map(({ job, queuedAt }) => ({ ...job, queuedAt }));
+      return found.jobs.map(({ job, queuedAt }) => ({ ...job, queuedAt }));
     },
     lost: async () => {
       const found = await jobs(`j.state = 'failed'`);
-      return found.map(({ queue, id, job }): LostRun => ({ lease: { queue, id }, job }));
+      return found.jobs.map(({ queue, id, job }): LostRun => ({ lease: { queue, id }, job }));
+    },
+    unreadable: async () => {
+      if (!(await isMade(database.read))) return [];
+      return (await jobs(`(j.state <= 'active' or j.state = 'failed')`)).unreadable;
     },
   };
 }
@@ -168,6 +175,8 @@ function takers(
         for (const { id, retryCount, data } of fetched) {
           const job = queuedRunIn(data);
           if (job !== null) taken.push({ run: job.run, queue: name, id, retryCount, job });
+          // Stays there to be told, and takes no place.
+          else await (await boss()).fail(name, { id, retryCount });
         }
       }
       return taken;

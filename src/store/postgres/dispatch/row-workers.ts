@@ -1,5 +1,6 @@
 /** The workers of a workspace as rows: each reports itself, and is told which of its runs are to stop. */
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
+import { AppError } from '../../../words/errors.ts';
 import { isRunId } from '../../../words/ids.ts';
 import {
   WORKER_GONE_MS,
@@ -7,6 +8,7 @@ import {
   type WorkerEntry,
   type Workers,
 } from '../../dispatch-port.ts';
+import type { Database } from '../database.ts';
 import { requireSchema } from '../migrate.ts';
 import type { RowsOf } from '../row-texts.ts';
 
@@ -23,16 +25,17 @@ interface WorkerRow {
 export function rowWorkers({ database, workspace, place }: RowsOf & { place: string }): Workers {
   return {
     report: async ({ host, labels, places, runs, draining }) => {
-      // A newer Roundsman may have changed the tables since this process began.
-      await requireSchema(database);
+      // A newer Roundsman may have migrated since this process began: that only adds, so the others are still told.
+      const refusal = await schemaRefusal(database);
       await database.write(
         `insert into roundsman.workers (workspace, place, host, labels, places, runs, draining)
          values ($1, $2, $3, $4, $5, $6, $7)
          on conflict (workspace, place) do update set host = excluded.host, labels = excluded.labels,
            places = excluded.places, runs = excluded.runs, draining = excluded.draining,
            seen_at = clock_timestamp()`,
-        [workspace, place, host, labels, places, runs, draining],
+        [workspace, place, host, labels, places, runs, draining || refusal !== null],
       );
+      if (refusal !== null) throw refusal;
       const asked = await database.read<{ id: string; stop: string }>(
         `select id, stop from roundsman.runs
          where workspace = $1 and place = $2 and not is_ended and stop is not null`,
@@ -62,6 +65,16 @@ export function rowWorkers({ database, workspace, place }: RowsOf & { place: str
       }));
     },
   };
+}
+
+async function schemaRefusal(database: Database): Promise<AppError | null> {
+  try {
+    await requireSchema(database);
+    return null;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.reason === 'store-newer') return thrown;
+    throw thrown;
+  }
 }
 
 function stopIn({ id, stop }: { readonly id: string; readonly stop: string }): StopRequest[] {

@@ -1,9 +1,10 @@
-/** A database that a worker cannot reach: for all of them, or for one alone. */
+/** A worker that the database no longer hears, while others work on. */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
+import { LEASE_MS, SILENCE_MS } from '../../src/store/dispatch-port.ts';
 import { cuttableProxy, testFleet, type TestFleet } from '../kit/fleet-machines.ts';
 import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
 import { waitUntil } from '../kit/wait-until.ts';
@@ -36,8 +37,7 @@ it('ends the agents of a worker that is cut off before another one begins its ru
   await waitUntil(() => (other.said().split('worker is up').length === 2 ? true : null));
   proxy.cut();
   const cutAt = Date.now();
-  // Three minutes are not enough for a slow machine.
-  await pause(100_000);
+  await pause(SILENCE_MS);
   const again = await waitUntil(() => fleet.read().find(({ run }) => run !== begun.run) ?? null);
   const last = fleet.read().findLast(({ run }) => run === begun.run);
   const lastMs = (last?.at ?? 0) - cutAt;
@@ -46,7 +46,7 @@ it('ends the agents of a worker that is cut off before another one begins its ru
   );
   expect(last?.what).toBe('works');
   expect(lastMs).toBeLessThan(again.at - cutAt - 5_000);
-  expect(again.at - cutAt).toBeGreaterThan(115_000);
+  expect(again.at - cutAt).toBeGreaterThan(LEASE_MS - 5_000);
   proxy.mend();
   writeFileSync(`${fleet.journal}.go`, '');
   const ended = await waitUntil(() => {
@@ -60,34 +60,3 @@ it('ends the agents of a worker that is cut off before another one begins its ru
   ]);
   proxy.close();
 }, 600_000);
-
-it.each([5_000, 30_000])(
-  'lets the agents of workers go on while the database is away for %i ms',
-  async (awayMs) => {
-    fleet = testFleet(server.database(`away${awayMs}`), [{ id: 'look', ms: 900_000 }]);
-    const [one, two] = [fleet.machine('one'), fleet.machine('two')];
-    const worker = two.start('work');
-    await waitUntil(() => (worker.said().includes('worker is up') ? true : null));
-    const daemon = one.start('start', '--no-doctor');
-    await waitUntil(() => (daemon.said().includes('this daemon plans') ? true : null));
-    one.roundsman('emit', 'webhook:look', '--id', 'a');
-    const begun = await waitUntil(() => fleet.read()[0] ?? null);
-    await server.stop();
-    await pause(awayMs);
-    await server.start();
-    one.roundsman('emit', 'webhook:look', '--id', 'b');
-    const second = await waitUntil(() => fleet.read().find(({ run }) => run !== begun.run) ?? null);
-    writeFileSync(`${fleet.journal}.go`, '');
-    const runs = await waitUntil(() => {
-      const found: readonly { id: string; state: string; attempt: number }[] = JSON.parse(
-        one.roundsman('runs', '--json').stdout,
-      );
-      return found.every(({ state }) => state === 'ended') ? found : null;
-    });
-    expect(runs.map(({ id, attempt }) => [id, attempt])).toEqual([
-      [second.run, 1],
-      [begun.run, 1],
-    ]);
-  },
-  600_000,
-);
