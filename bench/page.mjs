@@ -66,7 +66,7 @@ async function world(folder, count) {
   const env = { PATH: process.env.PATH, HOME: folder, ROUNDSMAN_STATE_DIR: join(folder, 'state') };
   const workspace = await openWorkspace({ actor: 'ada', folder: repo, env, clock: systemClock });
   for (let number = 0; number < count; number += 1) writeRun(workspace, number);
-  const settings = { listen: '127.0.0.1:0', hosts: [], token: null };
+  const settings = { listen: '127.0.0.1:0', hosts: [], token: null, people: null };
   const listener = await startPage({ workspace, settings, log: () => undefined });
   const login = await ask(listener.link(), {});
   const cookie = String(login.headers['set-cookie']).split(';')[0];

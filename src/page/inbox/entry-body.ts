@@ -93,7 +93,7 @@ async function questionBody(call: PageCall, { links }: InboxEntry): Promise<Html
   const asked = (await openQuestions(call.workspace)).find(({ run }) => run === links.run);
   return asked === undefined
     ? html`<p class="quiet">The run waits for no answer any longer.</p>`
-    : questionPart(call, asked);
+    : questionPart(call, asked, { fromList: true });
 }
 
 async function reportBody(call: PageCall, entry: InboxEntry): Promise<Html> {

@@ -48,14 +48,7 @@ export async function showEntry(call: PageCall): Promise<ShownFragment> {
 
 /** As the keys of the list; each counts for what is shown here. */
 function actsOf(call: PageCall, entry: InboxEntry): Html {
-  const { kind, links, id } = entry;
-  if (kind === 'question') return nothing;
-  const accept =
-    kind === 'change-set' && links.set !== undefined
-      ? html`<a class="button primary" href="${withQuery('/review/land', { what: links.set })}"
-            >Land…</a
-          ><a class="button" href="${subjectLink(entry)}">Open review</a>`
-      : html`<button class="button primary" name="act" value="accept">${acceptWord(kind)}</button>`;
+  const { kind, id } = entry;
   return postForm(call, {
     action: '/inbox/act',
     fields: { chosen: writeChoice(entry) },
@@ -70,8 +63,19 @@ function actsOf(call: PageCall, entry: InboxEntry): Html {
     }<button class="button" name="act" value="snooze">Snooze</button>${
       kind === 'failed-run' &&
       html`<button class="button" name="act" value="edit">Run again</button>`
-    }${accept}`,
+    }${acceptPart(entry)}`,
   });
+}
+
+/** A branch lands on a page of its own, and a question has its answers below. */
+function acceptPart(entry: InboxEntry): Html {
+  const { kind, links } = entry;
+  if (kind === 'question') return nothing;
+  return kind === 'change-set' && links.set !== undefined
+    ? html`<a class="button primary" href="${withQuery('/review/land', { what: links.set })}"
+          >Land…</a
+        ><a class="button" href="${subjectLink(entry)}">Open review</a>`
+    : html`<button class="button primary" name="act" value="accept">${acceptWord(kind)}</button>`;
 }
 
 function notWaiting(): AppError {

@@ -3,7 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
 import { openBrowser } from '../../kit/page-browser.ts';
-import { auditOf, pageWorld, type PageWorld } from '../../kit/page-world.ts';
+import { auditOf, pageWorld, wholeNight, type PageWorld } from '../../kit/page-world.ts';
+import { waitUntil } from '../../kit/wait-until.ts';
 
 const row = (page: Page, text: string): Locator => page.locator('.waiting > li', { hasText: text });
 const beside = (page: Page): Locator => page.locator('#beside');
@@ -141,6 +142,32 @@ describe('the inbox', () => {
       expect(await row(page, 'half a cent').locator('input').isChecked()).toBe(true);
       expect(await page.locator('.group h2').first().innerText()).toBe('watch');
       expect(await isSamePage(page)).toBe(true);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it(
+    'answers a question beside the list by keys alone, and stays in the list',
+    { timeout: 200_000 },
+    async () => {
+      const world = pageWorld();
+      wholeNight(world);
+      const { page, seen, faults } = await openBrowser(world.open(), {
+        size: { width: 1400, height: 900 },
+      });
+      await page.goto(new URL('/inbox?kind=question', page.url()).href);
+      await markPage(page);
+      await beside(page).getByRole('button', { name: 'Keep both' }).waitFor();
+      expect(await beside(page).getByRole('button', { name: 'Snooze' }).count()).toBe(1);
+      expect(await faults()).toEqual([]);
+      await page.keyboard.press('1');
+      await said(page, 'Answered: the run continues.');
+      expect(new URL(page.url()).pathname).toBe('/inbox');
+      expect(await row(page, 'The old name parseDate').count()).toBe(0);
+      expect(await isSamePage(page)).toBe(true);
+      const isKept = (): boolean =>
+        world.repo.git('branch', '--list', 'roundsman/ask-owner/*') !== '';
+      await waitUntil(() => (isKept() ? true : null));
       expect(seen).toEqual([]);
     },
   );

@@ -16,7 +16,8 @@ export async function actAnswer({ workspace, by, form }: ActionCall): Promise<Ac
     });
   }
   await answerRun({ workspace, run: open.run, by }, answerOf(form));
-  return { to: runLink(open.run), notice: 'Answered: the run continues.' };
+  const to = form.text('list') === '' ? runLink(open.run) : null;
+  return { to, notice: 'Answered: the run continues.' };
 }
 
 function answerOf(form: Form): Answer {

@@ -64,9 +64,13 @@ export async function showQuestion(call: PageCall): Promise<ShownPage> {
   };
 }
 
-/** What it asks, and where it is answered. */
-export function questionPart(call: PageCall, question: OpenQuestion): Html {
-  return html`${words(question)}${answerForm(call, question)}`;
+/** What it asks, and where it is answered; `fromList`: the answer leads back to the list it was opened from. */
+export function questionPart(
+  call: PageCall,
+  question: OpenQuestion,
+  { fromList }: { readonly fromList: boolean } = { fromList: false },
+): Html {
+  return html`${words(question)}${answerForm(call, question, fromList)}`;
 }
 
 function deadline({ now }: PageCall, { until, question }: OpenQuestion): Html | null {
@@ -98,13 +102,16 @@ function questionLink(run: string): string {
   return path('questions', run);
 }
 
-function answerForm(call: PageCall, { run, question }: OpenQuestion): Html {
+function answerForm(call: PageCall, { run, question }: OpenQuestion, fromList: boolean): Html {
   const { options, default: fallback } = question;
+  const list: Readonly<Record<string, string>> = fromList ? { list: '1' } : {};
+  const place = fromList ? ' in-place' : '';
   return html`<div class="answers">
       ${options.map((option, at) =>
         postButton(call, {
           action: '/questions/answer',
-          fields: { run, option: String(at + 1) },
+          fields: { run, option: String(at + 1), ...list },
+          className: `act${place}`,
           label: `${oneLine(option, 200)}${option === fallback ? ' (default)' : ''}`,
           tone: option === fallback ? 'primary' : 'plain',
           ...(at < 9 ? { key: String(at + 1) } : {}),
@@ -113,8 +120,8 @@ function answerForm(call: PageCall, { run, question }: OpenQuestion): Html {
     </div>
     ${postForm(call, {
       action: '/questions/answer',
-      fields: { run },
-      className: 'stack',
+      fields: { run, ...list },
+      className: `stack${place}`,
       body: html`<label
           >${options.length === 0 ? 'Answer' : 'Or in words'}
           <textarea name="text" rows="4" required maxlength="20000"></textarea>
