@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { listFolder, readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import { removeFile } from '../../platform/many-files.ts';
+import { removeFile, versionOf } from '../../platform/many-files.ts';
 import { writeCache } from '../../platform/write-cache.ts';
 import { isRunId, type RunId } from '../../words/ids.ts';
 import type { RunView } from '../../words/run.ts';
@@ -66,7 +66,10 @@ export async function dropSegments(
   );
   const paths = new Set(kept.map(({ path }) => path));
   for (const name of await listFolder(folder))
-    if (!paths.has(join(folder, name))) await removeFile(join(folder, name));
+    if (!paths.has(join(folder, name))) {
+      parsed.delete(join(folder, name));
+      await removeFile(join(folder, name));
+    }
 }
 
 async function listSegments(stateDir: string, generation: number): Promise<readonly Segment[]> {
@@ -79,9 +82,20 @@ async function listSegments(stateDir: string, generation: number): Promise<reado
   });
 }
 
-async function readSegment(path: string): Promise<ReadonlyMap<string, RunView>> {
+type Views = ReadonlyMap<string, RunView>;
+
+/** By path, as long as there is memory to spare: several listings of one request, and the next one, parse a segment once. */
+const parsed = new Map<string, { readonly version: string; readonly views: WeakRef<Views> }>();
+
+async function readSegment(path: string): Promise<Views> {
+  const version = JSON.stringify(await versionOf(path).catch(() => null));
+  const kept = parsed.get(path);
+  const known = kept?.version === version ? kept.views.deref() : undefined;
+  if (known !== undefined) return known;
   const value = tryParseJson((await readTextIfThere(path).catch(() => null)) ?? '');
-  return new Map(isSegment(value) ? value.runs.map((view) => [view.id, view]) : []);
+  const views = new Map(isSegment(value) ? value.runs.map((view) => [view.id, view]) : []);
+  parsed.set(path, { version, views: new WeakRef(views) });
+  return views;
 }
 
 /** Written only by us, and whole. */

@@ -128,6 +128,7 @@ describe('every page', () => {
 
       const phone = await openBrowser(world.link(), { size: { width: 390, height: 844 } });
       const wider: string[] = [];
+      const faults: string[] = [];
       for (const path of pages) {
         await goTo(phone, path);
         const { body, screen } = await phone.page.evaluate(() => ({
@@ -135,8 +136,9 @@ describe('every page', () => {
           screen: window.innerWidth,
         }));
         if (body > screen) wider.push(`${path}: ${body} on ${screen}`);
+        faults.push(...(await phone.faults()).map((fault) => `${path}: ${fault}`));
       }
-      expect(wider).toEqual([]);
+      expect({ wider, faults }).toEqual({ wider: [], faults: [] });
 
       await byKeyboard(await openBrowser(world.link()));
       await withoutScript(await openBrowser(world.link(), { script: false }));
