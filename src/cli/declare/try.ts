@@ -54,6 +54,7 @@ export const tryCommands: readonly TopCommand[] = [
       { flags: '--print', text: 'show the file on stdout and write nothing' },
     ],
     examples: [
+      'roundsman new weekly-look',
       'roundsman new dead-links --engine claude --schedule "weekdays at 7" --prompt "Report dead links in docs/."',
       'roundsman new line-count -- sh tools/count.sh',
       'roundsman new nightly-sweep --from sweep --schedule "daily at 3"',
