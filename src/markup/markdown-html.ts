@@ -25,7 +25,12 @@ export function markdownHtml(text: string, dress: Dress): string {
   });
   return sanitizeHtml(made, {
     allowedTags: TAGS,
-    allowedAttributes: { '*': ['style', 'align', 'rel', 'target'], a: ['href'], ol: ['start'] },
+    allowedAttributes: {
+      '*': ['style', 'align', 'rel', 'target'],
+      a: ['href'],
+      ol: ['start'],
+      table: ['tabindex'],
+    },
     allowedSchemes: [...dress.schemes],
     allowProtocolRelative: false,
     disallowedTagsMode: 'escape',

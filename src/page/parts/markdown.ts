@@ -9,7 +9,7 @@ export function markdown(text: string): Html {
   const clean = withoutFrontMatter(text);
   const cut = clean.length > MAX_LENGTH;
   const made = markdownHtml(cut ? clean.slice(0, MAX_LENGTH) : clean, {
-    attributes: (tag) => (tag === 'a' ? LINK : {}),
+    attributes: (tag) => (tag === 'a' ? LINK : tag === 'table' ? TABLE : {}),
     schemes: ['http', 'https'],
     showTargets: false,
     folds: true,
@@ -21,4 +21,6 @@ export function markdown(text: string): Html {
   </div>`;
 }
 
+/** On a narrow screen it is scrolled, by keys too. */
+const TABLE = { tabindex: '0' };
 const LINK = { rel: 'noopener noreferrer nofollow', target: '_blank' };

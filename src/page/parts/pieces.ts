@@ -49,7 +49,15 @@ export function table<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
 ): Html {
-  return html`<div class="table">
+  const cells = html`${rows.map(
+    (row) =>
+      html`<tr data-row>
+        ${columns.map(({ cell, kind }) => html`<td class="${kind ?? ''}">${cell(row)}</td>`)}
+      </tr>`,
+  )}`;
+  // On a narrow screen it is scrolled: by keys too, where nothing inside takes them there.
+  const isPlain = !/<(?:a|button|input|select|summary)[ >]/.test(cells.toString());
+  return html`<div class="table" ${isPlain && html`tabindex="0" role="region" aria-label="${caption}"`}>
     <table>
       <caption class="unseen">
         ${caption}
@@ -62,12 +70,7 @@ export function table<Row>(
         </tr>
       </thead>
       <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr data-row>
-              ${columns.map(({ cell, kind }) => html`<td class="${kind ?? ''}">${cell(row)}</td>`)}
-            </tr>`,
-        )}
+        ${cells}
       </tbody>
     </table>
   </div>`;
