@@ -56,8 +56,8 @@ export async function parseCommandLine({
 /** `new NAME -- program …`: words after the dashes are a program, which no engine but `command` takes. */
 function withProgram(args: readonly string[]): readonly string[] {
   const at = args.indexOf('--');
-  const isNamed = args.some((one) => one.startsWith('--engine'));
-  if (at < 0 || isNamed || args[commandAt(args)] !== 'new') return args;
+  if (at < 0 || args[commandAt(args)] !== 'new') return args;
+  if (args.slice(0, at).some((one) => one.startsWith('--engine'))) return args;
   return [...args.slice(0, at), '--engine', 'command', ...args.slice(at)];
 }
 

@@ -78,7 +78,7 @@ export async function readAgentOutput(request: ReadOutputRequest): Promise<Agent
   };
   const { problems, notices, redactor } = reading;
   const isSilent = written === null && noop === null && single['question.json'] === null;
-  const printed = isSilent && problems.length === 0 ? await printedBy(request) : null;
+  const printed = isSilent && problems.length === 0 ? await printedBy(request, notices) : null;
   const report = written ?? printed;
   const output: AgentOutput = {
     report,
@@ -175,15 +175,30 @@ async function ending(
   return { report: clean(told), noop: byTool ? noop : null };
 }
 
-/** `null`: nothing, no text, or more than a report may have. */
-async function printedBy({ printedFile, redactor }: ReadOutputRequest): Promise<string | null> {
+/** `null`: nothing, or what is no report, which is a notice then. */
+async function printedBy(
+  { printedFile, redactor }: ReadOutputRequest,
+  notices: string[],
+): Promise<string | null> {
   if (printedFile === undefined) return null;
   const found = await readUntrusted(printedFile, OUT_LIMITS.maxFileBytes);
-  if (found.kind !== 'content' || found.bytes.includes(0)) return null;
+  if (found.kind === 'nothing') return null;
+  if (found.kind === 'refused') {
+    notices.push(`what the program printed was not taken for its report: ${found.reason}`);
+    return null;
+  }
+  const text = textIn(found.bytes);
+  if (text === null) {
+    notices.push('what the program printed was not taken for its report: it is not UTF-8 text');
+    return null;
+  }
+  const clean = redactor.text(stripControls(stripVTControlCharacters(text)));
+  return clean.trim() === '' ? null : clean;
+}
+
+function textIn(bytes: Uint8Array): string | null {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(found.bytes);
-    const clean = redactor.text(stripControls(stripVTControlCharacters(text)));
-    return clean.trim() === '' ? null : clean;
+    return bytes.includes(0) ? null : new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return null;
   }

@@ -12,7 +12,7 @@ export function resultWords(run: RunView): string {
   return reasons.length === 0 ? word : `${word}: ${reasons.join(', ')}`;
 }
 
-/** `succeeded`, `Failed: no report. Print Markdown or write it to $ROUNDSMAN_OUT/report.md.` One line, and hostile. */
+/** `succeeded`, `Failed: no report. Write Markdown to $ROUNDSMAN_OUT/report.md.` One line, and hostile. */
 export function resultSentence(run: RunView): string {
   if (!hasFailed(run)) return formatOutcome(run);
   return `${sentence(resultWords(run))} ${failureSentence(run)}`.trim();
@@ -30,7 +30,10 @@ export function failureHint(run: RunView): string | null {
   if (!hasFailed(run) || run.failure !== null || run.result === null) return null;
   const { execution, report, checks } = run.result;
   if (execution !== 'succeeded') return null;
-  if (report === 'missing') return 'Print Markdown or write it to $ROUNDSMAN_OUT/report.md.';
+  if (report === 'missing')
+    return run.engine === 'command'
+      ? 'Print Markdown or write it to $ROUNDSMAN_OUT/report.md.'
+      : 'Its agent has to write Markdown to $ROUNDSMAN_OUT/report.md.';
   if (report === 'invalid') return 'The report lists its problems.';
   return checks === 'failed' ? 'The report has the output of the checks.' : null;
 }

@@ -35,9 +35,10 @@ export async function resolveBase(
     await updateRefs(git, [{ kind: 'set', ref: basePinOf(request.spec.id), to: commit }]);
   const notices = [...choice.notices];
   if (fetched?.problem !== undefined && fetched.problem !== null) {
-    notices.push(
-      `${choice.shown} could not be fetched (${fetched.problem}); the run starts from what was known of it here, ${commit.slice(0, 10)}`,
-    );
+    const known = start.hasUnpushed
+      ? 'what was known of it here counts'
+      : `the run starts from what was known of it here, ${commit.slice(0, 10)}`;
+    notices.push(`${choice.shown} could not be fetched (${fetched.problem}); ${known}`);
   }
   notices.push(...unpushedNotices(choice, start));
   return { commit, ref: shown, notices };

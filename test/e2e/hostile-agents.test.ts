@@ -33,14 +33,16 @@ describe('an agent that', () => {
   });
 
   it.each([
-    ['blanks', "printf ' \\n\\n'"],
-    ['bytes that are no text', "printf '\\377\\376\\000'"],
-    ['and fails', "echo 'Lines: 42'; exit 3"],
-  ])('prints %s has reported nothing', (_what, program) => {
+    ['blanks', "printf ' \\n\\n'", ''],
+    ['bytes that are no text', "printf '\\377\\376\\000'", 'it is not UTF-8 text'],
+    ['more than a report may have', 'yes | head -c 1100000', 'it has 1100000 bytes'],
+    ['and fails', "echo 'Lines: 42'; exit 3", ''],
+  ])('prints %s has reported nothing', (_what, program, notice) => {
     const workspace = smallWorkspace();
     workspace.agentRoutine('prints', ['/bin/sh', '-c', program]);
     const { view, exitCode } = workspace.run('prints');
     expect([exitCode, view.result?.report]).toEqual([1, 'missing']);
+    expect(view.notices.join('\n')).toContain(notice);
   });
 
   it('writes a good report and commits leaves a branch with its commit', () => {

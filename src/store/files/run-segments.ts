@@ -94,7 +94,8 @@ async function readSegment(path: string): Promise<Views> {
   if (known !== undefined) return known;
   const value = tryParseJson((await readTextIfThere(path).catch(() => null)) ?? '');
   const views = new Map(isSegment(value) ? value.runs.map((view) => [view.id, view]) : []);
-  parsed.set(path, { version, views: new WeakRef(views) });
+  // One that could not be read is read again.
+  if (views.size > 0) parsed.set(path, { version, views: new WeakRef(views) });
   return views;
 }
 

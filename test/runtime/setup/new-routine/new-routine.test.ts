@@ -133,6 +133,8 @@ agent:
     const { view } = workspace.run('line-count');
     expect(view.result).toMatchObject({ execution: 'succeeded', report: 'valid' });
     expect(readReport(view)).toContain('Lines: 1');
+    const other = workspace.roundsman('new', 'other', '--print', '--', 'tool', '--engine', 'x');
+    expect(other.stdout).toContain('engine: command\n  command: [tool, "--engine", x]\n');
   });
 
   it('turns a shipped routine over to a program of yours', async () => {

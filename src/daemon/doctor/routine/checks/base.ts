@@ -44,13 +44,14 @@ function judge({
   readonly problem: string | null;
 }): Verdict {
   const commit = start?.commit ?? null;
+  const shown = start?.shown ?? choice.shown;
   const at = commit === null ? 'not fetched yet' : commit.slice(0, 10);
   if (problem !== null) {
     const hint = `See whether this works without a question: git ls-remote ${choice.kind === 'remote' ? choice.remote : ''}`;
     return commit === null
       ? no(`${choice.shown} is not known here, and cannot be fetched: ${problem}`, hint)
       : warn(
-          `${choice.shown} (${at}) cannot be fetched: ${problem}; a run starts from what is known here`,
+          `${choice.shown}${start?.hasUnpushed === true ? '' : ` (${at})`} cannot be fetched: ${problem}; a run starts from what is known here`,
           hint,
         );
   }
@@ -60,7 +61,6 @@ function judge({
       'Set workspace.base to a branch, tag or commit that `git rev-parse` knows.',
     );
   }
-  const shown = start?.shown ?? choice.shown;
   return yes(
     choice.kind === 'remote'
       ? `${shown} (${at}), and ${choice.remote} answers`
