@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 
+import { LAZY_BUILTINS, lazyBuiltins } from './lazy-builtins.mjs';
 import { INLINED, PROGRAMS, TOGETHER } from './programs.mjs';
 
 const GROUPS = TOGETHER.map(({ name, sources }, index) => ({
@@ -24,7 +25,7 @@ export async function bundlePrograms({ root, staged, programs = PROGRAMS }) {
 
 /** A package that is taken in brings what it imports. Helpers of the bundler itself belong to the bundle. */
 function isExternal(id, importer) {
-  if (isBuiltin(id)) return true;
+  if (isBuiltin(id)) return !LAZY_BUILTINS.includes(id);
   if (!/^[^./]/.test(id) || id.startsWith('@oxc-project/')) return false;
   return !INLINED.includes(id) && importer?.includes('/node_modules/') !== true;
 }
@@ -35,6 +36,7 @@ async function bundle({ rolldown, root, staged, program }) {
     input: { main: program.source },
     platform: 'node',
     external: isExternal,
+    plugins: [lazyBuiltins()],
     // A dynamic import of what is loaded already in some programs is meant for the others.
     checks: { ineffectiveDynamicImport: false },
   });

@@ -29,7 +29,10 @@ export const TOGETHER = [
  * finding these took longer than running them.
  */
 export const INLINED = [
+  '@noble/hashes/sha2.js',
+  '@noble/hashes/sha2.js',
   'commander',
+  'croner',
   'execa',
   'lowdb',
   'lowdb/node',

@@ -1,18 +1,26 @@
 /** The door to the file system. What has to outlive a crash is written by `durable-files.ts`. */
 import { Buffer } from 'node:buffer';
-import { constants, lstatSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
 import {
   access,
   appendFile,
   chmod,
   copyFile,
-  lstat,
   mkdtemp,
   open,
-  readdir,
   readFile,
   readlink,
-  realpath,
   rename,
   rm,
   rmdir,
@@ -33,14 +41,30 @@ export async function readText(path: string): Promise<string> {
   return readFile(path, 'utf8');
 }
 
+/** Bytes. A file of up to this much is read at once: handing it to another thread takes longer. */
+const SMALL = 65_536;
+
 /** `null` when there is no such file (or a part of its path is not a folder). */
 export async function readTextIfThere(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8');
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return null;
+    return (stats.size <= SMALL ? smallText(path) : null) ?? (await readFile(path, 'utf8'));
   } catch (thrown) {
     const code = systemErrorCode(thrown);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw thrown;
+  }
+}
+
+/** `null` when it is not a small file: opening a pipe would wait for its writer. */
+function smallText(path: string): string | null {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(file);
+    return stats.isFile() && stats.size <= SMALL ? readFileSync(file, 'utf8') : null;
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -87,7 +111,8 @@ export async function makeFolderBeside(path: string): Promise<string> {
 /** Names in a folder, sorted; empty when there is no such folder. */
 export async function listFolder(path: string): Promise<readonly string[]> {
   try {
-    return (await readdir(path)).toSorted();
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return [];
+    return readdirSync(path).toSorted();
   } catch (thrown) {
     const code = systemErrorCode(thrown);
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
@@ -124,21 +149,22 @@ export interface PathFacts {
 
 /** Facts of the path itself (links not followed); `null` when nothing is there. */
 export async function inspectPath(path: string): Promise<PathFacts | null> {
-  try {
-    return factsOf(await lstat(path));
-  } catch (thrown) {
-    const code = systemErrorCode(thrown);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw thrown;
-  }
+  return factsAtOnce(path);
 }
 
 /** The same of many paths at once: nothing else happens meanwhile, and it costs a tenth. */
 export function inspectPaths(paths: readonly string[]): readonly (PathFacts | null)[] {
-  return paths.map((path) => {
+  return paths.map(factsAtOnce);
+}
+
+function factsAtOnce(path: string): PathFacts | null {
+  try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     return stats === undefined ? null : factsOf(stats);
-  });
+  } catch (thrown) {
+    if (systemErrorCode(thrown) === 'ENOTDIR') return null;
+    throw thrown;
+  }
 }
 
 function factsOf(stats: Stats): PathFacts {
@@ -182,7 +208,7 @@ export async function isWritable(path: string): Promise<boolean> {
 /** With every link resolved; `null` when it does not exist. */
 export async function resolveLinks(path: string): Promise<string | null> {
   try {
-    return await realpath(path);
+    return realpathSync.native(path);
   } catch (thrown) {
     if (systemErrorCode(thrown) === 'ENOENT') return null;
     throw thrown;

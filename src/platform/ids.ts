@@ -1,8 +1,9 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
 import { monotonicFactory } from 'ulid';
 
 import { AppError } from '../words/errors.ts';
 import { isRunId, type RunId } from '../words/ids.ts';
-import { nodeCrypto } from './node-crypto.ts';
 
 const ulid = monotonicFactory();
 
@@ -20,10 +21,10 @@ export function newRunId(now: Date): RunId {
 }
 
 export function newUuid(): string {
-  return nodeCrypto().randomUUID();
+  return randomUUID();
 }
 
 /** Unguessable: 32 random bytes, as text that fits into a header and a URL. */
 export function newToken(): string {
-  return nodeCrypto().randomBytes(32).toString('base64url');
+  return randomBytes(32).toString('base64url');
 }

@@ -3,12 +3,13 @@
  * commits of the disk; Node's callback interface, because a FileHandle for each costs as much as the write.
  */
 import { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import {
   close,
   constants,
   fsync,
   link,
-  lstat,
+  lstatSync,
   open,
   readFile,
   rename,
@@ -18,7 +19,6 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 
-import { nodeCrypto } from './node-crypto.ts';
 import { systemErrorCode } from './system-error.ts';
 
 const openFile = promisify(open);
@@ -29,7 +29,6 @@ const readWhole = promisify(readFile);
 const linkFile = promisify(link);
 const unlinkFile = promisify(unlink);
 const renameFile = promisify(rename);
-const factsOf = promisify(lstat);
 const setTimes = promisify(utimes);
 
 const AT_ONCE = 32;
@@ -65,7 +64,7 @@ let made = 0;
 
 /** `name.3fa9c1d2e4b5a607-1c`: a unique name beside `name`. */
 export function uniqueName(name: string): string {
-  ownPart ??= nodeCrypto().randomBytes(8).toString('hex');
+  ownPart ??= randomBytes(8).toString('hex');
   made += 1;
   return `${name}.${ownPart}-${made.toString(36)}`;
 }
@@ -129,13 +128,9 @@ export interface FileVersion {
 
 /** Changes whenever the file is replaced or written; `null` when there is none. */
 export async function versionOf(path: string): Promise<FileVersion | null> {
-  try {
-    const { ino, size, ctimeMs } = await factsOf(path);
-    return { inode: ino, size, changedMs: ctimeMs };
-  } catch (thrown) {
-    if (systemErrorCode(thrown) === 'ENOENT') return null;
-    throw thrown;
-  }
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts === undefined) return null;
+  return { inode: facts.ino, size: facts.size, changedMs: facts.ctimeMs };
 }
 
 /** As if it had been written now; nothing there is fine. */

@@ -1,6 +1,6 @@
 /** Folders that are for their owner alone: what an older version or another umask left open is closed. */
-import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs';
-import { chmod, lstat, readdir, stat } from 'node:fs/promises';
+import { chmodSync, lstatSync, mkdirSync, rmSync, statSync, type Stats } from 'node:fs';
+import { chmod, readdir } from 'node:fs/promises';
 
 import { userId } from './environment.ts';
 import { systemErrorCode } from './system-error.ts';
@@ -26,7 +26,7 @@ export async function keepPrivate(
   isOwn: (names: readonly string[]) => boolean,
 ): Promise<FolderPrivacy> {
   const own = userId();
-  const [link, facts] = await Promise.all([lstat(path), stat(path)]).catch(() => [null, null]);
+  const [link, facts] = [statsOf(path, lstatSync), statsOf(path, statSync)];
   if (link === null || facts === null) return { kind: 'none' };
   if (!facts.isDirectory()) return { kind: 'no-folder' };
   if (own !== 0 && facts.uid !== own) return { kind: 'foreign', uid: facts.uid };
@@ -63,6 +63,14 @@ function isSafe(path: string): boolean {
   const facts = statSync(path, { throwIfNoEntry: false });
   if (facts === undefined) return true;
   return facts.uid === userId() && (facts.mode & WRITABLE_BY_OTHERS) === 0;
+}
+
+function statsOf(path: string, look: typeof lstatSync): Stats | null {
+  try {
+    return look(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
 }
 
 const OTHERS = 0o077;

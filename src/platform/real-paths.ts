@@ -1,8 +1,17 @@
 /** Looks at many paths at once: nothing else happens meanwhile, and it costs a tenth of asking for each. */
-import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+} from 'node:fs';
 
 /** With every link resolved; `null` when it does not exist, or may not be seen. */
 export function realPath(path: string): string | null {
+  // An error is slow to make, and looking a program up on PATH meets many.
+  if (!existsSync(path)) return null;
   try {
     return realpathSync.native(path);
   } catch {

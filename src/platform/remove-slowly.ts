@@ -5,9 +5,9 @@
  * unmounted.
  */
 import { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 
-import { nodeCrypto } from './node-crypto.ts';
 import { systemErrorCode } from './system-error.ts';
 
 export interface RemovalPace {
@@ -126,7 +126,7 @@ class Walk {
   #raise(path: Buffer): Buffer {
     const short = Buffer.concat([
       this.#root,
-      Buffer.from(`/long-${nodeCrypto().randomBytes(8).toString('hex')}`),
+      Buffer.from(`/long-${randomBytes(8).toString('hex')}`),
     ]);
     renameSync(path, short);
     return short;

@@ -1,4 +1,5 @@
 /** The two output streams and what they can show, and whether a user can be asked. */
+import { isDevice, openOutput } from './output-stream.ts';
 import { readFirstLine } from './standard-input.ts';
 
 export interface Terminal {
@@ -19,27 +20,24 @@ export interface Terminal {
 
 /** The terminal of this process. A closed pipe (`| head`) ends it quietly. */
 export function openTerminal(): Terminal {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-      throw error;
-    });
-  }
+  const [out, err] = [openOutput(1), openOutput(2)];
   const env = process.env;
   const forced =
     env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0' && env['FORCE_COLOR'] !== '';
   const refused =
     (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') || env['TERM'] === 'dumb';
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => out.write(text),
+    err: (text) => err.write(text),
     answer: readFirstLine,
-    inIsTerminal: process.stdin.isTTY,
-    outIsTerminal: process.stdout.isTTY,
-    errIsTerminal: process.stderr.isTTY,
-    colour: !refused && (forced || process.stdout.isTTY),
+    get inIsTerminal() {
+      return isDevice(0) && process.stdin.isTTY;
+    },
+    outIsTerminal: out.isTerminal,
+    errIsTerminal: err.isTerminal,
+    colour: !refused && (forced || out.isTerminal),
     get columns() {
-      return process.stdout.columns ?? process.stderr.columns ?? 80;
+      return out.columns ?? err.columns ?? 80;
     },
   };
 }

@@ -6,8 +6,8 @@
 import { join } from 'node:path';
 
 import { inspectPaths, listFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
-import { sha256 } from '../platform/hash.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
+import { quickSha256 } from '../platform/quick-hash.ts';
 import { isRoutineFile, ROUTINES_FOLDER, type Catalog } from './catalog.ts';
 
 export interface CatalogPlace {
@@ -26,7 +26,7 @@ export interface CatalogPlace {
 /** `null` when there is no cache, or when anything changed since it was written. */
 export async function readFreshCatalog(place: CatalogPlace): Promise<Catalog | null> {
   const [kept, stamp] = await Promise.all([readKept(place), stampOf(place)]);
-  if (kept === null || kept.stamp !== stamp || kept.sum !== sha256(kept.catalog)) return null;
+  if (kept === null || kept.stamp !== stamp) return null;
   const catalog = tryParseJson(kept.catalog);
   return isCatalog(catalog) ? catalog : null;
 }
@@ -42,7 +42,7 @@ export interface IndexEntry {
 /** As `readFreshCatalog`. */
 export async function readFreshIndex(place: CatalogPlace): Promise<readonly IndexEntry[] | null> {
   const [kept, stamp] = await Promise.all([readKept(place), stampOf(place)]);
-  if (kept === null || kept.stamp !== stamp || kept.indexSum !== sha256(kept.index)) return null;
+  if (kept === null || kept.stamp !== stamp) return null;
   const index = tryParseJson(kept.index);
   return isIndex(index) ? index : null;
 }
@@ -63,7 +63,7 @@ export async function writeCatalogCache(
 ): Promise<void> {
   const index = JSON.stringify(indexOf(catalog));
   const body = JSON.stringify(catalog);
-  const head: Head = { stamp, sum: sha256(body), indexSum: sha256(index) };
+  const head: Head = { stamp, index: index.length, catalog: body.length };
   await writeDurably(place.cachePath, `${JSON.stringify(head)}\n${index}\n${body}`);
 }
 
@@ -79,7 +79,7 @@ export async function stampOf(place: CatalogPlace): Promise<string> {
   );
   const { root, productBuild, hostTimezone, engines } = place;
   const day = place.now?.toISOString().slice(0, 10);
-  return sha256(JSON.stringify([productBuild, root, hostTimezone, engines, day, files]));
+  return quickSha256(JSON.stringify([productBuild, root, hostTimezone, engines, day, files]));
 }
 
 /** Names in `routines/` that are meant as definitions, sorted. */
@@ -90,12 +90,13 @@ export async function routineFileNames(root: string): Promise<readonly string[]>
 
 interface Head {
   readonly stamp: string;
-  /** Of the two lines after this one. */
-  readonly sum: string;
-  readonly indexSum: string;
+  /** Characters of the two lines after this one. */
+  readonly index: number;
+  readonly catalog: number;
 }
 
-interface Kept extends Head {
+interface Kept {
+  readonly stamp: string;
   readonly index: string;
   readonly catalog: string;
 }
@@ -108,17 +109,20 @@ async function readKept({ cachePath }: CatalogPlace): Promise<Kept | null> {
   const second = text.indexOf('\n', first + 1);
   const head = tryParseJson(text.slice(0, Math.max(0, first)));
   if (second === -1 || !isHead(head)) return null;
-  return { ...head, index: text.slice(first + 1, second), catalog: text.slice(second + 1) };
+  const [index, catalog] = [text.slice(first + 1, second), text.slice(second + 1)];
+  if (index.length !== head.index || catalog.length !== head.catalog) return null;
+  return { stamp: head.stamp, index, catalog };
 }
 
 function isHead(value: unknown): value is Head {
   return (
     isRecord(value) &&
-    ['stamp', 'sum', 'indexSum'].every((field) => typeof value[field] === 'string')
+    typeof value['stamp'] === 'string' &&
+    ['index', 'catalog'].every((field) => typeof value[field] === 'number')
   );
 }
 
-/** The sum says that we wrote the content; this only tells our file from any other JSON. */
+/** Tells our file from any other JSON. */
 function isCatalog(value: unknown): value is Catalog {
   return (
     isRecord(value) &&

@@ -2,6 +2,7 @@
  * What a title says, apart from how it is worded: the words that carry meaning, brought to one form, and what must never
  * be taken for something else: numbers, ids, names from code. Pure.
  */
+import { once } from '../../words/once.ts';
 import {
   antonymsOf,
   conceptOf,
@@ -61,7 +62,7 @@ export function saidWords(text: string, own: string | null = null): SaidWords {
   rest = rest.replace(NAME, takeName).replace(METHOD, takeName);
   rest = rest.replace(INTRODUCED, (all, noun: string, name: string) => {
     const isWord = name.toLowerCase() !== 'a' && STOP_WORDS.has(name.toLowerCase());
-    return isWord || NOT_NAMES.has(conceptOf(name.toLowerCase()))
+    return isWord || notNames().has(conceptOf(name.toLowerCase()))
       ? all
       : `${noun} ${takeName(name)}`;
   });
@@ -79,10 +80,13 @@ export function saidWords(text: string, own: string | null = null): SaidWords {
 }
 
 /** What a sentence continues with behind `parameter` or `package`, and is not a name. */
-const NOT_NAMES: ReadonlySet<string> = new Set(
-  'not unused deprecated name value order cannot never lacks contains uses has takes fails throws'
-    .split(' ')
-    .map(conceptOf),
+const notNames = once(
+  (): ReadonlySet<string> =>
+    new Set(
+      'not unused deprecated name value order cannot never lacks contains uses has takes fails throws'
+        .split(' ')
+        .map(conceptOf),
+    ),
 );
 
 /** Stands for the name of the place itself. */

@@ -5,7 +5,6 @@
 import { dirname } from 'node:path';
 
 import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
-import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Policy } from '../../words/policy.ts';
@@ -62,7 +61,7 @@ export interface BrokenEntry {
 /** `null` when there is none, or none of ours. */
 export async function readActiveState(path: string): Promise<ActiveState | null> {
   const file = await readFile(path);
-  if (file === null || file.head.sum !== sha256(file.body)) return null;
+  if (file === null || file.head.length !== file.body.length) return null;
   const value = tryParseJson(file.body);
   return isWritten(value) ? unpack(value) : null;
 }
@@ -80,8 +79,8 @@ export interface RefNames {
 }
 
 interface Head extends RefNames {
-  /** Of the line after this one. */
-  readonly sum: string;
+  /** Characters of the line after this one. */
+  readonly length: number;
 }
 
 async function readFile(
@@ -95,13 +94,15 @@ async function readFile(
 }
 
 function isHead(value: unknown): value is Head {
-  return isRecord(value) && typeof value['sum'] === 'string' && 'home' in value && 'named' in value;
+  return (
+    isRecord(value) && typeof value['length'] === 'number' && 'home' in value && 'named' in value
+  );
 }
 
 export async function writeActiveState(path: string, state: ActiveState): Promise<void> {
   const body = JSON.stringify(pack(state));
   await makeFolder(dirname(path), 0o700);
-  const head: Head = { sum: sha256(body), home: state.home?.ref ?? null, named: state.named };
+  const head: Head = { length: body.length, home: state.home?.ref ?? null, named: state.named };
   await writeDurably(path, `${JSON.stringify(head)}\n${body}`);
 }
 
