@@ -29,8 +29,6 @@ export const TOGETHER = [
  * finding these took longer than running them.
  */
 export const INLINED = [
-  '@noble/hashes/sha2.js',
-  '@noble/hashes/sha2.js',
   'commander',
   'croner',
   'execa',

@@ -1,5 +1,6 @@
 /** What was gathered, cut to `max-tokens`: what is told, the files that hold it, and what was left out. Pure. */
 import { CONTEXT_SECTIONS, type ContextSection } from '../words/context-settings.ts';
+import { splitFrontMatter } from '../words/front-matter.ts';
 import type { Handover } from '../words/handover.ts';
 import type { LeftOut, SectionSize, ToldContext } from './brief-context.ts';
 import type { BriefContext, PriorFinding, PriorReport } from './brief.ts';
@@ -211,11 +212,6 @@ export function shortenReport(content: string): string {
       : [`## Findings\n\n${shown.join('\n')}${more === 0 ? '' : `\n\nand ${more} more`}`]),
     '',
   ].join('\n\n');
-}
-
-function splitFrontMatter(content: string): readonly [string, string] {
-  const end = content.startsWith('---\n') ? content.indexOf('\n---\n', 3) : -1;
-  return end === -1 ? ['', content] : [content.slice(0, end + 5), content.slice(end + 5)];
 }
 
 /** The lines under `## <name>`, up to the next heading of that depth or above; lines in fences are not headings. */

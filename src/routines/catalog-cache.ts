@@ -6,8 +6,8 @@
 import { join } from 'node:path';
 
 import { inspectPaths, listFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
+import { sha256 } from '../platform/hash.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
-import { quickSha256 } from '../platform/quick-hash.ts';
 import { isRoutineFile, ROUTINES_FOLDER, type Catalog } from './catalog.ts';
 
 export interface CatalogPlace {
@@ -79,7 +79,7 @@ export async function stampOf(place: CatalogPlace): Promise<string> {
   );
   const { root, productBuild, hostTimezone, engines } = place;
   const day = place.now?.toISOString().slice(0, 10);
-  return quickSha256(JSON.stringify([productBuild, root, hostTimezone, engines, day, files]));
+  return sha256(JSON.stringify([productBuild, root, hostTimezone, engines, day, files]));
 }
 
 /** Names in `routines/` that are meant as definitions, sorted. */

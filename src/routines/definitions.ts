@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { enginesHere } from '../engines/engines-here.ts';
 import { hostTimezone } from '../platform/environment.ts';
+import { sha256 } from '../platform/hash.ts';
 import { packageBuild } from '../platform/package.ts';
-import { quickSha256 } from '../platform/quick-hash.ts';
 import { machinePaths } from '../store/machine-paths.ts';
 import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
@@ -104,7 +104,7 @@ function badSetting(problems: readonly Problem[]): AppError {
 
 async function placeOf({ location, clock, env }: Workspace): Promise<CatalogPlace> {
   // Linked worktrees share a state folder, and each has definitions of its own.
-  const name = `catalog-${quickSha256(location.root).slice(0, 8)}.json`;
+  const name = `catalog-${sha256(location.root).slice(0, 8)}.json`;
   return {
     root: location.root,
     cachePath: join(machinePaths(location.stateDir).cache, name),

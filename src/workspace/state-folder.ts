@@ -2,8 +2,8 @@
 import { isAbsolute, join } from 'node:path';
 
 import { homeFolder, type Environment } from '../platform/environment.ts';
+import { sha256 } from '../platform/hash.ts';
 import { keepPrivate, type FolderPrivacy } from '../platform/private-folder.ts';
-import { quickSha256 } from '../platform/quick-hash.ts';
 import { namesInStateFolder } from '../store/open-stores.ts';
 import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
@@ -19,7 +19,7 @@ export function stateFolder(
   const override = env['ROUNDSMAN_STATE_DIR'];
   if (override !== undefined && override !== '') return absolute(override);
   const name = repository.name.replace(/[^A-Za-z0-9._-]/g, '-');
-  return join(stateHome(env), `${name}-${quickSha256(repository.commonDir).slice(0, 8)}`);
+  return join(stateHome(env), `${name}-${sha256(repository.commonDir).slice(0, 8)}`);
 }
 
 /** Where the state folders of all workspaces are that have none named outright. */

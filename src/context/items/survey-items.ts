@@ -14,16 +14,17 @@ export async function surveyItems(
   workspace: Workspace,
   options: SurveyOptions = {},
 ): Promise<readonly StandingItem[]> {
+  const items = await workspace.items.list();
   return survey({
     ...options,
-    items: await workspace.items.list(),
+    items,
     now: workspace.clock.now(),
     sources: {
       runs: async () => (await workspace.runs.listViews({ parts: true })).views,
       slots: () => workspace.slots.listOpen(),
       findings: () => workspace.findings.listAll(),
       // Slow to load, and asked for only where there are items.
-      sessions: async () => (await import('./open-sessions.ts')).openSessions(workspace),
+      sessions: async () => (await import('./open-sessions.ts')).sessionsForItems(workspace, items),
       branches: async () => (await import('./branch-place.ts')).branchPlace(workspace),
     },
   });

@@ -43,6 +43,8 @@ export interface LookRequest {
   readonly engines?: readonly SessionEngine[];
   /** Only sessions with activity at or after, and those that live; epoch milliseconds, `null` = all. */
   readonly since: number | null;
+  /** The same for runs that ended. Default: as `since`. */
+  readonly runsSince?: number;
   /** Default: those that there are. */
   readonly sources?: readonly KnownSource[];
   /** Default: those of this machine. */
@@ -96,7 +98,7 @@ export async function inspectSessions(request: LookRequest): Promise<SessionLook
 
 async function runsOf(request: LookRequest): ReturnType<typeof ownRuns> {
   if (request.off.includes('roundsman')) return [];
-  return ownRuns(request);
+  return ownRuns({ ...request, since: request.runsSince ?? request.since });
 }
 
 async function rootsOf(

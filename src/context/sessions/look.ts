@@ -16,6 +16,8 @@ export interface SessionFilter {
   readonly engines?: readonly SessionEngine[];
   /** Only sessions with activity since then, and those that live; epoch milliseconds. Default: the last seven days. */
   readonly since?: number;
+  /** The same for sessions of runs. Default: as `since`. */
+  readonly runsSince?: number;
   /** However old. */
   readonly all?: boolean;
 }
@@ -31,7 +33,7 @@ const DAY_MS = 86_400_000;
  */
 export async function look(
   workspace: Workspace,
-  { engines, since, all = false }: SessionFilter = {},
+  { engines, since, runsSince, all = false }: SessionFilter = {},
   cache?: DraftCache,
 ): Promise<SessionLook> {
   const { location, env, clock, runs } = workspace;
@@ -52,6 +54,7 @@ export async function look(
     redact: redactorOf(workspace),
     since: all ? null : (since ?? clock.now().getTime() - SESSION_DAYS * DAY_MS),
     ...(engines === undefined ? {} : { engines }),
+    ...(runsSince === undefined ? {} : { runsSince }),
   });
 }
 

@@ -74,7 +74,7 @@ export function runColumns(
       cell: (run) => formatTimeTaken(run.startedAt, run.endedAt) ?? '–',
       kind: 'number',
     },
-    { title: 'Cost', cell: ({ usage }) => formatCost(usage), kind: 'number' },
+    { title: 'Cost', cell: ({ usage }) => formatCost(usage), kind: 'number less' },
     { title: 'Started', cell: (run) => ago(run.startedAt ?? run.slot.scheduledFor, now) },
   ];
 }

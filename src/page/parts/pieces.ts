@@ -40,7 +40,7 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => HtmlPart;
   /** `number`: to the right; `wide`: takes what is left; `less`: not on a phone. */
-  readonly kind?: 'number' | 'wide' | 'less';
+  readonly kind?: 'number' | 'wide' | 'less' | 'number less';
 }
 
 /** Rows that `j` and `k` walk along; Enter opens the first link of one. */

@@ -2,10 +2,10 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { makeFolder, readTextIfThere } from '../../platform/files.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { parseIdentity, takeLock } from '../../platform/lock.ts';
 import { isAlive } from '../../platform/process-identity.ts';
-import { quickSha256 } from '../../platform/quick-hash.ts';
 import { openRuntimeFolder, socketPath } from '../../platform/runtime-folder.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
 import { AppError } from '../../words/errors.ts';
@@ -40,7 +40,7 @@ export async function takeDaemonLock({
   readonly clock: Clock;
 }): Promise<HeldDaemonLock> {
   await makeFolder(stateDir, 0o700);
-  const socket = socketPath(await openRuntimeFolder(env), quickSha256(stateDir).slice(0, 16));
+  const socket = socketPath(await openRuntimeFolder(env), sha256(stateDir).slice(0, 16));
   const since = clock.now().toISOString();
   const path = machinePaths(stateDir).daemonLock;
   const lock = await takeLock({ path, clock }, { since, socket });
