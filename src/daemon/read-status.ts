@@ -143,6 +143,9 @@ function comingStarts(
     .map(({ routine, at }) => ({ routine, scheduledFor: new Date(at).toISOString() }));
 }
 
+/** One by one; of more only the newest. */
+const MESSAGES_TOLD = 3;
+
 /** What was given up; and, where no daemon runs, what waits for one. */
 /* oxlint-disable-next-line eslint/max-params -- where, and who is there */
 async function messageWords(
@@ -152,8 +155,13 @@ async function messageWords(
   const open = await listMessages(workspace, { all: false, routine: null });
   const gaveUp = open.filter(({ state }) => state.kind === 'given-up');
   const waiting = isDaemonThere ? 0 : open.length - gaveUp.length;
+  const [newest] = gaveUp.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  const told = newest === undefined || gaveUp.length <= MESSAGES_TOLD ? gaveUp : [newest];
+  const before = told === gaveUp ? '' : `${gaveUp.length} messages were given up. The newest: `;
   return [
-    ...gaveUp.map((message) => `${formatGivenUp(message).replace(/\.$/, '')}; roundsman messages`),
+    ...told.map(
+      (message) => `${before}${formatGivenUp(message).replace(/\.$/, '')}; roundsman messages`,
+    ),
     ...(waiting === 0
       ? []
       : [`${plural(waiting, 'message waits', 'messages wait')} for a daemon: roundsman messages`]),

@@ -1,6 +1,7 @@
 /** Full text over reports, sessions, findings, items, decisions and knowledge of a workspace. */
 import type { SearchAnswer, SearchQuery } from '../context/search/contract.ts';
 import { isSearchAnswer, readSearchQuery } from '../context/search/read-query.ts';
+import type { Building } from '../context/search/warm-search.ts';
 import { isRecord } from '../platform/json.ts';
 import { askDaemon } from '../scheduler/daemon/ask-daemon.ts';
 import type { Workspace } from '../workspace/contract.ts';
@@ -31,24 +32,35 @@ export async function search(
   progress: SearchProgress = {},
 ): Promise<SearchAnswer> {
   const bounded = readSearchQuery(query) ?? query;
-  const answer = await fromDaemon(workspace, bounded, progress);
-  return answer ?? fromHere(workspace, bounded);
+  const answer = await fromDaemon(workspace, bounded, { ...progress, waitMs: PATIENCE_MS });
+  return answer === null || 'building' in answer ? fromHere(workspace, bounded) : answer;
 }
 
-/** `null` when there is none, it is of another version, or it does not get done. */
+/** The same, but an index that the daemon still makes after `waitMs` is not waited for. */
+export async function searchSoon(
+  workspace: Workspace,
+  query: SearchQuery,
+  waitMs: number,
+): Promise<SearchAnswer | Building> {
+  const bounded = readSearchQuery(query) ?? query;
+  return (await fromDaemon(workspace, bounded, { waitMs })) ?? fromHere(workspace, bounded);
+}
+
+/** `null` when there is none, or it is of another version. */
 async function fromDaemon(
   { location, clock }: Workspace,
   query: SearchQuery,
-  { building }: SearchProgress,
-): Promise<SearchAnswer | null> {
-  const until = clock.monotonic() + PATIENCE_MS;
+  { building, waitMs }: SearchProgress & { readonly waitMs: number },
+): Promise<SearchAnswer | Building | null> {
+  const until = clock.monotonic() + waitMs;
   for (;;) {
     const asked = await askDaemon(location.stateDir, { ask: 'search', args: query }, DAEMON_MS);
     if (asked.kind !== 'answer') return null;
     if (isSearchAnswer(asked.answer)) return asked.answer;
     if (!isRecord(asked.answer) || asked.answer['building'] !== true) return null;
-    if (clock.monotonic() > until) return null;
-    building?.(Number(asked.answer['documents']));
+    const documents = Number(asked.answer['documents']);
+    if (clock.monotonic() > until) return { building: true, documents };
+    building?.(documents);
     await clock.sleep(AGAIN_MS);
   }
 }

@@ -148,18 +148,31 @@ export function more(to: string | null, label = 'Older'): Html {
 /** Stands among problems, and is none: the first look takes longer than a page waits. */
 export const STILL_LOOKING = 'Branches are still being looked at; they appear here by themselves.';
 
-/** Of what could not be read: nothing is silently missing. */
+/** Of what could not be read, or waits for a person: nothing is silently missing. */
 export function troubles(problems: readonly string[]): Html {
   const lines = problems.filter((line) => line !== STILL_LOOKING);
   const later =
     lines.length < problems.length && html`<p class="quiet" role="status">${STILL_LOOKING}</p>`;
   if (lines.length === 0) return html`${later}`;
+  const more = lines.slice(FOLDED_FROM);
   return html`${later}<div class="notice warning" role="alert">
-    <p>${lines.length === 1 ? 'Something could not be read:' : 'Some things could not be read:'}</p>
-    <ul>
-      ${lines.slice(0, 20).map((line) => html`<li>${line}</li>`)}
-    </ul>
+    <p>${lines.length === 1 ? 'This needs a look:' : 'These need a look:'}</p>
+    ${bullets(lines.slice(0, FOLDED_FROM))}${
+      more.length > 0 &&
+      html`<details>
+        <summary>${more.length} more</summary>
+        ${bullets(more)}
+      </details>`
+    }
   </div>`;
+}
+
+const FOLDED_FROM = 5;
+
+function bullets(lines: readonly string[]): Html {
+  return html`<ul>
+    ${lines.map((line) => html`<li>${line}</li>`)}
+  </ul>`;
 }
 
 /** A framed part of a page that is laid out in columns. */

@@ -1,7 +1,7 @@
 /** Full text over reports, sessions, findings, items and notes. */
 import {
-  search,
   SEARCH_KINDS,
+  searchSoon,
   type SearchAnswer,
   type SearchHit,
   type SearchKind,
@@ -14,6 +14,8 @@ import { empty, filters, heading, tag, troubles } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
 
 const SHOWN = 40;
+/** Then the page says how far the index is, and asks again by itself. */
+const WAIT_MS = 3_000;
 
 interface Asked {
   readonly words: string;
@@ -26,14 +28,18 @@ export async function showSearch({ workspace, query, now }: PageCall): Promise<S
   const answer =
     words === ''
       ? null
-      : await search(workspace, {
-          words,
-          kinds: kind === null ? [] : [kind],
-          routine: null,
-          from: null,
-          to: null,
-          limit: SHOWN,
-        });
+      : await searchSoon(
+          workspace,
+          {
+            words,
+            kinds: kind === null ? [] : [kind],
+            routine: null,
+            from: null,
+            to: null,
+            limit: SHOWN,
+          },
+          WAIT_MS,
+        );
   return {
     kind: 'page',
     section: 'search',
@@ -41,7 +47,9 @@ export async function showSearch({ workspace, query, now }: PageCall): Promise<S
     body: html`${heading({ title: 'Search' })}${searchForm({ words, kind })}${
       answer === null
         ? empty('Reports, sessions, findings, items, decisions and knowledge are looked through.')
-        : hits(answer, now)
+        : html`<div id="hits" data-fresh>
+            ${'building' in answer ? building(answer.documents) : hits(answer, now)}
+          </div>`
     }`,
   };
 }
@@ -76,6 +84,13 @@ function searchForm({ words, kind }: Asked): Html {
         ...SEARCH_KINDS.map((one) => ({ label: one, value: one })),
       ],
     })}`;
+}
+
+function building(documents: number): Html {
+  return html`<p class="quiet" role="status">
+    Reports and sessions are still being looked at: ${plural(documents, 'document')} so far. What is
+    found appears here by itself.
+  </p>`;
 }
 
 function hits(
