@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 
 import { openBrowser, type Watched } from '../../kit/page-browser.ts';
 import { takePictures, type PictureOf } from '../../kit/page-pictures.ts';
-import { auditOf, pageWorld, variantsOf, wholeNight } from '../../kit/page-world.ts';
+import {
+  auditOf,
+  pageWorld,
+  variantsOf,
+  wholeNight,
+  type PageWorld,
+} from '../../kit/page-world.ts';
 import { MUTE_MAIL, toldNight } from '../../kit/told-night.ts';
 import { weeksOfWork } from '../../kit/weeks-of-work.ts';
 
@@ -31,7 +37,9 @@ const PAGES = [
   '/messages?state=sent',
   '/sessions',
   '/search?q=dates',
+  '/home/plots',
   '/status',
+  '/doctor',
   '/doctor/checks',
   '/connections',
 ];
@@ -47,7 +55,7 @@ async function linkOf({ page }: Watched, selector: string): Promise<string> {
 }
 
 /** Also those that only this world has. */
-async function allPages(watched: Watched): Promise<readonly string[]> {
+async function allPages(world: PageWorld, watched: Watched): Promise<readonly string[]> {
   const found: string[] = [];
   await goTo(watched, '/review');
   const set = await linkOf(watched, '.set-title');
@@ -61,9 +69,17 @@ async function allPages(watched: Watched): Promise<readonly string[]> {
   await goTo(watched, '/inbox');
   found.push(...(await entriesOfKinds(watched)));
   await goTo(watched, '/runs');
-  found.push(await linkOf(watched, 'main a[href^="/runs/"]'));
-  await goTo(watched, '/messages');
-  found.push(await linkOf(watched, '[data-row] a'));
+  const run = await linkOf(watched, 'main a[href^="/runs/"]');
+  found.push(run, ...['brief', 'files', 'log', 'mail'].map((part) => `${run}/${part}`));
+  const findings: readonly { readonly id: string }[] = JSON.parse(
+    world.roundsman('findings', '--all', '--json').stdout,
+  );
+  if (findings[0] === undefined) throw new Error('no finding');
+  found.push(`/findings/${findings[0].id}`);
+  for (const list of ['items', 'sessions', 'messages']) {
+    await goTo(watched, `/${list}`);
+    found.push(await linkOf(watched, `main a[href^="/${list}/"]`));
+  }
   await goTo(watched, '/review');
   await watched.page.getByRole('link', { name: /2 variants/ }).click();
   found.push(await linkOf(watched, '.variants a.button'));
@@ -118,7 +134,7 @@ describe('every page', () => {
       auditOf(world);
       toldNight(world);
       const light = await openBrowser(world.open());
-      const pages = await allPages(light);
+      const pages = await allPages(world, light);
       if (process.env['PAGE_PICTURES'] !== undefined) await takePictures(world, picturesOf(pages));
       expect(await faultsOn(light, pages)).toEqual([]);
       expect(light.seen).toEqual([]);
