@@ -6,6 +6,7 @@
 import type { LiveRun } from '../../scheduler/admission.ts';
 import { admit } from '../../scheduler/admit.ts';
 import type { RunStarter } from '../../scheduler/contract.ts';
+import type { StoredDefinition } from '../../store/definition-ports.ts';
 import type { Dispatch, LostRun, QueuedRun, RunQueue } from '../../store/dispatch-port.ts';
 import type { SlotStore } from '../../store/ports.ts';
 import { LEASE_LOST } from '../../store/run-folder/lease-file.ts';
@@ -51,8 +52,15 @@ export function planFleet(parts: PlanningParts): FleetPlanning {
   const tellUnreadable = unreadableTold(queue, log);
   /** Of this tick: jobs that were stored with their slots. */
   const queued = new Set<RunId>();
+  /** Of this tick: many slots have the same one. */
+  const read = new Map<string, Promise<StoredDefinition | null>>();
+  const definitionOf = (hash: string): Promise<StoredDefinition | null> => {
+    const known = read.get(hash) ?? definitions.read(hash);
+    read.set(hash, known);
+    return known;
+  };
   const describe = async (record: SlotRecord): Promise<QueuedRun | null> => {
-    const stored = await definitions.read(record.definition);
+    const stored = await definitionOf(record.definition);
     if (stored === null || record.state.kind !== 'started') return null;
     const { policy, runsOn = [] } = stored.routine;
     if (workers === 0 && runsOn.length === 0) return null;
@@ -76,6 +84,7 @@ export function planFleet(parts: PlanningParts): FleetPlanning {
     hasWorkers: () => workers > 0,
     prepare: async () => {
       queued.clear();
+      read.clear();
       const before = isMine;
       isMine = false;
       if (!(await dispatch.planner.isMine())) {
