@@ -9,7 +9,7 @@ import { workFolder } from './measure.mjs';
 import { startPostgres } from './postgres.mjs';
 
 const SLOTS = Number(process.env.FLEET_SLOTS ?? 10_000);
-const ROUNDS = 3;
+const ROUNDS = 2;
 const MOST = 1.5;
 const worker = fileURLToPath(new URL('fleet-worker.mjs', import.meta.url));
 const NAME = `${SLOTS} slots planned and taken on PostgreSQL / by bare pg-boss`;
