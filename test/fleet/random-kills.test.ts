@@ -19,6 +19,7 @@ const KILLS = Number(process.env['FLEET_KILLS'] ?? 20);
 const KILL_MS = Math.max(1_750, (1_000 * SLOTS) / RATE / KILLS);
 /** Until all slots had their runs. */
 const PATIENCE_MS = 180_000 + SLOTS * 3_000;
+const WITHIN = { timeout: 720_000 + PATIENCE_MS };
 
 let server: PostgresServer;
 let fleet: TestFleet;
@@ -37,96 +38,91 @@ interface SeenRun {
   readonly result: { readonly execution: string } | null;
 }
 
-it(
-  'runs each slot once at a time and to its end, whoever is killed',
-  async () => {
-    const seed = Number(process.env['FLEET_SEED'] ?? Date.now() % 100_000);
-    const random = randomOf(seed);
-    fleet = testFleet(
-      server.database('kills'),
-      [{ id: 'look', ms: 1_500 }],
-      'hooks: { listen: "127.0.0.1:0" }\n',
-    );
-    const machines = ['one', 'two', 'three', 'four', 'five'].map((name) => fleet.machine(name));
-    const begin = (index: number): StartedProgram | undefined =>
-      index < 2
-        ? machines[index]?.start('start', '--no-doctor')
-        : machines[index]?.start('work', '--places', '2');
-    const programs = machines.map((_, index) => begin(index));
-    for (const [index, words] of [
-      'webhooks are taken',
-      'webhooks are taken',
-      'worker is up',
-      'worker is up',
-      'worker is up',
-    ].entries())
-      await waitUntil(() => (programs[index]?.said().includes(words) === true ? true : null));
+it('runs each slot once at a time and to its end, whoever is killed', WITHIN, async () => {
+  const seed = Number(process.env['FLEET_SEED'] ?? Date.now() % 100_000);
+  const random = randomOf(seed);
+  fleet = testFleet(
+    server.database('kills'),
+    [{ id: 'look', ms: 1_500 }],
+    'hooks: { listen: "127.0.0.1:0" }\n',
+  );
+  const machines = ['one', 'two', 'three', 'four', 'five'].map((name) => fleet.machine(name));
+  const begin = (index: number): StartedProgram | undefined =>
+    index < 2
+      ? machines[index]?.start('start', '--no-doctor')
+      : machines[index]?.start('work', '--places', '2');
+  const programs = machines.map((_, index) => begin(index));
+  for (const [index, words] of [
+    'webhooks are taken',
+    'webhooks are taken',
+    'worker is up',
+    'worker is up',
+    'worker is up',
+  ].entries())
+    await waitUntil(() => (programs[index]?.said().includes(words) === true ? true : null));
 
-    const back: Promise<void>[] = [];
-    const up = new Set(programs.keys());
-    const comeBack = async (index: number, awayMs: number): Promise<void> => {
-      await pause(awayMs);
-      programs[index] = begin(index);
-      up.add(index);
-    };
-    const kill = async (): Promise<void> => {
-      const index = [...up][Math.floor(random() * up.size)];
-      if (index === undefined) return;
-      up.delete(index);
-      await programs[index]?.end('SIGKILL');
-      // Some come back before their leases are given away, some after.
-      const awayMs = random() < 0.5 ? 300 : 12_000;
-      back.push(comeBack(index, awayMs));
-    };
-    const killing = (async () => {
-      for (let done = 0; done < KILLS; done += 1) {
-        await pause(KILL_MS * (0.3 + 1.4 * random()));
-        await kill();
-      }
-      await Promise.all(back);
-    })();
-    const sending: Promise<void>[] = [];
-    for (let slot = 0; slot < SLOTS; slot += 1) {
-      sending.push(send([programs[slot % 2], programs[(slot + 1) % 2]], `s${slot}`));
-      await pause(1_000 / RATE);
+  const back: Promise<void>[] = [];
+  const up = new Set(programs.keys());
+  const comeBack = async (index: number, awayMs: number): Promise<void> => {
+    await pause(awayMs);
+    programs[index] = begin(index);
+    up.add(index);
+  };
+  const kill = async (): Promise<void> => {
+    const index = [...up][Math.floor(random() * up.size)];
+    if (index === undefined) return;
+    up.delete(index);
+    await programs[index]?.end('SIGKILL');
+    // Some come back before their leases are given away, some after.
+    const awayMs = random() < 0.5 ? 300 : 12_000;
+    back.push(comeBack(index, awayMs));
+  };
+  const killing = (async () => {
+    for (let done = 0; done < KILLS; done += 1) {
+      await pause(KILL_MS * (0.3 + 1.4 * random()));
+      await kill();
     }
-    await Promise.all(sending);
-    await killing;
+    await Promise.all(back);
+  })();
+  const sending: Promise<void>[] = [];
+  for (let slot = 0; slot < SLOTS; slot += 1) {
+    sending.push(send([programs[slot % 2], programs[(slot + 1) % 2]], `s${slot}`));
+    await pause(1_000 / RATE);
+  }
+  await Promise.all(sending);
+  await killing;
 
-    const [one] = machines;
-    const asked = (...words: readonly string[]): string =>
-      one?.roundsman(...words, '--all', '--json').stdout ?? '';
-    const runs = await waitUntil(async () => {
-      await pause(2_000);
-      const found: readonly SeenRun[] = JSON.parse(asked('runs'));
-      const good = found.filter(({ result }) => result?.execution === 'succeeded');
-      return good.length >= SLOTS && found.every(({ state }) => state === 'ended') ? found : null;
-    }, PATIENCE_MS);
-    const slots: readonly { readonly key: string }[] = JSON.parse(asked('slots'));
-    const keys = Array.from({ length: SLOTS }, (_, slot) => `event:webhook:s${slot}`).toSorted();
-    expect(slots.map(({ key }) => key).toSorted()).toEqual(keys);
-    const good = runs.filter(({ result }) => result?.execution === 'succeeded');
-    expect(good.map(({ slot }) => slot.key).toSorted()).toEqual(keys);
-    const most = Math.max(...keys.map((key) => runs.filter(({ slot }) => slot.key === key).length));
-    console.info(
-      `seed ${seed}: ${SLOTS} slots, ${KILLS} kills, ${runs.length} runs, at most ${most} of a slot`,
-    );
-    // No agent works beside another one of its slot, and none begins twice.
-    const journal = fleet.read();
-    for (const key of keys) {
-      const spans = runs
-        .filter(({ slot }) => slot.key === key)
-        .map(({ id }) => journal.filter(({ run }) => run === id))
-        .filter((lines) => lines.length > 0)
-        .toSorted((a, b) => (a[0]?.at ?? 0) - (b[0]?.at ?? 0));
-      for (const lines of spans)
-        expect(lines.filter(({ what }) => what === 'begun')).toHaveLength(1);
-      for (const [index, lines] of spans.slice(1).entries())
-        expect(lines[0]?.at).toBeGreaterThan(spans[index]?.at(-1)?.at ?? Infinity);
-    }
-  },
-  720_000 + PATIENCE_MS,
-);
+  const [one] = machines;
+  const asked = (...words: readonly string[]): string =>
+    one?.roundsman(...words, '--all', '--json').stdout ?? '';
+  const runs = await waitUntil(async () => {
+    await pause(2_000);
+    const found: readonly SeenRun[] = JSON.parse(asked('runs'));
+    const good = found.filter(({ result }) => result?.execution === 'succeeded');
+    return good.length >= SLOTS && found.every(({ state }) => state === 'ended') ? found : null;
+  }, PATIENCE_MS);
+  const slots: readonly { readonly key: string }[] = JSON.parse(asked('slots'));
+  const keys = Array.from({ length: SLOTS }, (_, slot) => `event:webhook:s${slot}`).toSorted();
+  expect(slots.map(({ key }) => key).toSorted()).toEqual(keys);
+  const good = runs.filter(({ result }) => result?.execution === 'succeeded');
+  expect(good.map(({ slot }) => slot.key).toSorted()).toEqual(keys);
+  const most = Math.max(...keys.map((key) => runs.filter(({ slot }) => slot.key === key).length));
+  console.info(
+    `seed ${seed}: ${SLOTS} slots, ${KILLS} kills, ${runs.length} runs, at most ${most} of a slot`,
+  );
+  // No agent works beside another one of its slot, and none begins twice.
+  const journal = fleet.read();
+  for (const key of keys) {
+    const spans = runs
+      .filter(({ slot }) => slot.key === key)
+      .map(({ id }) => journal.filter(({ run }) => run === id))
+      .filter((lines) => lines.length > 0)
+      .toSorted((a, b) => (a[0]?.at ?? 0) - (b[0]?.at ?? 0));
+    for (const lines of spans) expect(lines.filter(({ what }) => what === 'begun')).toHaveLength(1);
+    for (const [index, lines] of spans.slice(1).entries())
+      expect(lines[0]?.at).toBeGreaterThan(spans[index]?.at(-1)?.at ?? Infinity);
+  }
+});
 
 /** The same numbers for the same seed, from 0 up to 1. */
 function randomOf(seed: number): () => number {
