@@ -2,6 +2,7 @@
 // and says whether its bound holds. Exits 1 when one does not. `--json` prints one document; `--short` is the set of .ci/run.
 import { brief } from './brief.mjs';
 import { daemon } from './daemon.mjs';
+import { fleet } from './fleet.mjs';
 import { gateway } from './gateway.mjs';
 import { hooks } from './hooks.mjs';
 import { ledger } from './ledger.mjs';
@@ -46,6 +47,7 @@ const benchmarks = {
   page,
   search,
   review,
+  fleet,
 };
 const words = process.argv.slice(2);
 const json = words.includes('--json');

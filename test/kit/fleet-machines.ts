@@ -18,6 +18,9 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const bundled = resolve('node_modules/node/bin/node');
 export const NEW_NODE = major > 22 || (major === 22 && minor >= 12) ? process.execPath : bundled;
 
+/** Signs webhooks of each routine. */
+export const HOOK_KEY = 'a-key-of-a-hook-that-is-long';
+
 export interface FleetMachine {
   readonly folder: string;
   readonly stateDir: string;
@@ -80,8 +83,12 @@ export interface FleetRoutine {
   readonly yaml?: string;
 }
 
-/** With the tables made, and no machine yet. */
-export function testFleet(address: string, routines: readonly FleetRoutine[]): TestFleet {
+/** With the tables made, and no machine yet. @param settings lines of roundsman.yaml */
+export function testFleet(
+  address: string,
+  routines: readonly FleetRoutine[],
+  settings = '',
+): TestFleet {
   const shared = temporaryFolder('rm-fleet-');
   const journal = join(shared, 'journal');
   const agent = join(shared, 'agent.mjs');
@@ -100,7 +107,7 @@ ${yaml}`,
   ]);
   const origin = gitRepo({
     'README.md': '# Fleet\n',
-    'roundsman.yaml': 'store: env:TEAM_STORE\n',
+    'roundsman.yaml': `store: env:TEAM_STORE\n${settings}`,
     ...Object.fromEntries(files),
   });
   const started: StartedProgram[] = [];
@@ -116,7 +123,7 @@ ${yaml}`,
         PATH: process.env['PATH'],
         HOME: home,
         ROUNDSMAN_STATE_DIR: stateDir,
-        HOOK_KEY: 'a-key-of-a-hook-that-is-long',
+        HOOK_KEY,
         TEAM_STORE: address,
         NO_COLOR: '1',
         TZ: 'UTC',

@@ -1,15 +1,17 @@
-/** Waits for something that happens in another process, by asking; fails with the last answer after three minutes. */
+/** Waits for something that happens in another process, by asking; fails with the last answer after three minutes or `withinMs`. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 type Ask<Answer> = () => Answer | null | Promise<Answer | null>;
 
-export async function waitUntil<Answer>(ask: Ask<Answer>): Promise<Answer> {
-  const deadline = performance.now() + 180_000;
+export async function waitUntil<Answer>(ask: Ask<Answer>, withinMs = 180_000): Promise<Answer> {
+  const deadline = performance.now() + withinMs;
   for (;;) {
     const answer = await attempt(ask);
     if (answer.kind === 'value') return answer.value;
     if (performance.now() > deadline)
-      throw new Error(`it did not happen within three minutes; last: ${answer.problem}`);
+      throw new Error(
+        `it did not happen within ${withinMs / 60_000} minutes; last: ${answer.problem}`,
+      );
     await pause(50);
   }
 }

@@ -6,6 +6,7 @@
 import type { LiveRun } from '../../scheduler/admission.ts';
 import { admit } from '../../scheduler/admit.ts';
 import type { RunStarter } from '../../scheduler/contract.ts';
+import type { DefinitionStore, StoredDefinition } from '../../store/definition-ports.ts';
 import type { Dispatch, LostRun, QueuedRun, RunQueue } from '../../store/dispatch-port.ts';
 import type { SlotStore } from '../../store/ports.ts';
 import { LEASE_LOST } from '../../store/run-folder/lease-file.ts';
@@ -43,7 +44,7 @@ interface PlanningParts {
 
 export function planFleet(parts: PlanningParts): FleetPlanning {
   const { workspace, dispatch, log, here } = parts;
-  const { clock, definitions } = workspace;
+  const definitions = readOnce(workspace.definitions);
   const { queue } = dispatch;
   let workers = 0;
   let isMine = false;
@@ -76,6 +77,7 @@ export function planFleet(parts: PlanningParts): FleetPlanning {
     hasWorkers: () => workers > 0,
     prepare: async () => {
       queued.clear();
+      definitions.forget();
       const before = isMine;
       isMine = false;
       if (!(await dispatch.planner.isMine())) {
@@ -90,8 +92,8 @@ export function planFleet(parts: PlanningParts): FleetPlanning {
       isMine = true;
       if (workers > 0) {
         await takeOver();
-        if (clock.monotonic() - supervisedAt > SUPERVISE_MS) {
-          supervisedAt = clock.monotonic();
+        if (workspace.clock.monotonic() - supervisedAt > SUPERVISE_MS) {
+          supervisedAt = workspace.clock.monotonic();
           await queue.supervise();
           await takeOver();
           await tellUnreadable();
@@ -99,6 +101,21 @@ export function planFleet(parts: PlanningParts): FleetPlanning {
       }
       return 'mine';
     },
+  };
+}
+
+/** Many slots of a tick have the same definition. */
+function readOnce(
+  definitions: DefinitionStore,
+): Pick<DefinitionStore, 'read'> & { readonly forget: () => void } {
+  const found = new Map<string, Promise<StoredDefinition | null>>();
+  return {
+    read: (hash) => {
+      const known = found.get(hash) ?? definitions.read(hash);
+      found.set(hash, known);
+      return known;
+    },
+    forget: () => found.clear(),
   };
 }
 

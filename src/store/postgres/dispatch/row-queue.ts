@@ -161,10 +161,12 @@ function takers(
 ): Pick<RunQueue, 'take' | 'withdraw'> {
   return {
     take: async (labels, most) => {
+      // By the index that pg-boss fetches by (all have one priority): that of `created_on` holds the jobs of a week that ended.
       const queues = await database.read<{ name: string }>(
         `select q.name from roundsman.queues q, lateral (
            select j.created_on from ${BOSS_SCHEMA}.job j
-           where j.name = q.name and j.state < 'active' order by j.created_on limit 1) first
+           where j.name = q.name and j.state < 'active' and not j.blocked
+           order by j.priority desc, j.created_on limit 1) first
          where q.workspace = $1 and q.labels <@ $2 order by first.created_on`,
         [workspace, labels],
       );
