@@ -1,7 +1,8 @@
 /**
  * Two daemons and three workers, each killed again and again while webhooks come in, which are sent again until one of the
  * daemons took them. Repeat a round with the seed that it printed: `FLEET_SEED=7 npm run test:fleet random-kills`. A longer one:
- * `FLEET_SLOTS=600 FLEET_RATE=10`, which are webhooks and how many a second; `FLEET_KILLS` is how many kills.
+ * `FLEET_SLOTS=600 FLEET_RATE=10`, which are webhooks and how many a second; `FLEET_KILLS` is how many kills. What takes more than
+ * twenty minutes needs `--reporter=default` too: the other reporter ends it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 
