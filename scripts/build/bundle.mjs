@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 
-import { LAZY_BUILTINS, lazyBuiltins } from './lazy-builtins.mjs';
+import { lazyBuiltins, lazyIn } from './lazy-builtins.mjs';
 import { INLINED, PROGRAMS, TOGETHER } from './programs.mjs';
 
 const GROUPS = TOGETHER.map(({ name, sources }, index) => ({
@@ -25,18 +25,19 @@ export async function bundlePrograms({ root, staged, programs = PROGRAMS }) {
 
 /** A package that is taken in brings what it imports. Helpers of the bundler itself belong to the bundle. */
 function isExternal(id, importer) {
-  if (isBuiltin(id)) return !LAZY_BUILTINS.includes(id);
+  if (isBuiltin(id)) return true;
   if (!/^[^./]/.test(id) || id.startsWith('@oxc-project/')) return false;
   return !INLINED.includes(id) && importer?.includes('/node_modules/') !== true;
 }
 
 async function bundle({ rolldown, root, staged, program }) {
+  const lazy = lazyIn(program.folder);
   const made = await rolldown({
     cwd: root,
     input: { main: program.source },
     platform: 'node',
-    external: isExternal,
-    plugins: [lazyBuiltins()],
+    external: (id, importer) => !lazy.includes(id) && isExternal(id, importer),
+    plugins: [lazyBuiltins(lazy)],
     // A dynamic import of what is loaded already in some programs is meant for the others.
     checks: { ineffectiveDynamicImport: false },
   });

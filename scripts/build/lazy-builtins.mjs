@@ -1,20 +1,26 @@
-// Loads built-in modules of Node at the first call: these take as long as the rest of a short command.
+// Loads built-in modules of Node at the first call: these take as long as the rest of a short command. Programs that need them
+// anyway have node:crypto alone that way.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-export const LAZY_BUILTINS = ['node:child_process', 'node:crypto', 'node:fs/promises', 'node:net'];
-const MARK = '\0lazy ';
+const IN_COMMANDS = ['node:child_process', 'node:crypto', 'node:fs/promises', 'node:net'];
+const MARK = '\0lazy-';
 
-/** For the bundler: an import of one of them becomes functions and classes that load it when they are called. */
-export function lazyBuiltins() {
+/** @param folder of the program in dist/ */
+export function lazyIn(folder) {
+  return folder === 'cli' ? IN_COMMANDS : ['node:crypto'];
+}
+
+/** For the bundler: an import of one of `names` becomes functions and classes that load it when they are called. */
+export function lazyBuiltins(names) {
   return {
     name: 'lazy-builtins',
     resolveId: {
       filter: { id: /^node:/ },
-      handler: (id) => (LAZY_BUILTINS.includes(id) ? MARK + id : null),
+      handler: (id) => (names.includes(id) ? MARK + id : null),
     },
     load: {
-      filter: { id: /^\0lazy / },
+      filter: { id: /^\0lazy-/ },
       handler: (id) => ({ code: lazySource(id.slice(MARK.length)), moduleSideEffects: false }),
     },
   };

@@ -47,7 +47,11 @@ notify: [{ on: [always], webhook: { via: chat } }]
 it('is told by the daemon where the page is, for as long as it serves it', async () => {
   const workspace = workspaceOf(gitRepo({ 'roundsman.yaml': 'page: { listen: "127.0.0.1:0" }\n' }));
   const daemon = workspace.start('start', '--no-doctor', '--log', 'file');
-  onTestFinished(() => void daemon.kill('SIGTERM'));
+  onTestFinished(async () => {
+    if (daemon.exitCode !== null) return;
+    daemon.kill('SIGTERM');
+    await once(daemon, 'exit');
+  });
   const url = await waitUntil(() => filePagePlace(workspace.stateDir).url());
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const ended = once(daemon, 'exit');

@@ -1,4 +1,5 @@
 /** What a run tells outside, with the program as it ships: sent by the run, kept where it cannot be, and tried again. */
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -185,7 +186,11 @@ function forget({ stateDir, home }: TestWorkspace): void {
 
 function startDaemon(workspace: TestWorkspace): { isUp(): boolean } {
   const daemon = workspace.start('start', '--no-doctor', '--log', 'file');
-  onTestFinished(() => void daemon.kill('SIGTERM'));
+  onTestFinished(async () => {
+    if (daemon.exitCode !== null) return;
+    daemon.kill('SIGTERM');
+    await once(daemon, 'exit');
+  });
   return {
     isUp: () => JSON.parse(workspace.roundsman('status', '--json').stdout).answers === true,
   };

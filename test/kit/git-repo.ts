@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { onTestFinished } from 'vitest';
 
@@ -26,11 +27,21 @@ export interface GitRepo {
 /** A folder of its own, gone after the test. */
 export function temporaryFolder(name = 'rm-test-'): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), name)));
-  // A run's supervisor tidies its own folder up for a moment after it has told the end.
-  onTestFinished(() =>
-    rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
-  );
+  onTestFinished(() => removeSoon(path));
   return path;
+}
+
+/** A run's supervisor tidies its own folder up for a moment after it has told the end; Node's own retries miss what is new by then. */
+async function removeSoon(path: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+      return;
+    } catch (thrown) {
+      if (tries === 50) throw thrown;
+      await pause(100);
+    }
+  }
 }
 
 /** A repository on branch `main`; with files, also a first commit of them. */
