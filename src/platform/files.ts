@@ -43,9 +43,13 @@ export async function readText(path: string): Promise<string> {
 
 /** Bytes. A file of up to this much is read at once: handing it to another thread takes longer. */
 const SMALL = 65_536;
+/** After so many files others have their turn: a loop over thousands must not hold up a daemon. */
+const TURN_FILES = 64;
+let files = 0;
 
 /** `null` when there is no such file (or a part of its path is not a folder). */
 export async function readTextIfThere(path: string): Promise<string | null> {
+  if ((files += 1) % TURN_FILES === 0) await nextTurn();
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return null;
@@ -149,6 +153,7 @@ export interface PathFacts {
 
 /** Facts of the path itself (links not followed); `null` when nothing is there. */
 export async function inspectPath(path: string): Promise<PathFacts | null> {
+  if ((files += 1) % TURN_FILES === 0) await nextTurn();
   return factsAtOnce(path);
 }
 

@@ -4,9 +4,36 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { createExclusively, makeFolder, readText, writeDurably } from '../../src/platform/files.ts';
+import {
+  createExclusively,
+  inspectPath,
+  makeFolder,
+  readText,
+  readTextIfThere,
+  writeDurably,
+} from '../../src/platform/files.ts';
 import { readUntrusted } from '../../src/platform/read-untrusted.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
+
+describe('many small files', () => {
+  it.each([
+    ['read', readTextIfThere],
+    ['looked at', inspectPath],
+  ])('leave others their turn while they are %s', async (_, look) => {
+    const path = join(temporaryFolder(), 'small');
+    writeFileSync(path, 'text');
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+    for (let at = 0; at < 1_000; at += 1) expect(await look(path)).not.toBeNull();
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(10);
+  });
+});
 
 describe('readUntrusted', () => {
   it('refuses links, pipes, folders and what is too large, and reads a plain file', async () => {

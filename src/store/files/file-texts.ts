@@ -15,7 +15,6 @@ import {
 import { sha256 } from '../../platform/hash.ts';
 import { withLock } from '../../platform/lock.ts';
 import { forAll, removeFile, touchFile } from '../../platform/many-files.ts';
-import { textAtOnce } from '../../platform/text-at-once.ts';
 import type { RecordTexts, TextKind, TextsOf } from '../record-texts.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { setAside } from './read-record.ts';
@@ -69,18 +68,13 @@ export function fileTexts(stateDir: string, kind: TextKind): RecordTexts {
   };
 }
 
-/** After so many records others have their turn. */
-const TURN_RECORDS = 64;
-
 async function visitAll(
   folder: string,
   visit: (name: string, text: string) => void,
 ): Promise<void> {
   const names = (await listFolder(folder)).filter((name) => name.endsWith('.json'));
-  for (const [index, name] of names.entries()) {
-    const path = `${folder}/${name}`;
-    const isTurn = index % TURN_RECORDS === TURN_RECORDS - 1;
-    const text = isTurn ? await readTextIfThere(path) : textAtOnce(path);
+  for (const name of names) {
+    const text = await readTextIfThere(`${folder}/${name}`);
     if (text !== null) visit(name, text);
   }
 }
