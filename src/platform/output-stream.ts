@@ -59,7 +59,10 @@ function writtenAtOnce(descriptor: number, text: string): Uint8Array {
   return bytes.subarray(done);
 }
 
+/** The reader is gone; the second of a socket that it had not read to the end. */
+const CLOSED = new Set(['EPIPE', 'ECONNRESET']);
+
 function endIfClosed(error: unknown): void {
-  if (systemErrorCode(error) === 'EPIPE') process.exit(process.exitCode ?? 0);
+  if (CLOSED.has(systemErrorCode(error) ?? '')) process.exit(process.exitCode ?? 0);
   throw error;
 }
