@@ -5,9 +5,11 @@
 import { kindOf } from '../collectors/registry.ts';
 import { settledFingerprints } from '../ledger/finding-life.ts';
 import { countOpenItems } from '../ledger/proposal-rules.ts';
-import { ITEM_ACTS, actRules } from '../ledger/requests/item-act.ts';
+import { actRules, ITEM_ACTS } from '../ledger/requests/item-act.ts';
+import { tryParseJson } from '../platform/json.ts';
 import { inputRules, withDefaultInputs } from '../routines/inputs.ts';
 import type { FindingStore, ItemStore, ProposalStore, RunStore } from '../store/ports.ts';
+import { contextOf, type ContextSection, type ContextSettings } from '../words/context-settings.ts';
 import type { Facts, FactsByCollector } from '../words/facts.ts';
 import type { FindingLedger } from '../words/finding.ts';
 import type { Handover } from '../words/handover.ts';
@@ -17,18 +19,73 @@ import { localDateOf } from '../words/local-time.ts';
 import type { Predecessor } from '../words/review/predecessor.ts';
 import type { Routine } from '../words/routine.ts';
 import type { SlotEvent, SlotInputs } from '../words/slot.ts';
+import { oneLine, stripControls } from '../words/text.ts';
 import { themeFingerprint, themesWorthAnItem } from '../words/theme-rules.ts';
 import type { Window } from '../words/window.ts';
 import type { BranchLook } from './branch-look.ts';
-import { briefEvent } from './brief-event.ts';
-import type { Brief, BriefContext } from './brief.ts';
+import type { Brief, BriefContext, BriefEvent } from './brief.ts';
 import { chooseNotes } from './choose-notes.ts';
-import { contextFor } from './context-for.ts';
 import type { ContextSources } from './context-sources.ts';
 import { fitContext } from './fit-context.ts';
 import { gatherContext } from './gather-context.ts';
 import { chooseFindings, priorFindings } from './prior-findings.ts';
 import { renderPrompt, templateOf } from './render-prompt.ts';
+
+// What made a run due, as its brief tells it. The payload becomes a file of its own, which nothing of ours reads.
+
+/** More of a payload than this is cut off; then it is not JSON any more. */
+const MAX_PAYLOAD_BYTES = 1_000_000;
+
+interface ToldEvent {
+  readonly event: BriefEvent;
+  /** By name in the brief's folder; empty without a payload. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** @param payload as it arrived; `null` when there was none, or when it is no longer kept */
+export function briefEvent(event: SlotEvent, payload: Uint8Array | null): ToldEvent {
+  const { kind, deployment } = event;
+  const told = { kind, id: oneLine(event.id), summary: oneLine(event.summary, 500), deployment };
+  if (payload === null) return { event: { ...told, file: null }, files: {} };
+  const [file, content] = payloadFile(payload);
+  return { event: { ...told, file }, files: { [file]: content } };
+}
+
+/** Bytes that are not UTF-8 show as replacement characters: an agent is given text and nothing else. */
+function payloadFile(payload: Uint8Array): readonly ['event.json' | 'event.txt', string] {
+  const kept = payload.subarray(0, MAX_PAYLOAD_BYTES);
+  const text = new TextDecoder().decode(kept);
+  if (kept.length === payload.length && tryParseJson(text) !== undefined)
+    return ['event.json', text];
+  const cut = payload.length - kept.length;
+  const end = cut === 0 ? '' : `\n[${cut} more bytes were cut off]\n`;
+  return ['event.txt', stripControls(text) + end];
+}
+
+// What a routine's run is told, by its settings and by what its engine needs. Pure.
+
+/** What recipes decide by: a finding that they were not told of would be new to them, and be filed again. */
+const NEEDED = new Set<ContextSection>(['findings', 'branches', 'own-report', 'other-reports']);
+const LEAST_REPORTS = 3;
+
+/**
+ * The built-in engine has no limit of tokens, and knows only what its brief tells: it is given all findings, branches and
+ * its reports, whatever the settings say; the rest is told as to any other, for people to read.
+ */
+function contextFor(routine: Routine): {
+  readonly settings: ContextSettings;
+  /** What is neither cut nor counted. */
+  readonly uncut: ReadonlySet<ContextSection>;
+} {
+  const settings = contextOf(routine);
+  if (routine.agent.engine !== 'builtin') return { settings, uncut: new Set() };
+  const { last, from } = settings.reports;
+  const reports = {
+    last: Math.max(last, LEAST_REPORTS),
+    from: [...new Set([routine.id, ...from])],
+  };
+  return { settings: { ...settings, reports, branches: true }, uncut: NEEDED };
+}
 
 export interface BriefRequest {
   readonly routine: Routine;

@@ -7,11 +7,11 @@ import type { ContextSettings } from '../words/context-settings.ts';
 import type { FactsByCollector } from '../words/facts.ts';
 import type { Handover } from '../words/handover.ts';
 import type { RunId } from '../words/ids.ts';
-import type { Predecessor } from '../words/review/predecessor.ts';
+import { madeAnew, type Predecessor } from '../words/review/predecessor.ts';
 import type { Routine } from '../words/routine.ts';
 import type { RunView } from '../words/run.ts';
 import type { Session, SessionList } from '../words/session.ts';
-import { oneLine } from '../words/text.ts';
+import { oneLine, plural } from '../words/text.ts';
 import type { BranchLook } from './branch-look.ts';
 import type {
   ToldFile,
@@ -23,17 +23,57 @@ import type {
   ToldVerdict,
   UnavailablePart,
 } from './brief-context.ts';
-import type { PriorFinding, WaitingBranch } from './brief.ts';
+import type { BriefContext, PriorFinding, WaitingBranch } from './brief.ts';
 import type { ContextSources, MatchedFiles } from './context-sources.ts';
-import { filesToTell } from './files-to-tell.ts';
+import { tokensOf } from './cut-to-size.ts';
 import { namedFiles, pathsInText } from './named-files.ts';
 import { findOverlap } from './overlap.ts';
-import { priorReports, type PriorReportFile } from './prior-reports.ts';
-import { toldBranches } from './told-branches.ts';
+import { type PriorReportFile, priorReports } from './prior-reports.ts';
 import { chooseItems } from './told-items.ts';
 import { activeSessions, toldSessions } from './told-sessions.ts';
 import { transcriptEnds } from './transcript-ends.ts';
 import { waitingBranches } from './waiting-branches.ts';
+
+// Files of the base commit as a brief holds them. Pure.
+
+const MOST_NAMED = 5;
+
+/** `refused`: for people, which are not given and why; `null` when all are. */
+function filesToTell({ files, refused }: MatchedFiles): {
+  readonly told: readonly { readonly told: ToldFile; readonly content: string }[];
+  readonly refused: string | null;
+} {
+  const told = files.map(({ path, content }) => ({
+    told: { path, file: `context/files/${path}`, tokens: tokensOf(content) },
+    content,
+  }));
+  if (refused.length === 0) return { told, refused: null };
+  const named = refused.slice(0, MOST_NAMED).map((path) => oneLine(path, 100));
+  const more = refused.length - named.length;
+  return {
+    told,
+    refused: `${plural(refused.length, 'file')} of \`context.files\` ${refused.length === 1 ? 'is' : 'are'} too large, no text, or one too many: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+  };
+}
+
+// Which of the branches that wait a run is told of, and what it does again because the branch no longer merges. Pure.
+
+/* oxlint-disable-next-line eslint/max-params -- branches, and what is known of those of the same routine */
+export function toldBranches(
+  waiting: readonly WaitingBranch[],
+  predecessors: readonly Predecessor[] = [],
+): Required<Pick<BriefContext, 'branches' | 'lapsed'>> {
+  const again = madeAnew(predecessors);
+  const touched = new Set<string>(
+    predecessors.filter((one) => one.touched).map(({ branch }) => branch),
+  );
+  return {
+    branches: waiting
+      .filter(({ branch }) => !again.has(branch))
+      .map((one) => (touched.has(one.branch) ? { ...one, touched: true } : one)),
+    lapsed: waiting.filter(({ branch }) => again.has(branch)).flatMap(({ covers }) => covers),
+  };
+}
 
 export interface GatherRequest {
   readonly routine: Routine;

@@ -1,17 +1,175 @@
 /** What a daemon has done while no run goes on: spares are made, and what runs left is cleaned up, never both at once. */
+import type { Clock } from '../platform/clock.ts';
 import { freeBytesOf } from '../platform/disk.ts';
 import { isRecord } from '../platform/json.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { listSpares } from '../worktrees/spares/spare.ts';
+import { listSpares, SPARES_KEPT_MS } from '../worktrees/spares/spare.ts';
 import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { wordsOf } from './daemon-status.ts';
 import { doChore } from './do-chore.ts';
 import type { OpenDaemon } from './open-daemon.ts';
-import { SPARES_PACE, startQuietSweep, SWEEP_PACE, type SweepEnd } from './quiet-sweep.ts';
-import { sparesWanted, type SparesSeen } from './spares-wanted.ts';
 import { isSweepReport } from './sweep-report.ts';
+
+// When a daemon cleans up: while no run goes on and none is about to start, and no longer. A checkout right after many
+// files were removed takes many times as long, because the file system does not give their places out again at once.
+
+/** How often something is done in quiet times, and how near the next start may come. */
+interface QuietPace {
+  readonly firstAfterMs: number;
+  readonly everyMs: number;
+  /** Nothing is done so shortly before something is due. */
+  readonly marginMs: number;
+  /** Less of a pause than this is not worth beginning in. */
+  readonly worthMs: number;
+}
+
+export const SWEEP_PACE: QuietPace = {
+  firstAfterMs: 120_000,
+  everyMs: 600_000,
+  marginMs: 60_000,
+  worthMs: 15_000,
+};
+
+/** A checkout takes seconds, and the next run begins sooner for it. */
+const SPARES_PACE: QuietPace = {
+  firstAfterMs: 10_000,
+  everyMs: 15_000,
+  marginMs: 5_000,
+  worthMs: 10_000,
+};
+
+const LOOK_EVERY_MS = 1_000;
+/** With routines that follow each other closely there is no such pause: after so long a shorter one has to do. */
+const STARVED_MS = 3_600_000;
+const STARVED_MARGIN_MS = 5_000;
+
+interface QuietSweepParts {
+  readonly clock: Clock;
+  readonly pace: QuietPace;
+  /** Active runs. */
+  readonly running: () => number;
+  /** When time alone makes something due, in ms since 1970; `null`: never. */
+  readonly wakeAt: () => number | null;
+  /** Cleans up until it is done or told to stop, and says whether something is left to do. May throw. */
+  readonly sweep: (signal: AbortSignal) => Promise<SweepEnd>;
+  /** Told of what a sweep threw. Must not throw. */
+  readonly onFailure: (thrown: unknown) => void;
+}
+
+export type SweepEnd = 'done' | 'more';
+
+export interface QuietSweep {
+  /** A run begins: the sweep that is under way stops at once. */
+  disturb(): void;
+  /** Resolves when none is under way. */
+  close(): Promise<void>;
+}
+
+export function startQuietSweep(parts: QuietSweepParts): QuietSweep {
+  const closed = new AbortController();
+  let current: AbortController | null = null;
+  const loop = async (): Promise<void> => {
+    const { clock, pace } = parts;
+    let sweptAt = clock.monotonic();
+    await clock.sleep(pace.firstAfterMs, closed.signal);
+    while (!closed.signal.aborted) {
+      const starved = clock.monotonic() - sweptAt > STARVED_MS;
+      const marginMs = starved ? STARVED_MARGIN_MS : pace.marginMs;
+      if (!isQuiet(parts, marginMs, pace.worthMs)) {
+        await clock.sleep(LOOK_EVERY_MS * 10, closed.signal);
+        continue;
+      }
+      current = new AbortController();
+      const end = await sweepWhileQuiet(parts, current, marginMs);
+      current = null;
+      sweptAt = clock.monotonic();
+      await clock.sleep(end === 'done' ? pace.everyMs : pace.marginMs, closed.signal);
+    }
+  };
+  const looping = loop();
+  const disturb = (): void => current?.abort();
+  return {
+    disturb,
+    close: () => {
+      closed.abort();
+      disturb();
+      return looping;
+    },
+  };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- one sweep, and how near the next start may come */
+async function sweepWhileQuiet(
+  parts: QuietSweepParts,
+  stop: AbortController,
+  marginMs: number,
+): Promise<SweepEnd> {
+  const ended = new AbortController();
+  const watch = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      await parts.clock.sleep(LOOK_EVERY_MS, ended.signal);
+      if (!isQuiet(parts, marginMs, 0)) stop.abort();
+    }
+  };
+  void watch();
+  try {
+    const end = await parts.sweep(stop.signal);
+    return stop.signal.aborted ? 'more' : end;
+  } catch (thrown) {
+    if (!stop.signal.aborted) parts.onFailure(thrown);
+    return stop.signal.aborted ? 'more' : 'done';
+  } finally {
+    ended.abort();
+  }
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what is known, and how long the pause has to be */
+function isQuiet(
+  { clock, running, wakeAt }: QuietSweepParts,
+  marginMs: number,
+  worthMs: number,
+): boolean {
+  if (running() > 0) return false;
+  const due = wakeAt();
+  return due === null || due - clock.now().getTime() > marginMs + worthMs;
+}
+
+// Whether the daemon is to have spares made now, or those that are there kept longer. Pure.
+
+export interface SparesSeen {
+  /** Instants in ms since 1970. */
+  readonly now: number;
+  /** When time alone makes something due; `null`: never. */
+  readonly wakeAt: number | null;
+  /** When the newest run ended that this daemon saw end; `null`: none did. */
+  readonly runEndedAt: number | null;
+  readonly ready: number;
+  /** How many are set. */
+  readonly count: number;
+  /** When they were last made or kept; `null`: not by this daemon. */
+  readonly keptAt: number | null;
+  /** When too few were made; `null`: there were enough. */
+  readonly fewSince: number | null;
+}
+
+const HOUR_MS = 3_600_000;
+/** What stood against them, a full disk or a broken repository, rarely changes sooner. */
+const AGAIN_AFTER_MS = 600_000;
+
+export function sparesWanted(seen: SparesSeen): boolean {
+  const { now, ready, count, keptAt, fewSince } = seen;
+  if (fewSince !== null && now - fewSince < AGAIN_AFTER_MS) return false;
+  if (ready > count) return true;
+  if (count === 0 || !areUseful(seen)) return false;
+  return ready < count || keptAt === null || now - keptAt > SPARES_KEPT_MS / 2;
+}
+
+function areUseful({ now, wakeAt, runEndedAt }: SparesSeen): boolean {
+  const isSoon = wakeAt !== null && wakeAt - now <= HOUR_MS;
+  return isSoon || (runEndedAt !== null && now - runEndedAt <= HOUR_MS);
+}
 
 interface QuietParts {
   readonly workspace: Workspace;

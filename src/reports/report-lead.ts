@@ -1,14 +1,46 @@
 /** The first words of a report, for the person who opens it: what came of the run, and what needs them. */
-import type { AgentAttempt } from '../words/agent-exit.ts';
+import type { AgentAttempt, AgentExit } from '../words/agent-exit.ts';
 import { hasSucceeded } from '../words/agent-success.ts';
 import { formatDuration } from '../words/duration.ts';
 import { assertNever } from '../words/errors.ts';
-import { shortIdOf } from '../words/ids.ts';
+import { type CommitSha, shortIdOf } from '../words/ids.ts';
+import type { RunPart } from '../words/run.ts';
 import { escapeMarkdown, inlineCode, oneLine, plural } from '../words/text.ts';
+import { hasDoneWell } from '../words/variants/judge-parts.ts';
 import { sanitiseAgentPart } from './agent-part.ts';
 import type { ReportSource } from './contract.ts';
 import { formatDiff, hintFor } from './report-words.ts';
-import { branchNeeds, failedNeeds, succeededParts } from './variants/variants-lead.ts';
+
+// The first words of the report of a run with parts: how many did well, and which branches are to be compared.
+
+/** `2 of 3 variants succeeded after 4m: claude, codex.` */
+function succeededParts(parts: readonly RunPart[], exit: AgentExit): string {
+  const good = parts.filter(hasDoneWell).map(({ label }) => label);
+  const names = good.length === 0 ? '' : `: ${good.join(', ')}`;
+  return `${good.length} of ${parts.length} variants succeeded after ${formatDuration(exit.durationMs)}${names}.`;
+}
+
+/** A line a branch. */
+export function branchNeeds(parts: readonly RunPart[], base: CommitSha | null): readonly string[] {
+  if (base === null) return [];
+  return parts.flatMap(({ label, branch }) =>
+    branch === null
+      ? []
+      : [`Review ${label}: ${inlineCode(`git diff ${base.slice(0, 12)}...${branch}`)}`],
+  );
+}
+
+/** What one of them asked or lacked stands in its own report. */
+function failedNeeds(parts: readonly RunPart[]): readonly string[] {
+  return parts.flatMap(({ id, label, result, skipped }) => {
+    if (id === null || skipped !== null || result === null) return [];
+    if (result.execution === 'succeeded' && result.report === 'valid') return [];
+    const what = result.execution === 'succeeded' ? `report ${result.report}` : result.execution;
+    return [
+      `See why ${label} ended as it did (${what}): ${inlineCode(`roundsman show ${shortIdOf(id)}`)}`,
+    ];
+  });
+}
 
 export interface Lead {
   /** One sentence or two. */

@@ -4,11 +4,35 @@ import type { CommitSha } from '../words/ids.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { ActiveState } from './active/active-state.ts';
-import { localDifferences, type LocalDifference } from './active/local-differences.ts';
 import { readActivity } from './active/read-activity.ts';
+import type { IndexEntry } from './catalog-cache.ts';
 import type { DaemonConfig, WorkspaceConfig } from './definition-context.ts';
 import { readCatalogIndex } from './definitions.ts';
 import type { Problem } from './rules/problem.ts';
+
+// What stands in the working tree and is not what is active. Pure.
+
+interface LocalDifference {
+  readonly id: string;
+  readonly file: string;
+  /** `new`: nothing of that id is active. */
+  readonly kind: 'new' | 'changed';
+}
+
+/** By file. Broken ones too, unless the ref's version is broken as well: that is told already. */
+function localDifferences(
+  state: ActiveState,
+  index: readonly IndexEntry[],
+): readonly LocalDifference[] {
+  const active = new Map<string, string>();
+  for (const { routine } of [...state.atRef, ...state.enabled]) {
+    active.set(routine.id, routine.definition);
+  }
+  const brokenThere = new Set(state.broken.map(({ id }) => id));
+  return index
+    .filter(({ id, hash }) => (hash === null ? !brokenThere.has(id) : active.get(id) !== hash))
+    .map(({ id, file }) => ({ id, file, kind: active.has(id) ? 'changed' : 'new' }));
+}
 
 export interface ActiveRoutines {
   /** The full name of the ref, `refs/heads/main`; `null` in a repository without one. */

@@ -1,12 +1,13 @@
 /** roundsman.yaml to settings, or its problems. What is missing has a default; a missing file is all defaults. */
+import { formOf } from '../connectors/registry.ts';
 import { parseByteSize } from '../words/byte-size.ts';
+import type { Connection } from '../words/connection.ts';
 import { parseDuration } from '../words/duration.ts';
 import type { Budget } from '../words/routine.ts';
 import type { NodePath } from '../words/rule-breach.ts';
-import { toConnections } from './compile/to-connections.ts';
 import { DEFAULT_DAEMON } from './daemon-defaults.ts';
 import type { DaemonConfig, WorkspaceConfig } from './definition-context.ts';
-import { nodeAt, plainValue, type DocumentNode } from './document-node.ts';
+import { type DocumentNode, nodeAt, plainValue } from './document-node.ts';
 import { isTimezone, unknownTimezone } from './is-timezone.ts';
 import type { PeopleSettings } from './page-settings.ts';
 import { readYaml } from './read-yaml.ts';
@@ -15,12 +16,19 @@ import { engineSettingsWarnings } from './rules/engine-settings-rules.ts';
 import { orderProblems } from './rules/order-problems.ts';
 import type { Problem } from './rules/problem.ts';
 import { workspaceBreaches } from './rules/workspace-rules.ts';
+import type { WrittenConnections } from './schema/connections-schema.ts';
 import { namedEngines } from './schema/engines-schema.ts';
 import { fullSchemaOf } from './schema/json-schema.ts';
 import { problemAt, schemaProblems } from './schema/schema-problems.ts';
 import { workspaceSchema, type WrittenWorkspace } from './schema/workspace-schema.ts';
 import { defaultWorkspace, type WorkspaceFallbacks } from './workspace-defaults.ts';
 import { WORKSPACE_FILE } from './workspace-file.ts';
+
+// From `connections` of roundsman.yaml to the words of the domain.
+
+function toConnections(written: WrittenConnections): readonly Connection[] {
+  return Object.entries(written).map(([name, one]) => formOf(one).toConnection(one, name));
+}
 
 export interface WorkspaceReading {
   /** All defaults when there are problems. */

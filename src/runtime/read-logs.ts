@@ -1,14 +1,63 @@
 /** What the programs of a run printed: from its folder, of a run of another machine the ends that were kept when it ended. */
+import { agentEventLines } from '../engines/agent-event-lines.ts';
+import { findReader } from '../engines/registry.ts';
 import { readFrom } from '../platform/files.ts';
+import { splitLines } from '../platform/split-lines.ts';
 import type { RunElsewhere } from '../store/fleet-ports.ts';
 import { runPaths } from '../store/run-folder/run-paths.ts';
+import type { AgentEvent } from '../words/agent-event.ts';
 import { AppError } from '../words/errors.ts';
-import { shortIdOf, type RunId } from '../words/ids.ts';
+import { type RunId, shortIdOf } from '../words/ids.ts';
 import { localTime } from '../words/relative-time.ts';
+import type { EngineId } from '../words/routine.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { agentLogTeller } from './tell-agent-log.ts';
+
+// From what an agent printed to what a person reads: for engines whose stream is made for programs.
+
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
+
+interface LogTeller {
+  /** The lines that became whole with it, each with its end. */
+  readonly write: (chunk: Uint8Array) => string;
+  readonly end: () => string;
+}
+
+/** `null`: the engine prints plain text. */
+export async function agentLogTeller(engine: EngineId): Promise<LogTeller | null> {
+  const open = await findReader(engine);
+  if (open === null) return null;
+  const reader = open({ usageBefore: null });
+  let told = '';
+  const take = (events: readonly AgentEvent[]): void => {
+    for (const event of events) {
+      const text = agentEventLines(event);
+      if (text !== null) told += `${text}\n`;
+    }
+  };
+  const lines = splitLines(MAX_LINE_BYTES, {
+    onLine: (text) => take(reader.line(text)),
+    onLong: (bytes) => {
+      told += `?? a line of ${bytes} bytes\n`;
+    },
+  });
+  const taken = (): string => {
+    const text = told;
+    told = '';
+    return text;
+  };
+  return {
+    write: (chunk) => {
+      lines.write(chunk);
+      return taken();
+    },
+    end: () => {
+      lines.end();
+      return taken();
+    },
+  };
+}
 
 interface RunLogs {
   /** The agent's stdout and stderr, and what set-up, checks and our own worker wrote. */

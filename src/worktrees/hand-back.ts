@@ -5,9 +5,13 @@
  * it is, and a notice says where.
  */
 import { countChanges } from '../git/count-changes.ts';
-import type { GitCall } from '../git/git-call.ts';
+import { diffTrees } from '../git/diff-trees.ts';
+import { fetchRefs } from '../git/fetch-ref.ts';
+import { fileUrl } from '../git/file-url.ts';
+import { type GitCall, gitIn } from '../git/git-call.ts';
 import { isAncestor } from '../git/is-ancestor.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
+import { updateRefs } from '../git/update-refs.ts';
 import { inspectPath } from '../platform/files.ts';
 import { reopenTree } from '../platform/reopen-tree.ts';
 import type { HandBack, OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
@@ -19,17 +23,69 @@ import { compareRepository } from './compare-repository.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
 import { dropPins } from './drop-pins.ts';
 import { shellWord } from './enclosed-git.ts';
-import { gatherWork, type Gathered } from './gather-work.ts';
+import { type Gathered, gatherWork } from './gather-work.ts';
+import { gitRejection } from './git-rejection.ts';
 import type { LookedAt } from './inspect-commits.ts';
-import { isSameTree, publishBranch } from './publish-branch.ts';
-import { bridgeGit, userGit } from './repository-calls.ts';
+import { bridgeGit, bridgeProgram, userGit } from './repository-calls.ts';
+import { identityOf, incomingRefOf } from './run-identity.ts';
 import { scanWork } from './scan-work.ts';
 import {
+  needWorktreeState,
   readWorktreeState,
   type WorktreeState,
-  needWorktreeState,
   writeWorktreeState,
 } from './worktree-state.ts';
+
+// Brings a judged tip from the bridge into the user's repository, as one new branch and nothing else.
+
+type Published =
+  | { readonly kind: 'branch'; readonly head: CommitSha }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Doing it again after a crash does it once: a commit of leftovers is another one then, with the same content. */
+async function publishBranch(
+  request: WorktreeRequest,
+  state: WorktreeState,
+  tip: CommitSha,
+): Promise<Published> {
+  const git = gitIn({
+    cwd: request.spec.workspace.root,
+    env: { ...request.gitEnv, ...identityOf(request.spec), GIT_ALLOW_PROTOCOL: 'file' },
+  });
+  const ref = `refs/heads/${state.branch}`;
+  const there = await resolveCommit(git, ref);
+  if (there !== null) {
+    if (there === tip || (await isSameTree(request, there, tip)))
+      return { kind: 'branch', head: there };
+    return { kind: 'refused', reason: `there is a branch ${state.branch} already` };
+  }
+  const incoming = incomingRefOf(request.spec.id);
+  try {
+    await fetchRefs(git, {
+      from: fileUrl(request.paths.bridge),
+      refspecs: [`+${BRIDGE_TIP}:${incoming}`],
+    });
+    await request.probe?.('worker/branch-fetched');
+    await updateRefs(git, [{ kind: 'create', ref, to: tip }]);
+    return { kind: 'branch', head: tip };
+  } catch (thrown) {
+    const why = oneLine(asAppError(thrown).message, 500);
+    const rejection = gitRejection(why);
+    if (rejection !== null)
+      return { kind: 'refused', reason: `git refuses such files: ${rejection}` };
+    return {
+      kind: 'refused',
+      reason: `the branch ${state.branch} could not be created: ${why.slice(0, 300)}`,
+    };
+  }
+}
+
+/** Seen from the bridge, which has the user's objects too. */
+/* oxlint-disable-next-line eslint/max-params -- two commits of one run */
+async function isSameTree(request: WorktreeRequest, a: CommitSha, b: CommitSha): Promise<boolean> {
+  const { count } = await diffTrees(bridgeProgram(request), { from: a, to: b, most: 0 });
+  return count === 0;
+}
 
 /**
  * Also for a run that got no further than `open`: then there is nothing, and only the pins go.

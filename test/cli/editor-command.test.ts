@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { readPlace } from '../../src/cli/commands/review/comment-place.ts';
-import { editorCommand } from '../../src/cli/editor-command.ts';
+import { editorCommand } from '../../src/cli/commands/review/open.ts';
 
 const AT = { file: '/w/a b.ts', line: 12 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { formatSilence, slotColumns } from '../../src/cli/output/slot-columns.ts';
+import { formatSilence, slotColumns } from '../../src/cli/commands/slots.ts';
 import { paintFor } from '../../src/cli/output/style.ts';
 import { renderTable } from '../../src/cli/output/table.ts';
 import type { ListedSlot, SlotListing } from '../../src/scheduler/list-slots.ts';

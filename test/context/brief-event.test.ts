@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { briefEvent } from '../../src/context/brief-event.ts';
-import { composeBrief, type BriefRequest } from '../../src/context/compose-brief.ts';
+import { briefEvent, type BriefRequest, composeBrief } from '../../src/context/compose-brief.ts';
 import { NO_SOURCES } from '../../src/context/context-sources.ts';
 import { deploymentName } from '../../src/context/format-event.ts';
 import { writeBrief } from '../../src/context/write-brief.ts';

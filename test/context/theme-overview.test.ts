@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { themeOverview } from '../../src/context/theme-overview.ts';
+import { themeOverview } from '../../src/context/render-prompt.ts';
 import { readMarkdownLines } from '../../src/words/markdown-lines.ts';
 import { newTheme, theme, ticketsFacts } from '../kit/ticket-facts.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { WaitingBranch } from '../../src/context/brief.ts';
-import { toldBranches } from '../../src/context/told-branches.ts';
+import { toldBranches } from '../../src/context/gather-context.ts';
 import type { Predecessor } from '../../src/words/review/predecessor.ts';
 import { branchName, commitSha, routineId, runId } from '../kit/briefs.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  type QuietSweep,
   startQuietSweep,
   SWEEP_PACE,
-  type QuietSweep,
   type SweepEnd,
-} from '../../src/daemon/quiet-sweep.ts';
+} from '../../src/daemon/quiet-chores.ts';
 import { fakeClock, type FakeClock } from '../kit/fake-clock.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { sparesWanted, type SparesSeen } from '../../src/daemon/spares-wanted.ts';
+import { type SparesSeen, sparesWanted } from '../../src/daemon/quiet-chores.ts';
 
 const MINUTE = 60_000;
 const NOW = 1_000 * MINUTE;

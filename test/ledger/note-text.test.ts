@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { noteAge, formatNoteAge } from '../../src/ledger/note-age.ts';
+import { formatNoteAge, noteAge } from '../../src/ledger/note-age.ts';
 import { readNoteText, writeNoteText } from '../../src/ledger/note-text.ts';
-import { diffLines } from '../../src/words/line-diff.ts';
+import { diffLines } from '../../src/ledger/notes/show-note.ts';
 
 const NOTE = {
   title: 'Dates are UTC',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { agentLogTeller } from '../../src/runtime/tell-agent-log.ts';
+import { agentLogTeller } from '../../src/runtime/read-logs.ts';
 
 const STREAM = readFileSync(new URL('../fixtures/agents/claude/toolerr.jsonl', import.meta.url));
 

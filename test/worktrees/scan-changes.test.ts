@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { TreeChange } from '../../src/git/diff-trees.ts';
-import { changedScripts } from '../../src/worktrees/package-scripts.ts';
-import { scanChanges } from '../../src/worktrees/scan-changes.ts';
+import { changedScripts, scanChanges } from '../../src/worktrees/scan-changes.ts';
 
 function added(path: string, more: Partial<TreeChange> = {}): TreeChange {
   const none = { oldMode: '000000', oldId: 'none' };

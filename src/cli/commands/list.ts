@@ -4,17 +4,62 @@ import {
   type RoutineList,
   type RoutineListing,
 } from '../../scheduler/list-routines.ts';
+import { untilWords } from '../../scheduler/pause-view.ts';
 import { resultWords } from '../../words/explain-result.ts';
-import { plural } from '../../words/text.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { formatTrigger } from '../output/format-schedule.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
-import { routineState, type StateWords } from '../output/routine-state.ts';
 import { outcomeStyle } from '../output/run-columns.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
+
+// What is to say of a routine besides its next slot: one line, empty for most. Pure.
+
+interface StateWords {
+  readonly now: Date;
+  /** Where definitions come from: `main`. */
+  readonly ref: string | null;
+}
+
+/** `local, not active`, `broken, last good version active; paused by ada since 3 h ago: too loud`. */
+function routineState(listing: RoutineListing, words: StateWords): string {
+  return [...contentWords(listing, words), ...pauseWords(listing, words)].join('; ');
+}
+
+function contentWords(
+  { routine, isBrokenThere, isBrokenHere }: RoutineListing,
+  { ref }: StateWords,
+): readonly string[] {
+  const { source, local, enabled } = routine;
+  const other = source === 'enabled' ? 'what was enabled' : `the version at ${ref ?? 'the ref'}`;
+  if (source === null) {
+    // The column of the next slot says that it is broken.
+    if (isBrokenThere && local !== 'changed') return [];
+    if (isBrokenThere) return ['broken; local, not active'];
+    return [isBrokenHere ? 'broken; local, not active' : 'local, not active'];
+  }
+  const broken = isBrokenThere ? ['broken, last good version active'] : [];
+  const here =
+    local === 'changed'
+      ? [`${isBrokenHere ? 'broken here; ' : ''}local, not active (active: ${other})`]
+      : local === 'missing'
+        ? [`not in this checkout (active: ${other})`]
+        : [];
+  const pinned = source === 'enabled' && local !== 'missing' ? ['enabled here'] : [];
+  return [...broken, ...pinned, ...here, ...(enabled ? [] : ['disabled'])];
+}
+
+function pauseWords({ routine }: RoutineListing, { now }: StateWords): readonly string[] {
+  const { pause } = routine;
+  if (pause === null) return [];
+  const why = pause.reason === '' ? '' : `: ${oneLine(pause.reason, 200)}`;
+  return [
+    `paused by ${oneLine(pause.by, 60)} since ${relativeTime(pause.at, now)}${untilWords(pause.until)}${why}`,
+  ];
+}
 
 export async function listCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);

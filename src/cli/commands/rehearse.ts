@@ -1,13 +1,180 @@
-import type { Rehearsal, RehearsalRequest } from '../../daemon/rehearse/contract.ts';
+import type { NightProblem, Rehearsal, RehearsalRequest } from '../../daemon/rehearse/contract.ts';
 import { rehearseNight } from '../../daemon/rehearse/rehearse-night.ts';
+import { hostTimezone } from '../../platform/environment.ts';
+import { formatBytes } from '../../words/byte-size.ts';
+import { formatDuration } from '../../words/duration.ts';
 import { AppError } from '../../words/errors.ts';
-import { oneLine } from '../../words/text.ts';
+import type { SlotRecord } from '../../words/slot.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
-import { rehearsalJson, writeRehearsal } from '../output/rehearsal.ts';
+import { openPage, type Page } from '../output/page.ts';
+import { localTime } from '../output/relative-time.ts';
+import type { StyleName } from '../output/style.ts';
+import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readCount } from '../read-count.ts';
 import { withProgress } from '../with-progress.ts';
+
+// A rehearsal as a page, and as JSON.
+
+type Foretold = Rehearsal['night']['slots'][number];
+
+function writeRehearsal({ terminal }: Pick<CommandCall, 'terminal'>, rehearsal: Rehearsal): void {
+  const page = openPage(terminal);
+  const zone = hostTimezone();
+  const { night, from, to } = rehearsal;
+  page.line(page.paint('faint', `${localTime(from, zone)} to ${localTime(to, zone)}`));
+  if (night.slots.length === 0) page.line('Nothing would start by itself in that time.');
+  else page.table(slotColumns(zone), night.slots);
+  page.line();
+  page.fields(summary(rehearsal));
+  writeProblems(page, 'would fail', rehearsal.failures);
+  writeProblems(page, 'to know', rehearsal.warnings);
+  page.line();
+  page.line(
+    rehearsal.ok && night.slots.length === 0
+      ? 'No routine would start. Nothing was started.'
+      : rehearsal.ok
+        ? `The night would ${page.paint('good', 'go well')}. Nothing was started.`
+        : `The night would ${page.paint('bad', 'fail')}: fix the problems above. Nothing was started.`,
+  );
+}
+
+function slotColumns(zone: string): readonly Column<Foretold>[] {
+  return [
+    { title: 'due', text: ({ record }) => localTime(record.slot.scheduledFor, zone) },
+    { title: 'routine', text: ({ record }) => record.routine, shrinkTo: 12 },
+    { title: 'would', text: ({ record }) => wouldWords(record), style: wouldStyle },
+    {
+      title: 'starts',
+      text: ({ startsAt, record }) =>
+        startsAt === null ? '' : delayWords(startsAt - Date.parse(record.slot.scheduledFor)),
+    },
+    {
+      title: 'until about',
+      text: ({ endsAt }) =>
+        endsAt === null ? '' : localTime(new Date(endsAt).toISOString(), zone).slice(4, 20),
+    },
+    { title: 'why', text: ({ record }) => whyWords(record), shrinkTo: 16 },
+  ];
+}
+
+const WOULD: Readonly<Record<SlotRecord['state']['kind'], string>> = {
+  due: 'wait',
+  queued: 'wait',
+  started: 'run',
+  skipped: 'be skipped',
+  missed: 'be missed',
+  superseded: 'give way',
+};
+
+function wouldWords({ state }: SlotRecord): string {
+  return WOULD[state.kind];
+}
+
+function wouldStyle({ record: { state } }: Foretold): StyleName {
+  if (state.kind === 'started') return 'good';
+  return state.kind === 'superseded' ? 'faint' : 'warn';
+}
+
+function delayWords(ms: number): string {
+  return ms < 1_000 ? 'at once' : `${formatDuration(ms)} later`;
+}
+
+function whyWords({ state, slot }: SlotRecord): string {
+  if ('reason' in state) return state.reason;
+  return slot.trigger === 'schedule' ? '' : slot.trigger;
+}
+
+function summary({ night, forecast, quiet, routines }: Rehearsal): readonly [string, string][] {
+  const count = (kind: SlotRecord['state']['kind']): number =>
+    night.slots.filter(({ record }) => record.state.kind === kind).length;
+  const without = [
+    [count('skipped'), 'skipped'],
+    [count('missed'), 'missed'],
+    [count('superseded'), 'covered by newer ones'],
+    [count('due') + count('queued'), 'waiting still'],
+  ] as const;
+  const others = without.flatMap(([n, word]) => (n === 0 ? [] : [`${n} ${word}`]));
+  const slots = [plural(forecast.runs, 'run'), ...others].join(', ');
+  const known = forecast.runs - forecast.unknown;
+  const times = [
+    ...(known === 0 ? [] : [`about ${formatDuration(Math.round(forecast.durationMs))}`]),
+    ...(forecast.unknown === 0
+      ? []
+      : [`${plural(forecast.unknown, 'run')} of unknown length, taken for 5 min each`]),
+  ];
+  const tokens = forecast.inputTokens + forecast.outputTokens;
+  const checked = routines.filter(({ problems }) => problems.every((one) => one.level !== 'fail'));
+  return [
+    ['slots', slots],
+    ['routines', `${checked.length} of ${routines.length} in order, ${quiet.length} quiet`],
+    ['time', forecast.runs === 0 ? '' : times.join(', and ')],
+    [
+      'budget',
+      tokens === 0 && forecast.costUsd === 0
+        ? 'no tokens, as far as earlier runs tell'
+        : `about ${tokens.toLocaleString('en-US')} tokens, ${forecast.costUsd.toFixed(2)} USD`,
+    ],
+    [
+      'disk',
+      forecast.neededBytes === 0
+        ? `${formatBytes(forecast.freeBytes)} free`
+        : `up to ${formatBytes(forecast.neededBytes)} of ${formatBytes(forecast.freeBytes)} free`,
+    ],
+    ['messages', messageWords(routines)],
+  ];
+}
+
+function messageWords(routines: Rehearsal['routines']): string {
+  const lines = routines
+    .filter(({ starts }) => starts > 0)
+    .flatMap(({ id, messages }) => messages.map((words) => `${id}: ${words}`));
+  return lines.length === 0 ? 'none: no routine that would run has `notify`' : lines.join('\n');
+}
+
+function writeProblems(page: Page, title: string, problems: readonly NightProblem[]): void {
+  if (problems.length === 0) return;
+  page.line();
+  page.line(page.paint('strong', title));
+  page.fields(
+    [...byText(problems)].map(([text, routines]) => [
+      routines.length > 2 ? plural(routines.length, 'routine') : routines.join(', '),
+      text,
+    ]),
+  );
+}
+
+/** What is the same for several routines is said once. */
+function byText(problems: readonly NightProblem[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const { routine, message, hint } of problems) {
+    const text = hint === '' ? message : `${message}\n${hint}`;
+    found.set(text, [...(found.get(text) ?? []), routine ?? 'all']);
+  }
+  return found;
+}
+
+/** Exact instants; texts as they are. */
+function rehearsalJson({ night, ...rest }: Rehearsal): object {
+  const at = (ms: number | null): string | null =>
+    ms === null ? null : new Date(ms).toISOString();
+  return {
+    ...rest,
+    slots: night.slots.map(({ record, startsAt, endsAt }) => ({
+      routine: record.routine,
+      key: record.slot.key,
+      scheduledFor: record.slot.scheduledFor,
+      trigger: record.slot.trigger,
+      state: record.state.kind,
+      reason: 'reason' in record.state ? record.state.reason : null,
+      startsAt: at(startsAt),
+      endsAt: at(endsAt),
+    })),
+    cutOffAt: at(night.cutOffAt),
+  };
+}
 
 export async function rehearseCommand(call: CommandCall): Promise<number> {
   const hours = readCount(call.options, { name: 'hours', byDefault: 24, most: 744 });

@@ -5,8 +5,9 @@ import { engineIds, sessionEngines } from '../../engines/registry.ts';
 import {
   knownConnectionNames,
   knownFindings,
-  knownNotes,
+  knownInputs,
   knownItems,
+  knownNotes,
   knownProposals,
   knownRoutines,
   knownRuns,
@@ -18,10 +19,52 @@ import type { OpenRequest } from '../../workspace/open-workspace.ts';
 import type { ValueSource } from '../command.ts';
 import { SCHEMA_NAMES } from '../declare/schema-names.ts';
 import { SHELLS } from '../declare/shells.ts';
-import { offerInputs } from './offer-inputs.ts';
-import { offerSettings } from './offer-settings.ts';
 import type { Offer } from './offer.ts';
 import type { Candidate } from './plan-completion.ts';
+import { SETTINGS } from './settings.ts';
+
+// Keys and words for `--set key=value`. Pure.
+
+/** Before the `=` keys are offered, behind it the words that the key allows. */
+function offerSettings(typed: string): Offer {
+  const lines = SETTINGS.trim()
+    .split('\n')
+    .map((line) => line.split(' '));
+  const equals = typed.indexOf('=');
+  if (equals < 0) {
+    const candidates = lines.map(([key = '', ...choices]) => ({
+      value: `${key}=`,
+      text: choices.join(', '),
+    }));
+    return { candidates, directive: 'nospace' };
+  }
+  const key = typed.slice(0, equals);
+  const choices = lines.find(([name]) => name === key)?.slice(1) ?? [];
+  return {
+    candidates: choices.map((value) => ({ value: `${key}=${value}`, text: '' })),
+    directive: 'words',
+  };
+}
+
+// `--input`: names of what the routine asks for, then what each takes. Quick while no definition changed.
+
+async function offerInputs(
+  typed: string,
+  here: OpenRequest & { readonly words: readonly string[] },
+): Promise<Offer> {
+  const inputs = await knownInputs(here, here.words[0] ?? '');
+  const equals = typed.indexOf('=');
+  if (equals < 0) {
+    const candidates = inputs.map(({ name, text }) => ({ value: `${name}=`, text }));
+    return { candidates, directive: 'nospace' };
+  }
+  const name = typed.slice(0, equals);
+  const choices = inputs.find((input) => input.name === name)?.choices ?? [];
+  return {
+    candidates: choices.map((choice) => ({ value: `${name}=${choice}`, text: '' })),
+    directive: 'words',
+  };
+}
 
 export type OfferRequest = OpenRequest & {
   /** The words of the command that stand before the cursor. */

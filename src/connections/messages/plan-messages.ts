@@ -6,15 +6,66 @@ import { channelOf } from '../../connectors/registry.ts';
 import { canonicalJson } from '../../words/canonical-json.ts';
 import type { Message, MessageContent } from '../../words/message.ts';
 import {
-  OCCASIONS,
   type NotifyRule,
   type NotifyTarget,
   type Occasion,
+  OCCASIONS,
 } from '../../words/notify.ts';
-import { gatheredPlace } from './gathered-place.ts';
-import { messageId } from './message-id.ts';
 import type { MessageRequest, PlannedMessage } from './message-request.ts';
-import { afterQuiet, isQuiet, nextLocalTime } from './quiet-hours.ts';
+import { afterQuiet, isQuiet, nextLocalTime, type QuietHours } from './quiet-hours.ts';
+
+/** @param key what it is for: made again, it is the same id */
+function messageId(key: string, hash: (text: string) => string): string {
+  return `M-${hash(key).slice(0, 12)}`;
+}
+
+// Which message a content goes into that is gathered: one for each target, time and quiet hours, across routines. Pure.
+
+/** What is more begins another one: nothing is left out, and none is too large for a mail. */
+const MOST_CONTENTS = 100;
+const MOST_CHARACTERS = 2_000_000;
+
+interface Gathered {
+  readonly target: NotifyTarget;
+  readonly content: MessageContent;
+  /** When it is gathered for, and when it may be sent. */
+  readonly at: Date;
+  readonly until: Date;
+  readonly quietHours: QuietHours;
+}
+
+function gatheredPlace(
+  { earlier, hash }: Pick<MessageRequest, 'earlier' | 'hash'>,
+  { target, content, at, until, quietHours }: Gathered,
+  alone: Message,
+): PlannedMessage {
+  const byId = new Map(earlier.map((message) => [message.id, message]));
+  for (let part = 1; ; part += 1) {
+    const key = canonicalJson(['gather', target, quietHours, at.toISOString(), part]);
+    const id = messageId(key, hash);
+    const there = byId.get(id);
+    if (there === undefined) {
+      const state = { kind: 'held', until: until.toISOString(), why: 'gather' } as const;
+      return { kind: 'new', message: { ...alone, id, state, quietHours } };
+    }
+    if (hasRoom(there, content))
+      return { kind: 'longer', message: { ...there, contents: inOrder(there.contents, content) } };
+  }
+}
+
+function hasRoom({ state, contents }: Message, { markdown }: MessageContent): boolean {
+  if (state.kind !== 'held' || contents.length >= MOST_CONTENTS) return false;
+  const size = contents.reduce((sum, one) => sum + one.markdown.length, markdown.length);
+  return size <= MOST_CHARACTERS;
+}
+
+/** Oldest first; of one instant as they came. */
+function inOrder(
+  contents: readonly MessageContent[],
+  content: MessageContent,
+): readonly MessageContent[] {
+  return [...contents, content].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
 
 /** Why what a cooldown keeps back is dropped; it is counted in the next. */
 export const COOLDOWN = 'within its cooldown: counted in the next message';

@@ -7,7 +7,7 @@ import { branchChain } from '../../review/branch-chain.ts';
 import { namedBranch, type NamedBranch } from '../../review/named-branch.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { AppError } from '../../words/errors.ts';
-import { shortIdOf, type CommitSha } from '../../words/ids.ts';
+import { type CommitSha, shortIdOf } from '../../words/ids.ts';
 import type { PullRequestProposal } from '../../words/proposal.ts';
 import type { PullRequestLink } from '../../words/pull-request.ts';
 import type { PullRequestRules } from '../../words/routine.ts';
@@ -19,7 +19,18 @@ import { defaultBranchOf, defaultNames, shownPushUrl } from '../push/push-propos
 import { decideProposals } from '../requests/decide-proposals.ts';
 import { connectionsOf } from './connections-of.ts';
 import { proposePullRequest } from './propose-pull-request.ts';
-import { summaryIn } from './told-in-run.ts';
+
+// What a run told, as far as the text of a pull request repeats it. Pure; hostile.
+
+/** What stands under the heading Summary, up to the next heading. */
+function summaryIn(markdown: string): string {
+  const lines = markdown.split('\n');
+  const from = lines.findIndex((line) => /^#{1,3}\s+summary\s*$/i.test(line));
+  if (from < 0) return '';
+  const rest = lines.slice(from + 1);
+  const to = rest.findIndex((line) => /^#{1,3}\s/.test(line));
+  return (to < 0 ? rest : rest.slice(0, to)).join('\n').trim().slice(0, 10_000);
+}
 
 export interface OpenPullRequest {
   /** A branch, the end of its name, or a run. */

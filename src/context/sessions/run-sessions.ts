@@ -2,17 +2,108 @@
  * The sessions of our runs: what their engines keep at the home that a run gave them, joined with the record of the run. A
  * run whose engine keeps none stands there itself.
  */
+import type { JudgedState, SessionDraft } from '../../engines/sessions/contract.ts';
 import { inspectHostile, readHostile } from '../../platform/hostile-paths.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { isAlive } from '../../platform/process-identity.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Session } from '../../words/session.ts';
-import { askSource, type AskParts, type FoundDraft, type SourceAnswer } from './ask-source.ts';
+import { oneLine } from '../../words/text.ts';
+import { type AskParts, askSource, type FoundDraft, type SourceAnswer } from './ask-source.ts';
 import { cleanLine } from './clean-text.ts';
-import { judgeLeftSession, judgeRunSession } from './judge-run-session.ts';
 import type { OwnRun } from './own-runs.ts';
 import { filesBelow } from './session-of-draft.ts';
 import type { KnownSource } from './sources.ts';
+
+// How a session of a run of ours stands: by its record, which we wrote ourselves. Pure but for the look at its supervisor.
+
+interface RunMoment {
+  /** Of the session that the run is in now; `null`: its engine keeps none. */
+  readonly draft: SessionDraft | null;
+  /** What the run told last, one line; `null`: nothing. */
+  readonly told: string | null;
+  readonly supervisorLives: boolean;
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+function judgeRunSession({ run, view }: OwnRun, moment: RunMoment): JudgedState {
+  const phase = run.record?.phase ?? { kind: 'queued' as const };
+  const id = shortIdOf(view.id);
+  const by = (detail: string, at: string): JudgedState['evidence'] => ({
+    source: 'protocol',
+    detail: oneLine(detail, 300),
+    at,
+  });
+  const quiet = { doing: null, waitingOn: null, pid: null };
+  switch (phase.kind) {
+    case 'queued':
+      return { ...quiet, state: 'idle', evidence: by(`run ${id} is queued`, moment.now) };
+    case 'running': {
+      const { step } = phase.cursor;
+      if (!moment.supervisorLives) {
+        const detail = `run ${id} was at step ${step}, and its supervisor is gone`;
+        return { ...quiet, state: 'unknown', evidence: by(detail, moment.now) };
+      }
+      return {
+        state: 'working',
+        doing: doingAt(step, moment),
+        waitingOn: null,
+        pid: phase.agent?.pid ?? phase.supervisor.pid,
+        evidence: by(`run ${id} is at step ${step}`, moment.now),
+      };
+    }
+    case 'waiting': {
+      const question = oneLine(phase.question.question, 300);
+      const until = phase.until === null ? '' : ` until ${phase.until}`;
+      return {
+        ...quiet,
+        state: 'waiting',
+        doing: `asks: ${question}`,
+        waitingOn: question,
+        evidence: by(`run ${id} waits for an answer${until}: roundsman answer ${id}`, phase.since),
+      };
+    }
+    case 'parked': {
+      const why = `parked until ${phase.until}: ${phase.reason}`;
+      return {
+        ...quiet,
+        state: 'idle',
+        doing: oneLine(why, 300),
+        evidence: by(`run ${id} is ${why}`, phase.since),
+      };
+    }
+    case 'ended': {
+      const how = phase.result === null ? 'skipped' : phase.result.execution;
+      return { ...quiet, state: 'ended', evidence: by(`run ${id} ended: ${how}`, phase.endedAt) };
+    }
+  }
+}
+
+/** Of a session that its run is not in any more. */
+function judgeLeftSession({ run, view }: OwnRun, now: string): JudgedState {
+  const ended = run.record?.phase.kind === 'ended';
+  const id = shortIdOf(view.id);
+  return {
+    state: 'ended',
+    doing: null,
+    waitingOn: null,
+    pid: null,
+    evidence: {
+      source: 'protocol',
+      detail: ended ? `run ${id} has ended` : `run ${id} is in another session`,
+      at: view.endedAt ?? now,
+    },
+  };
+}
+
+function doingAt(step: string, { draft, told }: RunMoment): string {
+  const standing = step === 'work' ? draft?.standing : undefined;
+  if (standing?.kind === 'tool') return standing.doing;
+  if (standing?.kind === 'model' && standing.doing !== null) return standing.doing;
+  if (step === 'work') return told ?? 'works';
+  return told === null ? `step ${step}` : oneLine(`step ${step}: ${told}`, 300);
+}
 
 const TAIL_BYTES = 16 * 1024;
 

@@ -1,19 +1,133 @@
 /** From the keys of the file to the words of the domain: durations in milliseconds, unions by kind. */
 import { writtenKinds } from '../../collectors/registry.ts';
+import { forgeOf } from '../../connectors/registry.ts';
 import { takesProgram } from '../../engines/registry.ts';
 import { parseByteSize } from '../../words/byte-size.ts';
 import type { Connection } from '../../words/connection.ts';
 import type { ContextSettings } from '../../words/context-settings.ts';
 import { certain, milliseconds, parseDuration } from '../../words/duration.ts';
 import type { FindingState } from '../../words/finding.ts';
-import { type RoutineId, isRoutineId } from '../../words/ids.ts';
-import type { PromptSource, Routine, WindowRule } from '../../words/routine.ts';
-import type { SchedulePhrase } from '../../words/trigger.ts';
+import { isRoutineId, type RoutineId } from '../../words/ids.ts';
+import type { OutputRules, PromptSource, Routine, WindowRule } from '../../words/routine.ts';
+import type { InputRule, SchedulePhrase, Trigger } from '../../words/trigger.ts';
+import { readScheduleEntry } from '../schedule/schedule-entry.ts';
 import type { FullRoutine } from './fill-defaults.ts';
 import { toNotify } from './to-notify.ts';
-import { toOutputs } from './to-outputs.ts';
 import { toPolicy } from './to-policy.ts';
-import { toTriggers } from './to-triggers.ts';
+
+// The key `on` in the words of the domain.
+
+type FullTriggers = FullRoutine['on'];
+
+/** @param phrases of each schedule, in order; `null` for one that was not written in words */
+function toTriggers(
+  on: FullTriggers,
+  phrases: readonly (SchedulePhrase | null)[],
+): readonly Trigger[] {
+  const { webhook, deployment, git, files, routine, manual } = on;
+  const triggers: Trigger[] = [...schedulesOf(on, phrases)];
+  if (webhook !== undefined) {
+    const secret = webhook.secret.slice('env:'.length);
+    triggers.push({ kind: 'webhook', scheme: webhook.scheme, secret });
+  }
+  if (deployment !== undefined) {
+    const { environment, state, ref } = deployment;
+    triggers.push({ kind: 'deployment', environment, states: state, ref });
+  }
+  if (git !== undefined) {
+    triggers.push({ kind: 'git', branches: git.branches, paths: git.paths, tags: git.tags });
+  }
+  if (files !== undefined) {
+    const debounceMs = parseDuration(files.debounce) ?? 0;
+    triggers.push({ kind: 'files', paths: files.paths, debounceMs });
+  }
+  if (routine !== undefined) {
+    const completed = routine.completed.filter(isRoutineId);
+    triggers.push({ kind: 'routine', completed, outcome: routine.outcome });
+  }
+  if (manual !== undefined) triggers.push({ kind: 'manual', inputs: inputsOf(manual.inputs) });
+  return triggers;
+}
+
+function schedulesOf(
+  on: FullTriggers,
+  phrases: readonly (SchedulePhrase | null)[],
+): readonly Trigger[] {
+  return (on.schedule ?? []).flatMap((entry, index) => {
+    // Spelled out already, so there is nothing left to scatter.
+    const read = readScheduleEntry(entry, '');
+    if (read?.kind !== 'rule') return [];
+    const phrase = phrases[index] ?? null;
+    const trigger = { kind: 'schedule', when: read.rule, timezone: entry.timezone } as const;
+    return [phrase === null ? trigger : { ...trigger, phrase }];
+  });
+}
+
+function inputsOf(
+  written: NonNullable<FullTriggers['manual']>['inputs'],
+): Readonly<Record<string, InputRule>> {
+  const rules = Object.entries(written).map(([name, input]) => {
+    const { type, description, required, options } = input;
+    return [name, { type, description, required, byDefault: input.default, options }] as const;
+  });
+  return Object.fromEntries(rules);
+}
+
+// From `outputs` of a routine to the words of the domain.
+
+/**
+ * What an earlier Roundsman did not know is only there where it is set: a definition that sets none of it is the one that
+ * it was, by its hash too.
+ */
+function toOutputs(
+  outputs: FullRoutine['outputs'],
+  connections: readonly Connection[],
+): OutputRules {
+  const { mode, branch, push, comment } = outputs;
+  const update = outputs['update-item'];
+  const close = outputs['close-item'];
+  return {
+    mode,
+    branch: {
+      protected: branch.protected,
+      maxFiles: branch['max-files'],
+      maxBytes: parseByteSize(branch['max-bytes']) ?? 0,
+    },
+    fileItem: fileItemOf(outputs['file-item']),
+    ...(push === null ? {} : { push }),
+    ...(comment === null ? {} : { comment }),
+    ...(update === null ? {} : { updateItem: update }),
+    ...(close === null ? {} : { closeItem: close }),
+    ...pullRequestOf(outputs['pull-request'], connections),
+  };
+}
+
+function fileItemOf(given: FullRoutine['outputs']['file-item']): OutputRules['fileItem'] {
+  if (given === null) return null;
+  const { mode, tracker, max, labels, expires } = given;
+  return {
+    mode,
+    tracker,
+    max,
+    maxOpen: given['max-open'],
+    ...(labels.length === 0 ? {} : { labels }),
+    ...(expires === null ? {} : { expiresMs: parseDuration(expires) ?? 0 }),
+  };
+}
+
+function pullRequestOf(
+  given: FullRoutine['outputs']['pull-request'],
+  connections: readonly Connection[],
+): Pick<OutputRules, 'pullRequest'> {
+  if (given === null) return {};
+  const { mode, remote, base, draft, labels, reviewers, max, follow } = given;
+  const forge = connections.find((one) => forgeOf(one) !== null);
+  const via = given.via ?? forge?.name ?? '';
+  const maxOpen = given['max-open'];
+  return {
+    pullRequest: { mode, via, remote, base, draft, labels, reviewers, max, maxOpen, follow },
+  };
+}
 
 const OPEN: readonly FindingState[] = ['new', 'known', 'regressed'];
 

@@ -1,13 +1,66 @@
 /** What is valid and most likely not meant. A warning never keeps a routine from running. */
+import { writtenKinds } from '../../collectors/registry.ts';
 import type { EngineId } from '../../words/routine.ts';
 import type { RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
-import { promptExample } from '../prompt-example.ts';
-import { readPromptTraits, type PromptTraits } from '../prompt-words.ts';
-import { scheduleWarnings } from '../schedule/schedule-warnings.ts';
+import { type PromptTraits, readPromptTraits } from '../prompt-words.ts';
+import { readScheduleEntry } from '../schedule/schedule-entry.ts';
+import { shortestGap } from '../schedule/schedule-gap.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 import { limitWarnings } from './limit-rules.ts';
 import { networkWarnings } from './network-rules.ts';
+
+// A prompt that could stand in a routine, made from what the routine has: its collectors, paths and checks.
+
+function promptExample({ agent, collect, workspace }: WrittenRoutine, asks: Asks): string {
+  const own = (agent.prompt ?? '').trim().split(/[.!?]\s|\n/)[0] ?? '';
+  const first = collect.map(orderFor).find((order) => order !== null) ?? null;
+  const keepsOwn = asks.hasPlace && own.length <= 120;
+  const order = keepsOwn
+    ? `${own.replace(/[.!?]$/, '')}.`
+    : (first ??
+      (asks.asksForChanges
+        ? 'Look through src/, pick the one place that needs it most, and change that alone.'
+        : 'Look through src/ for functions that nothing calls.'));
+  const check = workspace.checks[0];
+  const done = asks.asksForChanges
+    ? `\`${check ?? asks.command ?? 'npm test'}\` must pass.`
+    : 'Change nothing.';
+  return `${order} ${done} Report each place with file and line; if there is none, say so.`;
+}
+
+interface Asks {
+  readonly hasPlace: boolean;
+  readonly asksForChanges: boolean;
+  readonly command: string | null;
+}
+
+function orderFor(entry: WrittenRoutine['collect'][number]): string | null {
+  const [first] = writtenKinds(entry);
+  return first === undefined ? null : first[0].promptExample(first[1]);
+}
+
+// Schedules that can be followed and hardly are meant: an agent that starts every few minutes.
+
+const LEAST_MINUTES = 15;
+
+/** For an engine that follows prose, whose every start costs. */
+function scheduleWarnings({ on }: WrittenRoutine): readonly RuleBreach[] {
+  return (on.schedule ?? []).flatMap((entry, index) => {
+    const read = readScheduleEntry(entry, '');
+    const gap = read?.kind === 'rule' ? shortestGap(read.rule) : null;
+    if (gap === null || gap >= LEAST_MINUTES * 60_000) return [];
+    const text = oneLine(entry.cron ?? entry.every ?? '', 60);
+    return [
+      {
+        path: ['on', 'schedule', index, entry.cron === undefined ? 'every' : 'cron'],
+        code: 'frequent-schedule',
+        message: `the schedule "${text}" starts an agent more often than every ${LEAST_MINUTES} minutes`,
+        hint: 'Each start costs. Write `hourly` or `every 30m`, unless it is meant.',
+      },
+    ];
+  });
+}
 
 const SHORT = 8;
 const PATH = ['agent', 'prompt'] as const;

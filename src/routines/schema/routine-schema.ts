@@ -10,14 +10,86 @@ import { z } from 'zod';
 import * as part from '../../words/schema-parts.ts';
 import { agent } from './agent-schema.ts';
 import { collectorKeys, listCollectors } from './collector-keys.ts';
-import { condition } from './condition-schema.ts';
 import { context } from './context-schema.ts';
 import { limits } from './limits-schema.ts';
 import { notify } from './notify-schema.ts';
 import { outputs } from './outputs-schema.ts';
-import { permissions } from './permissions-schema.ts';
 import { policy } from './policy-schema.ts';
 import { triggers } from './trigger-schema.ts';
+
+// What the agent may reach: the key `permissions`.
+
+const permissions = z
+  .strictObject({
+    env: z
+      .array(part.variableName)
+      .max(100)
+      .default([])
+      .describe('Environment variables the agent may see, by name.')
+      .meta({ examples: [['ZENDESK_TOKEN']] }),
+    network: z
+      .strictObject({
+        allow: z
+          .array(part.networkHost)
+          .max(200)
+          .default([])
+          .describe(
+            'Hosts that the agent, the condition, `command` collectors and checks may reach from a sandbox; none at a private address.',
+          )
+          .meta({ examples: [['api.example.com']] }),
+        setup: z
+          .array(part.networkHost)
+          .max(200)
+          .default(['registries'])
+          .describe(
+            'Hosts that set-up may reach from a sandbox; closed before the agent starts. `registries` are those that npm, yarn, pip, cargo, Go and Ruby are configured for on this machine.',
+          ),
+      })
+      .prefault({})
+      .describe(
+        'What a sandbox lets through. Below that level the network is open but for what engines close themselves: Codex that of its commands, others their web tools.',
+      ),
+    read: z
+      .array(part.hostPath)
+      .max(100)
+      .default([])
+      .describe('Files and folders of this machine that may be read in a sandbox.')
+      .meta({ examples: [['~/.cache/pnpm']] }),
+    write: part.patterns
+      .default([])
+      .describe('The only paths that a branch may change. Without it: all.')
+      .meta({ examples: [['src/**']] }),
+    'on-denied': z
+      .enum(['report', 'fail'])
+      .default('report')
+      .describe(
+        'Whether a run that was denied something (a host, or what the agent reports as a missing permission) has failed for it.',
+      ),
+  })
+  .prefault({})
+  .describe('What the agent may reach.');
+
+// The routine's own gate: the key `condition`.
+
+const condition = z
+  .strictObject({
+    run: part.commandLine
+      .describe('The command, run on the base commit before anything else is done.')
+      .meta({ examples: ['scripts/has-todos.sh'] }),
+    timeout: part.positiveDuration
+      .default('30s')
+      .describe('Its whole process tree ends after this, and the run has failed.'),
+  })
+  .nullable()
+  .default(null)
+  .describe(
+    'A command that says whether there is anything to do: exit 0 is go, 10 is nothing to do (the run is skipped), all else is a failure. A command alone stands for `{ run: … }`.',
+  )
+  .meta({
+    title: 'a command on one line, or a map with `run`',
+    examples: ['scripts/has-todos.sh'],
+    also: ['text'],
+  });
 
 const window = z
   .union([

@@ -1,14 +1,96 @@
 /** What roundsman.yaml may hold: one source of validation, defaults, JSON Schema and reference page. */
 import { z } from 'zod';
 
+import { PRICES_AS_OF } from '../../engines/model-prices.ts';
 import { engineIds, sessionEngines } from '../../engines/registry.ts';
+import { LAND_METHODS } from '../../words/review/landing.ts';
 import * as part from '../../words/schema-parts.ts';
+import { DEFAULT_REVIEW } from '../review-settings.ts';
 import { dayBudget } from './budget-schema.ts';
 import { connections } from './connections-schema.ts';
 import { engines } from './engines-schema.ts';
 import { pagePeople } from './people-schema.ts';
-import { prices } from './prices-schema.ts';
-import { review } from './review-schema.ts';
+
+// `review` in roundsman.yaml: how branches are looked at and landed.
+
+const judge = z
+  .strictObject({
+    engine: z
+      .enum(engineIds())
+      .describe('Which engine looks. It reads only, in a run of its own.')
+      .meta({ examples: ['codex'] }),
+    model: part.modelName
+      .nullable()
+      .default(null)
+      .describe('Its model. Default: that of `engines`, else the engine’s own.'),
+    command: part.argv
+      .default([])
+      .describe('The program and its arguments, for the engines `command` and `acp`.')
+      .meta({ examples: [['node', 'tools/judge.mjs']] }),
+    criteria: z
+      .array(part.line)
+      .max(20)
+      .default([])
+      .describe('What a branch is held against, besides the intent of its routine.')
+      .meta({ examples: [['No new dependency without a reason in the commit message']] }),
+  })
+  .nullable()
+  .default(null)
+  .describe(
+    'An engine that is asked for its opinion of a branch (`review judge`). It never lands anything.',
+  );
+
+const review = z
+  .strictObject({
+    land: z
+      .enum(LAND_METHODS)
+      .default(DEFAULT_REVIEW.land)
+      .describe('How branches land: as a merge commit, as one commit, or commit by commit.'),
+    checks: z
+      .array(part.commandLine)
+      .max(50)
+      .default([])
+      .describe(
+        'Commands that all branches of a group together must pass. Without any: the checks of the routines whose branches are in it.',
+      )
+      .meta({ examples: [['npm test']] }),
+    judge,
+    'large-lines': part
+      .count(1, 1_000_000)
+      .default(DEFAULT_REVIEW.largeLines)
+      .describe('A branch that changes more lines than this is said to be large.'),
+    editor: part.line
+      .nullable()
+      .default(null)
+      .describe(
+        'The editor of `review open`, a program and its words, where neither VISUAL nor EDITOR names one.',
+      )
+      .meta({ examples: ['code --reuse-window'] }),
+  })
+  .prefault({})
+  .describe('How branches are reviewed and landed.');
+
+// The key `prices` of roundsman.yaml: what models cost, for estimates and budgets.
+
+const price = z.strictObject({
+  input: part.pricePerMillion.describe('What is sent.').meta({ examples: [3] }),
+  cached: part.pricePerMillion
+    .optional()
+    .describe('What is sent and read from a cache. Default: as `input`.')
+    .meta({ examples: [0.3] }),
+  output: part.pricePerMillion.describe('What is answered.').meta({ examples: [15] }),
+});
+
+const prices = z
+  .record(part.modelPattern, price)
+  .default({})
+  .describe(
+    `US dollars a million tokens, by the name of a model; a \`*\` at the end stands for any rest. They are laid over those that ship (looked up on ${PRICES_AS_OF}). They only count where neither the gateway nor the engine knows the cost, and are marked as estimates; a budget takes a model that stands in neither for the dearest that does.`,
+  )
+  .meta({
+    title: 'a map of models to their prices',
+    examples: [{ 'my-model*': { input: 3, cached: 0.3, output: 15 } }],
+  });
 
 export const workspaceSchema = z
   .strictObject({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { EnginePlan, PlanRequest, ReadyEngine } from '../../engines/contract.ts';
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
+import { dearestPrice, pricesOver } from '../../engines/price-of.ts';
 import { findEngine } from '../../engines/registry.ts';
 import { targetFacts } from '../../platform/environment.ts';
 import { writeText } from '../../platform/files.ts';
@@ -11,17 +12,82 @@ import { clearWay } from '../../platform/own-way.ts';
 import type { EnclosedCommand } from '../../sandbox/contract.ts';
 import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
 import type { EngineSession } from '../../words/agent-outcome.ts';
+import { budgetOf } from '../../words/budget.ts';
 import { usageOfSession } from '../../words/current-attempt.ts';
 import { AppError } from '../../words/errors.ts';
+import type { GatewayBudget, GatewayPlan, ModelPrice } from '../../words/gateway-plan.ts';
 import type { Agent, EngineId, IsolationLevel } from '../../words/routine.ts';
+import type { RunBounds } from '../../words/run-bounds.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { enclose } from '../../worktrees/enclose.ts';
 import { gitFoldersOf } from '../../worktrees/git-folders.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
+import { agentsOf, chargeOf } from '../run-usage.ts';
 import { agentAccess } from './agent-access.ts';
 import { agentTools } from './agent-tools.ts';
-import { bounded, launchBounds, launchBudget, usdToStopAt } from './launch-bounds.ts';
 import { openedBase, type StepContext, worktreeRequest } from './step-context.ts';
+
+// What the process that is about to start may use: of the run's allowance, what its earlier agents left.
+
+interface LaunchBudget {
+  /** For the gateway, if there is one. `null`: as much as it wants. */
+  readonly budget: GatewayBudget | null;
+  readonly prices: readonly ModelPrice[];
+  /** `limits.budget.usd-per-run`; empty where nothing bounds it. */
+  readonly because: string;
+  /** For engines that keep to no such bound themselves; `null`: no bound, or the engine's own. */
+  readonly maxTurns: number | null;
+}
+
+type Source = Pick<StepContext, 'spec' | 'record'>;
+
+/** @param engine that of the process, which may be a fallback */
+export function launchBudget({ spec, record }: Source, engine: EngineId): LaunchBudget {
+  const prices = pricesOver(spec.settings.prices ?? []);
+  const { allowance } = record.progress;
+  const before = chargeOf(agentsOf(spec, record), prices);
+  const { maxTurns } = spec.routine.agent;
+  return {
+    budget: budgetOf(allowance, before),
+    prices,
+    because: allowance?.because ?? '',
+    // One with a flag of its own counts better than we could.
+    maxTurns: findEngine(engine).capabilities.turns ? null : maxTurns,
+  };
+}
+
+/**
+ * The same way to its model, limited to what the process may use. An unknown model costs a budget as much as the most
+ * expensive known one; its price is still reported as unknown in the end.
+ */
+export function bounded(
+  gateway: GatewayPlan | null,
+  { budget, prices, maxTurns }: LaunchBudget,
+): GatewayPlan | null {
+  if (gateway === null) return null;
+  const unknownPrice = budget === null ? null : dearestPrice(prices);
+  return { ...gateway, budget, maxTurns, prices, unknownPrice };
+}
+
+/** What its stream is held against. Where a gateway counts, the stream need not. */
+function launchBounds(
+  { budget, prices, because, maxTurns }: LaunchBudget,
+  { model }: Pick<PlanRequest, 'model'>,
+  hasGateway: boolean,
+): RunBounds {
+  return {
+    budget: hasGateway ? null : budget,
+    because,
+    maxTurns: hasGateway ? null : maxTurns,
+    prices,
+    model,
+  };
+}
+
+/** For engines with a flag of their own for it, which ends them. */
+export function usdToStopAt({ budget }: LaunchBudget): number | null {
+  return budget?.onExceed === 'stop' ? budget.usd : null;
+}
 
 /** A further process of the agent: by which engine, and what it is told. */
 interface FurtherLaunch {

@@ -7,11 +7,12 @@
 import { kindOf } from '../../collectors/registry.ts';
 import { proposalsVerdict, recordProposals } from '../../connections/requests/record-proposals.ts';
 import type { FileItemLine } from '../../engines/agent-contract.ts';
+import { denialFailure, type DenialSources, runDenials } from '../../engines/run-denials.ts';
 import { wordingOf } from '../../ledger/findings/likeness.ts';
 import { recordFindings, reportedFindings } from '../../ledger/record-findings.ts';
-import { recordNotes, type RecordedNotes } from '../../ledger/record-notes.ts';
+import { type RecordedNotes, recordNotes } from '../../ledger/record-notes.ts';
 import { sha256 } from '../../platform/hash.ts';
-import { redactFolder, type RedactedFolder } from '../../platform/redact-folder.ts';
+import { type RedactedFolder, redactFolder } from '../../platform/redact-folder.ts';
 import { reopenTree } from '../../platform/reopen-tree.ts';
 import { readAgentOutput } from '../../reports/agent-output.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
@@ -21,8 +22,11 @@ import {
   reportVerdict,
   type VerdictRequest,
 } from '../../reports/report-rules.ts';
+import { type EgressRecord, readEgressRecords } from '../../sandbox/egress/egress-record.ts';
+import type { RunDenial } from '../../words/agent-exit.ts';
 import { hasSucceeded } from '../../words/agent-success.ts';
 import { engineSeen } from '../../words/current-attempt.ts';
+import type { Failure } from '../../words/errors.ts';
 import type { FactsByCollector } from '../../words/facts.ts';
 import { replayedRun } from '../../words/replay.ts';
 import type { ReportVerdict, RunProgress, StepOutcome } from '../../words/run.ts';
@@ -31,14 +35,52 @@ import { NO_USAGE } from '../../words/usage.ts';
 import { leadsParts } from '../../words/variants/leads-parts.ts';
 import { applyApproved, leftToPush } from './apply-proposals.ts';
 import { keepHeldState } from './condition-state.ts';
-import { judgeDenials } from './judge-denials.ts';
 import { pullRequestLeft } from './pull-request-left.ts';
 import { readFacts } from './read-facts.ts';
 import { settle } from './settle.ts';
 import { done, type StepContext } from './step-context.ts';
 import { trackingOfRun } from './trackers-of-run.ts';
 import { adoptItems, gatherParts } from './variants/gather-parts.ts';
-import { readJudged, writeJudged, writeReport, type Judged } from './write-report.ts';
+import { type Judged, readJudged, writeJudged, writeReport } from './write-report.ts';
+
+// What the run was denied, from what was recorded on its way and from the agent's own word.
+
+interface JudgedDenials {
+  readonly denied: readonly RunDenial[];
+  /** With `permissions.on-denied: fail`, when nothing else had failed before. */
+  readonly failure: Failure | null;
+  readonly notices: readonly string[];
+}
+
+async function judgeDenials(
+  { paths, record, spec }: Pick<StepContext, 'paths' | 'record' | 'spec'>,
+  output: AgentOutput | null,
+): Promise<JudgedDenials> {
+  const egress = await readEgressRecords(paths.egress);
+  const denied = runDenials({
+    programs: egress.flatMap(programOf),
+    agentExit: record.agentExit,
+    missing: output?.missing ?? [],
+  });
+  const fails = spec.routine.permissions.onDenied === 'fail' && record.failure === null;
+  return {
+    denied,
+    failure: fails ? denialFailure(denied) : null,
+    notices: credentialNotices(egress),
+  };
+}
+
+function programOf({ purpose, denied }: EgressRecord): DenialSources['programs'] {
+  return purpose === 'hand-back' ? [] : [{ during: purpose, denied }];
+}
+
+function credentialNotices(egress: readonly EgressRecord[]): readonly string[] {
+  const hosts = [...new Set(egress.flatMap(({ credentials }) => credentials))];
+  if (hosts.length === 0) return [];
+  return [
+    `set-up was given your credentials for ${hosts.join(', ')}; they were gone before the agent started`,
+  ];
+}
 
 export async function report(context: StepContext): Promise<StepOutcome> {
   const { paths, record, spec } = context;

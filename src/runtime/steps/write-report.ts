@@ -1,10 +1,11 @@
 /** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
 import { join } from 'node:path';
 
+import { fingerprintsOf } from '../../ledger/finding-history.ts';
 import type { FoldResult } from '../../ledger/finding-life.ts';
 import type { RecordedNotes } from '../../ledger/record-notes.ts';
 import type { Template } from '../../markup/strict-template.ts';
-import { writeDurably, readTextIfThere, writeText } from '../../platform/files.ts';
+import { readTextIfThere, writeDurably, writeText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { AgentOutput, ReportSource } from '../../reports/contract.ts';
 import { coverageOf } from '../../reports/coverage-rules.ts';
@@ -16,6 +17,7 @@ import { engineSeen } from '../../words/current-attempt.ts';
 import { asAppError, type Failure } from '../../words/errors.ts';
 import type { FactsByCollector } from '../../words/facts.ts';
 import type { Finding } from '../../words/finding.ts';
+import { type BranchName, isBranchName } from '../../words/ids.ts';
 import { localDateOf } from '../../words/local-time.ts';
 import { newestVersion } from '../../words/note.ts';
 import type { Proposal } from '../../words/proposal.ts';
@@ -24,8 +26,36 @@ import type { ReportVerdict, RunProgress } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
 import { readBaseFile } from './base-file.ts';
 import { readChecks } from './check.ts';
-import { readClaims } from './claims.ts';
 import { openedBaseIfAny, type StepContext } from './step-context.ts';
+
+// Which branches say that they deal with a finding: the ones that the run was told of when it began.
+
+interface Claim {
+  /** Its id. */
+  readonly finding: string;
+  readonly branch: BranchName;
+}
+
+export async function readClaims(
+  { brief }: Pick<RunPaths, 'brief'>,
+  findings: readonly Finding[],
+): Promise<readonly Claim[]> {
+  if (findings.length === 0) return [];
+  const told = tryParseJson((await readTextIfThere(join(brief, 'context', 'branches.json'))) ?? '');
+  const entries: readonly unknown[] = Array.isArray(told) ? told : [];
+  const branches = new Map<string, BranchName>();
+  for (const entry of entries) {
+    if (!isRecord(entry) || !Array.isArray(entry['covers'])) continue;
+    const { branch } = entry;
+    if (typeof branch !== 'string' || !isBranchName(branch)) continue;
+    for (const name of entry['covers']) if (typeof name === 'string') branches.set(name, branch);
+  }
+  return findings.flatMap((finding) => {
+    const name = fingerprintsOf(finding).find((one) => branches.has(one));
+    const branch = name === undefined ? undefined : branches.get(name);
+    return branch === undefined ? [] : [{ finding: finding.id, branch }];
+  });
+}
 
 /** What `report` decided, for `outbox` to build on. */
 export interface Judged {

@@ -8,7 +8,7 @@
 import type { GatewayStop } from '../../engines/gateway/contract.ts';
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { startConfined, type ConfinedProcess } from '../../platform/confined-process.ts';
+import { type ConfinedProcess, startConfined } from '../../platform/confined-process.ts';
 import type { EndOutcome } from '../../platform/end-processes.ts';
 import type { ProcessEnd, StartedProcess } from '../../platform/start-process.ts';
 import { holdsFileOf, type ProgramLimits } from '../../platform/watch-resources.ts';
@@ -18,12 +18,46 @@ import type { AgentOutcome } from '../../words/agent-outcome.ts';
 import { formatBytes } from '../../words/byte-size.ts';
 import { formatLimit, type LimitMet } from '../../words/resource-limits.ts';
 import type { ProcessIdentity } from '../../words/run-spec.ts';
+import { oneLine } from '../../words/text.ts';
 import { withAgentGateway, withAgentNetwork } from './agent-gateway.ts';
 import { withAgentLogin } from './agent-login.ts';
-import { closeAgentLogs, openAgentLogs, readAgentOutput, type LogPlaces } from './agent-output.ts';
+import { closeAgentLogs, type LogPlaces, openAgentLogs, readAgentOutput } from './agent-output.ts';
 import { openAgentStream } from './agent-stream.ts';
-import { withAgentTools } from './agent-tools.ts';
-import { watchBounds, type Exceeded } from './bounds-watch.ts';
+import { type Exceeded, watchBounds } from './bounds-watch.ts';
+
+// The agent's tools: there before it starts, gone when its last process has ended. A run without them goes on by files.
+
+interface ToolsWatch {
+  readonly plan: Pick<LaunchPlan, 'tools'>;
+  readonly clock: Clock;
+  readonly onNotice: (text: string) => void;
+}
+
+export async function withAgentTools<Result>(
+  { plan, clock, onNotice }: ToolsWatch,
+  supervise: () => Promise<Result>,
+): Promise<Result> {
+  const { tools } = plan;
+  if (tools === undefined) return supervise();
+  const without = (why: string): null => {
+    onNotice(`the agent had no tools of Roundsman, only files: ${oneLine(why)}`);
+    return null;
+  };
+  if (tools.kind === 'unavailable') {
+    without(tools.why);
+    return supervise();
+  }
+  // Few commands offer any, and a supervisor is to stay small.
+  const { serveTools } = await import('./serve-tools.ts');
+  const served = await serveTools(tools, { clock, onNotice }).catch((thrown: unknown) =>
+    without(thrown instanceof Error ? thrown.message : String(thrown)),
+  );
+  try {
+    return await supervise();
+  } finally {
+    await served?.close();
+  }
+}
 
 /** How long pipes may stay open once nothing of the run is alive any more. */
 const DRAIN_MS = 1_000;

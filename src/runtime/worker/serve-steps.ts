@@ -11,6 +11,8 @@ import { isRecord, parseJson } from '../../platform/json.ts';
 import { sourceStack } from '../../platform/source-stack.ts';
 import { readLines } from '../../platform/standard-input.ts';
 import { commandLine, endProcess, writeError, writeOut } from '../../platform/terminal.ts';
+import { openChosenStores } from '../../store/open-stores.ts';
+import { LEASE_LOST, readLease, removeLease } from '../../store/run-folder/lease-file.ts';
 import { readRunRecord, readRunSpec } from '../../store/run-folder/run-guards.ts';
 import { asAppError } from '../../words/errors.ts';
 import { redactedJson } from '../../words/redaction/redact-value.ts';
@@ -23,7 +25,31 @@ import { oneLine, stripControls } from '../../words/text.ts';
 import { secretsLeftBehind } from '../../worktrees/included-secrets.ts';
 import { callGitOnce, cleanUpRuns, doStep, preload, type StepAnswer } from '../steps/do-step.ts';
 import type { FromWorker, ToWorker } from '../worker-protocol.ts';
-import { settleLease } from './settle-lease.ts';
+
+// A run of a fleet has ended: its record goes to the others, and its lease back, also when its worker is gone.
+
+/** Nothing for a run without a lease. Throws what the database throws: its worker, or time, does the rest. */
+async function settleLease(
+  { id, workspace }: Pick<RunSpec, 'id' | 'workspace'>,
+  { failure }: Pick<RunRecord, 'failure'>,
+): Promise<void> {
+  const { stateDir } = workspace;
+  const lease = await readLease(stateDir, id);
+  if (lease === null) return;
+  const { runs, dispatch } = await openChosenStores({
+    location: workspace,
+    clock: systemClock,
+    env: readEnvironment(),
+  });
+  try {
+    // Copies what changed into rows.
+    await runs.listIds();
+    await dispatch?.queue.settle(lease, failure?.code === LEASE_LOST ? 'lost' : 'ended');
+    await removeLease(stateDir, id);
+  } finally {
+    await dispatch?.close();
+  }
+}
 
 const BEFORE_WORK: readonly RunStep[] = ['gate', 'open', 'prepare', 'brief'];
 const SELDOM: readonly RunStep[] = ['condition', 'collect'];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { splitLine } from '../../../src/cli/completion/complete.ts';
 import {
-  planCompletion,
   type CompletionPlan,
+  planCompletion,
 } from '../../../src/cli/completion/plan-completion.ts';
-import { splitLine } from '../../../src/cli/completion/split-line.ts';
 import { allCommands } from '../../../src/cli/declare/all.ts';
 
 /** Of a line up to the cursor. */

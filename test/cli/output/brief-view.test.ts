@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { writeContext } from '../../../src/cli/output/brief-view.ts';
+import { writeContext } from '../../../src/cli/commands/brief.ts';
 import { openPage } from '../../../src/cli/output/page.ts';
 import type { BriefContext } from '../../../src/context/brief.ts';
 import { brief } from '../../kit/briefs.ts';

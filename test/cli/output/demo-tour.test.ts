@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { tourLines } from '../../../src/cli/output/demo-tour.ts';
+import { tourLines } from '../../../src/cli/commands/demo.ts';
 
 describe('tourLines', () => {
   it('goes into the demo when roundsman is installed', () => {

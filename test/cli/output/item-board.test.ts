@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { renderBoard } from '../../../src/cli/commands/items.ts';
 import { displayWidth } from '../../../src/cli/output/display-width.ts';
-import { renderBoard } from '../../../src/cli/output/item-board.ts';
 import { boardOf } from '../../../src/ledger/item-board.ts';
 import type { ItemStanding } from '../../../src/words/item.ts';
 import { keyOf } from '../../kit/items.ts';

@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { dropOldMessages } from '../../../src/connections/messages/drop-old-messages.ts';
-import { tellMissed } from '../../../src/connections/messages/tell-missed.ts';
 import {
-  tellNews,
   tellEndedRuns,
+  tellMissed,
+  tellNews,
   tellPauses,
 } from '../../../src/connections/messages/tell-news.ts';
 import type { TellParts } from '../../../src/connections/tell-run.ts';
@@ -26,7 +26,7 @@ import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { messageTo, routineIdOf } from '../../kit/messages.ts';
 import { routineNamed } from '../../kit/routine.ts';
-import { storeEndedRun, type StoredRunOptions } from '../../kit/stored-run.ts';
+import { type StoredRunOptions, storeEndedRun } from '../../kit/stored-run.ts';
 
 const NOW = '2026-11-21T09:00:00.000Z';
 const EARLIER = '2026-11-18T09:00:00.000Z';

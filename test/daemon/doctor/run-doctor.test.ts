@@ -3,18 +3,16 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { yes, type Check, type Verdict } from '../../../src/daemon/doctor/check.ts';
-import { CHECKS } from '../../../src/daemon/doctor/checks.ts';
-import { diagnose, runDoctor } from '../../../src/daemon/doctor/run-doctor.ts';
-import type { Clock } from '../../../src/platform/clock.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
+import { type Check, type Verdict, yes } from '../../../src/daemon/doctor/check.ts';
+import { CHECKS, diagnose, runDoctor } from '../../../src/daemon/doctor/run-doctor.ts';
+import { type Clock, systemClock } from '../../../src/platform/clock.ts';
 import { identifyProcess } from '../../../src/platform/process-identity.ts';
 import { workspacePaths } from '../../../src/store/state-paths.ts';
 import { AppError } from '../../../src/words/errors.ts';
 import { isRoutineId } from '../../../src/words/ids.ts';
 import type { Workspace } from '../../../src/workspace/contract.ts';
 import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
-import { gitRepo, temporaryFolder, type GitRepo } from '../../kit/git-repo.ts';
+import { gitRepo, type GitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { stillClock } from '../../kit/still-clock.ts';
 import { storeEndedRun } from '../../kit/stored-run.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { newRunId } from '../../../src/platform/ids.ts';
-import { branchNeeds } from '../../../src/reports/variants/variants-lead.ts';
-import { variantsSection } from '../../../src/reports/variants/variants-section.ts';
+import { variantsSection } from '../../../src/reports/render-report.ts';
+import { branchNeeds } from '../../../src/reports/report-lead.ts';
 import { partWithoutRun } from '../../../src/runtime/variants/part-view.ts';
 import { isBranchName, shortIdOf } from '../../../src/words/ids.ts';
 import type { RunPart } from '../../../src/words/run.ts';

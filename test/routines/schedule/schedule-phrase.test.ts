@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { checkSchedule, nextInstants } from '../../../src/calendar/next.ts';
-import { PHRASE_EXAMPLES } from '../../../src/routines/schedule/schedule-forms.ts';
 import {
   isPhrase,
-  readPhrase,
   type PhraseReading,
-} from '../../../src/routines/schedule/schedule-phrase.ts';
+  readPhrase,
+} from '../../../src/routines/schedule/schedule-entry.ts';
+import { PHRASE_EXAMPLES } from '../../../src/routines/schedule/schedule-forms.ts';
 import { localMinuteOf } from '../../../src/words/local-time.ts';
 import { context, read, routineOf } from '../../kit/definitions.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { readClaims } from '../../../src/runtime/steps/claims.ts';
+import { readClaims } from '../../../src/runtime/steps/write-report.ts';
 import type { Finding } from '../../../src/words/finding.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 import { routineNamed } from '../../kit/routine.ts';

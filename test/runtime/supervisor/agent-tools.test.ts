@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServedTools } from '../../../src/engines/tools-plan.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { dialPath } from '../../../src/platform/sockets.ts';
-import { withAgentTools } from '../../../src/runtime/supervisor/agent-tools.ts';
+import { withAgentTools } from '../../../src/runtime/supervisor/agent-process.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 
 /** Says which process it is, and gives back what it is sent, in capitals. */

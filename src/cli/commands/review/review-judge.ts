@@ -1,13 +1,30 @@
 import { findReviewed } from '../../../review/find-reviewed.ts';
 import { judgeBranch } from '../../../runtime/judge-branch.ts';
+import { shortIdOf } from '../../../words/ids.ts';
 import type { Judgement } from '../../../words/review/judgement.ts';
+import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
-import { writeJudgement } from '../../output/judgement-view.ts';
-import { openPage } from '../../output/page.ts';
+import { openPage, type Page } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
 import { requireReviewSetting } from '../../require-review-setting.ts';
 import { withProgress } from '../../with-progress.ts';
+
+// What another engine says of a branch, for a person: it is advice, and says whose.
+
+const STYLES = { pass: 'good', fail: 'bad', unknown: 'warn' } as const;
+
+function writeJudgement(page: Page, judgement: Judgement): void {
+  const { paint } = page;
+  const { verdict, branch, engine, run, summary, places } = judgement;
+  const seen = run === null ? '' : `, run ${shortIdOf(run)}`;
+  page.line(
+    `${paint(STYLES[verdict], verdict)}  ${oneLine(branch, 160)}  ${paint('faint', `(${engine}${seen}; advice, nothing lands by it)`)}`,
+  );
+  if (summary !== '') page.line(`  ${oneLine(summary, 1_000)}`);
+  for (const { path, line, text } of places)
+    page.line(`  ${oneLine(path, 200)}${line === null ? '' : `:${line}`}  ${oneLine(text, 500)}`);
+}
 
 /** Each branch of a set, one after another. Exit 1 unless all pass. */
 export async function reviewJudgeCommand(call: CommandCall): Promise<number> {

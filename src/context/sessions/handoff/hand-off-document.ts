@@ -6,13 +6,60 @@
  */
 import type { TranscriptEntry } from '../../../engines/sessions/transcript.ts';
 import { codeBlock, inlineCode, oneLine, plural, stripControls } from '../../../words/text.ts';
-import { commandOutcomes } from './command-outcomes.ts';
+import { type CommandOutcome, commandOutcomes } from './command-outcomes.ts';
 import type { HandoffRequest, Point } from './contract.ts';
 import { donePoints } from './done-points.ts';
-import { bytesOf, BYTES_A_TOKEN, fitPoints, type FittedSection } from './fit-points.ts';
+import { BYTES_A_TOKEN, bytesOf, fitPoints, type FittedSection } from './fit-points.ts';
 import { gatherPoints } from './gather-points.ts';
-import { openPoints } from './open-points.ts';
 import { resumeCommand } from './resume-words.ts';
+
+// What is left of a session. Pure.
+
+/** Facts before words. */
+const FACT = 500;
+const STEP = 300;
+
+function openPoints(
+  { session, transcript, git }: HandoffRequest,
+  {
+    outcomes,
+    said,
+  }: { readonly outcomes: readonly CommandOutcome[]; readonly said: readonly Point[] },
+): readonly Point[] {
+  const { entries } = transcript;
+  const steps = entries.findLast(({ kind }) => kind === 'steps');
+  const tool = entries.findLast(({ kind }) => kind === 'tool');
+  const ended = session.state === 'ended' || session.state === 'unknown';
+  const failing = outcomes.findLast(({ isCheck, ok }) => isCheck && ok !== null);
+  const uncommitted = git?.uncommitted.length ?? 0;
+  return [
+    ...(session.waitingOn === null ? [] : [fact(`it waits for: ${session.waitingOn}`)]),
+    ...(tool?.kind === 'tool' && tool.ok === null
+      ? [fact(`${ended ? 'cut off in' : 'under way'}: ${tool.name}: ${tool.summary}`)]
+      : []),
+    ...(failing?.ok === false
+      ? [
+          fact(
+            `its last check failed: ${failing.command}${failing.said === '' ? '' : `: ${failing.said}`}`,
+          ),
+        ]
+      : []),
+    ...(uncommitted === 0 ? [] : [fact(`${plural(uncommitted, 'file')} not committed`)]),
+    ...(steps?.kind === 'steps'
+      ? steps.steps
+          .filter(({ state }) => state !== 'done')
+          .map(({ text, state }) => ({
+            text: `${state === 'doing' ? 'was at' : 'to do by its own list'}: ${text}`,
+            weight: STEP + (state === 'doing' ? 10 : 0),
+          }))
+      : []),
+    ...said,
+  ];
+}
+
+function fact(text: string): Point {
+  return { text, weight: FACT };
+}
 
 /** How our prompt begins what a routine asks for; before it stands how runs work. */
 const TASK = '\n# Your task\n';

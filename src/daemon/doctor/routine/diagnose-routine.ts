@@ -3,7 +3,7 @@
  * **Invariant:** the check leaves no run, slot, ref or file behind.
  */
 import { firstOf } from '../../../routines/next-slots.ts';
-import { decideLevel, type DecidedLevel } from '../../../sandbox/decide-level.ts';
+import { type DecidedLevel, decideLevel } from '../../../sandbox/decide-level.ts';
 import { manualSpec } from '../../../scheduler/build-run-spec.ts';
 import type { StoredDefinition } from '../../../store/definition-ports.ts';
 import type { Routine } from '../../../words/routine.ts';
@@ -16,10 +16,39 @@ import { locksCheck } from '../checks/locks.ts';
 import { nodeCheck } from '../checks/node.ts';
 import { stateFolderCheck } from '../checks/state-folder.ts';
 import { activeOnce, isReady } from '../run-doctor.ts';
-import { ROUTINE_CHECKS } from './checks.ts';
-import { brokenVerdict } from './checks/definition.ts';
-import type { RenderedBrief, RoutineContext, RoutineDiagnosis } from './contract.ts';
+import { baseCheck } from './checks/base.ts';
+import { briefCheck } from './checks/brief.ts';
+import { connectionsCheck } from './checks/connections.ts';
+import { brokenVerdict, definitionCheck } from './checks/definition.ts';
+import { engineCheck } from './checks/engine.ts';
+import { filesCheck } from './checks/files.ts';
+import { inputsCheck } from './checks/inputs.ts';
+import { isolationCheck } from './checks/isolation.ts';
+import { networkCheck } from './checks/network.ts';
+import { routineRiskCheck } from './checks/risk.ts';
+import { roomCheck } from './checks/room.ts';
+import { triggerCheck } from './checks/trigger.ts';
+import { variablesCheck } from './checks/variables.ts';
+import type { RenderedBrief, RoutineCheck, RoutineContext, RoutineDiagnosis } from './contract.ts';
 import { findStanding } from './find-standing.ts';
+
+// What is looked at of a routine, in the order in which its run would meet it.
+
+const ROUTINE_CHECKS: readonly RoutineCheck[] = [
+  definitionCheck,
+  triggerCheck,
+  engineCheck,
+  variablesCheck,
+  connectionsCheck,
+  baseCheck,
+  filesCheck,
+  isolationCheck,
+  networkCheck,
+  routineRiskCheck,
+  inputsCheck,
+  roomCheck,
+  briefCheck,
+];
 
 interface RoutineRequest {
   readonly id: string;

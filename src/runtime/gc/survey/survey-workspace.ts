@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 
 import { listFolder, readTextIfThere } from '../../../platform/files.ts';
 import { sha256 } from '../../../platform/hash.ts';
+import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import { parseIdentity } from '../../../platform/lock.ts';
 import { isAlive } from '../../../platform/process-identity.ts';
 import { openRuntimeFolder, socketPath } from '../../../platform/runtime-folder.ts';
@@ -13,17 +14,46 @@ import { previewPaths } from '../../../store/run-folder/run-paths.ts';
 import { formatDuration } from '../../../words/duration.ts';
 import { isRunId } from '../../../words/ids.ts';
 import type { Remains, RemainsFacts } from '../../../worktrees/remains.ts';
-import { readPinOwner, surveyPins, type PinOwner } from '../../../worktrees/survey-pins.ts';
+import { listSpares, listUnfinishedSpares } from '../../../worktrees/spares/spare.ts';
+import { type PinOwner, readPinOwner, surveyPins } from '../../../worktrees/survey-pins.ts';
 import type { SurveyedRun } from '../../../worktrees/survey-runs.ts';
 import { listBuried, trashFolder } from '../../../worktrees/tombstone.ts';
 import { surveyArchives } from './archives.ts';
 import { surveyHashed } from './hashed.ts';
 import { surveyLeftFiles } from './left-files.ts';
 import { surveyLinkedWorktrees } from './linked-worktrees.ts';
-import { type SurveyRequest, present, remainsAt, together } from './parts.ts';
+import { present, remainsAt, type SurveyRequest, together } from './parts.ts';
 import { surveyRunFolders } from './runs.ts';
-import { surveySpares } from './spares.ts';
 import { surveyUnions, unionPinOwner } from './unions.ts';
+
+// Worktrees made ready ahead: ready ones until their time is over, and those whose process died while it made them.
+
+async function surveySpares({ workspace }: SurveyRequest): Promise<readonly Remains[]> {
+  const { stateDir } = workspace.location;
+  const [ready, unfinished] = [await listSpares(stateDir), await listUnfinishedSpares(stateDir)];
+  const [kept, making] = [await keptFacts(stateDir), await makingFacts(stateDir)];
+  return present([
+    ...(await Promise.all(ready.map((folder) => remainsAt('spare', folder, kept)))),
+    ...(await Promise.all(unfinished.map((folder) => remainsAt('spare', folder, making)))),
+  ]);
+}
+
+async function keptFacts(stateDir: string): Promise<RemainsFacts> {
+  const text = await readTextIfThere(machinePaths(stateDir).sparesKept);
+  const value = tryParseJson(text ?? '');
+  const until = isRecord(value) ? value['until'] : null;
+  if (typeof until !== 'string' || Number.isNaN(Date.parse(until)))
+    return { kind: 'left', why: 'nothing says that it is needed' };
+  const why = 'it waits for the next run (workspace.spares)';
+  return { kind: 'ages', until, why, early: true };
+}
+
+async function makingFacts(stateDir: string): Promise<RemainsFacts> {
+  const holder = parseIdentity(await readTextIfThere(machinePaths(stateDir).sparesLock));
+  return holder !== null && isAlive(holder)
+    ? { kind: 'needed', why: `process ${holder.pid} is making it` }
+    : { kind: 'left', why: 'its process died while it made it' };
+}
 
 const UNUSED_MS = 30 * 86_400_000;
 

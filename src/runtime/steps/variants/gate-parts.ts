@@ -2,16 +2,92 @@
  * How a run with parts begins. `gate`: each engine goes through it by itself, and one that cannot start is named and left
  * out. `brief`: what the parts are.
  */
+import { takesProgram } from '../../../engines/registry.ts';
 import { sha256 } from '../../../platform/hash.ts';
+import { buildSpecAgain } from '../../../scheduler/build-run-spec.ts';
 import { asAppError, type Failure } from '../../../words/errors.ts';
-import type { Agent } from '../../../words/routine.ts';
+import { type CommitSha, isRunId, type RunId } from '../../../words/ids.ts';
+import type { Agent, AgentVariant } from '../../../words/routine.ts';
+import type { ProcessIdentity, RunSpec } from '../../../words/run-spec.ts';
 import type { RunPart, StepOutcome } from '../../../words/run.ts';
 import { variantLabels } from '../../../words/variants/variant-labels.ts';
-import { agentOf, partSpecs } from '../../variants/part-spec.ts';
 import { partWithoutRun } from '../../variants/part-view.ts';
 import { writePlannedParts } from '../../variants/planned-parts.ts';
 import { gate } from '../gate.ts';
-import { done, type StepContext, openedBase } from '../step-context.ts';
+import { done, openedBase, type StepContext } from '../step-context.ts';
+
+// What is decided of a part before it starts: its run's decisions, with its engine laid over the routine. Pure.
+
+/** Of a ULID: the time comes first. */
+const TIME_LENGTH = 10;
+const RANDOM_LENGTH = 16;
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+interface PartSpecRequest {
+  readonly spec: RunSpec;
+  readonly base: CommitSha;
+  readonly baseRef: string;
+  /** Of `agent.variants`: those whose engines are there. */
+  readonly indexes: readonly number[];
+  readonly hash: (text: string) => string;
+  /** ISO 8601. */
+  readonly admittedAt: string;
+  /** Vouches for a part until that has a supervisor. */
+  readonly admittedBy: ProcessIdentity;
+}
+
+export function partSpecs(request: PartSpecRequest): readonly RunSpec[] {
+  const { spec, base, baseRef, indexes, hash, admittedAt, admittedBy } = request;
+  const { attempt, workspace } = spec;
+  const { agent } = spec.routine;
+  const labels = variantLabels(agent.variants);
+  return indexes.flatMap((index) => {
+    const variant = agent.variants[index];
+    const label = labels[index];
+    if (variant === undefined || label === undefined) return [];
+    return [
+      buildSpecAgain(
+        spec,
+        { id: partIdOf(spec.id, index, hash), attempt, workspace, admittedAt, admittedBy },
+        {
+          routine: { ...spec.routine, agent: agentOf(agent, variant) },
+          // Each works in a worktree of its own, from the base on.
+          ...(spec.follows ? { follows: { ...spec.follows, kept: null } } : {}),
+          part: { of: spec.id, index, label, base, baseRef },
+        },
+      ),
+    ];
+  });
+}
+
+/** No fallbacks: what is compared is what that engine did, and not what another did in its place. */
+export function agentOf(agent: Agent, { engine, model }: AgentVariant): Agent {
+  const own = engine === agent.engine;
+  return {
+    ...agent,
+    engine,
+    model: model ?? (own ? agent.model : null),
+    builtin: engine === 'builtin' ? agent.builtin : null,
+    command: takesProgram(engine) ? agent.command : [],
+    fallbacks: [],
+    variants: [],
+  };
+}
+
+/**
+ * The id of a part is derived from that of its run, so a process that starts it again finds it and makes no second one.
+ * `hash` gives at least 32 hexadecimal digits. The part sorts with its run, by the time it was admitted.
+ */
+export function partIdOf(of: RunId, index: number, hash: (text: string) => string): RunId {
+  const digits = hash(`part ${index} of ${of}`);
+  const random = Array.from({ length: RANDOM_LENGTH }, (_, at) => {
+    const byte = Number.parseInt(digits.slice(at * 2, at * 2 + 2), 16);
+    return ALPHABET[byte % ALPHABET.length] ?? '0';
+  });
+  const id = `${of.slice(0, TIME_LENGTH)}${random.join('')}`;
+  if (isRunId(id)) return id;
+  throw new TypeError(`made a malformed run id: ${id}`);
+}
 
 export async function gateParts(context: StepContext): Promise<StepOutcome> {
   const { agent } = context.spec.routine;

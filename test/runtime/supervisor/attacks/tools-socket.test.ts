@@ -5,8 +5,8 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  statSync,
   readFileSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { expect, test } from 'vitest';
 import type { ServedTools } from '../../../../src/engines/tools-plan.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { dialPath } from '../../../../src/platform/sockets.ts';
-import { withAgentTools } from '../../../../src/runtime/supervisor/agent-tools.ts';
+import { withAgentTools } from '../../../../src/runtime/supervisor/agent-process.ts';
 import { runPaths } from '../../../../src/store/run-folder/run-paths.ts';
 import { openWorkspace } from '../../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../../../kit/git-repo.ts';
