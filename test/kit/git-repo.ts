@@ -32,7 +32,7 @@ export function temporaryFolder(name = 'rm-test-'): string {
 }
 
 /** A run's supervisor tidies its own folder up for a moment after it has told the end; Node's own retries miss what is new by then. */
-async function removeSoon(path: string): Promise<void> {
+export async function removeSoon(path: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
       rmSync(path, { recursive: true, force: true });

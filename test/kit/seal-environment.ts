@@ -1,6 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { afterAll } from 'vitest';
+
+import { removeSoon } from './git-repo.ts';
 
 /** No test sees the git settings, the state folder or the hooks' variables of whoever runs it. */
 for (const name of Object.keys(process.env)) {
@@ -10,7 +14,7 @@ for (const name of Object.keys(process.env)) {
     delete process.env[name];
 }
 const home = mkdtempSync(join(tmpdir(), 'rm-home-'));
-process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+afterAll(() => removeSoon(home));
 process.env['HOME'] = home;
 process.env['GIT_CONFIG_GLOBAL'] = '/dev/null';
 process.env['GIT_CONFIG_SYSTEM'] = '/dev/null';
