@@ -1,5 +1,6 @@
 // `npm run bench [name…]`: every benchmark compares with a baseline measured in the same run, alternating,
 // and says whether its bound holds. Exits 1 when one does not. `--json` prints one document; `--short` is the set of .ci/run.
+import { dropInherited } from '../.build/modules/platform/inherited-descriptors.js';
 import { brief } from './brief.mjs';
 import { daemon } from './daemon.mjs';
 import { fleet } from './fleet.mjs';
@@ -49,6 +50,8 @@ const benchmarks = {
   review,
   fleet,
 };
+// As each program of ours does.
+dropInherited();
 const words = process.argv.slice(2);
 const json = words.includes('--json');
 const wanted = words.filter((word) => !word.startsWith('--'));
