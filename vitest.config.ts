@@ -106,6 +106,9 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+// What changes the registries that all others share.
+const ALONE = 'test/outside/outside.test.ts';
+
 const tier = process.env['ROUNDSMAN_TEST_TIER'];
 // Of the tests of `npm test`, those that start no process.
 const unit = tier === 'unit';
@@ -117,10 +120,31 @@ const left = leftOut(process.env);
 if (left.length > 0)
   console.warn(`left out, because this machine cannot run it: ${left.join(', ')}`);
 
+const each = {
+  setupFiles: ['test/kit/seal-environment.ts'],
+  // For what hangs, not for what is slow: some machines take three times as long as others.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  // What runs at once within one file: real agents, each of which keeps a core busy.
+  maxConcurrency: Math.min(3, Math.ceil(availableParallelism() / 2)),
+};
+const exclude = [...left, ...(named === undefined || unit ? Object.values(TIERS).flat() : [])];
+
 export default defineConfig({
   test: {
-    include: [...(named ?? ['test/**/*.test.ts'])],
-    exclude: [...left, ...(named === undefined || unit ? Object.values(TIERS).flat() : [])],
+    projects: [
+      {
+        test: {
+          ...each,
+          name: tier ?? 'default',
+          include: [...(named ?? ['test/**/*.test.ts'])],
+          exclude: [...exclude, ALONE],
+          // Code takes its effects as arguments and keeps next to nothing in modules: loading it anew for each file took a third of all.
+          isolate: false,
+        },
+      },
+      ...(tier === undefined ? [{ test: { ...each, name: 'alone', include: [ALONE] } }] : []),
+    ],
     // A tier that this machine cannot run at all is said to be left out, above.
     passWithNoTests: left.length > 0,
     globalSetup: [
@@ -130,16 +154,8 @@ export default defineConfig({
         ? ['test/kit/services/needs-services.ts']
         : []),
     ],
-    setupFiles: ['test/kit/seal-environment.ts'],
     // Most tests wait for processes of their own: one worker a core would leave the cores idle.
     maxWorkers: 3,
-    // Code takes its effects as arguments and keeps next to nothing in modules: loading it anew for each file took a third of all.
-    isolate: false,
-    // What runs at once within one file: real agents, each of which keeps a core busy.
-    maxConcurrency: Math.min(3, Math.ceil(availableParallelism() / 2)),
     reporters: ['default', './test/kit/overdue-files.ts'],
-    // For what hangs, not for what is slow: some machines take three times as long as others.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
   },
 });
