@@ -10,6 +10,8 @@ export interface WordLines {
   readonly take: (path: string, line: string) => void;
   /** Bytes that are read at most; the answer is cut there. */
   readonly mostBytes: number;
+  /** `word`: each word that was found alone, instead of its line. */
+  readonly give?: 'line' | 'word';
 }
 
 const MOST_A_FILE = 30;
@@ -18,7 +20,7 @@ const MOST_A_FILE = 30;
 export async function grepWords(
   context: GitContext,
   { commit, words }: { readonly commit: string; readonly words: readonly string[] },
-  { take, mostBytes }: WordLines,
+  { take, mostBytes, give }: WordLines,
 ): Promise<'all' | 'cut'> {
   const plain = words.filter((word) => /^[\w$]+$/.test(word));
   if (plain.length === 0) return 'all';
@@ -33,6 +35,7 @@ export async function grepWords(
       ...SAFE_CONFIG.flatMap((one) => ['-c', one]),
       'grep',
       ...flags,
+      ...(give === 'word' ? ['-o'] : []),
       '-e',
       pattern,
       commit,

@@ -96,6 +96,15 @@ describe('which lines are notes', () => {
       '15 mention',
     ]);
   });
+  test.each([
+    ['/** TODO("later") */', 'mention'],
+    ['/** TODO("sam"): later */', 'mention'],
+    ['/** TODO(sam): later */', 'note'],
+    ['/** TODO(): later */', 'note'],
+  ])('a comment with %j is a %s: an example that calls it is none', (text, kind) => {
+    const spans = [{ start: 0, end: text.length }];
+    expect(scanner(text, { kind: 'comments', spans })).toMatchObject([{ kind }]);
+  });
   test('code holds notes in its comments alone, and the one in a comment is the note of its line', () => {
     const text = 'TODO("x") // TODO: one\n"// TODO: no"\n/* TODO\n   FIXME. */\n';
     const spans = [

@@ -48,6 +48,8 @@ function isLeaders(text: string): boolean {
 /** In a comment, before the marker: code with a comment of its own. An example in documentation, or code that was taken out. */
 const SAMPLE =
   /^\s*(?:\/\/+!?|\/\*+!?|\*+|#+!?|--+|;+|%+)\s(?:.*\s)?(?:\/\/+|\/\*+|#+(?!@?$)|<!--+)[\s!*-]*@?$/;
+/** In a comment, after the marker: an example that calls it, as Kotlin does. An owner stands in no quotes. */
+const CALL = /^\(\s*["'`]/;
 /** Four words in a row and no code: a comment within prose is a note. */
 const SENTENCE = /^\W*(?:[\p{L}\d'’-]+[,.:]?\s+){4,}\S{1,4}\s*$/u;
 /** In a comment, before the marker: a documentation tag, markup, or a sister of the markers. */
@@ -181,6 +183,7 @@ function readLine({ line, marker, before, after, where, shown }: Parts): MarkerL
 function isNote(where: Place, before: string, after: string): boolean {
   if (where === 'code' || where === 'heading') return false;
   if (where === 'comment' && SAMPLE.test(before) && !SENTENCE.test(before)) return false;
+  if (where === 'comment' && CALL.test(after)) return false;
   if (where === 'comment' && isLeaders(before)) return true;
   // Alone on a line of text it is a heading, or one word in a list of them.
   if (where === 'text' && /^[\s\-+*•>\d.)[\]xX]*$/.test(before) && noteText(after) === '')

@@ -45,7 +45,7 @@ interface StoredSweep extends Omit<SweepCache, 'scans'> {
 }
 
 /** Raised whenever the meaning of anything kept changes. */
-const VERSION = 8;
+const VERSION = 9;
 
 /** One file for each set of rules, so that two routines do not take turns in spoiling it. */
 export function sweepCachePath(cacheFolder: string, rules: readonly unknown[]): string {

@@ -10,6 +10,7 @@ import type { GitContext } from '../../git/run-git.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { COUPLING_KINDS, type Coupling } from '../../words/review/coupling.ts';
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
+import { countHolders } from './count-holders.ts';
 import { gatherFacts, type Looking } from './gather-facts.ts';
 import { inspectPair } from './inspect-pair.ts';
 import { lineHunks, linesOf, type LineHunk } from './line-hunks.ts';
@@ -17,6 +18,7 @@ import { couplingOf, type Found, type LookedBranch, type Pair, type LookedFile }
 import { readTexts } from './read-texts.ts';
 import { strongestOf } from './strongest-of.ts';
 import { commonFiles, type BaseMaps } from './text-couplings.ts';
+import { weighs, type Holders } from './weighed-names.ts';
 
 const MOST_NAMES = 400;
 const MOST_BYTES = 12_000_000;
@@ -50,7 +52,7 @@ const KeptCouplings = z.array(
 );
 
 /** Increase this number when the results change: it invalidates cached answers. */
-const FORM = 7;
+const FORM = 8;
 
 /** Strongest first, one of a pair and kind; the same for any order of the branches. */
 export async function findCouplings(looking: Looking): Promise<readonly Coupling[]> {
@@ -128,10 +130,14 @@ async function findAnew(
     found.flatMap((one) => one.found),
     pairs[0]?.a,
   );
+  const holders = await countHolders(looking.repository, {
+    commit: pairs[0]?.a.branch.targetTip ?? '',
+    found: found.flatMap((one) => one.found),
+  });
   return new Map(
     found.map((one) => [
       one.pair.key,
-      strongestOf(one.found.flatMap((each) => settled(each, counts))).map((each) =>
+      strongestOf(one.found.flatMap((each) => settled(each, { counts, holders }))).map((each) =>
         couplingOf(each, one.pair),
       ),
     ]),
@@ -162,8 +168,12 @@ function definedNames(found: readonly Found[]): readonly string[] {
   );
 }
 
-function settled(found: Found, counts: ReadonlyMap<string, NameCount>): readonly Found[] {
-  const { rare } = found;
+function settled(
+  found: Found,
+  { counts, holders }: { counts: ReadonlyMap<string, NameCount>; holders: Holders },
+): readonly Found[] {
+  const { rare, weighed } = found;
+  if (weighed !== undefined) return weighs(weighed, holders) ? [found] : [];
   if (rare === null) return [found];
   const count = counts.get(rare.name);
   if (count !== undefined && count.definers <= rare.definers && count.files <= rare.files)

@@ -15,8 +15,8 @@ import { canCall, folderOf } from './module-match.ts';
 import { isTelling, sharedNameCouplings } from './shared-names.ts';
 import { symbolCouplings, COMMON } from './symbol-couplings.ts';
 import { testCouplings } from './test-couplings.ts';
-import { testsApart } from './tests-apart.ts';
 import { textCouplings, type BaseMaps } from './text-couplings.ts';
+import { weighedCouplings } from './weighed-names.ts';
 
 const PROSE =
   /\.(?:md|mdx|markdown|rst|txt|adoc|asciidoc|org|html?|svg|json|lock|sum|csv|po|snap|log)$/i;
@@ -35,7 +35,7 @@ export function inspectPair(pair: Pair, maps: BaseMaps): readonly Found[] {
     ...lockCouplings(pair),
     ...wordCouplings(pair),
     ...sharedNameCouplings(pair),
-    ...testsApart(pair),
+    ...weighedCouplings(pair),
   ];
 }
 

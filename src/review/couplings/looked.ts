@@ -51,6 +51,8 @@ export interface Found {
   readonly strength: number;
   /** It counts only where the name is as rare in the repository. */
   readonly rare: Rarity | null;
+  /** It counts only where these names together are rare enough. */
+  readonly weighed?: Weighed;
 }
 
 export interface Rarity {
@@ -60,6 +62,17 @@ export interface Rarity {
   readonly files: number;
   /** What becomes of it where the name is not. */
   readonly otherwise: 'weak' | 'nothing';
+}
+
+export interface Weighed {
+  readonly names: readonly WeighedName[];
+  /** What their weights have to come to. */
+  readonly least: number;
+}
+
+export interface WeighedName {
+  readonly name: string;
+  readonly share: number;
 }
 
 export function lookAt(branch: ReviewBranch, files: readonly LookedFile[]): LookedBranch {

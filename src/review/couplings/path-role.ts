@@ -18,7 +18,7 @@ const BUILDS = [isChangelogPath, isCiPath, isManifest, isLockFile, isBuildPath];
 
 export function roleOf(path: string): PathRole {
   if (BUILDS.some((is) => is(path))) return 'other';
-  if (isTestPath(path) || testedStem(path) !== null) return 'test';
+  if (isTestPath(path) || testedStem(path) !== null || path.endsWith('.feature')) return 'test';
   if (isDocPath(path) || path.endsWith('.txt')) return 'doc';
   return SETTINGS.test(path) ? 'other' : 'code';
 }

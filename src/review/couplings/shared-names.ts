@@ -1,12 +1,5 @@
 /** A rare name that one branch defines and another writes. */
-import {
-  placeOf,
-  told,
-  type Found,
-  type LookedBranch,
-  type LookedFile,
-  type Pair,
-} from './looked.ts';
+import { placeOf, told, type Found, type LookedFile, type Pair } from './looked.ts';
 import type { PathRole } from './path-role.ts';
 import { COMMON } from './symbol-couplings.ts';
 
@@ -17,7 +10,7 @@ const MOST = 8;
 const SHORTEST = 4;
 const MANY = 100_000;
 
-export interface Shared {
+interface Shared {
   readonly name: string;
   readonly one: LookedFile;
   readonly other: LookedFile;
@@ -26,7 +19,7 @@ export interface Shared {
 }
 
 /** Of languages, of licences and of what tests are written with. */
-export const PLAIN = new Set(
+const PLAIN = new Set(
   'import export require include package class struct function method public private static final void const return this self string number boolean true false null none from with that should when then else override extends throws throw license licensed copyright information distributed source code file true describe expected actual equal assert example tests param params value'.split(
     ' ',
   ),
@@ -92,7 +85,7 @@ function mayShare(one: PathRole | undefined, other: PathRole | undefined): boole
 }
 
 /** The places, and how rare the name has to be. Counts less than what a definition says. */
-export function foundAt({
+function foundAt({
   name,
   one,
   other,
@@ -106,7 +99,7 @@ export function foundAt({
   };
 }
 
-export function meeting(
+function meeting(
   ones: readonly LookedFile[],
   others: readonly LookedFile[],
   fits: (one: LookedFile, other: LookedFile) => boolean,
@@ -128,7 +121,7 @@ export function isTelling(name: string): boolean {
 }
 
 /** The longer a name, the rarer. */
-export function longest(shared: readonly Shared[]): readonly Shared[] {
+function longest(shared: readonly Shared[]): readonly Shared[] {
   return shared
     .toSorted(
       (one, other) => other.name.length - one.name.length || (one.name < other.name ? -1 : 1),
@@ -136,11 +129,7 @@ export function longest(shared: readonly Shared[]): readonly Shared[] {
     .slice(0, MOST);
 }
 
-export function filesOf({ roles }: LookedBranch, role: PathRole): readonly LookedFile[] {
-  return [...roles].flatMap(([file, own]) => (own === role ? [file] : []));
-}
-
-function placeOfName(file: LookedFile, name: string): ReturnType<typeof placeOf> {
+export function placeOfName(file: LookedFile, name: string): ReturnType<typeof placeOf> {
   const { facts } = file;
   const at =
     [...facts.definitions, ...facts.uses, ...facts.words, ...facts.named].find(

@@ -44,6 +44,8 @@ function usesOf(direction: Direction): readonly Found[] {
   const found: Found[] = [];
   for (const home of by.files)
     for (const definition of home.facts.definitions) {
+      // What is thrown away is used by nobody.
+      if (definition.name === '_') continue;
       for (const used of (user.uses.get(definition.name) ?? []).slice(0, 50)) {
         const one = useFound(direction, { definition, home, used });
         if (one !== null) found.push(turned(one, direction.isTurned));

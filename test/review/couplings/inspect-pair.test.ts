@@ -311,3 +311,18 @@ describe('changes near each other in one function', () => {
     );
   });
 });
+
+test('what Go throws away by the name `_` is used by nobody', async () => {
+  const [a, b] = [
+    await lookedBranch('work/a', {
+      'render/yaml.go': ['package render\n', 'package render\n\nvar _ Render = YAML{}\n'],
+    }),
+    await lookedBranch('work/b', {
+      'render/text.go': [
+        'package render\n\nfunc f() {\n}\n',
+        'package render\n\nfunc f() {\n\t_ = g()\n}\n',
+      ],
+    }),
+  ];
+  expect(inspectPair({ a, b }, new Map()).filter(({ kind }) => kind === 'symbol')).toEqual([]);
+});
