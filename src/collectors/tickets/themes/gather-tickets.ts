@@ -25,9 +25,9 @@ const APART_DENSE = 0.2;
 const TOGETHER = 0.1;
 const ASUNDER = 0.14;
 
-/** A ticket less like a group's centre than this is none of it. */
+/** A ticket less like a group's centre than this does not join it. */
 const LEAST = 0.14;
-const ROUNDS = 5;
+const ROUNDS = 2;
 
 export interface Gathered {
   /** Each with a theme, or with at least two tickets, past ones among them; none without one of now. */

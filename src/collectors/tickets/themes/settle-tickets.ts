@@ -18,7 +18,7 @@ export interface SettleRequest {
   readonly past: readonly Point[];
   readonly groups: readonly Group[];
   readonly rounds: number;
-  /** A ticket less like any centre than this belongs to none. */
+  /** A ticket less like a group's centre than this does not join it. */
   readonly least: number;
 }
 
@@ -109,7 +109,7 @@ function favourOf({ theme, splitFrom, past }: Group): number {
   return theme === null ? 1 : FAVOUR * (1 + LARGE * Math.log(1 + past.length));
 }
 
-/** A ticket does not count itself: a ticket alone in its group is not near it. */
+/** A ticket does not count itself. It stays where clustering put it unless it is nearer to another centre. */
 function nearestOf(request: {
   readonly dots: Float64Array;
   readonly squares: readonly number[];
@@ -117,7 +117,7 @@ function nearestOf(request: {
   readonly own: number;
   readonly least: number;
 }): number {
-  let best = -1;
+  let best = request.own;
   let highest = request.least;
   request.dots.forEach((dot, group) => {
     if (dot <= 0) return;
