@@ -21,7 +21,7 @@ import { machinePaths } from '../../store/machine-paths.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import {
   LEASE_LOST,
-  listLeases,
+  openLeases,
   readLease,
   removeLease,
   writeLease,
@@ -110,7 +110,7 @@ class Worker {
 
   async run(): Promise<void> {
     const { workspace } = this.#request;
-    for (const lease of await listLeases(workspace.location.stateDir))
+    for (const lease of await openLeases(workspace.location.stateDir))
       this.#held.set(lease.run, { lease, starting: false, lost: false });
     // Before anything is taken: leases of before are renewed, or their runs end.
     await this.#beat();
