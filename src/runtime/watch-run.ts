@@ -93,7 +93,10 @@ interface StopWish {
 
 /** Throws `refused` / `already-ended` when there is nothing to stop. */
 export async function stopRun(
-  workspace: Pick<Workspace, 'runs' | 'clock' | 'location' | 'env' | 'programs' | 'dispatch' | 'fleet'>,
+  workspace: Pick<
+    Workspace,
+    'runs' | 'clock' | 'location' | 'env' | 'programs' | 'dispatch' | 'fleet'
+  >,
   id: RunId,
   { reason, how }: StopWish,
 ): Promise<void> {

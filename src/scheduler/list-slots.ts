@@ -190,7 +190,10 @@ function missingSlot(routine: RoutineId, at: string, reason: string): ListedSlot
 
 function listedOf(
   record: SlotRecord,
-  { runs, queued }: { readonly runs: ReadonlyMap<string, RunView>; readonly queued: ReadonlySet<string> },
+  {
+    runs,
+    queued,
+  }: { readonly runs: ReadonlyMap<string, RunView>; readonly queued: ReadonlySet<string> },
 ): { readonly slot: ListedSlot; readonly run: RunView | null } {
   const { state, covers, attempts } = record;
   const run = state.kind === 'started' ? (runs.get(state.runId) ?? null) : null;

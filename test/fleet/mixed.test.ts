@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
+import { postgresServer, type PostgresServer } from '../../bench/postgres-server.mjs';
 import { testFleet, type FleetMachine, type TestFleet } from '../kit/fleet-machines.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
-import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 
 const HOUR_MS = 3_600_000;
@@ -163,6 +163,11 @@ it('takes nothing new once the tables are newer, brings its runs to their end, a
   expect(server.sql('newer', 'select state from roundsman_queue.job')).toBe('completed');
   server.sql('newer', 'delete from roundsman.schema_versions where version = 99');
   expect(runsOf(one)).toMatchObject([
-    { attempt: 1, state: 'ended', result: { execution: 'succeeded', report: 'valid' }, failure: null },
+    {
+      attempt: 1,
+      state: 'ended',
+      result: { execution: 'succeeded', report: 'valid' },
+      failure: null,
+    },
   ]);
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { postgresServer, type PostgresServer } from '../../bench/postgres-server.mjs';
 import { agentProgram } from '../kit/agent-program.ts';
-import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
 import { twoMachines } from '../kit/two-machines.ts';
 
 let server: PostgresServer;

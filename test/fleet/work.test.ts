@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import { postgresServer, type PostgresServer } from '../../bench/postgres-server.mjs';
 import { testFleet, type FleetMachine, type TestFleet } from '../kit/fleet-machines.ts';
-import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 
 let server: PostgresServer;

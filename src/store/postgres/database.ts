@@ -128,7 +128,11 @@ function askOf(client: PoolClient): Ask {
   return async <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) => {
     if (values.length === 0) return (await client.query<Row>(sql)).rows;
     // Parsed and planned once by each connection; the driver names no longer than 63 bytes.
-    const { rows } = await client.query<Row>({ name: sha256(sql).slice(0, 32), text: sql, values: [...values] });
+    const { rows } = await client.query<Row>({
+      name: sha256(sql).slice(0, 32),
+      text: sql,
+      values: [...values],
+    });
     return rows;
   };
 }
