@@ -152,7 +152,7 @@ class Worker {
     for (const { one, run } of found) {
       const { run: id } = one.lease;
       if (run?.record?.phase.kind === 'ended') {
-        // Its last step gave the lease back, as a rule.
+        // Its last process gave the lease back when no worker was there.
         if ((await readLease(stateDir, id)) === null) this.#held.delete(id);
         else await this.#end(one, run.record.failure?.code === LEASE_LOST ? 'lost' : 'ended');
         log.say('info', `${run.spec.routine.id}: run ${shortIdOf(id)} ended`);
