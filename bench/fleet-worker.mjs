@@ -14,7 +14,11 @@ import { openDatabase } from '../.build/modules/store/postgres/database.js';
 import { migrateBoss } from '../.build/modules/store/postgres/dispatch/boss.js';
 import { migrate } from '../.build/modules/store/postgres/migrate.js';
 import { openPostgresStores } from '../.build/modules/store/postgres/open-postgres-stores.js';
-import { removeLease, writeLease } from '../.build/modules/store/run-folder/lease-file.js';
+import {
+  openLeases,
+  removeLease,
+  writeLease,
+} from '../.build/modules/store/run-folder/lease-file.js';
 import { DEFAULT_POLICY } from '../.build/modules/words/policy.js';
 
 /** Slots of one tick. */
@@ -61,6 +65,7 @@ const roles = {
     const { queue, workers } = stores.dispatch;
     const stateDir = join(folder, 'worker');
     await queue.open();
+    await openLeases(stateDir);
     await workers.report({ host: 'bench', labels: [], places: PLACES, runs: [], draining: false });
     return workAll({
       take: () => queue.take([], PLACES),

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { workFolder } from './measure.mjs';
-import { startPostgres } from './postgres.mjs';
+import { hasPostgres, postgresServer } from './postgres-server.mjs';
 
 const SLOTS = Number(process.env.FLEET_SLOTS ?? 10_000);
 const ROUNDS = 2;
@@ -15,8 +15,8 @@ const worker = fileURLToPath(new URL('fleet-worker.mjs', import.meta.url));
 const NAME = `${SLOTS} slots planned and taken on PostgreSQL / by bare pg-boss`;
 
 export async function fleet() {
-  const server = await startPostgres(workFolder('postgres').folder);
-  if (server === null) return [missing()];
+  if (!hasPostgres()) return [missing()];
+  const server = await postgresServer();
   try {
     const found = { ours: [], bare: [], files: [] };
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -27,7 +27,7 @@ export async function fleet() {
     }
     return rowsOf(found, server.version);
   } finally {
-    await server.stop();
+    await server.remove();
   }
 }
 

@@ -93,7 +93,10 @@ interface StopWish {
 
 /** Throws `refused` / `already-ended` when there is nothing to stop. */
 export async function stopRun(
-  workspace: Pick<Workspace, 'runs' | 'clock' | 'location' | 'env' | 'programs' | 'dispatch'>,
+  workspace: Pick<
+    Workspace,
+    'runs' | 'clock' | 'location' | 'env' | 'programs' | 'dispatch' | 'fleet'
+  >,
   id: RunId,
   { reason, how }: StopWish,
 ): Promise<void> {
@@ -114,10 +117,11 @@ export async function stopRun(
   }
   if (run.spec.admittedBy.machine !== undefined) {
     if (await workspace.dispatch?.stop(id, how, reason)) return;
+    const host = (await workspace.fleet?.whereIs(id))?.host ?? 'another machine';
     throw new AppError('refused', {
       code: 'run-elsewhere',
-      message: `run ${shortIdOf(id)} of ${run.spec.routine.id} is on another machine, which has no worker`,
-      hint: 'Cancel it there. Which machine it is on: roundsman fleet',
+      message: `run ${shortIdOf(id)} of ${run.spec.routine.id} is on ${host}, where no worker is up`,
+      hint: `Give the same command on ${host}, or start a worker there: roundsman work`,
     });
   }
   const at = workspace.clock.now().toISOString();

@@ -14,7 +14,7 @@ import type { RunView } from '../words/run.ts';
 import type { Pause } from '../words/scheduled-routine.ts';
 import type { Trigger } from '../words/trigger.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { findDaemon } from './daemon/daemon-lock.ts';
+import { isPlanned } from './daemon/poke.ts';
 import { pauseView, startsAfter, type PauseView } from './pause-view.ts';
 
 interface ListedRoutine {
@@ -68,7 +68,7 @@ export async function listRoutines(workspace: Workspace): Promise<RoutineList> {
     readCatalog(workspace),
     workspace.runs.listViews({ limit: RECENT }),
     workspace.pauses.list(workspace.clock.now().toISOString()),
-    findDaemon(workspace.location.stateDir),
+    isPlanned(workspace),
   ]);
   const active = activeById(state);
   const paused = new Map<string, Pause>(pauses.map((pause) => [pause.routine, pause]));
@@ -97,7 +97,7 @@ export async function listRoutines(workspace: Workspace): Promise<RoutineList> {
     problems: withoutRepeats([...state.problems, ...catalog.workspaceProblems]),
     ref: state.definitions === null ? null : shortRef(state.definitions.ref),
     unpushed: await unpushedCommits(workspace, state.definitions),
-    daemon: daemon !== null,
+    daemon,
   };
 }
 

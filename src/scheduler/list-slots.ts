@@ -8,7 +8,7 @@ import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 import type { SlotRecord, SlotState } from '../words/slot.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { sharedCalendar } from './calendar.ts';
-import { findDaemon } from './daemon/daemon-lock.ts';
+import { isPlanned } from './daemon/poke.ts';
 import { scheduleHash } from './schedule-starts.ts';
 import { silenceOf, type Silence } from './silence.ts';
 import { toSlotView, type SlotView } from './slot-view.ts';
@@ -65,19 +65,21 @@ export async function listSlots(
   const now = workspace.clock.now().getTime();
   const from = lookBackTo(question, now);
   const routine = question.routine === null ? {} : { routine: question.routine };
-  const [asked, recent, known, { views }, aside] = await Promise.all([
+  const [asked, recent, known, { views }, aside, waiting] = await Promise.all([
     workspace.slots.list({ ...routine, ...filterOf(question) }),
     workspace.slots.list({ ...routine, from }),
     readSchedules(workspace),
     workspace.runs.listViews(routine),
     workspace.schedule.listSetAside(),
+    workspace.dispatch?.queue.waiting() ?? [],
   ]);
+  const queued = new Set<string>(waiting.map(({ run }) => run));
   const ofRoutine = groupByRoutine(recent.records);
   const looks = known.routines
     .filter(({ id }) => question.routine === null || id === question.routine)
     .map((one) => lookAt(one, { known, now, from, records: ofRoutine.get(one.id) ?? [] }));
   const runs = new Map<string, RunView>(views.map((view) => [view.id, view]));
-  const recorded = asked.records.map((record) => listedOf(record, runs));
+  const recorded = asked.records.map((record) => listedOf(record, { runs, queued }));
   const missing = looks
     .flatMap(({ rows }) => rows)
     .filter((slot) => isAskedFor(slot, question))
@@ -104,17 +106,17 @@ interface Schedules {
 }
 
 async function readSchedules(workspace: Workspace): Promise<Schedules> {
-  const [active, starts, { plannedTo }, daemon] = await Promise.all([
+  const [active, starts, { plannedTo }, daemonRuns] = await Promise.all([
     readActiveRoutines(workspace),
     workspace.schedule.readStarts(),
     workspace.schedule.readCursor(),
-    findDaemon(workspace.location.stateDir),
+    isPlanned(workspace),
   ]);
   return {
     routines: active.routines,
     starts,
     plannedTo,
-    daemonRuns: daemon !== null,
+    daemonRuns,
     keepMs: active.daemon.keepSlotsMs,
   };
 }
@@ -188,10 +190,14 @@ function missingSlot(routine: RoutineId, at: string, reason: string): ListedSlot
 
 function listedOf(
   record: SlotRecord,
-  runs: ReadonlyMap<string, RunView>,
+  {
+    runs,
+    queued,
+  }: { readonly runs: ReadonlyMap<string, RunView>; readonly queued: ReadonlySet<string> },
 ): { readonly slot: ListedSlot; readonly run: RunView | null } {
   const { state, covers, attempts } = record;
   const run = state.kind === 'started' ? (runs.get(state.runId) ?? null) : null;
+  const waits = state.kind === 'started' && queued.has(state.runId);
   const slot = {
     ...toSlotView(record),
     cause: 'cause' in state ? state.cause : null,
@@ -199,7 +205,7 @@ function listedOf(
     covers,
     // A run that was started at once has it in its own record.
     item: record.item ?? run?.item?.key ?? null,
-    runOutcome: run === null ? null : formatOutcome(run),
+    runOutcome: run !== null ? formatOutcome(run) : waits ? 'waits for a worker' : null,
     attempts,
     recorded: true,
   };

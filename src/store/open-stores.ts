@@ -82,9 +82,12 @@ export interface OpenStoresRequest {
   readonly patienceMs?: number;
 }
 
-/** Where the records of the workspace are. As the steps of a run need them: runs are as their supervisors wrote them. */
+/**
+ * Where the records of the workspace are. As the steps of a run need them: runs are as their supervisors wrote them, and one that
+ * began before a newer Roundsman made tables comes to its end beside them.
+ */
 export async function openChosenStores(request: OpenStoresRequest): Promise<Stores> {
-  return (await open(request)).stores;
+  return (await open({ ...request, newer: true })).stores;
 }
 
 /** The same; runs are told with what people decided of their branches and what became of their messages. */
@@ -100,7 +103,10 @@ export async function openWorkspaceStores(request: OpenStoresRequest): Promise<S
 async function open({
   patienceMs = 0,
   ...request
-}: OpenStoresRequest): Promise<{ readonly stores: Stores; readonly textsOf: TextsOf }> {
+}: OpenStoresRequest & { readonly newer?: boolean }): Promise<{
+  readonly stores: Stores;
+  readonly textsOf: TextsOf;
+}> {
   const { location, clock } = request;
   const { stateDir } = location;
   const choice = await readStoreChoice(stateDir);

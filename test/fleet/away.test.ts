@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { postgresServer, type PostgresServer } from '../../bench/postgres-server.mjs';
 import { agentProgram } from '../kit/agent-program.ts';
 import { fleetWorkspace, movedWorkspace } from '../kit/fleet-workspace.ts';
-import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 import type { TestWorkspace } from '../kit/workspace.ts';
 

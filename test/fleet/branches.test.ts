@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
+import { postgresServer, type PostgresServer } from '../../bench/postgres-server.mjs';
 import { twoMachines, type TwoMachines } from '../kit/two-machines.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 import type { TestWorkspace } from '../kit/workspace.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
+import { postgresServer, type PostgresServer } from '../../bench/postgres-server.mjs';
 import { systemClock } from '../../src/platform/clock.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
@@ -17,7 +18,6 @@ import { RUN_PROTOCOL, type RunSpec } from '../../src/words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunRecord } from '../../src/words/run.ts';
 import { sumOf } from '../../src/words/usage-ledger.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
-import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
 import { routineNamed } from '../kit/routine.ts';
 
 const ROUNDS = 10;

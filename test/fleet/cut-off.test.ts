@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
+import { postgresServer, type PostgresServer } from '../../bench/postgres-server.mjs';
 import { LEASE_MS, SILENCE_MS } from '../../src/store/dispatch-port.ts';
 import { cuttableProxy, testFleet, type TestFleet } from '../kit/fleet-machines.ts';
-import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 
 let server: PostgresServer;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
+import { postgresServer, type PostgresServer } from '../../bench/postgres-server.mjs';
 import { testFleet, type FleetMachine, type TestFleet } from '../kit/fleet-machines.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
-import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 
 const HOUR_MS = 3_600_000;
@@ -135,7 +135,7 @@ it('says which job of the queue cannot be read, and carries out the others', asy
   expect(daemon.said().split(told)).toHaveLength(2);
 });
 
-it('takes nothing new once the tables are newer, ends with its runs, and is refused at its next start', async () => {
+it('takes nothing new once the tables are newer, brings its runs to their end, and is refused at its next start', async () => {
   fleet = testFleet(server.database('newer'), [{ id: 'look', ms: 900_000 }]);
   const [one, two] = [fleet.machine('one'), fleet.machine('two')];
   const worker = two.start('work', '--places', '2');
@@ -159,14 +159,15 @@ it('takes nothing new once the tables are newer, ends with its runs, and is refu
     exitCode: 4,
     stderr: expect.stringContaining(refusal),
   });
-  // Told to the others all the same.
+  // The others have all of it.
+  expect(server.sql('newer', 'select state from roundsman_queue.job')).toBe('completed');
   server.sql('newer', 'delete from roundsman.schema_versions where version = 99');
   expect(runsOf(one)).toMatchObject([
     {
       attempt: 1,
       state: 'ended',
-      result: { execution: 'succeeded' },
-      failure: { code: 'store-newer' },
+      result: { execution: 'succeeded', report: 'valid' },
+      failure: null,
     },
   ]);
 });

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { postgresServer, type PostgresServer } from '../../bench/postgres-server.mjs';
 import { fleetWorkspace, movedWorkspace } from '../kit/fleet-workspace.ts';
 import { largeWorkspace } from '../kit/large-workspace.ts';
-import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
 import type { Ran, TestWorkspace } from '../kit/workspace.ts';
 
 let server: PostgresServer;

@@ -8,9 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
+import { postgresServer, type PostgresServer } from '../../bench/postgres-server.mjs';
 import { HOOK_KEY, testFleet, type StartedProgram, type TestFleet } from '../kit/fleet-machines.ts';
 import { standard } from '../kit/hook-senders.ts';
-import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 
 const SLOTS = Number(process.env['FLEET_SLOTS'] ?? 40);

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
+import { postgresServer, type PostgresServer } from '../../bench/postgres-server.mjs';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { openPostgresStores } from '../../src/store/postgres/open-postgres-stores.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
-import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
 import { storeSuite } from '../store/suite.ts';
 
 let server: PostgresServer;

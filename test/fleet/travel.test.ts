@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { postgresServer, type PostgresServer } from '../../bench/postgres-server.mjs';
 import { agentProgram } from '../kit/agent-program.ts';
-import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
 import { twoMachines } from '../kit/two-machines.ts';
 
 let server: PostgresServer;
@@ -27,7 +27,22 @@ describe('a run of another machine', () => {
       4,
       `error: run ${short} of look is on alder, and goes on there only\nhint: Give the same command on alder.\n`,
     ]);
+    expect(birch.roundsman('cancel', view.id)).toMatchObject({
+      exitCode: 4,
+      stderr: `error: run ${short} of look is on alder, where no worker is up\nhint: Give the same command on alder, or start a worker there: roundsman work\n`,
+    });
     expect(JSON.parse(alder.roundsman('runs', '--json').stdout)[0].state).toBe('waiting');
+  });
+
+  it('that ended is tried again and replayed here', () => {
+    const { alder, birch } = twoMachines(server, 'again', ['exits-3']);
+    const { view } = alder.run('look');
+    for (const command of ['retry', 'replay']) birch.roundsman(command, view.id);
+    expect(JSON.parse(alder.roundsman('runs', '--json').stdout)).toMatchObject([
+      { attempt: 1, state: 'ended', slot: { key: expect.stringMatching(/^replay:/) } },
+      { attempt: 2, state: 'ended', slot: view.slot },
+      { attempt: 1, state: 'ended', id: view.id },
+    ]);
   });
 
   it('is shown with its report, its result and the end of its log, and is told of in the next brief', () => {

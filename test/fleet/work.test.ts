@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import { postgresServer, type PostgresServer } from '../../bench/postgres-server.mjs';
 import { testFleet, type FleetMachine, type TestFleet } from '../kit/fleet-machines.ts';
-import { postgresServer, type PostgresServer } from '../kit/postgres-server.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 
 let server: PostgresServer;
@@ -34,6 +34,17 @@ interface SeenRun {
 
 function runsOf(machine: FleetMachine): readonly SeenRun[] {
   return JSON.parse(machine.roundsman('runs', '--all', '--json').stdout);
+}
+
+interface SeenSlot {
+  readonly key: string;
+  readonly state: string;
+  readonly runOutcome: string | null;
+}
+
+/** Newest first. */
+function slotsOf(machine: FleetMachine): readonly SeenSlot[] {
+  return JSON.parse(machine.roundsman('slots', '--json').stdout);
 }
 
 function emit(machine: FleetMachine, routine: string, id: string): void {
@@ -70,6 +81,22 @@ describe('a worker', () => {
       { routine: 'paint', slot: 'event:webhook:b', why: 'no worker has gpu' },
     ]);
     expect(one.roundsman('status').stdout).toContain(`plans        the daemon on ${planner.host}`);
+
+    // One that waits for a worker can be taken out of the queue on any machine.
+    emit(two, 'paint', 'c');
+    const [third] = await waitUntil(() => {
+      const told = slotsOf(two).filter(({ key }) => key === 'event:webhook:c');
+      return told[0]?.runOutcome === 'waits for a worker' ? told : null;
+    });
+    expect(two.roundsman('cancel', '--queued', 'paint', third?.key ?? '')).toMatchObject({
+      exitCode: 0,
+      stdout: 'Took 1 slot of paint out of the queue; each stays on record as skipped.\n',
+    });
+    expect(slotsOf(one).map(({ key, state }) => [key, state])).toEqual([
+      ['event:webhook:c', 'skipped'],
+      ['event:webhook:b', 'started'],
+      ['event:webhook:a', 'started'],
+    ]);
 
     const drained = worker.end('SIGTERM');
     await isSaid(worker, 'takes nothing new: 1 run to end');

@@ -9,9 +9,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import type { PostgresServer } from '../../bench/postgres-server.mjs';
 import { compiledCode } from './compiled-code.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
-import type { PostgresServer } from './postgres-server.ts';
 
 const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -1,7 +1,7 @@
+import { postgresServer } from '../../bench/postgres-server.mjs';
 /** Before the tests of the fleet: one server with tables, for tests that are run once more with the other store. */
 import { systemClock } from '../../src/platform/clock.ts';
 import { migrateStore } from '../../src/store/fleet.ts';
-import { postgresServer } from './postgres-server.ts';
 
 export async function setup(): Promise<() => Promise<void>> {
   const server = await postgresServer();

@@ -1,6 +1,6 @@
+import type { PostgresServer } from '../../bench/postgres-server.mjs';
 /** A workspace with a database of its own, and its records in files still. */
 import { gitRepo, type GitRepo } from './git-repo.ts';
-import type { PostgresServer } from './postgres-server.ts';
 import { workspaceOf, type TestWorkspace } from './workspace.ts';
 
 /** @param repo of a workspace that is there already: then this is another machine */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { psql } from './postgres-server.ts';
+import { psql } from '../../bench/postgres-server.mjs';
 
 /** What the program needs in its environment. */
 export function otherStore(stateDir: string): Readonly<Record<string, string>> {

@@ -8,7 +8,7 @@ import {
   enableShown,
   type Disabled,
 } from '../../routines/enable/enable-routine.ts';
-import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
+import { isPlanned, pokeDaemon } from '../../scheduler/daemon/poke.ts';
 import { AppError, exitCodeOf } from '../../words/errors.ts';
 import { plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -106,7 +106,7 @@ async function tell(
     const when = first === undefined ? '' : `; next slot ${relativeTime(first.instant, now)}`;
     page.line(`enabled ${id}${when}`);
   }
-  if (!woken) {
+  if (!woken && !(await isPlanned(workspace))) {
     call.terminal.err(
       'note: no daemon runs here, so nothing starts by itself until `roundsman start`\n',
     );

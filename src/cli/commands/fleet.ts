@@ -104,6 +104,8 @@ function writeWorkers(page: Page, { workers, waiting }: FleetView): void {
   );
   const rest = waiting.length - MAX_WAITING;
   if (rest > 0) page.line(`and ${plural(rest, 'more run')}: roundsman fleet --json`);
+  page.line();
+  page.line('Take those of a routine out of the queue: roundsman cancel --queued ROUTINE');
 }
 
 function seenWords({ silentMs, draining }: WorkerEntry): string {

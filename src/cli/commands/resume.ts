@@ -1,4 +1,4 @@
-import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
+import { isPlanned, pokeDaemon } from '../../scheduler/daemon/poke.ts';
 import { resumeRoutines, type ResumedRoutine } from '../../scheduler/pause-routines.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
@@ -20,7 +20,7 @@ export async function resumeCommand(call: CommandCall): Promise<number> {
   const page = openPage(call.terminal);
   if (resumed.length === 0) page.line('Nothing is paused.');
   for (const one of resumed) page.line(resumedWords(one, call.clock.now()));
-  if (!woken && resumed.some(({ active }) => active)) {
+  if (!woken && resumed.some(({ active }) => active) && !(await isPlanned(workspace))) {
     call.terminal.err(
       'note: no daemon runs here, so nothing starts by itself until `roundsman start`\n',
     );

@@ -21,7 +21,7 @@ import { machinePaths } from '../../store/machine-paths.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import {
   LEASE_LOST,
-  listLeases,
+  openLeases,
   readLease,
   removeLease,
   writeLease,
@@ -110,7 +110,7 @@ class Worker {
 
   async run(): Promise<void> {
     const { workspace } = this.#request;
-    for (const lease of await listLeases(workspace.location.stateDir))
+    for (const lease of await openLeases(workspace.location.stateDir))
       this.#held.set(lease.run, { lease, starting: false, lost: false });
     // Before anything is taken: leases of before are renewed, or their runs end.
     await this.#beat();
@@ -152,7 +152,7 @@ class Worker {
     for (const { one, run } of found) {
       const { run: id } = one.lease;
       if (run?.record?.phase.kind === 'ended') {
-        // Its last step gave the lease back, as a rule.
+        // Its last process gave the lease back when no worker was there.
         if ((await readLease(stateDir, id)) === null) this.#held.delete(id);
         else await this.#end(one, run.record.failure?.code === LEASE_LOST ? 'lost' : 'ended');
         log.say('info', `${run.spec.routine.id}: run ${shortIdOf(id)} ended`);

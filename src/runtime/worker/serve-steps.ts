@@ -8,6 +8,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { readText } from '../../platform/files.ts';
 import { isRecord, parseJson } from '../../platform/json.ts';
+import { isAlive } from '../../platform/process-identity.ts';
 import { sourceStack } from '../../platform/source-stack.ts';
 import { readLines } from '../../platform/standard-input.ts';
 import { commandLine, endProcess, writeError, writeOut } from '../../platform/terminal.ts';
@@ -26,9 +27,10 @@ import { secretsLeftBehind } from '../../worktrees/included-secrets.ts';
 import { callGitOnce, cleanUpRuns, doStep, preload, type StepAnswer } from '../steps/do-step.ts';
 import type { FromWorker, ToWorker } from '../worker-protocol.ts';
 
-// A run of a fleet has ended: its record goes to the others, and its lease back, also when its worker is gone.
-
-/** Nothing for a run without a lease. Throws what the database throws: its worker, or time, does the rest. */
+/**
+ * A run of a fleet has ended: its record goes to the others, and its lease back when its worker is gone.
+ * Nothing for a run without a lease. Throws what the database throws: its worker, or time, does the rest.
+ */
 async function settleLease(
   { id, workspace }: Pick<RunSpec, 'id' | 'workspace'>,
   { failure }: Pick<RunRecord, 'failure'>,
@@ -44,6 +46,8 @@ async function settleLease(
   try {
     // Copies what changed into rows.
     await runs.listIds();
+    // It gives the lease back as it sees the end: loading a queue for that here is most of what the end of a run costs.
+    if (isAlive(lease.worker)) return;
     await dispatch?.queue.settle(lease, failure?.code === LEASE_LOST ? 'lost' : 'ended');
     await removeLease(stateDir, id);
   } finally {

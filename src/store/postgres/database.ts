@@ -8,6 +8,7 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg';
 
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import { AppError } from '../../words/errors.ts';
 import { refuseLostLock } from './lock-fence.ts';
@@ -125,7 +126,13 @@ async function inTransaction<Result>(
 
 function askOf(client: PoolClient): Ask {
   return async <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) => {
-    const { rows } = await client.query<Row>(sql, [...values]);
+    if (values.length === 0) return (await client.query<Row>(sql)).rows;
+    // Parsed and planned once by each connection; the driver names no longer than 63 bytes.
+    const { rows } = await client.query<Row>({
+      name: sha256(sql).slice(0, 32),
+      text: sql,
+      values: [...values],
+    });
     return rows;
   };
 }

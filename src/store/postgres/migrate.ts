@@ -42,11 +42,11 @@ export async function migrate(database: Database): Promise<Migrated> {
   });
 }
 
-/** Throws `missing` when there are no tables, or older ones; `refused` when there are newer ones. */
-export async function requireSchema(database: Database): Promise<void> {
+/** Throws `missing` when there are no tables, or older ones; `refused` when there are newer ones, unless `newer` may be. */
+export async function requireSchema(database: Database, newer = false): Promise<void> {
   const version = await readVersion(database);
   if (version === 0) throw noSchema(database.shown);
-  refuseNewer(version, database.shown);
+  if (!newer) refuseNewer(version, database.shown);
   if (version < SCHEMA_VERSION)
     throw new AppError('missing', {
       code: 'store-not-migrated',

@@ -1,5 +1,6 @@
 /**
- * The tables, version by version; a step that was published never changes. Texts are compared byte by byte (`collate "C"`),
+ * The tables, version by version; a step that was published never changes, and each only adds: what an older Roundsman began
+ * comes to its end beside it. Texts are compared byte by byte (`collate "C"`),
  * as names of files are. Bodies are text and not jsonb: they stay as they were written.
  */
 export const MIGRATIONS: readonly string[] = [

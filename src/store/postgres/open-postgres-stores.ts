@@ -48,6 +48,8 @@ export interface PostgresRequest {
   readonly choice: StoreChoice;
   /** How long a database that does not answer is waited for. */
   readonly patienceMs: number;
+  /** Tables that a newer Roundsman made are used too: for a run that began before it did. */
+  readonly newer?: boolean;
 }
 
 export interface PostgresStores {
@@ -57,11 +59,11 @@ export interface PostgresStores {
 }
 
 export function openPostgresStores(request: PostgresRequest): PostgresStores {
-  const { location, clock, env, choice, patienceMs } = request;
+  const { location, clock, env, choice, patienceMs, newer } = request;
   const { stateDir } = location;
   const { variable, workspace, place } = choice;
   const plain = openDatabase({ env, variable, clock, patienceMs });
-  const database = checkedDatabase(plain, () => requireRecords(plain, choice));
+  const database = checkedDatabase(plain, () => requireRecords(plain, choice, newer));
   const rows = { database, workspace };
   const textsOf: TextsOf = (kind) => rowTexts(rows, kind);
   const { enabled, ...locks } = rowLocks(rows);
@@ -102,8 +104,12 @@ export function openPostgresStores(request: PostgresRequest): PostgresStores {
   return { stores, textsOf, database };
 }
 
-async function requireRecords(database: Database, { workspace }: StoreChoice): Promise<void> {
-  await requireSchema(database);
+async function requireRecords(
+  database: Database,
+  { workspace }: StoreChoice,
+  newer?: boolean,
+): Promise<void> {
+  await requireSchema(database, newer);
   const rows = await database.read<{ id: string }>(
     'select id from roundsman.workspaces where id = $1',
     [workspace],

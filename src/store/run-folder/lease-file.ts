@@ -29,10 +29,8 @@ export interface LeaseFile extends Lease {
   readonly until: number;
 }
 
-/** Durable when it resolves. */
+/** Durable when it resolves. Their folder must be there. */
 export async function writeLease(stateDir: string, lease: LeaseFile): Promise<void> {
-  const { leases } = machinePaths(stateDir);
-  await makeFolder(leases, 0o700);
   await writeDurably(leasePath(stateDir, lease.run), JSON.stringify(lease));
 }
 
@@ -48,8 +46,11 @@ export async function readLease(stateDir: string, run: RunId): Promise<LeaseFile
   return { run, queue, id, retryCount, worker, until };
 }
 
-export async function listLeases(stateDir: string): Promise<readonly LeaseFile[]> {
-  const names = await listFolder(machinePaths(stateDir).leases);
+/** Makes their folder; gives those that are there. */
+export async function openLeases(stateDir: string): Promise<readonly LeaseFile[]> {
+  const { leases: folder } = machinePaths(stateDir);
+  await makeFolder(folder);
+  const names = await listFolder(folder);
   const ids = names.map((name) => name.replace(/\.json$/, '')).filter((id) => isRunId(id));
   const leases = await Promise.all(ids.map((id) => readLease(stateDir, id)));
   return leases.filter((lease) => lease !== null);
