@@ -1,0 +1,117 @@
+/** The form of a new routine: what it does, and when. What is wrong with a field is said at that field. */
+import { engineIds } from '../../engines/registry.ts';
+import { BLANK, TEMPLATES } from '../../runtime/setup/new-routine/templates.ts';
+import type { AppError } from '../../words/errors.ts';
+import { suggestId } from '../../words/suggest-id.ts';
+import { oneLine } from '../../words/text.ts';
+import type { PageCall } from '../contract.ts';
+import { submitButton } from '../forms.ts';
+import { html, type Html, type HtmlPart } from '../html.ts';
+import { routineLink } from '../links.ts';
+import { field } from '../parts/field.ts';
+import { card } from '../parts/pieces.ts';
+
+/** Letters. It stands in the address; a longer one is written into the definition. */
+export const MOST_PROMPT = 1_000;
+
+export function askForm({ query }: PageCall, error: AppError | null): Html {
+  const value = (key: string): string => query.get(key) ?? '';
+  const chosen = (key: string, one: string): Html => html`${value(key) === one && html` selected`}`;
+  const isOfName = error?.reason === 'bad-id' || error?.reason === 'routine-exists';
+  const isOfPrompt = error?.reason === 'prompt-of-template';
+  const engines = engineIds().filter((id) => id !== 'command');
+  const what = html`${field({
+    id: 'new-name',
+    label: 'Name',
+    help: 'Lower-case letters, digits and hyphens. It is the name of the file, and cannot change later.',
+    error: isOfName && error !== null ? nameError(error, value('name')) : null,
+    control: (attributes) =>
+      html`<input
+        ${attributes}
+        name="name"
+        value="${value('name')}"
+        required
+        maxlength="63"
+        placeholder="docs-check"
+        autocomplete="off"
+        ${value('name') === '' && html` autofocus`}
+      />`,
+  })}${field({
+    id: 'new-from',
+    label: 'Template',
+    control: (attributes) =>
+      html`<select ${attributes} name="from">
+        ${TEMPLATES.map(
+          ({ name, summary }) =>
+            html`<option value="${name}" ${chosen('from', name)}>${name}: ${summary}</option>`,
+        )}
+      </select>`,
+  })}${field({
+    id: 'new-prompt',
+    label: 'Prompt',
+    help: `What the agent does, in your words. For the template ${BLANK.name}; the others have their own.`,
+    error: isOfPrompt && error !== null ? `${error.message} ${error.hint}` : null,
+    control: (attributes) =>
+      html`<textarea
+        ${attributes}
+        name="prompt"
+        rows="3"
+        maxlength="${MOST_PROMPT}"
+        placeholder="Check the links in docs/ and report each dead one."
+      >
+${value('prompt')}</textarea
+      >`,
+  })}${field({
+    id: 'new-engine',
+    label: 'Engine',
+    help: 'The agent that does the work.',
+    control: (attributes) =>
+      html`<select ${attributes} name="engine">
+        <option value="">Default of the template</option>
+        ${engines.map((id) => html`<option value="${id}" ${chosen('engine', id)}>${id}</option>`)}
+      </select>`,
+  })}`;
+  const when = field({
+    id: 'new-schedule',
+    label: 'Schedule',
+    help: html`For example <code>weekdays at 07:00</code>, <code>every 6 hours</code> or
+      <code>0 7 * * 1-5</code>. Empty: the default of the template.`,
+    error: isOfName || isOfPrompt || error === null ? null : reasonsOf(error),
+    control: (attributes) => scheduleInput(attributes, value('schedule')),
+  });
+  return html`<form method="get" action="/routines/new">
+    ${card({ title: 'What it does', className: 'fields', body: what })}${card({
+      title: 'When it runs',
+      className: 'fields',
+      body: html`${when}
+        <div class="actions">${submitButton({ label: 'Show the definition' })}</div>`,
+    })}
+  </form>`;
+}
+
+export function scheduleInput(attributes: Html, value: string): Html {
+  return html`<input
+    ${attributes}
+    name="schedule"
+    value="${value}"
+    maxlength="200"
+    placeholder="weekdays at 07:00"
+    autocomplete="off"
+  />`;
+}
+
+function nameError(error: AppError, name: string): HtmlPart {
+  if (error.reason === 'routine-exists')
+    return html`${error.message} <a href="${routineLink(name)}/edit">Edit it</a>, or take another
+      name.`;
+  const near = suggestId(name);
+  return `“${oneLine(name, 63)}” cannot be a name.${near === null ? '' : ` Try ${near}.`}`;
+}
+
+/** Without the line about what the form was asked for: it is there to be read. */
+function reasonsOf({ message, hint }: AppError): string {
+  const lines = message.split('\n');
+  const said = lines.length > 1 ? lines.slice(1) : lines;
+  const text = said.map((line) => line.trim().replace(/\.$/, '')).join('; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}. ${hint}`;
+}
