@@ -109,7 +109,7 @@ function nameError(error: AppError, name: string): HtmlPart {
 }
 
 /** Without the line about what the form was asked for: it is there to be read. */
-function reasonsOf({ message, hint }: AppError): string {
+export function reasonsOf({ message, hint }: Pick<AppError, 'message' | 'hint'>): string {
   const lines = message.split('\n');
   const said = lines.length > 1 ? lines.slice(1) : lines;
   const text = said.map((line) => line.trim().replace(/\.$/, '')).join('; ');

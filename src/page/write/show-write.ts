@@ -11,7 +11,7 @@ import { html, type Html } from '../html.ts';
 import { branchLink, routineLink } from '../links.ts';
 import { field } from '../parts/field.ts';
 import { card, empty, heading } from '../parts/pieces.ts';
-import { askForm, MOST_PROMPT, scheduleInput } from './ask-form.ts';
+import { askForm, MOST_PROMPT, reasonsOf, scheduleInput } from './ask-form.ts';
 import {
   commitDefinition,
   problemsOf,
@@ -134,7 +134,7 @@ export async function showEditRoutine(call: PageCall): Promise<ShownPage> {
     help: html`${was !== null && html`Now <code>${was}</code>. `}For example
       <code>weekdays at 07:00</code>, or <code>7:00</code> for another time of the same days. It
       replaces the schedule in the text; nothing is written yet.`,
-    error: wrong === null ? null : `${wrong.message}. ${wrong.hint}`,
+    error: wrong === null ? null : reasonsOf(wrong),
     control: (attributes) => scheduleInput(attributes, schedule),
   });
   return {
