@@ -44,7 +44,9 @@ const parsed = parsedFile((text: string): OlderRuns => {
   if (!isRecord(runs)) return new Map();
   const found = new Map<RunId, OlderRun>();
   for (const [id, facts] of Object.entries(runs)) {
-    const [routine, branch, endedAt, item, of]: readonly unknown[] = Array.isArray(facts) ? facts : [];
+    const [routine, branch, endedAt, item, of] = Array.isArray(facts)
+      ? facts.map((one: unknown) => one)
+      : [];
     if (
       isRunId(id) &&
       typeof routine === 'string' &&

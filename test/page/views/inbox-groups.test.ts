@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { groupEntries, seenOf } from '../../../src/page/inbox/group-entries.ts';
 import type { InboxEntry } from '../../../src/inbox/inbox-entry.ts';
+import { groupEntries, seenOf } from '../../../src/page/inbox/group-entries.ts';
 
 function entries(counts: readonly number[]): readonly InboxEntry[] {
   return counts.flatMap((count, group) =>
