@@ -22,7 +22,7 @@ import { groupPart, type GroupRequest } from './group-part.ts';
 
 const ALL = 1_000_000;
 /** Groups of one page. */
-const GROUPS = 100;
+const GROUPS = 50;
 /** Older ones are behind one line. */
 const HEADS = 16;
 
