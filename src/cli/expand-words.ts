@@ -37,7 +37,9 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   failed: ['inbox'],
   failures: ['inbox'],
   file: ['approve'],
+  find: ['search'],
   follow: ['logs', '--follow'],
+  grep: ['search'],
   health: ['doctor'],
   history: ['runs'],
   hold: ['pause'],
@@ -98,7 +100,9 @@ const BUDGET = 'Set `limits.budget` in routines/<name>.yaml. What was spent: rou
 const LOG_IN =
   'Log in with the agent’s own program. Test it: roundsman agents try <engine>; for other services: roundsman connect';
 const ENGINE =
-  'Set `agent.engine` and `agent.model` in routines/<name>.yaml. List engines: roundsman agents';
+  'Of one routine: roundsman edit ROUTINE --engine claude, or --model. List engines: roundsman agents';
+const RENAME =
+  'The id of a routine is the name of its file, and its runs belong to it. Its title is `name` in the file: roundsman edit <name>';
 const SERVICE =
   'The daemon: roundsman start, stop and status. As a service of the system: roundsman service install, or uninstall';
 const NOTES =
@@ -124,6 +128,7 @@ export const GUIDES: Readonly<Record<string, string>> = {
   notes: NOTES,
   notify: NOTIFY,
   read: READ,
+  rename: RENAME,
   secrets:
     'Reference them in roundsman.yaml, as in `token: env:GITHUB_TOKEN`. Test: roundsman connect',
   seen: READ,
@@ -147,6 +152,8 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
   const named = args[at + 1]?.startsWith('-') === false && Object.hasOwn(WITH_NAME, word ?? '');
   if (word === undefined || (!named && commands.some(({ name }) => name === word)))
     return { kind: 'known' };
+  const agent = agentLine(args, at);
+  if (agent !== null) return { kind: 'alias', args: agent, instead: agent.slice(at).join(' ') };
   const text = Object.hasOwn(GUIDES, word) ? GUIDES[word] : undefined;
   if (text !== undefined) return { kind: 'guide', word, text: withName(text, args[at + 1]) };
   const instead = named
@@ -157,6 +164,14 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
   if (instead === undefined) return { kind: 'known' };
   const line = [...args.slice(0, at), ...instead, ...args.slice(at + 1)];
   return { kind: 'alias', args: line, instead: instead.join(' ') };
+}
+
+/** `model todo-sweep opus` is `edit todo-sweep --model opus`; `null`: no routine and value stand there. */
+function agentLine(args: readonly string[], at: number): readonly string[] | null {
+  const [word = '', name = '', value = '', ...more] = args.slice(at);
+  if (word !== 'engine' && word !== 'model') return null;
+  if (!isRoutineId(name) || value === '' || value.startsWith('-')) return null;
+  return [...args.slice(0, at), 'edit', name, `--${word}`, value, ...more];
 }
 
 /** Of the routine that was named. */

@@ -34,7 +34,8 @@ export async function runStandings(stateDir: string, runs: RunStore): Promise<St
     id,
     run: await runs.read(id),
   }));
-  const there = new Set(ids);
+  const gone = looked.some(({ run }) => run === null);
+  const there = new Set(gone ? ids : []);
   let after = before;
   const unfinished: StoredRun[] = [];
   const open: RunId[] = [];

@@ -33,7 +33,7 @@ export function tieItems(
   around: Surroundings,
 ): ReadonlyMap<ItemKey, ItemTies> {
   const findingsOf = findingsByItem(around.findings);
-  const runsOf = runsByItem(around.runs);
+  const runsOf = runsByItem(items, around.runs);
   return new Map(
     items.map((item) => {
       const near = runsOf(item);
@@ -70,25 +70,25 @@ function findingsByItem(findings: readonly Finding[]): (item: Item) => readonly 
 }
 
 /** Looked up as well: all that name the item, that it names, and parts of those, in the order of `runs`. */
-function runsByItem(runs: readonly RunView[]): (item: Item) => readonly RunView[] {
+function runsByItem(
+  items: readonly Item[],
+  runs: readonly RunView[],
+): (item: Item) => readonly RunView[] {
   const byName = new Map<string, number[]>();
+  for (const name of items.flatMap(runNames)) byName.set(name, []);
   for (const [at, { id, item, part }] of runs.entries()) {
-    for (const name of [id, item?.key, part?.of]) {
-      if (name === undefined) continue;
-      const there = byName.get(name);
-      if (there === undefined) byName.set(name, [at]);
-      else there.push(at);
-    }
+    byName.get(id)?.push(at);
+    if (item !== null) byName.get(item.key)?.push(at);
+    if (part !== null) byName.get(part.of)?.push(at);
   }
-  return ({ key, run, links = [] }) => {
-    const names = [
-      key,
-      run ?? '',
-      ...links.flatMap(({ kind, id }) => (kind === 'run' ? [id] : [])),
-    ];
-    const found = new Set(names.flatMap((name) => byName.get(name) ?? []));
+  return (item) => {
+    const found = new Set(runNames(item).flatMap((name) => byName.get(name) ?? []));
     return [...found].toSorted((a, b) => a - b).flatMap((at) => runs[at] ?? []);
   };
+}
+
+function runNames({ key, run, links = [] }: Item): readonly string[] {
+  return [key, run ?? '', ...links.flatMap(({ kind, id }) => (kind === 'run' ? [id] : []))];
 }
 
 /** Of an item that a run is for, and of one that a run asked for. */

@@ -46,10 +46,17 @@ export interface ViewFilter {
   readonly only?: (run: WantedRun) => boolean;
 }
 
+/** What is known of a run that ended long ago without opening it. */
 export interface WantedRun {
   readonly id: RunId;
   /** That it made, or is to make. */
   readonly branch: string | null;
+  /** ISO 8601; `null`: it has not ended. */
+  readonly endedAt: string | null;
+  /** That it is for. */
+  readonly item: { readonly key: string } | null;
+  /** Of the run that it is a part of. */
+  readonly part: { readonly of: string } | null;
 }
 
 export interface RunStore {

@@ -108,6 +108,35 @@ describe('edit', () => {
   });
 });
 
+describe('engine and model', () => {
+  it('take the place of those that are there; what only the old engine has goes', () => {
+    const workspace = project();
+    const block = TIDY.replace(
+      'agent: { engine: command, command: ["true"], prompt: Tidy. }',
+      'agent:\n  engine: command # ours\n  command:\n    - "true"\n  prompt: Tidy.',
+    );
+    writeFileSync(join(workspace.repo.path, FILE), block);
+    const { stdout, exitCode } = workspace.roundsman('engine', 'tidy', 'claude');
+    expect({ stdout, exitCode }).toEqual({
+      stdout: `${FILE}: command → claude\nNext: commit ${FILE}   Or use it now: roundsman enable tidy\n`,
+      exitCode: 0,
+    });
+    expect(textOf(workspace)).toContain('agent:\n  engine: claude\n  prompt: Tidy.\n');
+    expect(workspace.roundsman('model', 'tidy', 'opus').stdout).toContain('claude → opus');
+    expect(workspace.roundsman('edit', 'tidy', '--engine', 'codex').exitCode).toBe(0);
+    expect(textOf(workspace)).toContain('agent:\n  engine: codex\n  prompt: Tidy.\n');
+  });
+
+  it('are not written where the routine would not hold', () => {
+    const workspace = project();
+    const { stderr, exitCode } = workspace.roundsman('edit', 'tidy', '--engine', 'nobody');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('error: nothing was changed: ');
+    expect(textOf(workspace)).toBe(TIDY);
+    expect(workspace.roundsman('edit', '--model', 'opus').exitCode).toBe(2);
+  });
+});
+
 describe('remove', () => {
   it('asks first, deletes the file, and pauses what the branch still has', () => {
     const workspace = project();

@@ -46,6 +46,15 @@ describe('expandWords', () => {
     });
   });
 
+  it('sets the engine or model of a routine that is named with one', () => {
+    expect(expandWords(['--json', 'model', 'todo-sweep', 'opus'], allCommands)).toEqual({
+      kind: 'alias',
+      args: ['--json', 'edit', 'todo-sweep', '--model', 'opus'],
+      instead: 'edit todo-sweep --model opus',
+    });
+    expect(expandWords(['engine', 'claude'], allCommands).kind).toBe('guide');
+  });
+
   it('explains rather than installs', () => {
     expect(expandWords(['install'], allCommands).kind).toBe('guide');
     expect(expandWords(['budget', 'todo-sweep'], allCommands)).toMatchObject({

@@ -4,17 +4,22 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { fileRunStore } from '../../src/store/files/file-run-store.ts';
-import { readOlderRuns, writeOlderRuns } from '../../src/store/files/older-runs.ts';
+import { readOlderRuns, writeOlderRuns, type OlderRun } from '../../src/store/files/older-runs.ts';
 import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { runIdOf } from '../kit/review-branches.ts';
 import { routineId } from '../kit/slots.ts';
 
+function older(run: Pick<OlderRun, 'id'> & Partial<OlderRun>): OlderRun {
+  const endedAt = '2026-09-01T03:00:00.000Z';
+  return { routine: 'work', branch: null, endedAt, item: null, part: null, ...run };
+}
+
 test('ended runs that the index has no place for are told with the branches that they made', async () => {
   const stateDir = temporaryFolder();
   const runs = new Map([
-    [runIdOf('one'), { routine: 'work', branch: 'work/one' }],
-    [runIdOf('two'), { routine: 'work', branch: null }],
+    [runIdOf('one'), older({ id: runIdOf('one'), branch: 'work/one', item: { key: 'RM-1' } })],
+    [runIdOf('two'), older({ id: runIdOf('two'), part: { of: runIdOf('one') } })],
   ]);
   await writeOlderRuns(stateDir, runs);
   expect(await readOlderRuns(stateDir)).toEqual(runs);
@@ -24,10 +29,10 @@ test.each([
   '',
   '{',
   '[]',
-  '{"generation":2}',
-  '{"generation":2,"runs":[]}',
-  '{"generation":1,"runs":{"01m8fm0ygyy5x6a1xetwtq4xnx":"work/one"}}',
-  '{"generation":2,"runs":{"01m8fm0ygyy5x6a1xetwtq4xnx":"work/one","x":["a",null]}}',
+  '{"generation":3}',
+  '{"generation":3,"runs":[]}',
+  '{"generation":2,"runs":{"01m8fm0ygyy5x6a1xetwtq4xnx":["work","work/one"]}}',
+  '{"generation":3,"runs":{"01m8fm0ygyy5x6a1xetwtq4xnx":"work/one","x":["a",null,null,null,null]}}',
   '{"generation":9,"runs":{}}',
 ])('a file that holds %j holds none', async (text) => {
   const stateDir = temporaryFolder();
@@ -51,10 +56,11 @@ test('what is not asked for is not opened, and what has ended is not asked wheth
       new Map(
         ids.map((id, index) => [
           id,
-          {
+          older({
+            id,
             routine: index === 9 ? 'rare' : 'work',
             branch: index === 7 ? 'work/seven' : null,
-          },
+          }),
         ]),
       ),
     findOlder: () => async () => undefined,

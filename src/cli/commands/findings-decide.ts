@@ -6,6 +6,7 @@ import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { requireNamedOrAll } from '../named-or-all.ts';
+import { neededReason } from '../needed-reason.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readEnd } from '../read-end.ts';
@@ -70,7 +71,7 @@ async function decide(
     wholeGroups: call.options.flag('all'),
     verdict: {
       kind,
-      reason: call.options.text('reason') ?? '',
+      reason: kind === 'dismissed' ? await neededReason(call) : (call.options.text('reason') ?? ''),
       by: call.actor,
       at: call.clock.now().toISOString(),
       until,

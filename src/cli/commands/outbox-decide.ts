@@ -5,6 +5,7 @@ import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { requireNamedOrAll } from '../named-or-all.ts';
+import { neededReason } from '../needed-reason.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
@@ -23,7 +24,7 @@ async function decide(call: CommandCall, kind: 'approve' | 'decline' | 'retry'):
     words: call.words,
     wholeRuns: call.options.flag('all'),
     kind,
-    reason: call.options.text('reason') ?? '',
+    reason: kind === 'decline' ? await neededReason(call) : (call.options.text('reason') ?? ''),
     by: call.actor,
     ...(await seenBy(call, workspace)),
   });

@@ -65,7 +65,15 @@ export const activeCommands: readonly TopCommand[] = [
     words: [
       { syntax: '[routine]', text: 'a routine (default: roundsman.yaml)', values: 'routine' },
     ],
-    examples: ['roundsman edit todo-sweep', 'roundsman edit'],
+    options: [
+      { flags: '--engine <engine>', text: 'set its engine instead', values: 'engine' },
+      { flags: '--model <model>', text: 'set its model instead' },
+    ],
+    examples: [
+      'roundsman edit todo-sweep',
+      'roundsman edit todo-sweep --engine claude',
+      'roundsman edit',
+    ],
     load: async () => (await import('../commands/edit.ts')).editCommand,
   },
   {

@@ -1,5 +1,7 @@
 /** All items of a workspace with where they stand. Changes nothing, fetches nothing. */
 import { surveyItems as survey, type StandingItem } from '../../ledger/item-survey.ts';
+import type { WantedRun } from '../../store/ports.ts';
+import type { Item } from '../../words/item.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 
 export type { StandingItem };
@@ -20,7 +22,10 @@ export async function surveyItems(
     items,
     now: workspace.clock.now(),
     sources: {
-      runs: async () => (await workspace.runs.listViews({ parts: true })).views,
+      runs: async () => {
+        const only = namedBy(items);
+        return (await workspace.runs.listViews({ parts: true, only })).views;
+      },
       slots: () => workspace.slots.listOpen(),
       findings: () => workspace.findings.listAll(),
       // Slow to load, and asked for only where there are items.
@@ -28,4 +33,16 @@ export async function surveyItems(
       branches: async () => (await import('./branch-place.ts')).branchPlace(workspace),
     },
   });
+}
+
+/** Runs that may have to do with an item: every other one says nothing of it. */
+function namedBy(items: readonly Item[]): (run: WantedRun) => boolean {
+  const named = new Set<string>(
+    items.flatMap(({ run, links = [] }) => [
+      run ?? '',
+      ...links.flatMap(({ kind, id }) => (kind === 'run' ? [id] : [])),
+    ]),
+  );
+  return ({ id, branch, item, part }) =>
+    branch !== null || item !== null || named.has(id) || named.has(part?.of ?? '');
 }

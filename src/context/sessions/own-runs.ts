@@ -2,7 +2,7 @@
 import { sessionEngines } from '../../engines/registry.ts';
 import { inspectPaths, resolveLinks } from '../../platform/files.ts';
 import { forAll } from '../../platform/many-files.ts';
-import type { RunStore, StoredRun } from '../../store/ports.ts';
+import type { RunStore, StoredRun, WantedRun } from '../../store/ports.ts';
 import { pathsOfRun, type RunPaths } from '../../store/run-folder/run-paths.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
@@ -31,16 +31,19 @@ export interface OwnRunsRequest {
 /** Newest first. What leads others has no agent of its own, and what is queued has none yet. */
 export async function ownRuns(request: OwnRunsRequest): Promise<readonly OwnRun[]> {
   const { runs, stateDir, since } = request;
-  const { views } = await runs.listViews({ parts: true });
+  const { views } = await runs.listViews({ parts: true, only: (run) => isOfTime(run, since) });
   const wanted = views.filter((view) => isWanted(view, since));
   const read = await forAll(wanted, ({ id }) => runs.read(id));
   const stored = read.flatMap((run) => (run === null || leadsParts(run.spec) ? [] : [run]));
   return forAll(stored, (run) => ownRun(stateDir, run));
 }
 
-function isWanted({ state, endedAt }: RunView, since: number | null): boolean {
-  if (state === 'queued') return false;
-  return state !== 'ended' || since === null || Date.parse(endedAt ?? '') >= since;
+function isWanted(view: RunView, since: number | null): boolean {
+  return view.state !== 'queued' && (view.state !== 'ended' || isOfTime(view, since));
+}
+
+function isOfTime({ endedAt }: WantedRun, since: number | null): boolean {
+  return endedAt === null || since === null || Date.parse(endedAt) >= since;
 }
 
 async function ownRun(stateDir: string, run: StoredRun): Promise<OwnRun> {

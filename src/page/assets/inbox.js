@@ -48,8 +48,10 @@
 
   function count() {
     const number = chosen().length;
+    const folded = chosen().filter((box) => box.closest('details:not([open])')).length;
     const words = document.querySelector('[data-selected]');
-    if (words) words.textContent = number === 0 ? '' : `${number} selected`;
+    const also = folded === 0 ? '' : `, ${folded} of them folded`;
+    if (words) words.textContent = number === 0 ? '' : `${number} selected${also}`;
   }
 
   /** On what is selected, else on the opened one. */
@@ -125,6 +127,7 @@
     document.addEventListener('keydown', onKey, true);
     document.addEventListener('click', onClick);
     document.addEventListener('change', onChange);
+    document.addEventListener('toggle', count, true);
     again();
   });
   document.addEventListener('placed', (event) => {

@@ -26,13 +26,16 @@
     return focus.matches('input:not([type=checkbox]), textarea, select') && focus.value !== '';
   }
 
+  /** The words of one that has no id; of the others they may change. */
+  function nameOfFold(summary) {
+    return summary.parentElement.id || summary.textContent;
+  }
+
   /** What a person did to a part that the server does not know. */
   function stateOf(part) {
     const focus = document.activeElement;
     return {
-      open: new Set(
-        [...part.querySelectorAll('details[open] > summary')].map((one) => one.textContent),
-      ),
+      open: new Set([...part.querySelectorAll('details[open] > summary')].map(nameOfFold)),
       checked: new Set([...part.querySelectorAll('input:checked')].map((one) => one.value)),
       beside: part.querySelector('#beside')?.cloneNode(true) ?? null,
       scrolled: part.querySelector('#beside')?.scrollTop ?? 0,
@@ -42,7 +45,7 @@
 
   function restore(part, { open, checked, beside, scrolled, focus }) {
     for (const summary of part.querySelectorAll('details > summary'))
-      if (open.has(summary.textContent)) summary.parentElement.open = true;
+      if (open.has(nameOfFold(summary))) summary.parentElement.open = true;
     for (const box of part.querySelectorAll('input[type=checkbox]'))
       if (checked.has(box.value)) box.checked = true;
     const place = part.querySelector('#beside');

@@ -34,8 +34,13 @@
   let here = -1;
   function rows() {
     return [...document.querySelectorAll('main [data-row]')].filter(
-      (row) => row.offsetParent !== null,
+      (row) => row.closest('.folded') !== null || row.offsetParent !== null,
     );
+  }
+  /** What is folded is walked through as well: it opens where the walk comes to it. */
+  function unfold(row) {
+    for (let fold = row.closest('details'); fold; fold = fold.parentElement.closest('details'))
+      fold.open = true;
   }
   function walk(by) {
     const all = rows();
@@ -46,6 +51,7 @@
     for (const row of all) row.classList.remove('here');
     here = Math.max(0, Math.min(all.length - 1, here + by));
     const row = all[here];
+    unfold(row);
     row.classList.add('here');
     row.scrollIntoView({ block: 'nearest' });
     const link = row.querySelector('a, summary');

@@ -5,7 +5,6 @@ import { startsAfter } from '../../scheduler/pause-view.ts';
 import type { RunView } from '../../words/run.ts';
 import type { Pause } from '../../words/scheduled-routine.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { pageOfRuns } from '../page-of-runs.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -29,7 +28,6 @@ export interface Night {
 }
 
 const MOST_RUNS = 400;
-const AT_ONCE = 40;
 /** Of one routine: one that is due each minute fills its lane anyway. */
 const MOST_AHEAD = 48;
 const MOST_MISSED = 48;
@@ -80,20 +78,14 @@ export async function readNight(workspace: Workspace, now: Date): Promise<Night>
   };
 }
 
-/** Newest first; no more are opened than are needed. */
+/** Newest first. */
 async function runsSince(
-  workspace: Workspace,
+  { runs }: Workspace,
   from: string,
 ): Promise<{ readonly views: readonly RunView[]; readonly isCut: boolean }> {
-  const found: RunView[] = [];
-  let before: string | null = null;
-  while (found.length < MOST_RUNS) {
-    const page = await pageOfRuns(workspace, { routine: null, before, limit: AT_ONCE });
-    const recent = page.runs.filter((run) => (run.endedAt ?? '~') >= from);
-    found.push(...recent);
-    if (page.next === null || recent.length < page.runs.length || page.runs.length === 0)
-      return { views: found, isCut: false };
-    before = page.next;
-  }
-  return { views: found, isCut: true };
+  const { views } = await runs.listViews({
+    limit: MOST_RUNS,
+    only: ({ endedAt }) => endedAt === null || endedAt >= from,
+  });
+  return { views, isCut: views.length === MOST_RUNS };
 }

@@ -12,35 +12,60 @@ import { entryLink } from './entry-link.ts';
 import { KIND_WORDS } from './entry-words.ts';
 import type { EntryGroup } from './group-entries.ts';
 
-/** More of one run are on a page of their own. */
-const SHOWN = 20;
-
 export interface GroupRequest {
-  readonly head: Html;
-  /** All entries, not the first ones. */
-  readonly isWhole: boolean;
+  /** Of the run, or of the routine where it came from none. */
+  readonly name: string;
+  /** Where that leads; `null`: nowhere. */
+  readonly to: string | null;
+  /** How and when the run ended. */
+  readonly line: Html;
+  /** What the report begins with, hostile. */
+  readonly summary: string | undefined;
+  /** So many entries are seen at once, the others when they are unfolded. 0: the whole group is folded. */
+  readonly first: number;
   readonly isAside: boolean;
 }
 
 /* oxlint-disable-next-line eslint/max-params -- who asks, which group, and how */
-export function groupPart(
-  call: PageCall,
-  { entries, run, routine }: EntryGroup,
-  { head, isWhole, isAside }: GroupRequest,
-): Html {
-  const shown = isWhole ? entries : entries.slice(0, SHOWN);
-  const rest = entries.length - shown.length;
-  const to = withQuery('/inbox', run === null ? { routine } : { run });
+export function groupPart(call: PageCall, group: EntryGroup, request: GroupRequest): Html {
+  const { entries } = group;
+  const { name, to, line, summary, first, isAside } = request;
+  const id = `of-${group.run ?? name}`;
+  const acts = html`<div class="group-acts">
+    ${isAside || !call.may('/inbox/act') ? nothing : wholeButtons(entries)}
+  </div>`;
+  const said = summary !== undefined && html`<p class="said quiet">${summary}</p>`;
+  const link = (text: string): Html =>
+    to === null ? html`${text}` : html`<a href="${to}">${text}</a>`;
+  if (first === 0)
+    return html`<details class="group folded" data-group id="${id}">
+      <summary class="group-head">
+        <h2>${name}</h2>
+        ${line}<span class="count">${plural(entries.length, 'entry', 'entries')}</span>
+      </summary>
+      <div class="group-head">${to !== null && link(group.run === null ? 'Open the routine' : 'Open the run')}${said}${acts}</div>
+      ${listOf(call, entries)}
+    </details>`;
+  const rest = entries.slice(first);
   return html`<section class="group" data-group>
     <div class="group-head">
-      ${head}
-      <div class="group-acts">${isAside || !call.may('/inbox/act') ? nothing : wholeButtons(shown)}</div>
+      <h2>${link(name)}</h2>
+      ${line}${said}${acts}
     </div>
-    <ol class="waiting">
-      ${shown.map((entry) => row(call, entry))}
-    </ol>
-    ${rest > 0 && html`<p class="group-more"><a href="${to}">${plural(rest, 'more entry', 'more entries')} of this run</a></p>`}
+    ${listOf(call, entries.slice(0, first))}${
+      rest.length > 0 &&
+      html`<details class="folded" id="${id}">
+        <summary>and ${rest.length} more<span class="unseen"> of ${name}</span></summary>
+        ${listOf(call, rest)}
+      </details>`
+    }
   </section>`;
+}
+
+function listOf(call: PageCall, entries: readonly InboxEntry[]): Html {
+  return html`<ol class="waiting">
+    ${entries.map((entry) => row(call, entry))}
+  </ol>`;
 }
 
 /** Findings and notes are taken together; what is done outside is asked for in so many words. */

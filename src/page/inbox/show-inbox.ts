@@ -17,12 +17,14 @@ import { patientLook } from '../parts/patient-look.ts';
 import { empty, filters, heading, more, troubles } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
 import { KIND_WORDS } from './entry-words.ts';
-import { groupEntries, type EntryGroup } from './group-entries.ts';
-import { groupPart } from './group-part.ts';
+import { groupEntries, seenOf, type EntryGroup } from './group-entries.ts';
+import { groupPart, type GroupRequest } from './group-part.ts';
 
 const ALL = 1_000_000;
 /** Groups of one page. */
-const GROUPS = 25;
+const GROUPS = 50;
+/** Older ones are behind one line. */
+const HEADS = 16;
 
 export async function showInbox(call: PageCall): Promise<ShownPage> {
   const { workspace, query, signal } = call;
@@ -141,13 +143,23 @@ async function splitPart(lists: Lists): Promise<Html> {
   const { call, shown, asked } = lists;
   const runs = await runsOf(call, shown);
   const summaries = await firstWordsOfRuns(call.workspace, [...runs.values()]);
-  const groups = shown.map((group) =>
+  const seen = lists.whole ? shown.map(({ entries }) => entries.length) : seenOf(shown);
+  const parts = shown.map((group, at) =>
     groupPart(call, group, {
-      head: groupHead(call, group, runs.get(group.run ?? ''), summaries.get(group.run ?? '')),
-      isWhole: lists.whole,
+      ...groupHead(call, group, runs.get(group.run ?? '')),
+      summary: summaries.get(group.run ?? ''),
+      first: seen[at] ?? 0,
       isAside: asked.aside !== null,
     }),
   );
+  const older = shown.slice(HEADS);
+  const groups = html`${parts.slice(0, HEADS)}${
+    older.length > 0 &&
+    html`<details class="folded" id="older-groups">
+      <summary>${plural(older.length, 'older group')} with ${plural(sumOf(older), 'entry', 'entries')}</summary>
+      ${parts.slice(HEADS)}
+    </details>`
+  }`;
   return html`<div class="split">
     ${postForm(call, {
       action: asked.aside === null ? '/inbox/act' : '/inbox/back',
@@ -175,25 +187,22 @@ async function runsOf(
   );
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the group, its run, and what that says of itself */
+function sumOf(groups: readonly EntryGroup[]): number {
+  return groups.reduce((sum, { entries }) => sum + entries.length, 0);
+}
+
+/* oxlint-disable-next-line eslint/max-params -- who asks, the group and its run */
 function groupHead(
   { now }: PageCall,
   { run, routine }: EntryGroup,
   view: RunView | undefined,
-  summary: string | undefined,
-): Html {
-  const name = routine ?? 'Of no run';
-  const title =
-    run === null
-      ? routine === null
-        ? html`${name}`
-        : html`<a href="${routineLink(routine)}">${name}</a>`
-      : html`<a href="${runLink(run)}">${name}</a>`;
-  return html`<h2>${title}</h2>
-    ${
-      view !== undefined &&
-      html`${runTag(view)}<span class="quiet">${ago(view.endedAt ?? view.startedAt, now)}</span>`
-    }${summary !== undefined && html`<p class="said quiet">${summary}</p>`}`;
+): Pick<GroupRequest, 'name' | 'to' | 'line'> {
+  const to = run !== null ? runLink(run) : routine === null ? null : routineLink(routine);
+  const line =
+    view === undefined
+      ? nothing
+      : html`${runTag(view)}<span class="quiet">${ago(view.endedAt ?? view.startedAt, now)}</span>`;
+  return { name: routine ?? 'Of no run', to, line };
 }
 
 /** For what is selected; by key also for the one that is opened. */

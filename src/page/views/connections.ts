@@ -18,7 +18,10 @@ export async function showConnections({ workspace }: PageCall): Promise<ShownPag
       connections.length === 0
         ? empty(
             'No connection is defined.',
-            'A connection is a tracker, a mailbox, a webhook or a forge that routines read from or write to.',
+            html`A connection is a tracker, a mailbox, a webhook or a forge that routines read from or
+              write to. Define one in <code>roundsman.yaml</code>, for example
+              <code>connections: { github: { kind: github, token: env:GITHUB_TOKEN } }</code>, and
+              test it with <code>roundsman connect github</code>.`,
           )
         : table('Connections', COLUMNS, connections)
     }`,

@@ -6,7 +6,7 @@ import type { ItemStanding } from '../../words/item.ts';
 import { plural } from '../../words/text.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html, type Html } from '../html.ts';
-import { branchLink, findingLink, itemLink, path, runLink } from '../links.ts';
+import { branchLink, findingLink, itemLink, path, runLink, withQuery } from '../links.ts';
 import { markdown } from '../parts/markdown.ts';
 import { empty, facts, heading, section, tag, type Tone } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
@@ -22,11 +22,16 @@ const TONES: Readonly<Record<ItemStanding, Tone>> = {
   dropped: 'quiet',
 };
 const IN_COLUMN = 30;
+/** A column with more takes the width of several. */
+const LONG = 10;
 
 export async function showItems({ workspace, query }: PageCall): Promise<ShownPage> {
   const all = query.get('all') !== null;
   const { items, total } = await listItems(workspace, { all, staleOnly: false, routine: null });
-  const columns = boardOf(items, { dropped: all });
+  const only = query.get('column');
+  const columns = boardOf(items, { dropped: all }).filter(
+    ({ column }) => only === null || column === only,
+  );
   return {
     kind: 'page',
     section: 'items',
@@ -34,7 +39,11 @@ export async function showItems({ workspace, query }: PageCall): Promise<ShownPa
     body: html`${heading({
       title: 'Items',
       about: html`${plural(total, 'item')} in all ·
-      ${all ? html`<a href="/items">only what is open</a>` : html`<a href="/items?all=1">also what is over</a>`}`,
+      ${
+        all || only !== null
+          ? html`<a href="/items">${only === null ? 'only what is open' : 'all columns'}</a>`
+          : html`<a href="/items?all=1">also what is over</a>`
+      }`,
     })}${
       items.length === 0
         ? empty('There is no open item.', 'Requests to file one wait in the inbox.')
@@ -44,21 +53,30 @@ export async function showItems({ workspace, query }: PageCall): Promise<ShownPa
                 ({ column, entries }) =>
                   entries.length > 0 || column === 'todo' || column === 'in-progress',
               )
-              .map(({ column, entries }) => columnOf(column, entries))}
+              .map(({ column, entries }) =>
+                columnOf(column, entries, { all, isOnly: only !== null }),
+              )}
           </div>`
     }`,
   };
 }
 
-function columnOf(column: ItemStanding, entries: readonly ItemView[]): Html {
-  const left = entries.length - IN_COLUMN;
-  return html`<section class="column">
+/* oxlint-disable-next-line eslint/max-params -- which column, what is in it, and how the board was asked for */
+function columnOf(
+  column: ItemStanding,
+  entries: readonly ItemView[],
+  { all, isOnly }: { readonly all: boolean; readonly isOnly: boolean },
+): Html {
+  const shown = isOnly ? entries : entries.slice(0, IN_COLUMN);
+  const left = entries.length - shown.length;
+  const to = withQuery('/items', { column, all: all ? '1' : null });
+  return html`<section class="column${shown.length > LONG && ' long'}">
     <h2>${column} <span class="count">${entries.length}</span></h2>
     ${
       entries.length === 0
         ? html`<p class="quiet none">None</p>`
         : html`<ul>
-            ${entries.slice(0, IN_COLUMN).map(
+            ${shown.map(
               ({ key, title, because, stale }) =>
                 html`<li data-row class="card">
                   <a href="${itemLink(key)}"><b>${key}</b> ${title}</a>
@@ -66,7 +84,7 @@ function columnOf(column: ItemStanding, entries: readonly ItemView[]): Html {
                 </li>`,
             )}
           </ul>`
-    }${left > 0 && html`<p class="quiet">and ${left} more</p>`}
+    }${left > 0 && html`<p class="more"><a href="${to}">and ${left} more</a></p>`}
   </section>`;
 }
 

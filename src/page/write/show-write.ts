@@ -1,19 +1,23 @@
 /** Writing a routine on the page: a new one from a few words, and one that is there, as its text. */
-import { engineIds } from '../../engines/registry.ts';
 import { editSchedule } from '../../routines/edit-schedule.ts';
 import { newRoutine } from '../../runtime/setup/new-routine/new-routine.ts';
-import { TEMPLATES } from '../../runtime/setup/new-routine/templates.ts';
+import { BLANK } from '../../runtime/setup/new-routine/templates.ts';
 import { AppError, asAppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
-import { suggestId } from '../../words/suggest-id.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postForm, submitButton } from '../forms.ts';
-import { html, type Html, type HtmlPart } from '../html.ts';
+import { html, type Html } from '../html.ts';
 import { branchLink, routineLink } from '../links.ts';
 import { field } from '../parts/field.ts';
-import { empty, heading } from '../parts/pieces.ts';
-import { commitDefinition, readDefinition, type WrittenDefinition } from './write-definition.ts';
+import { card, empty, heading } from '../parts/pieces.ts';
+import { askForm, MOST_PROMPT, reasonsOf, scheduleInput } from './ask-form.ts';
+import {
+  commitDefinition,
+  problemsOf,
+  readDefinition,
+  type WrittenDefinition,
+} from './write-definition.ts';
 
 const MOST_LETTERS = 200_000;
 const NEW_ABOUT =
@@ -53,16 +57,25 @@ function asRefused(thrown: unknown): AppError {
 
 /** Only the text is made: nothing is written by looking at it. */
 async function textOf({ workspace, query }: PageCall, name: string): Promise<WrittenDefinition> {
-  const given = (key: string): string | null => {
+  const given = (key: string, most = 200): string | null => {
     const text = (query.get(key) ?? '').trim();
-    return text === '' ? null : oneLine(text, 200);
+    return text === '' ? null : oneLine(text, most);
   };
+  const from = given('from');
+  const prompt = given('prompt', MOST_PROMPT);
+  if (prompt !== null && from !== null && from !== BLANK.name) {
+    throw new AppError('usage', {
+      code: 'prompt-of-template',
+      message: `The template ${from} has a prompt of its own.`,
+      hint: `Choose ${BLANK.name}, or leave this empty and change the definition.`,
+    });
+  }
   const { id, file, text } = await newRoutine(workspace, {
     name,
-    from: given('from'),
+    from,
     engine: given('engine'),
     program: [],
-    prompt: null,
+    prompt,
     schedule: given('schedule'),
     timezone: null,
     printOnly: true,
@@ -75,86 +88,6 @@ async function textOf({ workspace, query }: PageCall, name: string): Promise<Wri
     });
   }
   return { file, text };
-}
-
-function askForm({ query }: PageCall, error: AppError | null): Html {
-  const value = (key: string): string => query.get(key) ?? '';
-  const chosen = (key: string, one: string): Html => html`${value(key) === one && html` selected`}`;
-  const isOfName = error?.reason === 'bad-id' || error?.reason === 'routine-exists';
-  const engines = engineIds().filter((id) => id !== 'command');
-  return html`<form method="get" action="/routines/new" class="fields">
-    ${field({
-      id: 'new-name',
-      label: 'Name',
-      help: 'Lower-case letters, digits and hyphens. It is the name of the file, and cannot change later.',
-      error: isOfName && error !== null ? nameError(error, value('name')) : null,
-      control: (attributes) =>
-        html`<input
-          ${attributes}
-          name="name"
-          value="${value('name')}"
-          required
-          maxlength="63"
-          placeholder="docs-check"
-          autocomplete="off"
-          ${value('name') === '' && html` autofocus`}
-        />`,
-    })}${field({
-      id: 'new-from',
-      label: 'Template',
-      control: (attributes) =>
-        html`<select ${attributes} name="from">
-          ${TEMPLATES.map(
-            ({ name, summary }) =>
-              html`<option value="${name}" ${chosen('from', name)}>${name}: ${summary}</option>`,
-          )}
-        </select>`,
-    })}${field({
-      id: 'new-engine',
-      label: 'Engine',
-      help: 'The agent that does the work.',
-      control: (attributes) =>
-        html`<select ${attributes} name="engine">
-          <option value="">Default of the template</option>
-          ${engines.map((id) => html`<option value="${id}" ${chosen('engine', id)}>${id}</option>`)}
-        </select>`,
-    })}${field({
-      id: 'new-schedule',
-      label: 'Schedule',
-      help: html`For example <code>weekdays at 07:00</code>, <code>every 6 hours</code> or
-        <code>0 7 * * 1-5</code>. Empty: the default of the template.`,
-      error: isOfName || error === null ? null : reasonsOf(error),
-      control: (attributes) => scheduleInput(attributes, value('schedule')),
-    })}
-    <div class="actions">${submitButton({ label: 'Show the definition' })}</div>
-  </form>`;
-}
-
-function scheduleInput(attributes: Html, value: string): Html {
-  return html`<input
-    ${attributes}
-    name="schedule"
-    value="${value}"
-    maxlength="200"
-    placeholder="weekdays at 07:00"
-    autocomplete="off"
-  />`;
-}
-
-function nameError(error: AppError, name: string): HtmlPart {
-  if (error.reason === 'routine-exists')
-    return html`${error.message} <a href="${routineLink(name)}/edit">Edit it</a>, or take another
-      name.`;
-  const near = suggestId(name);
-  return `“${oneLine(name, 63)}” cannot be a name.${near === null ? '' : ` Try ${near}.`}`;
-}
-
-/** Without the line about what the form was asked for: it is there to be read. */
-function reasonsOf({ message, hint }: AppError): string {
-  const lines = message.split('\n');
-  const said = lines.length > 1 ? lines.slice(1) : lines;
-  const text = said.map((line) => line.trim().replace(/\.$/, '')).join('; ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}. ${hint}`;
 }
 
 /* oxlint-disable-next-line eslint/max-params -- who writes, what, and what was wrong with it */
@@ -192,7 +125,18 @@ export async function showEditRoutine(call: PageCall): Promise<ShownPage> {
   const written = await readDefinition(call.workspace, id);
   if (written === null) throw unknown(id);
   const schedule = (call.query.get('schedule') ?? '').trim();
-  const text = schedule === '' ? written.text : editSchedule(written.text, schedule).text;
+  const { text: changed, was } = editSchedule(written.text, schedule);
+  const text = schedule === '' ? written.text : changed;
+  const wrong = schedule === '' ? null : await problemsOf(call.workspace, { ...written, text });
+  const when = field({
+    id: 'edit-schedule',
+    label: 'Schedule',
+    help: html`${was !== null && html`Now <code>${was}</code>. `}For example
+      <code>weekdays at 07:00</code>, or <code>7:00</code> for another time of the same days. It
+      replaces the schedule in the text; nothing is written yet.`,
+    error: wrong === null ? null : reasonsOf(wrong),
+    control: (attributes) => scheduleInput(attributes, schedule),
+  });
   return {
     kind: 'page',
     section: 'routines',
@@ -202,17 +146,17 @@ export async function showEditRoutine(call: PageCall): Promise<ShownPage> {
       about: 'The change is committed on a branch. It is active when the branch has landed.',
     })}
       <div class="write-page">
-        <form method="get" action="${routineLink(id)}/edit" class="fields">
-          ${field({
-            id: 'edit-schedule',
-            label: 'Schedule',
-            help: html`For example <code>weekdays at 07:00</code>. It replaces the schedule in the
-              text; nothing is written yet.`,
-            control: (attributes) => scheduleInput(attributes, schedule),
+        <form method="get" action="${routineLink(id)}/edit">
+          ${card({
+            title: 'When it runs',
+            className: 'fields',
+            body: html`${when}
+              <div class="actions">${submitButton({ label: 'Change the schedule' })}</div>`,
           })}
-          <div class="actions">${submitButton({ label: 'Change the schedule' })}</div>
         </form>
-        <div>${textForm(call, { ...written, text })}</div>
+        <div>
+          ${textForm(call, wrong === null ? { ...written, text } : written)}
+        </div>
       </div>`,
   };
 }

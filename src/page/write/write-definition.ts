@@ -41,18 +41,31 @@ export async function readDefinition(
   return null;
 }
 
+/** What is wrong with it, in sentences with their next steps; `null`: nothing is. */
+export async function problemsOf(
+  workspace: Workspace,
+  { file, text }: WrittenDefinition,
+): Promise<{ readonly message: string; readonly hint: string } | null> {
+  const { context } = await readContext(workspace);
+  const reading = parseRoutine({ file, bytes: new TextEncoder().encode(text) }, context);
+  if (reading.kind === 'routine') return null;
+  return {
+    message: reading.problems.map((one) => one.message).join('; '),
+    hint: [...new Set(reading.problems.map(({ hint }) => hint))].join(' '),
+  };
+}
+
 /** The branch. Throws `usage` with every problem of the text; then nothing is written. */
 export async function commitDefinition(
   workspace: Workspace,
   { file, text, message }: WrittenDefinition & { readonly message: string },
 ): Promise<string> {
-  const { context } = await readContext(workspace);
-  const reading = parseRoutine({ file, bytes: new TextEncoder().encode(text) }, context);
-  if (reading.kind !== 'routine') {
+  const wrong = await problemsOf(workspace, { file, text });
+  if (wrong !== null) {
     throw new AppError('usage', {
       code: 'invalid-definition',
-      message: `Nothing was committed: ${reading.problems.map((one) => one.message).join('; ')}`,
-      hint: [...new Set(reading.problems.map(({ hint }) => hint))].join(' '),
+      message: `Nothing was committed: ${wrong.message}`,
+      hint: wrong.hint,
     });
   }
   const base = await baseOf(workspace);

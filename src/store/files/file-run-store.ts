@@ -69,7 +69,8 @@ async function listViews(
   for (const id of await listIds()) {
     if (views.length >= (filter.limit ?? Infinity)) break;
     if (!isWanted(id)) continue;
-    let view = known.get(id) ?? (await older(id));
+    const found = known.get(id) ?? older(id);
+    let view = found instanceof Promise ? await found : found;
     if (view === undefined) {
       const read = await readRunFolder(stateDir, id);
       if (read.kind === 'corrupt' || read.kind === 'unreadable') corrupt.push(read.record);
@@ -95,7 +96,7 @@ async function wantedOlder(
   return (id) => {
     const one = older.get(id);
     if (one === undefined) return true;
-    return (routine === undefined || one.routine === routine) && only?.({ ...one, id }) !== false;
+    return (routine === undefined || one.routine === routine) && only?.(one) !== false;
   };
 }
 

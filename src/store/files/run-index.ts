@@ -8,14 +8,14 @@
  * are in the index, those before them in segments, which lists of all runs read and others do not.
  */
 import type { Clock } from '../../platform/clock.ts';
-import { makeFolder, readTextIfThere } from '../../platform/files.ts';
+import { makeFolder } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { withLock } from '../../platform/lock.ts';
 import type { RunId } from '../../words/ids.ts';
 import type { RunView } from '../../words/run.ts';
 import { workspacePaths } from '../state-paths.ts';
-import { readOlderRuns, writeOlderRuns, type OlderRuns } from './older-runs.ts';
-import { parseOnce } from './parse-once.ts';
+import { readOlderRuns, toOlderRun, writeOlderRuns, type OlderRuns } from './older-runs.ts';
+import { parsedFile } from './parsed-file.ts';
 import {
   dropSegments,
   openSegments,
@@ -48,12 +48,11 @@ interface IndexContent {
 
 export function runIndex(stateDir: string, clock: Clock): RunIndex {
   const path = workspacePaths(stateDir).index;
-  const parsed = parseOnce((text: string): ReadonlyMap<RunId, RunView> => {
+  const parsed = parsedFile((text: string): ReadonlyMap<RunId, RunView> => {
     const value = tryParseJson(text);
     return new Map(isIndexContent(value) ? value.runs.map((view) => [view.id, view]) : []);
   });
-  const read = async (): Promise<ReadonlyMap<RunId, RunView>> =>
-    parsed((await readTextIfThere(path)) ?? '');
+  const read = (): Promise<ReadonlyMap<RunId, RunView>> => parsed(path);
   return {
     read,
     older: () => readOlderRuns(stateDir),
@@ -84,7 +83,7 @@ export function runIndex(stateDir: string, clock: Clock): RunIndex {
 async function remember(stateDir: string, views: readonly RunView[]): Promise<void> {
   if (views.length === 0) return;
   const known = await readOlderRuns(stateDir);
-  const added = views.map(({ id, routine, branch }) => [id, { routine, branch }] as const);
+  const added = views.map((view) => [view.id, toOlderRun(view)] as const);
   await writeOlderRuns(stateDir, new Map([...known, ...added]));
 }
 

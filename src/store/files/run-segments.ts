@@ -21,8 +21,8 @@ interface Segment {
   readonly oldest: RunId;
 }
 
-/** For one listing. `undefined`: it is in none. */
-export type FindOlderView = (id: RunId) => Promise<RunView | undefined>;
+/** For one listing. `undefined`: it is in none. A promise only where a file has to be read: there are thousands of calls. */
+export type FindOlderView = (id: RunId) => RunView | undefined | Promise<RunView | undefined>;
 
 /** @param views of ended runs, newest first @param generation of the form of a view */
 export async function writeSegments(
@@ -41,18 +41,23 @@ export async function writeSegments(
 /** Reads a segment when the first run of it is asked for. */
 export function openSegments(stateDir: string, generation: number): FindOlderView {
   let segments: Promise<readonly Segment[]> | null = null;
-  const read = new Map<string, ReadonlyMap<string, RunView>>();
-  return async (id) => {
+  const read = new Map<string, Views>();
+  // Listings go from the newest to the oldest: the next one is most likely where the last one was.
+  let last: Views | null = null;
+  const search = async (id: RunId): Promise<RunView | undefined> => {
     segments ??= listSegments(stateDir, generation);
     for (const { path, newest, oldest } of await segments) {
       if (id > newest || id < oldest) continue;
       const views = read.get(path) ?? (await readSegment(path));
       read.set(path, views);
       const found = views.get(id);
-      if (found !== undefined) return found;
+      if (found === undefined) continue;
+      last = views;
+      return found;
     }
     return undefined;
   };
+  return (id) => last?.get(id) ?? search(id);
 }
 
 /** Those of runs that are gone, and of another generation. @param oldest that is there; `null`: there is none */

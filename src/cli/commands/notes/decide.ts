@@ -7,6 +7,7 @@ import type { Workspace } from '../../../workspace/contract.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../../command.ts';
 import { canAsk, confirm } from '../../confirm.ts';
+import { neededReason } from '../../needed-reason.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
 import { tellConflicts } from './tell-conflicts.ts';
@@ -37,13 +38,12 @@ export function noteReject(kind: NoteKind): Command {
   return async (call) =>
     decide({ ...call, words: await chosenNotes(call, await openWorkspace(call), kind) }, kind, {
       kind: 'reject',
-      reason: call.options.text('reason') ?? '',
+      reason: await neededReason(call),
     });
 }
 
 export function noteRetire(kind: NoteKind): Command {
-  return (call) =>
-    decide(call, kind, { kind: 'retire', reason: call.options.text('reason') ?? '' });
+  return async (call) => decide(call, kind, { kind: 'retire', reason: await neededReason(call) });
 }
 
 async function decide(

@@ -4,14 +4,16 @@ import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import { agreed } from '../../agreed.ts';
 import type { CommandCall } from '../../command.ts';
+import { neededReason } from '../../needed-reason.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
 
 export async function reviewDiscardCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
-  const reason = call.options.text('reason') ?? '';
-  const isSaid = reason.trim() !== '';
-  if (isSaid && !(await agreed(call, `Discard ${call.words.join(', ')}?`))) return 4;
+  const reason = await neededReason(call);
+  // Who is asked why says yes by the answer.
+  const isGiven = (call.options.text('reason') ?? '').trim() !== '';
+  if (isGiven && !(await agreed(call, `Discard ${call.words.join(', ')}?`))) return 4;
   const discarded: DiscardedBranch[] = [];
   for (const what of call.words)
     discarded.push(...(await discardBranches(workspace, { what, reason, by: call.actor })));
