@@ -27,7 +27,7 @@ import { judgeMatch } from './judge-match.ts';
 import { findPackageFolder } from './manifests.ts';
 import type { MatchCommit, EntryMatch } from './match-contract.ts';
 import { matchWithChanges } from './match-with-changes.ts';
-import { isNotesFragment } from './notes-fragments.ts';
+import { fragmentNames, isNotesFragment } from './notes-fragments.ts';
 import { readNotesOfRange } from './notes-of-range.ts';
 import { pairRange } from './pair-range.ts';
 import { describeCommits } from './range-commits.ts';
@@ -69,7 +69,12 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
   const entries = [...counted, ...otherEntries(counted, notes)].map(({ entry }) => entry);
   const fragments = fragmentsOf(commits);
   const matched = await matchWithChanges(
-    { entries, commits: [...commits, ...earlier], notePaths: notes.paths },
+    {
+      entries,
+      commits: [...commits, ...earlier],
+      notePaths: notes.paths,
+      fragments: fragmentNames(notes.tree.map(({ path }) => path)),
+    },
     (shas, what) => readChanges(context, shas, { notePaths: notes.paths, fragments, what }),
   );
   const { weighed, waiting, moved, problems } = await judgeMatch({

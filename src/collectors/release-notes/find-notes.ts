@@ -15,6 +15,8 @@ const NAMES = [
   'release_notes',
 ];
 const ENDINGS = ['md', 'rst', 'txt', '', 'markdown'];
+/** Smaller ones hold no notes where a larger one does. */
+const POINTER_BYTES = 200;
 /** Larger files are data, not notes. */
 const MAX_BYTES = 16_000_000;
 
@@ -82,14 +84,16 @@ function givenPlace(tree: readonly TreeFile[], path: string): NotesPlace | null 
 
 function usualFile(tree: readonly TreeFile[], folders: readonly string[]): TreeFile | null {
   const byPath = new Map(tree.map((file) => [file.path.toLowerCase(), file]));
+  const all: TreeFile[] = [];
   for (const folder of folders) {
     for (const name of NAMES) {
       for (const ending of ENDINGS) {
         const path = `${folder === '' ? '' : `${folder}/`}${name}${ending === '' ? '' : `.${ending}`}`;
         const found = byPath.get(path.toLowerCase());
-        if (found !== undefined && found.size > 0) return found;
+        if (found !== undefined && found.size > 0) all.push(found);
       }
     }
   }
-  return null;
+  // `NEWS` that only says where the notes are, as a link does.
+  return all.find(({ size }) => size >= POINTER_BYTES) ?? all[0] ?? null;
 }

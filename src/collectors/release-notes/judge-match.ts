@@ -91,14 +91,23 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   const read = new Set(kept.slice(0, MAX_READ));
   const asked = matched.commits.filter(({ sha }) => read.has(sha));
   const silent = await commentsOnly(context, asked);
-  const elsewhere = toldElsewhere(told, asked, (commit) => numbered === null || !isRequest(commit));
-  const left = new Set(kept.filter((sha) => !silent.has(sha) && !elsewhere.has(sha)));
+  const elsewhere = toldElsewhere(
+    told,
+    asked,
+    (commit) => !match.dropped.has(commit.sha) && (numbered === null || !isRequest(commit)),
+  );
+  const left = new Set(kept.filter((sha) => !elsewhere.has(sha)));
   const moved = await findMoved({ context, rule, chosen, notes, counted, match });
   const differs = checkDiffers({ ...matched, entries });
   const problems = await findProblems(request);
   const isCertain = !(await areGivenUp(request));
-  const missing = weighed.unmentioned.filter((sha) => left.has(sha));
-  const perhaps = weighed.perhaps.filter((sha) => left.has(sha));
+  // Notes that list nearly everything may list what changes comments alone.
+  const isSilent = (sha: CommitSha): boolean => silent.has(sha) && !match.dropped.has(sha);
+  const missing = weighed.unmentioned.filter((sha) => left.has(sha) && !isSilent(sha));
+  const perhaps = [
+    ...weighed.unmentioned.filter((sha) => left.has(sha) && isSilent(sha)),
+    ...weighed.perhaps.filter((sha) => left.has(sha) && !isSilent(sha)),
+  ];
   return {
     weighed: {
       doubtful: new Set([...weighed.doubtful, ...(await writtenLate(request))]),
