@@ -13,8 +13,9 @@ const NAMES = [
   'releases',
   'release-notes',
   'release_notes',
+  'versionhistory',
 ];
-const ENDINGS = ['md', 'rst', 'txt', '', 'markdown'];
+const ENDINGS = ['md', 'rst', 'adoc', 'txt', '', 'markdown'];
 /** Smaller ones hold no notes where a larger one does. */
 const POINTER_BYTES = 200;
 /** Larger files are data, not notes. */
@@ -77,7 +78,8 @@ function givenPlace(tree: readonly TreeFile[], path: string): NotesPlace | null 
   const file = tree.find((one) => one.path === path);
   if (file !== undefined) return { path, files: [file] };
   const files = tree.filter(
-    (one) => one.path.startsWith(`${path}/`) && /\.(?:md|markdown|rst|txt|jsonl?)$/i.test(one.path),
+    (one) =>
+      one.path.startsWith(`${path}/`) && /\.(?:md|markdown|rst|adoc|txt|jsonl?)$/i.test(one.path),
   );
   return files.length === 0 ? null : { path, files };
 }

@@ -4,12 +4,7 @@
  */
 import type { ChangelogEntry } from '../../words/changelog.ts';
 import { isReleaseSubject } from './commit-text.ts';
-import {
-  learnHabit,
-  listsOften,
-  type ListingHabit,
-  type MatchedStretch,
-} from './listing-habit.ts';
+import { learnHabit, listsOften, type ListingHabit, type MatchedStretch } from './listing-habit.ts';
 import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { writesNotes } from './notes-fragments.ts';
 import { entryNumbers, ownNumbers } from './number-matches.ts';

@@ -201,8 +201,7 @@ function bringsRequests(merge: RangeCommit, brought: readonly RangeCommit[]): bo
     return number !== null && number !== own;
   });
   return (
-    others.length >= SEVERAL ||
-    others.some(({ parents }) => own === null || parents.length > 1)
+    others.length >= SEVERAL || others.some(({ parents }) => own === null || parents.length > 1)
   );
 }
 

@@ -114,7 +114,9 @@ function isPartOfTold({ numbered }: WeighRequest, commit: MatchCommit): boolean 
 function isNews(commit: MatchCommit): boolean {
   const title = description(changeTitle(commit));
   const kind = classOf(commit);
-  return !saysUpkeep(title) && dependencyStep(title) === null && (!isSilent(kind) || kind === 'silent:');
+  return (
+    !saysUpkeep(title) && dependencyStep(title) === null && (!isSilent(kind) || kind === 'silent:')
+  );
 }
 
 /** Settings at the root are for those who build it. */
@@ -162,10 +164,7 @@ function mendsWhatIsNew(commit: MatchCommit, { existed, commits }: WeighRequest)
     !existed(path) &&
     commits.some(
       ({ sha, merge, allFiles }) =>
-        sha !== commit.sha &&
-        !merge &&
-        !commit.brings.includes(sha) &&
-        allFiles.includes(path),
+        sha !== commit.sha && !merge && !commit.brings.includes(sha) && allFiles.includes(path),
     );
   return product.length > 0 && product.every(isNew);
 }
