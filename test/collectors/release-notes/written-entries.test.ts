@@ -58,7 +58,7 @@ test('a file with one entry stands while it is there, and later by its number or
 it('takes nothing that a branch or a merge brings from the main line for a part of a pull request', () => {
   const one = (id: string, parents: string, subject: string) => ({
     sha: shaOf(id),
-    parents: [...parents].map(shaOf),
+    parents: parents.split('').map(shaOf),
     committed: new Date(0),
     author: 'Ada',
     subject,

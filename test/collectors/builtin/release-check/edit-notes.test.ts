@@ -138,20 +138,6 @@ describe('an edit of notes in the form of Keep a Changelog', () => {
     expect(inserted(text, open.text)[0]).toBe('3 ## [Unreleased]');
   });
 
-  it('writes AsciiDoc as it stands there', () => {
-    const text =
-      '= Changelog\n\n== 1.2.0 (2026-01-02)\n\nBug Fixes::\n\n  * Keep the anchor (#9)\n';
-    const { text: after } = edit({ text, path: 'CHANGELOG.adoc', commits: [FIX] });
-    expect(inserted(text, after)).toEqual([
-      '3 == Unreleased',
-      '4 ',
-      '5 Bug Fixes::',
-      '6 ',
-      '7   * Handle empty input (#42)',
-      '8 ',
-    ]);
-  });
-
   it('prefers a release in preparation to an empty unreleased part', () => {
     const end = { ...OPEN, inPreparation: ['1.2.0'] };
     expect(inserted(KEEP, edit({ text: KEEP, commits: [FIX], end }).text)).toEqual([
