@@ -198,7 +198,7 @@ class EntryReader {
     draft.end = line;
   }
 
-  /** `**Bugfixes**`, or `Bug fixes:` over bullets: a section without a heading. */
+  /** `**Bugfixes**`, or `Bug fixes:` and `Bug fixes::` over bullets: a section without a heading. */
   #labelOf(text: string, next: () => NotesLine | null): string | null {
     if (text.length > MAX_LABEL + 10) return null;
     const bold = /^(?:\*\*|__)([^*_]+)(?:\*\*|__):?$/.exec(text)?.[1];
@@ -206,7 +206,7 @@ class EntryReader {
     if (!text.endsWith(':') || text.length > MAX_LABEL) return null;
     const below = next();
     const bullets = this.#plain ? PLAIN_BULLET : BULLET;
-    return below?.kind === 'text' && bullets.test(below.text) ? text.slice(0, -1) : null;
+    return below?.kind === 'text' && bullets.test(below.text) ? text.replace(/:+$/, '') : null;
   }
 }
 

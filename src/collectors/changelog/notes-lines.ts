@@ -1,4 +1,4 @@
-/** Release notes as lines: headings of both markups told from text, code and what is never shown. Pure. */
+/** Release notes as lines: headings of each markup told from text, code and what is never shown. Pure. */
 import { readReleaseHeading } from './release-heading.ts';
 
 export type NotesLine =
@@ -18,12 +18,13 @@ export type NotesLine =
   /** Comments, link references, directives, rules: no part of any entry. */
   | { readonly kind: 'quiet'; readonly line: number };
 
-export type NotesMarkup = 'markdown' | 'rst' | 'plain';
+export type NotesMarkup = 'markdown' | 'rst' | 'asciidoc' | 'plain';
 
 /** What is read of a line; an entry keeps fewer characters than that. */
 const MAX_LINE = 4_000;
 
 const ATX = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
+const EQUALS = /^(={1,6})(?=[ \t])/;
 const FENCE = /^([ \t]*)(`{3,}|~{3,})/;
 const LINK_REFERENCE = /^ {0,3}\[[^\]]{1,300}\]:(?:\s|$)/;
 const DIRECTIVE = /^\s*\.\. /;
@@ -31,6 +32,7 @@ const ROW = /^([=\-~^"'+*#<>.:_`])\1{2,}\s*$/;
 
 export function markupOf(path: string): NotesMarkup {
   if (/\.rst$/i.test(path)) return 'rst';
+  if (/\.(?:adoc|asciidoc)$/i.test(path)) return 'asciidoc';
   return /\.(?:md|markdown|mdx)$/i.test(path) ? 'markdown' : 'plain';
 }
 
@@ -83,7 +85,7 @@ class LineReader {
         this.lines.push({ kind: 'code', line });
         return;
       }
-      const atx = ATX.exec(text);
+      const atx = (this.#markup === 'asciidoc' ? EQUALS : ATX).exec(text);
       if (atx !== null) {
         this.#heading(atx[1]?.length ?? 1, atxTitle(text.slice(atx[0].length)), [line, line]);
         return;
@@ -131,6 +133,7 @@ class LineReader {
   #takeUnderline(text: string, line: number): boolean {
     const row = ROW.exec(text);
     const above = this.lines.at(-1);
+    if (this.#markup === 'asciidoc') return false;
     if (row === null || above?.kind !== 'text' || above.indent > 3) return false;
     const mark = row[1] ?? '';
     const title = above.text.trim();
@@ -177,6 +180,7 @@ function opensAndCloses(text: string): boolean {
 
 function isQuiet(text: string, markup: NotesMarkup): boolean {
   if (markup !== 'markdown' && ROW.test(text)) return true;
+  if (markup === 'asciidoc') return /^(?:\/\/|:[\w-]+:|\[[^\]]*\]$)/.test(text);
   if (markup === 'rst') return DIRECTIVE.test(text) || /^:[a-z]+:/.test(text);
   return LINK_REFERENCE.test(text) || isRule(text);
 }

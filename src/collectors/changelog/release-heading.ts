@@ -14,7 +14,7 @@ const FORMS: readonly {
 }[] = [
   {
     expression: new RegExp(
-      `(?<![\\w.])(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,2})(?!\\d|[-/.]\\d)${CLOCK}`,
+      `(?<![\\w.])(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,3})(?!\\d|[-/.]\\d)${CLOCK}`,
       'i',
     ),
     order: ['year', 'month', 'day'],
@@ -219,7 +219,8 @@ function found(
     day >= 1 &&
     parsed.getUTCMonth() === month - 1 &&
     parsed.getUTCDate() === day &&
-    parsed.getUTCFullYear() === year;
+    parsed.getUTCFullYear() === year &&
+    !/^\d{4}[-/]\d{1,2}[-/]\d{3}/.test(match[0]);
   return {
     text: match[0],
     index: match.index,

@@ -98,8 +98,8 @@ export function checkDiffers(request: DiffersRequest): readonly ReleaseProblem[]
   });
 }
 
-function hasLines({ changes, brings }: MatchCommit): boolean {
-  return brings.length === 0 && (changes?.windows.length ?? 0) > 0;
+function hasLines({ changes, merge }: MatchCommit): boolean {
+  return !merge && (changes?.windows.length ?? 0) > 0;
 }
 
 function named(commit: MatchCommit): string {

@@ -9,6 +9,7 @@ import { listTags, type Tag } from '../../git/list-tags.ts';
 import { countRange, logRange } from '../../git/log-range.ts';
 import { listTree } from '../../git/ls-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
+import type { ChangelogEntry } from '../../words/changelog.ts';
 import { AppError } from '../../words/errors.ts';
 import type { ReleaseNotesFacts } from '../../words/facts.ts';
 import type { CommitSha } from '../../words/ids.ts';
@@ -26,9 +27,9 @@ import { countedEntries, describeNotes, otherEntries } from './counted-notes.ts'
 import { judgeMatch } from './judge-match.ts';
 import { findPackageFolder } from './manifests.ts';
 import type { MatchCommit, EntryMatch } from './match-contract.ts';
-import { matchWithChanges } from './match-with-changes.ts';
-import { isNotesFragment } from './notes-fragments.ts';
-import { readNotesOfRange } from './notes-of-range.ts';
+import { matchWithChanges, type MatchedRange } from './match-with-changes.ts';
+import { fragmentNames, isNotesFragment } from './notes-fragments.ts';
+import { readNotesOfRange, type NotesOfRange } from './notes-of-range.ts';
 import { pairRange } from './pair-range.ts';
 import { describeCommits } from './range-commits.ts';
 import type { RangeEntry } from './range-entries.ts';
@@ -67,11 +68,7 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
   request.progress('matching entries and commits');
   // Entries of other packages come last: they tell of commits, and are not items.
   const entries = [...counted, ...otherEntries(counted, notes)].map(({ entry }) => entry);
-  const fragments = fragmentsOf(commits);
-  const matched = await matchWithChanges(
-    { entries, commits: [...commits, ...earlier], notePaths: notes.paths },
-    (shas, what) => readChanges(context, shas, { notePaths: notes.paths, fragments, what }),
-  );
+  const matched = await matchRange(context, notes, { entries, commits, earlier });
   const { weighed, waiting, moved, problems } = await judgeMatch({
     ...request,
     context,
@@ -108,6 +105,30 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
     problems,
     deployment: chosen.deployment,
   };
+}
+
+/** Commits of the range, with earlier ones that only back what stood in the notes before. */
+interface ToMatch {
+  readonly entries: readonly ChangelogEntry[];
+  readonly commits: readonly MatchCommit[];
+  readonly earlier: readonly MatchCommit[];
+}
+
+async function matchRange(
+  context: GitContext,
+  { paths, tree }: NotesOfRange,
+  { entries, commits, earlier }: ToMatch,
+): Promise<MatchedRange> {
+  const fragments = fragmentsOf(commits);
+  return matchWithChanges(
+    {
+      entries,
+      commits: [...commits, ...earlier],
+      notePaths: paths,
+      fragments: fragmentNames(tree.map(({ path }) => path)),
+    },
+    (shas, what) => readChanges(context, shas, { notePaths: paths, fragments, what }),
+  );
 }
 
 function fragmentsOf(commits: readonly MatchCommit[]): readonly string[] {

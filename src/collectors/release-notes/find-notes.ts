@@ -13,8 +13,11 @@ const NAMES = [
   'releases',
   'release-notes',
   'release_notes',
+  'versionhistory',
 ];
-const ENDINGS = ['md', 'rst', 'txt', '', 'markdown'];
+const ENDINGS = ['md', 'rst', 'adoc', 'txt', '', 'markdown'];
+/** Smaller ones hold no notes where a larger one does. */
+const POINTER_BYTES = 200;
 /** Larger files are data, not notes. */
 const MAX_BYTES = 16_000_000;
 
@@ -75,21 +78,24 @@ function givenPlace(tree: readonly TreeFile[], path: string): NotesPlace | null 
   const file = tree.find((one) => one.path === path);
   if (file !== undefined) return { path, files: [file] };
   const files = tree.filter(
-    (one) => one.path.startsWith(`${path}/`) && /\.(?:md|markdown|rst|txt|jsonl?)$/i.test(one.path),
+    (one) =>
+      one.path.startsWith(`${path}/`) && /\.(?:md|markdown|rst|adoc|txt|jsonl?)$/i.test(one.path),
   );
   return files.length === 0 ? null : { path, files };
 }
 
 function usualFile(tree: readonly TreeFile[], folders: readonly string[]): TreeFile | null {
   const byPath = new Map(tree.map((file) => [file.path.toLowerCase(), file]));
+  const all: TreeFile[] = [];
   for (const folder of folders) {
     for (const name of NAMES) {
       for (const ending of ENDINGS) {
         const path = `${folder === '' ? '' : `${folder}/`}${name}${ending === '' ? '' : `.${ending}`}`;
         const found = byPath.get(path.toLowerCase());
-        if (found !== undefined && found.size > 0) return found;
+        if (found !== undefined && found.size > 0) all.push(found);
       }
     }
   }
-  return null;
+  // `NEWS` that only says where the notes are, as a link does.
+  return all.find(({ size }) => size >= POINTER_BYTES) ?? all[0] ?? null;
 }

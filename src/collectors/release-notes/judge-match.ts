@@ -17,11 +17,11 @@ import type { MatchCommit } from './match-contract.ts';
 import { matchEntries } from './match-entries.ts';
 import type { MatchedRange } from './match-with-changes.ts';
 import { type NotesOfRange, type NotesRule, readNotesOfRange } from './notes-of-range.ts';
-import { isRequest, readNumbered } from './numbered-notes.ts';
+import { isRequest, readNumbered, type NumberedNotes } from './numbered-notes.ts';
 import { describeCommits } from './range-commits.ts';
 import type { RangeEntry } from './range-entries.ts';
 import { releaseTags } from './release-tags.ts';
-import { readToldEntries, toldElsewhere } from './told-elsewhere.ts';
+import { readToldEntries, toldElsewhere, type ToldEntries } from './told-elsewhere.ts';
 import type { VisibleRules } from './user-visible.ts';
 import { sameVersion } from './versions.ts';
 import { waitingCommits } from './waiting-commits.ts';
@@ -88,22 +88,16 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   const waiting = waitingCommits({ commits, covering, existed, atRelease: writesAtRelease(habit) });
   const open = new Set([...weighed.unmentioned, ...weighed.perhaps]);
   const kept = [...open].filter((sha) => !waiting.has(sha));
-  const read = new Set(kept.slice(0, MAX_READ));
-  const asked = matched.commits.filter(({ sha }) => read.has(sha));
-  const silent = await commentsOnly(context, asked);
-  const elsewhere = toldElsewhere(told, asked, (commit) => numbered === null || !isRequest(commit));
-  const left = new Set(kept.filter((sha) => !silent.has(sha) && !elsewhere.has(sha)));
+  const { missing, unsure, elsewhere } = await sift(request, { kept, weighed, told, numbered });
   const moved = await findMoved({ context, rule, chosen, notes, counted, match });
   const differs = checkDiffers({ ...matched, entries });
   const problems = await findProblems(request);
   const isCertain = !(await areGivenUp(request));
-  const missing = weighed.unmentioned.filter((sha) => left.has(sha));
-  const perhaps = weighed.perhaps.filter((sha) => left.has(sha));
   return {
     weighed: {
       doubtful: new Set([...weighed.doubtful, ...(await writtenLate(request))]),
       unmentioned: isCertain ? missing : [],
-      perhaps: isCertain ? perhaps : [...missing, ...perhaps],
+      perhaps: isCertain ? unsure : [...missing, ...unsure],
     },
     waiting: commits.flatMap(({ sha }) => (open.has(sha) && waiting.has(sha) ? [sha] : [])),
     moved,
@@ -117,12 +111,49 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   };
 }
 
+interface OpenCommits {
+  readonly kept: readonly CommitSha[];
+  readonly weighed: WeighedMatch;
+  readonly told: ToldEntries;
+  readonly numbered: NumberedNotes | null;
+}
+
+/** Without what is told elsewhere. Notes that list nearly everything may list what changes comments alone. */
+async function sift(
+  { context, matched: { match, commits } }: JudgeRequest,
+  { kept, weighed, told, numbered }: OpenCommits,
+): Promise<{
+  readonly missing: readonly CommitSha[];
+  readonly unsure: readonly CommitSha[];
+  readonly elsewhere: ReadonlySet<CommitSha>;
+}> {
+  const read = new Set(kept.slice(0, MAX_READ));
+  const asked = commits.filter(({ sha }) => read.has(sha));
+  const silent = await commentsOnly(context, asked);
+  const elsewhere = toldElsewhere(
+    told,
+    asked,
+    (commit) => !match.dropped.has(commit.sha) && (numbered === null || !isRequest(commit)),
+  );
+  const left = new Set(kept.filter((sha) => !elsewhere.has(sha)));
+  const isSilent = (sha: CommitSha): boolean => silent.has(sha) && !match.dropped.has(sha);
+  const missing = weighed.unmentioned.filter((sha) => left.has(sha));
+  return {
+    missing: missing.filter((sha) => !isSilent(sha)),
+    unsure: [
+      ...missing.filter(isSilent),
+      ...weighed.perhaps.filter((sha) => left.has(sha) && !isSilent(sha)),
+    ],
+    elsewhere,
+  };
+}
+
 /** They tell nothing of the range, and never told of the release that it begins with: their project writes elsewhere by now. */
 async function areGivenUp({ rule, chosen, notes, counted }: JudgeRequest): Promise<boolean> {
-  const { fromName, to } = chosen.range;
+  const { from, to } = chosen.range;
   if (notes.changelog === null || counted.length > 0) return false;
   const tags = releaseTags(await chosen.mergedTags(to), rule.tags);
-  const begin = tags.find(({ name }) => name === fromName);
+  const begin = tags.find(({ commit }) => commit === from);
   const isTold = notes.changelog.releases.some(
     ({ version }) => version !== null && begin !== undefined && sameVersion(version, begin.version),
   );

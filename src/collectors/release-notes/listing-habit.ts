@@ -97,10 +97,10 @@ export function listsNearlyAll({ classes }: ListingHabit, kind: ChangeClass): bo
   return others >= LEAST && missed * 20 <= others;
 }
 
-/** Whether one of two commits of this class is listed: enough to doubt, not to report. */
+/** Whether one of three commits of this class is listed: enough to doubt, not to report. */
 export function listsOften({ classes }: ListingHabit, kind: ChangeClass): boolean {
   const { seen, left } = classes.get(kind) ?? { seen: 0, left: 0 };
-  return seen > LEAST && (left - 1) * 2 <= seen - 1;
+  return seen > LEAST && (left - 1) * 3 <= (seen - 1) * 2;
 }
 
 function saysWhatIsNoticed(kind: ChangeClass): boolean {
@@ -131,9 +131,9 @@ export function writesAtRelease({ listed, written }: ListingHabit): boolean {
   return listed >= LEAST && written * 2 < listed;
 }
 
-/** Nearly every listed commit wrote its entry itself. */
-export function writesAtOnce({ listed, written }: ListingHabit): boolean {
-  return listed >= LEAST && written >= USUAL * listed;
+/** Every other listed commit at least wrote its entry itself. */
+export function writesOften(habit: ListingHabit): boolean {
+  return habit.listed >= LEAST && !writesAtRelease(habit);
 }
 
 /** Notes that leave out more than one in four of the changes that say what users notice are a choice of them. */

@@ -19,6 +19,8 @@ export interface MatchRequest {
   readonly commits: readonly MatchCommit[];
   /** Paths of the notes themselves: a commit that changes only them backs nothing. */
   readonly notePaths: readonly string[];
+  /** Names of the files with one entry each that are there at the range's end. */
+  readonly fragments?: ReadonlySet<string>;
 }
 
 export interface EntryMatch {
@@ -28,6 +30,8 @@ export interface EntryMatch {
   readonly unmentioned: readonly CommitSha[];
   /** Those, and with them the commits that an entry only resembles. */
   readonly unnamed: readonly CommitSha[];
+  /** Of those, the commits that wrote an entry themselves which is gone. */
+  readonly dropped: ReadonlySet<CommitSha>;
 }
 
 /** One entry's commits, as indexes into the commits that can back something. */

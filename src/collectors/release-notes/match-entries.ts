@@ -6,9 +6,9 @@ import { matchDependencies } from './dependency-changes.ts';
 import { matchWindows, matchWritten, plainLine } from './match-changes.ts';
 import type { Backing, EntryMatch, MatchCommit, MatchRequest } from './match-contract.ts';
 import { matchWords } from './match-words.ts';
-import { standIn, standingEntry, writesNotes } from './notes-fragments.ts';
 import { commitsByNumber, commitsNamed, indexNumbers } from './number-matches.ts';
 import { vagueCovers, vagueKind, isFeature } from './vague-entries.ts';
+import { readWritten } from './written-entries.ts';
 
 /** A vague entry names at most this many of the commits that it covers. */
 const MAX_COVERED = 50;
@@ -40,8 +40,11 @@ export function matchEntries(request: MatchRequest): EntryMatch {
   const open = told.flatMap(({ commits: found }, index) => (found.length === 0 ? [index] : []));
   const changed = matchWindows({ entries: request.entries, commits, open });
   const backings = told.map((backing, index) => changed.get(index) ?? backing);
-  const telling = writers(request, commits);
-  const left = { commits, backings, entries: request.entries };
+  const { standing, dropped } = readWritten(request, commits);
+  const telling = commits.flatMap(({ sha }, index) => (standing.has(sha) ? [index] : []));
+  const isDropped = (commit?: MatchCommit): boolean =>
+    commit !== undefined && dropped.has(commit.sha);
+  const left = { commits, backings, entries: request.entries, dropped };
   return {
     entries: backings.map(({ commits: found, by }) => ({
       commits: found.flatMap((index) => commits[index]?.sha ?? []),
@@ -50,9 +53,14 @@ export function matchEntries(request: MatchRequest): EntryMatch {
     })),
     unmentioned: findUnmentioned({
       ...left,
-      alsoTold: new Set([...worded.alsoTold, ...telling]),
+      // What its own entry said is gone: that another one resembles it tells nothing.
+      alsoTold: new Set([
+        ...[...worded.alsoTold].filter((index) => !isDropped(commits[index])),
+        ...telling,
+      ]),
     }),
     unnamed: findUnmentioned({ ...left, alsoTold: new Set(telling) }),
+    dropped,
   };
 }
 
@@ -77,21 +85,6 @@ function withBrought(found: readonly number[], commits: readonly MatchCommit[]):
   return [...new Set([...found, ...brought])];
 }
 
-/** Those that write an entry themselves, or bring it, as long as it stands. */
-function writers(request: MatchRequest, commits: readonly MatchCommit[]): readonly number[] {
-  const writing = commits.flatMap((commit, index) =>
-    writesNotes(commit.allFiles, request.notePaths) ? [{ commit, index }] : [],
-  );
-  if (writing.length === 0) return [];
-  const bySha = new Map(request.commits.map((commit) => [commit.sha, commit]));
-  const told = request.entries.map(({ text }) => standingEntry(text));
-  return writing.flatMap(({ commit, index }) => {
-    const parts = [commit, ...commit.brings.flatMap((sha) => bySha.get(sha) ?? [])];
-    const lines = parts.flatMap(({ changes }) => changes?.notes ?? []);
-    return standIn(lines, told) ? [index] : [];
-  });
-}
-
 function coverVaguely(entry: ChangelogEntry, commits: readonly MatchCommit[]): Backing {
   const kind = vagueKind(entry.text);
   if (kind === null) return { commits: [], by: null };
@@ -108,6 +101,7 @@ interface UnmentionedRequest {
   readonly entries: readonly ChangelogEntry[];
   readonly backings: readonly Backing[];
   readonly alsoTold: ReadonlySet<number>;
+  readonly dropped: ReadonlySet<CommitSha>;
 }
 
 /** Oldest first. Of a pull request that nothing mentions, the merge is named and its parts are not. */
@@ -117,6 +111,9 @@ function findUnmentioned(request: UnmentionedRequest): readonly CommitSha[] {
     ...request.backings.flatMap((backing) => backing.commits),
     ...request.alsoTold,
   ]);
+  // Who writes an entry says that users notice the change, whatever its title says.
+  const isVisible = ({ sha, userVisible }: MatchCommit): boolean =>
+    userVisible || request.dropped.has(sha);
   const kinds = request.entries.flatMap(({ text }) => vagueKind(text) ?? []);
   const indexOf = new Map(commits.map(({ sha }, index) => [sha, index]));
   const settled = new Set<number>();
@@ -126,24 +123,24 @@ function findUnmentioned(request: UnmentionedRequest): readonly CommitSha[] {
     const mergeTold = told.has(index);
     const partTold = parts.some((part) => told.has(part));
     // A merge is not a change of its own: it is told with any of its parts, and its parts with it.
-    if (mergeTold || partTold || !merge.userVisible) settled.add(index);
+    if (mergeTold || partTold || !isVisible(merge)) settled.add(index);
     const whole = merge.pullRequest !== null || mergeTold;
     for (const part of parts) {
       const own = commits[part];
       if (own === undefined) continue;
-      if (mergeTold || (whole && !mergeTold && !partTold && merge.userVisible)) settled.add(part);
+      if (mergeTold || (whole && !mergeTold && !partTold && isVisible(merge))) settled.add(part);
       else if (whole && partTold && !isFeature(own) && !own.breaking) settled.add(part);
     }
   });
   return commits
     .filter(
       (commit, index) =>
-        commit.userVisible &&
+        isVisible(commit) &&
         !commit.cancelled &&
         !told.has(index) &&
         !settled.has(index) &&
         !isReleaseSubject(commit.subject) &&
-        !kinds.some((kind) => vagueCovers(kind, commit)),
+        (request.dropped.has(commit.sha) || !kinds.some((kind) => vagueCovers(kind, commit))),
     )
     .map(({ sha, date }) => ({ sha, time: Date.parse(date) }))
     .toReversed()

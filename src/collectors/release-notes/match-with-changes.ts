@@ -25,7 +25,6 @@ export async function matchWithChanges(
   request: MatchRequest,
   read: ReadChanges,
 ): Promise<MatchedRange> {
-  if (request.entries.length === 0) return matched(request);
   const writers = request.commits
     .filter(({ allFiles }) => writesNotes(allFiles, request.notePaths))
     .map(({ sha }) => sha);
@@ -58,7 +57,7 @@ function withChanges(
 }
 
 function worthReading(commits: readonly MatchCommit[]): readonly CommitSha[] {
-  const own = commits.filter(({ cancelled, brings }) => !cancelled && brings.length === 0);
+  const own = commits.filter(({ cancelled, merge }) => !cancelled && !merge);
   return [
     ...own.filter(({ userVisible }) => userVisible),
     ...own.filter(({ userVisible }) => !userVisible),

@@ -14,7 +14,7 @@ import { packageOf, releaseTags } from './release-tags.ts';
 import { pathKind } from './silent-paths.ts';
 
 const NOTES =
-  /^(?:changelog|changes|history|news|release[-_]notes)(?:\.(?:md|markdown|rst|txt))?$/i;
+  /^(?:changelog|changes|history|news|release[-_]notes)(?:\.(?:md|markdown|rst|adoc|txt))?$/i;
 const FOREIGN = /(?:^|\/)(?:node_modules|vendor|third[_-]?party|external)\//i;
 
 /** More packages are not looked into. */

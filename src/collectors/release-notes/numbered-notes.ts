@@ -4,12 +4,7 @@
  */
 import type { ChangelogEntry } from '../../words/changelog.ts';
 import { isReleaseSubject } from './commit-text.ts';
-import {
-  learnHabit,
-  listsNearlyAll,
-  type ListingHabit,
-  type MatchedStretch,
-} from './listing-habit.ts';
+import { learnHabit, listsOften, type ListingHabit, type MatchedStretch } from './listing-habit.ts';
 import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { writesNotes } from './notes-fragments.ts';
 import { entryNumbers, ownNumbers } from './number-matches.ts';
@@ -48,8 +43,7 @@ export function readNumbered(request: NumberedRequest): NumberedNotes | null {
   // Entries that name issues, where commits name none, are tied by words.
   if (named.length < LEAST || named.length * 2 < habit.listed) return null;
   const inRange = learnHabit([numbered], true);
-  const isListed = (commit: MatchCommit): boolean =>
-    commit.userVisible || listsNearlyAll(habit, classOf(commit));
+  const isListed = (commit: MatchCommit): boolean => listsOften(habit, classOf(commit));
   return { told, own: inRange, habit, match: withUnnamed(own, numbered, isListed) };
 }
 
@@ -104,7 +98,10 @@ function withUnnamed(
     ...own.unmentioned,
     ...match.unmentioned.filter((sha) => !requests.has(sha)),
   ]);
-  const silent = all.filter((one) => missing.has(one.sha) && !one.userVisible && isListed(one));
+  const shown = new Set(match.unnamed);
+  const silent = all.filter(
+    (one) => missing.has(one.sha) && !one.userVisible && !shown.has(one.sha) && isListed(one),
+  );
   return {
     ...match,
     unmentioned: [

@@ -21,6 +21,9 @@ import { isUserVisible, typeOf, type VisibleRules } from './user-visible.ts';
 const MAIN = 1;
 const SIDE = 2;
 
+/** Commits with numbers of their own that make a merge one of several requests. */
+const SEVERAL = 3;
+
 const MAX_SUBJECT = 300;
 const MAX_BODY = 20_000;
 const MAX_FILES = 50;
@@ -99,7 +102,8 @@ function withPullRequestsAsOne(commits: readonly MatchCommit[]): readonly MatchC
     const several = brought.some(
       (one) => one.pullRequest !== null && one.pullRequest !== pullRequest,
     );
-    if (several) {
+    // Of several requests it brings nothing.
+    if (several || brings.length === 0) {
       visible.set(sha, false);
       continue;
     }
@@ -157,7 +161,9 @@ function findSubject(
 
 /**
  * What each merge of a range brought in. Pure.
- * For each merge the commits of the range that another parent reaches and the first one does not, newest first.
+ * For each merge the commits of the range that another parent reaches and the first one does not, newest first. A merge of
+ * the main line into a branch brings nothing: what it reaches came by merges of the main line. A merge of pull requests
+ * stands for none of them, and brings nothing either.
  * @param commits children before their parents, as git's topological order gives them
  */
 function findBrought(
@@ -167,15 +173,36 @@ function findBrought(
   const parents = commits.map((commit) =>
     commit.parents.map((parent) => indexes.get(parent) ?? commits.length),
   );
+  const sides = commits.map((_, index) =>
+    (parents[index]?.length ?? 0) < 2 ? [] : sideOf(parents, index),
+  );
+  // The merge of the main line that brought each commit; what is on the main line itself has none.
+  const owner = new Map<number, number>();
+  for (let index = 0; index < commits.length; index = parents[index]?.[0] ?? commits.length) {
+    for (const one of sides[index] ?? []) owner.set(one, index);
+  }
   const brought = new Map<CommitSha, readonly CommitSha[]>();
-  commits.forEach(({ sha }, index) => {
-    if ((parents[index]?.length ?? 0) < 2) return;
-    brought.set(
-      sha,
-      sideOf(parents, index).flatMap((one) => commits[one]?.sha ?? []),
-    );
+  commits.forEach((merge, index) => {
+    const home = owner.get(index) ?? index;
+    const own = (sides[index] ?? [])
+      .filter((one) => owner.get(one) === home)
+      .flatMap((one) => commits[one] ?? []);
+    if ((parents[index]?.length ?? 0) > 1)
+      brought.set(merge.sha, bringsRequests(merge, own) ? [] : own.map(({ sha }) => sha));
   });
   return brought;
+}
+
+/** `Merge branch 'develop'`: what it brings has numbers of its own. A number in a request's only commit is of an issue. */
+function bringsRequests(merge: RangeCommit, brought: readonly RangeCommit[]): boolean {
+  const own = pullRequestOf(merge.subject, merge.body);
+  const others = brought.filter(({ subject, body }) => {
+    const number = pullRequestOf(subject, body);
+    return number !== null && number !== own;
+  });
+  return (
+    others.length >= SEVERAL || others.some(({ parents }) => own === null || parents.length > 1)
+  );
 }
 
 /**

@@ -6,10 +6,10 @@ import { changeTitle, description } from './commit-text.ts';
 import { keysOf, wordsOf } from './entry-words.ts';
 import { readNotes } from './find-notes.ts';
 import type { MatchCommit } from './match-contract.ts';
-import { standIn, standingEntry } from './notes-fragments.ts';
 import type { NotesOfRange } from './notes-of-range.ts';
 import { entryNumbers } from './number-matches.ts';
 import { isCommonStem } from './word-forms.ts';
+import { saidIn, standNearly } from './written-entries.ts';
 
 /** Of what the commit's title says, and how much of it there has to be. */
 const SAYS = 0.8;
@@ -50,12 +50,12 @@ export function toldElsewhere(
   byWords: (commit: MatchCommit) => boolean,
 ): ReadonlySet<CommitSha> {
   if (commits.length === 0) return new Set();
-  const standing = texts.map(standingEntry);
+  const standing = texts.map((text) => saidIn({ text }));
   const isTold = (commit: MatchCommit): boolean => {
     if (commit.pullRequest !== null && numbers.has(String(commit.pullRequest))) return true;
     if (ids.some((id) => commit.sha.startsWith(id))) return true;
     const lines = commit.changes?.notes ?? [];
-    if (lines.length > 0 && standIn(lines, standing)) return true;
+    if (standNearly(lines, standing)) return true;
     const title = titleKeys(commit);
     return (
       byWords(commit) &&

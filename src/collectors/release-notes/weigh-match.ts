@@ -3,6 +3,7 @@ import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { commitDirection, directionsDeny, entryDirection } from './change-direction.ts';
 import { changeTitle, description } from './commit-text.ts';
+import { dependencyStep } from './dependency-changes.ts';
 import { keysOf, pathWords, wordsOf } from './entry-words.ts';
 import {
   canBeTraced,
@@ -11,13 +12,12 @@ import {
   listsOften,
   listsUsually,
   USUAL_BY_NUMBER,
-  writesAtOnce,
+  writesOften,
   type ListingHabit,
 } from './listing-habit.ts';
 import { bestWindow } from './match-changes.ts';
 import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { cancelledOf } from './match-entries.ts';
-import { isTakenOut, standingEntry } from './notes-fragments.ts';
 import { entryNumbers, indexNumbers, speaksOf } from './number-matches.ts';
 import { isRequest, type NumberedNotes } from './numbered-notes.ts';
 import { classOf, isSilent } from './positive-evidence.ts';
@@ -65,25 +65,27 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
   const doubtful = new Set([...doubtfulEntries(request), ...pairs.map(({ entry }) => entry)]);
   // What an advisory mends is kept from view on purpose: its commit says little, and may be any of these.
   const hides = request.entries.some((entry, at) => doubtful.has(at) && ADVISORY.test(entry.text));
-  const told = request.entries.map(({ text }) => standingEntry(text));
   // It wrote an entry, so its author meant it for the notes, and the entry is gone.
-  const isDropped = ({ changes }: MatchCommit): boolean => isTakenOut(changes?.notes ?? [], told);
-  const isSure = (commit: MatchCommit): boolean =>
-    (isListedUsually(request, commit) || (writesAtOnce(habit) && isDropped(commit))) &&
+  const isDropped = ({ sha }: MatchCommit): boolean => match.dropped.has(sha);
+  const isForgotten = (commit: MatchCommit): boolean =>
+    isListedUsually(request, commit) &&
     (classOf(commit) === 'marked' ||
-      isSilent(classOf(commit)) ||
       (changesCode(commit) &&
-        isNumberedLike(habit, commit) &&
-        !saysUpkeep(description(changeTitle(commit))) &&
-        !vagueCovers('internal', commit))) &&
-    !pairs.some((pair) => pair.commit === commit) &&
+        (isSilent(classOf(commit)) ||
+          (isNumberedLike(habit, commit) &&
+            !saysUpkeep(description(changeTitle(commit))) &&
+            !vagueCovers('internal', commit))))) &&
     !mendsWhatIsNew(commit, request) &&
     !isPartOfTold(request, commit) &&
     !(hides && classOf(commit) === 'other');
+  const isSure = (commit: MatchCommit): boolean =>
+    (isForgotten(commit) || (isDropped(commit) && writesOften(habit) && isNews(commit))) &&
+    !pairs.some((pair) => pair.commit === commit);
   const sure = left.filter(isSure);
   const isLikely = (commit: MatchCommit): boolean =>
-    (commit.userVisible && (classOf(commit) !== 'other' || isDropped(commit))) ||
-    (listsOften(habit, 'other') && changesCode(commit) && isNumberedLike(habit, commit));
+    isDropped(commit) ||
+    (commit.userVisible && classOf(commit) !== 'other') ||
+    (listsOften(habit, classOf(commit)) && isNumberedLike(habit, commit));
   const perhaps = left.filter((commit) => !sure.includes(commit) && isLikely(commit));
   return {
     unmentioned: sure.map(({ sha }) => sha),
@@ -106,6 +108,15 @@ function isListedUsually({ habit, numbered }: WeighRequest, commit: MatchCommit)
 /** A part of what an entry tells names the number of that entry. */
 function isPartOfTold({ numbered }: WeighRequest, commit: MatchCommit): boolean {
   return numbered ? speaksOf(commit, numbered.told) : false;
+}
+
+/** An entry that says no more than upkeep, or the step of a dependency, may have been taken out on purpose. */
+function isNews(commit: MatchCommit): boolean {
+  const title = description(changeTitle(commit));
+  const kind = classOf(commit);
+  return (
+    !saysUpkeep(title) && dependencyStep(title) === null && (!isSilent(kind) || kind === 'silent:')
+  );
 }
 
 /** Settings at the root are for those who build it. */
@@ -152,11 +163,8 @@ function mendsWhatIsNew(commit: MatchCommit, { existed, commits }: WeighRequest)
   const isNew = (path: string): boolean =>
     !existed(path) &&
     commits.some(
-      ({ sha, brings, allFiles }) =>
-        sha !== commit.sha &&
-        brings.length === 0 &&
-        !commit.brings.includes(sha) &&
-        allFiles.includes(path),
+      ({ sha, merge, allFiles }) =>
+        sha !== commit.sha && !merge && !commit.brings.includes(sha) && allFiles.includes(path),
     );
   return product.length > 0 && product.every(isNew);
 }

@@ -346,3 +346,25 @@ describe('Changesets', () => {
     });
   });
 });
+
+test('AsciiDoc has headings of equals signs and labels with two colons', () => {
+  const text = lines(
+    '= Changelog',
+    '',
+    '// tag::compact[]',
+    '== 2.1.0 (2026-05-011) - @ada',
+    '',
+    'Bug Fixes::',
+    '',
+    '  * Keep the anchor of a table (#41)',
+    '',
+    '=== Details',
+    '',
+    '  * More',
+  );
+  expect(outline(text, 'CHANGELOG.adoc')).toEqual([
+    '2.1.0 2026-05-011 4-12',
+    '  8-8 [Bug Fixes] Keep the anchor of a table (#41)',
+    '  12-12 [Details] More',
+  ]);
+});

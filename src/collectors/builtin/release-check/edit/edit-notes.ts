@@ -57,7 +57,7 @@ function editOnce(request: EditRequest): NotesEdit {
   const outline = readOutline(text, path);
   const styleOf = stylesOf(outline);
   const restructured = /\.rst$/i.test(path);
-  if (outline.releases.length === 0 && text.trim() !== '' && !/^#/m.test(text)) {
+  if (outline.releases.length === 0 && text.trim() !== '' && !/^[#=]/m.test(text)) {
     const reason = 'no heading of a release was found in the notes';
     const left = unmentioned.map((one) => ({ unmentioned: one, reason }));
     return { text, added: [], left, joined: [], fits: true };
@@ -225,7 +225,8 @@ function headingOf(
 ): readonly string[] {
   const title = titleOf(heading.title, { version, date });
   if (heading.marks.kind === 'plain') return [title];
-  if (heading.marks.kind === 'hashes') return [`${'#'.repeat(heading.level)} ${title}`];
+  if (heading.marks.kind === 'hashes')
+    return [`${heading.marks.mark.repeat(heading.level)} ${title}`];
   const { mark, length, over } = heading.marks;
   const under = mark.repeat(length === heading.title.length ? title.length : length);
   return over ? [under, title, under] : [title, under];

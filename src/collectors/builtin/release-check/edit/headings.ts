@@ -1,4 +1,4 @@
-/** Headings of Markdown and reStructuredText, with the marks that make them. Pure. */
+/** Headings of Markdown, AsciiDoc and reStructuredText, with the marks that make them. Pure. */
 
 export interface Heading {
   readonly level: number;
@@ -11,7 +11,7 @@ export interface Heading {
 }
 
 export type HeadingMarks =
-  | { readonly kind: 'hashes' }
+  | { readonly kind: 'hashes'; readonly mark: string }
   /** None: its words alone make it one. */
   | { readonly kind: 'plain' }
   /** `length` of the line below the title. */
@@ -50,14 +50,15 @@ export function readHeadings(texts: readonly string[], restructured: boolean): r
 }
 
 function hashHeading(text: string, index: number): Heading | null {
-  const found = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/.exec(text);
+  const found = /^ {0,3}(#{1,6}|={1,6})[ \t]+(\S.*)$/.exec(text);
   if (found === null) return null;
   const [, hashes = '', rest = ''] = found;
   const title = rest
     .trimEnd()
     .replace(/(?<=[ \t])#+$/, '')
     .trimEnd();
-  return { level: hashes.length, title, start: index, end: index + 1, marks: { kind: 'hashes' } };
+  const marks = { kind: 'hashes', mark: hashes[0] ?? '#' } as const;
+  return { level: hashes.length, title, start: index, end: index + 1, marks };
 }
 
 function underlined(request: {

@@ -82,8 +82,10 @@ function titleLines(outline: Outline, category: Category): readonly string[] {
     );
   const title = model?.title ?? null;
   if (model === undefined || title === null) {
-    const level = releases[0]?.heading.level ?? 2;
-    return [`${'#'.repeat(Math.min(6, Math.max(2, level) + 1))} ${words}`, ''];
+    const heading = releases[0]?.heading;
+    const level = heading?.level ?? 2;
+    const mark = heading?.marks.kind === 'hashes' ? heading.marks.mark : '#';
+    return [`${mark.repeat(Math.min(6, Math.max(2, level) + 1))} ${words}`, ''];
   }
   const blank =
     (lines[model.start]?.text ?? '').trim() === '' || title.heading?.marks.kind === 'underline';

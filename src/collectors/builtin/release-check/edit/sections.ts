@@ -82,7 +82,7 @@ function findTitles({
       continue;
     }
     const bold = /^(?:\*\*|__)([^*_]{2,60}?):?(?:\*\*|__):?[ \t]*$/.exec(raw)?.[1];
-    const label = /^([A-Z][A-Za-z ,/&-]{2,40}):[ \t]*$/.exec(raw)?.[1];
+    const label = /^([A-Z][A-Za-z ,/&-]{2,40}):{1,2}[ \t]*$/.exec(raw)?.[1];
     const words = bold ?? label;
     // A label that ends a sentence of prose is not a title: bullets have to follow.
     if (words === undefined || !bulletFollows(texts, index, end)) continue;

@@ -1,0 +1,118 @@
+/**
+ * Entries that commits wrote into the notes next to their change: those that stand there still tell of their commit, and one
+ * that is gone was meant to be there. Pure.
+ */
+import type { ChangelogEntry } from '../../words/changelog.ts';
+import type { CommitSha } from '../../words/ids.ts';
+import { directionOf, directionsDeny, type Direction } from './change-direction.ts';
+import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
+import { keysOf, wordsOf } from './entry-words.ts';
+import type { MatchCommit, MatchRequest } from './match-contract.ts';
+import { fragmentNumber, isNotesFragment, nameOf, writesNotes } from './notes-fragments.ts';
+import { isCommonStem } from './word-forms.ts';
+
+export interface WrittenEntries {
+  /** Commits that the entry which they wrote tells of. */
+  readonly standing: ReadonlySet<CommitSha>;
+  /** Commits that wrote an entry which is in no release of the range any more. */
+  readonly dropped: ReadonlySet<CommitSha>;
+}
+
+/** Of a line's words, so many in one entry are that line, reworded; where another line is closer to the entry, so many. */
+const SAME = 0.5;
+const SAME_FOR_CERTAIN = 0.9;
+/** How much closer the other line has to be. */
+const CLOSER = 0.1;
+const LEAST_KEYS = 3;
+/** A commit that writes more lines gathers what others wrote. */
+const MAX_LINES = 12;
+const NUMBER = /(?:#|:(?:pr|pull|issue):`|\{(?:pr|pull|issue)\}`)(\d{1,9})/g;
+/** Headings, link definitions, comments. */
+const NO_ENTRY = /^\s*(?:#{1,6}\s|={1,6}\s|\[[^\]]{1,300}\]:|<!--|\.\.\s)|^[-=~^"*_\s]*$/;
+
+/** Words and numbers that a line or an entry gives. */
+interface Said {
+  readonly keys: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<string>;
+  readonly direction: Direction;
+}
+
+/** Those that wrote notes, with their own lines and those of what they brought, against the entries of the range. */
+export function readWritten(
+  { commits: all, entries, notePaths, fragments }: MatchRequest,
+  commits: readonly MatchCommit[],
+): WrittenEntries {
+  const writers = commits.filter(({ allFiles }) => writesNotes(allFiles, notePaths));
+  const standing = new Set<CommitSha>();
+  const dropped = new Set<CommitSha>();
+  if (writers.length === 0) return { standing, dropped };
+  const bySha = new Map(all.map((commit) => [commit.sha, commit]));
+  const units = writers.map((commit) => {
+    const brought = commit.brings.flatMap((sha) => bySha.get(sha) ?? []);
+    // What a merge of the main line into the branch shows was written by others.
+    const parts = [commit, ...brought.filter(({ merge }) => !merge)];
+    return {
+      commit,
+      isRead: parts.some(({ changes }) => changes !== undefined),
+      lines: sayingLines(parts.flatMap(({ changes }) => changes?.notes ?? [])),
+      isPending: parts.some(({ allFiles }) =>
+        allFiles.some((path) => isNotesFragment(path) && fragments?.has(nameOf(path)) === true),
+      ),
+      numbers: parts.flatMap(({ allFiles }) => allFiles.flatMap((path) => fragmentNumber(path))),
+    };
+  });
+  const told = entries.map(saidIn);
+  const claimed = units.filter(
+    ({ commit, lines }) =>
+      lines.length <= MAX_LINES &&
+      !isReleaseSubject(changeTitle(commit)) &&
+      commit.allFiles.some((path) => !notePaths.includes(path) && !isNotesFragment(path)),
+  );
+  const closest = told.map((entry) =>
+    Math.max(0, ...claimed.flatMap(({ lines }) => lines.map((line) => likeness(line, entry)))),
+  );
+  const stands = (line: Said): boolean =>
+    told.some((entry, at) => {
+      const like = likeness(line, entry);
+      return like >= SAME_FOR_CERTAIN || (like >= SAME && like + CLOSER >= (closest[at] ?? 0));
+    });
+  for (const { commit, isRead, isPending, lines, numbers } of units) {
+    const isNumbered = told.some((entry) => numbers.some((number) => entry.numbers.has(number)));
+    if (!isRead || isPending || isNumbered || lines.length === 0 || lines.some(stands))
+      standing.add(commit.sha);
+    else if (claimed.some((unit) => unit.commit === commit)) dropped.add(commit.sha);
+  }
+  return { standing, dropped };
+}
+
+/** Whether one of the lines stands in one of the entries nearly as it was written; short ones are in many. */
+export function standNearly(lines: readonly string[], entries: readonly Said[]): boolean {
+  return sayingLines(lines).some(
+    (line) =>
+      line.keys.size >= 2 * LEAST_KEYS &&
+      entries.some((entry) => likeness(line, entry) >= SAME_FOR_CERTAIN),
+  );
+}
+
+export function saidIn({ text }: Pick<ChangelogEntry, 'text'>): Said {
+  const numbers = [...text.matchAll(NUMBER)].map(([, number = '']) => number);
+  const direction = directionOf(description(text), null);
+  return { keys: new Set(keysOf(wordsOf(text))), numbers: new Set(numbers), direction };
+}
+
+/** 0 to 1. A number that both have decides; without it a line that has one must be there nearly as it was. */
+function likeness(line: Said, entry: Said): number {
+  if ([...line.numbers].some((number) => entry.numbers.has(number))) return 1;
+  if (directionsDeny(line.direction, entry.direction)) return 0;
+  const telling = [...line.keys].filter((key) => !isCommonStem(key));
+  const keys = telling.length < LEAST_KEYS ? [...line.keys] : telling;
+  const like = keys.filter((key) => entry.keys.has(key)).length / keys.length;
+  return line.numbers.size > 0 && like < SAME_FOR_CERTAIN ? 0 : like;
+}
+
+function sayingLines(lines: readonly string[]): readonly Said[] {
+  return lines
+    .filter((line) => !NO_ENTRY.test(line))
+    .map((text) => saidIn({ text }))
+    .filter(({ keys }) => keys.size >= LEAST_KEYS);
+}

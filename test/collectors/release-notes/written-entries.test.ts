@@ -1,0 +1,96 @@
+/** Entries that commits write next to their change: standing, gone, and seen through merges. */
+import { expect, it, test } from 'vitest';
+
+import { matchEntries } from '../../../src/collectors/release-notes/match-entries.ts';
+import { describeCommits } from '../../../src/collectors/release-notes/range-commits.ts';
+import { commit, matchRequest, shaOf } from '../../kit/match-request.ts';
+
+function wrote(subject: string, line: string, path = 'CHANGELOG.md') {
+  const allFiles = ['src/a.js', path];
+  return commit(subject, { allFiles, changes: { notes: [line], windows: [] } });
+}
+
+/** The subjects of commits whose own entry is gone. */
+function dropped(request: ReturnType<typeof matchRequest>): readonly string[] {
+  const gone = matchEntries(request).dropped;
+  return request.commits.flatMap(({ sha, subject }) => (gone.has(sha) ? [subject] : []));
+}
+
+test('an entry stands for the commit whose line is closest to it, not for one that resembles it', () => {
+  const nine = wrote('Drop 3.9', '- Removed support for end-of-life Python 3.9.');
+  const ten = wrote('Drop PyPy', '- Removed support for end-of-life PyPy 3.10.');
+  const told = 'Removed support for end-of-life PyPy 3.10.';
+  expect(dropped(matchRequest([told], [nine, ten]))).toEqual(['Drop 3.9']);
+  expect(dropped(matchRequest([told], [nine]))).toEqual([]);
+  expect(dropped(matchRequest(['Added support for end-of-life Python 3.9.'], [nine]))).toEqual([
+    'Drop 3.9',
+  ]);
+});
+
+test('what users would not notice by its title is missed where its own entry is gone', () => {
+  const files = wrote('Package the linter settings again', '- Package the linter settings again');
+  const silent = { ...files, userVisible: false };
+  expect(matchEntries(matchRequest([], [silent])).unmentioned).toEqual([silent.sha]);
+  const unread = { ...commit('Package the settings'), allFiles: silent.allFiles };
+  expect(dropped(matchRequest([], [unread]))).toEqual([]);
+});
+
+test('releases and edits of the notes claim nothing', () => {
+  const line = '- Removed support for end-of-life Python 3.9.';
+  const release = wrote('Release 2.0.0', line);
+  const edit = { ...wrote('Say what is gone', line), allFiles: ['CHANGELOG.md', 'NEWS.md'] };
+  const request = matchRequest([], [release, edit]);
+  expect(dropped({ ...request, notePaths: ['CHANGELOG.md', 'NEWS.md'] })).toEqual([]);
+});
+
+test('a file with one entry stands while it is there, and later by its number or its words', () => {
+  const fragment = wrote(
+    'Drop 3.9',
+    'Python 3.9 is no longer supported',
+    'changelog/372.removal.rst',
+  );
+  const request = matchRequest([], [fragment]);
+  expect(dropped(request)).toEqual(['Drop 3.9']);
+  expect(dropped({ ...request, fragments: new Set(['372.removal.rst']) })).toEqual([]);
+  expect(dropped(matchRequest(['Old Pythons are gone (#372)'], [fragment]))).toEqual([]);
+});
+
+it('takes nothing that a branch or a merge brings from the main line for a part of a pull request', () => {
+  const one = (id: string, parents: string, subject: string) => ({
+    sha: shaOf(id),
+    parents: parents.split('').map(shaOf),
+    committed: new Date(0),
+    author: 'Ada',
+    subject,
+    body: '',
+    files: ['src/a.js'],
+  });
+  const rules = { types: ['feat', 'fix'], excluded: () => false };
+  // Main: 0, 1, 4 and 5 bring 3; the topic 3 merged 1 by 2.
+  const commits = [
+    one('6', '57', "Merge branch 'develop'"),
+    one('8', '79', 'Merge pull request #8 from ada/other'),
+    one('9', '7', 'Paint the doors'),
+    one('5', '13', 'Merge pull request #7 from ada/topic'),
+    one('3', '2', 'Show zones by their city'),
+    one('2', '41', "Merge branch 'main' into topic"),
+    one('4', '0', 'Show zones'),
+    one('1', '0', 'feat: close pipes early'),
+  ];
+  const brings = (id: string) =>
+    describeCommits(commits, rules)
+      .find((commit) => commit.sha === shaOf(id))
+      ?.brings.map((part) => commits.find((commit) => commit.sha === part)?.subject);
+  expect(brings('5')).toEqual([
+    'Show zones by their city',
+    "Merge branch 'main' into topic",
+    'Show zones',
+  ]);
+  expect(brings('2')).toEqual([]);
+  const develop = describeCommits(
+    [one('6', '58', "Merge branch 'develop'"), ...commits.slice(1)],
+    rules,
+  );
+  expect(develop[0]?.brings).toEqual([]);
+  expect(develop.find((commit) => commit.sha === shaOf('8'))?.brings).toEqual([shaOf('9')]);
+});
