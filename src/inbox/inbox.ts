@@ -2,27 +2,112 @@
  * What needs a person, most urgent first. Runs with nothing new are filed away: counted here, listed by `listFiled`.
  * Quick however many runs there are: what is settled is not opened again.
  */
+import { join } from 'node:path';
+
 import { formatTarget } from '../connections/messages/format-target.ts';
 import { givenUpMessages } from '../connections/messages/list-messages.ts';
 import { messageTitle } from '../connections/messages/message-title.ts';
+import { readTextIfThere } from '../platform/files.ts';
+import { isRecord, tryParseJson } from '../platform/json.ts';
+import { forAll } from '../platform/many-files.ts';
+import { writeCache } from '../platform/write-cache.ts';
 import type { LookAtReview } from '../review/contract.ts';
 import { readySentence } from '../review/ready-sentence.ts';
-import type { StoredRun } from '../store/ports.ts';
+import { machinePaths } from '../store/machine-paths.ts';
+import type { RunStore, StoredRun } from '../store/ports.ts';
+import { isRunId, type RunId } from '../words/ids.ts';
 import type { Message } from '../words/message.ts';
 import type { ChangeSet } from '../words/review/change-set.ts';
+import { toRunView } from '../words/run-view.ts';
 import { oneLine, plural } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import {
   byUrgency,
   INBOX_KINDS,
-  isSetAside,
   type InboxEntry,
   type InboxKind,
+  isSetAside,
 } from './inbox-entry.ts';
-import { runStandings } from './read-standings.ts';
 import { entriesOfFailures, entriesOfReports, entryOfQuestion } from './run-entries.ts';
-import type { RunStandings } from './run-standings.ts';
+import { NO_STANDINGS, type RunStandings, withEnded } from './run-standings.ts';
 import { waitingRows } from './waiting-rows.ts';
+
+// A cache of how runs stand, kept from one look to the next: a look opens only runs that are new or had not ended. The last
+// writer wins; each version is complete by itself, and the cache may be deleted at any time.
+
+/** Ids are made before their folders are: one may come to be seen after some that are newer. */
+const MOST_RECENT = 500;
+/** Bumped whenever standings get another form. */
+const GENERATION = 2;
+
+interface StandingsNow {
+  readonly standings: RunStandings;
+  /** Those that have not ended. */
+  readonly unfinished: readonly StoredRun[];
+}
+
+async function runStandings(stateDir: string, runs: RunStore): Promise<StandingsNow> {
+  const path = join(machinePaths(stateDir).cache, 'inbox-runs.json');
+  const before = readStandings((await readTextIfThere(path)) ?? '');
+  const ids = await runs.listIds();
+  const fresh = unseen(ids, before);
+  const looked = await forAll([...before.open, ...fresh], async (id) => ({
+    id,
+    run: await runs.read(id),
+  }));
+  const gone = looked.some(({ run }) => run === null);
+  const there = new Set(gone ? ids : []);
+  let after = before;
+  const unfinished: StoredRun[] = [];
+  const open: RunId[] = [];
+  for (const { id, run } of looked) {
+    if (run === null) {
+      if (there.has(id)) open.push(id);
+      continue;
+    }
+    const view = toRunView(run);
+    if (view.state === 'ended') {
+      after = withEnded(after, view);
+      continue;
+    }
+    unfinished.push(run);
+    open.push(id);
+  }
+  after = { ...after, recent: ids.slice(0, MOST_RECENT), open };
+  if (fresh.length > 0 || open.length !== before.open.length)
+    await writeCache(path, JSON.stringify({ generation: GENERATION, standings: after }));
+  return { standings: after, unfinished };
+}
+
+/** Also one that was admitted a moment later than a newer one. @param ids newest first */
+function unseen(ids: readonly RunId[], { recent }: RunStandings): readonly RunId[] {
+  const oldest = recent.at(-1);
+  if (oldest === undefined) return ids;
+  const seen = new Set(recent);
+  const end = ids.findIndex((id) => id < oldest);
+  return ids.slice(0, end === -1 ? ids.length : end).filter((id) => !seen.has(id));
+}
+
+function readStandings(text: string): RunStandings {
+  const value = tryParseJson(text);
+  return isKept(value) ? value.standings : NO_STANDINGS;
+}
+
+/** What is inside was written by us. */
+function isKept(value: unknown): value is { readonly standings: RunStandings } {
+  if (!isRecord(value) || value['generation'] !== GENERATION) return false;
+  const { standings } = value;
+  if (!isRecord(standings) || !isRecord(standings['routines'])) return false;
+  return (
+    typeof standings['ended'] === 'number' &&
+    areIds(standings['open']) &&
+    areIds(standings['recent'])
+  );
+}
+
+function areIds(value: unknown): boolean {
+  return Array.isArray(value) && value.every((id) => typeof id === 'string' && isRunId(id));
+}
 
 export interface InboxRequest {
   /** Default: 100. */

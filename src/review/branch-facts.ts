@@ -4,16 +4,127 @@
  */
 import { changesOfRanges } from '../git/changes-of-ranges.ts';
 import { mainlineChanges, type MainlineCommit } from '../git/mainline-changes.ts';
-import { readCommitGraph, type CommitGraph } from '../git/read-commit-graph.ts';
+import { type CommitGraph, readCommitGraph } from '../git/read-commit-graph.ts';
 import type { GitContext } from '../git/run-git.ts';
 import { trailersOfRanges } from '../git/trailers-of-ranges.ts';
 import { sha256 } from '../platform/hash.ts';
 import { isRecord } from '../platform/json.ts';
-import { isCommitSha, type CommitSha } from '../words/ids.ts';
+import { type CommitSha, isCommitSha } from '../words/ids.ts';
 import type { BranchChange } from '../words/review/review-branch.ts';
-import { reachableFrom, standingsOn } from './branch-standing.ts';
 import type { FactCache } from './fact-cache.ts';
-import { landedSince } from './landed-already.ts';
+
+// Where a branch stands against its target, reckoned from a graph of commits. Pure.
+
+interface BranchStanding {
+  /** Where it left its target; `null`: they share no history. */
+  readonly base: CommitSha | null;
+  /** Commits of the target that it has not. */
+  readonly behind: number;
+  /** Its own. */
+  readonly ahead: number;
+}
+
+/** Answers for every tip against one target; what is asked of the graph once is asked once. */
+export function standingsOn(
+  target: CommitSha,
+  graph: CommitGraph,
+): (tip: CommitSha) => BranchStanding {
+  const onTarget = reachableFrom([target], graph);
+  const shared = new Map<string, number>();
+  return (tip) => {
+    const { own, meets } = ownCommits(tip, { graph, onTarget });
+    const bases = meets.length > 1 ? newestOf(meets, graph) : meets;
+    const key = bases.join(' ');
+    const common = shared.get(key) ?? reachableFrom(bases, graph).size;
+    shared.set(key, common);
+    return { base: bases[0] ?? graph.floor, behind: onTarget.size - common, ahead: own };
+  };
+}
+
+/** How many commits the target has not, and where the ways down from the tip meet it. */
+function ownCommits(
+  tip: CommitSha,
+  { graph, onTarget }: { readonly graph: CommitGraph; readonly onTarget: ReadonlySet<CommitSha> },
+): { readonly own: number; readonly meets: readonly CommitSha[] } {
+  const own = new Set<CommitSha>();
+  const meets = new Set<CommitSha>();
+  const open = [tip];
+  for (let sha = open.pop(); sha !== undefined; sha = open.pop()) {
+    if (own.has(sha)) continue;
+    if (onTarget.has(sha)) {
+      meets.add(sha);
+      continue;
+    }
+    const parents = graph.parents.get(sha);
+    if (parents === undefined) continue;
+    own.add(sha);
+    open.push(...parents);
+  }
+  return { own: own.size, meets: [...meets] };
+}
+
+/** Those that no other one has; in the order of the graph. */
+function newestOf(commits: readonly CommitSha[], graph: CommitGraph): readonly CommitSha[] {
+  return commits.filter(
+    (one) => !commits.some((other) => other !== one && reachableFrom([other], graph).has(one)),
+  );
+}
+
+/** Of what the graph lists. */
+function reachableFrom(
+  starts: readonly CommitSha[],
+  { parents }: CommitGraph,
+): ReadonlySet<CommitSha> {
+  const seen = new Set<CommitSha>();
+  const open = [...starts];
+  for (let sha = open.pop(); sha !== undefined; sha = open.pop()) {
+    const above = parents.get(sha);
+    if (above === undefined || seen.has(sha)) continue;
+    seen.add(sha);
+    open.push(...above);
+  }
+  return seen;
+}
+
+// Whether a target has a branch's changes already, though not its commits: squashed, rebased or picked. Pure.
+
+/**
+ * The oldest commit that completed them; `null` when one is missing. What was taken back since counts as missing: the
+ * file is as before the branch again.
+ * @param since the target's commits that the branch's base has not, newest first
+ */
+export function landedSince(
+  changes: readonly Pick<BranchChange, 'path' | 'from' | 'oldBlob' | 'newBlob' | 'status'>[],
+  since: readonly MainlineCommit[],
+): CommitSha | null {
+  if (changes.length === 0 || since.length === 0) return null;
+  let completed = since.length;
+  for (const { path, blob, before } of changes.flatMap(wantedOf)) {
+    const newest = since.find(({ blobs }) => blobs.has(path));
+    // A change of mode alone leaves the blob as it was.
+    if (newest === undefined || (newest.blobs.get(path) === before && before !== blob)) return null;
+    const at = since.findLastIndex(({ blobs }) => blobs.has(path) && blobs.get(path) === blob);
+    if (at < 0) return null;
+    completed = Math.min(completed, at);
+  }
+  return since[completed]?.commit ?? null;
+}
+
+interface Wanted {
+  readonly path: string;
+  readonly blob: string | null;
+  readonly before: string | null;
+}
+
+function wantedOf({
+  path,
+  from,
+  oldBlob,
+  newBlob,
+}: Pick<BranchChange, 'path' | 'from' | 'oldBlob' | 'newBlob'>): readonly Wanted[] {
+  const own = { path, blob: newBlob, before: from === null ? oldBlob : null };
+  return from === null ? [own] : [own, { path: from, blob: null, before: oldBlob }];
+}
 
 export interface BranchPair {
   readonly tip: CommitSha;

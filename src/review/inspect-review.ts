@@ -4,14 +4,16 @@ import { listBranchTips, type NamedTip } from '../git/list-branch-tips.ts';
 import type { GitContext } from '../git/run-git.ts';
 import { machinePaths } from '../store/machine-paths.ts';
 import type { WantedRun } from '../store/ports.ts';
-import type { RunId } from '../words/ids.ts';
+import { type BranchName, isBranchName, type RunId } from '../words/ids.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';
 import type { ReviewLook } from '../words/review/change-set.ts';
 import { decidedBranches, hasLanded } from '../words/review/decided-branches.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import type { RunView } from '../words/run.ts';
+import type { Session } from '../words/session.ts';
+import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { branchOrigins, type BranchOrigin, type SpecFacts } from './branch-origins.ts';
+import { type BranchOrigin, branchOrigins, type SpecFacts } from './branch-origins.ts';
 import type { LookRequest } from './contract.ts';
 import { defaultTarget } from './default-target.ts';
 import type { FactCache } from './fact-cache.ts';
@@ -21,12 +23,87 @@ import { gatherKnowledge } from './gather-knowledge.ts';
 import { groupBranches } from './group-branches.ts';
 import { byUrgency, makeChangeSet } from './make-change-set.ts';
 import { noteMerges } from './note-merges.ts';
-import { readBranches, type BranchesRead } from './read-branches.ts';
+import { type BranchesRead, readBranches } from './read-branches.ts';
 import { readShownSettings } from './read-review-settings.ts';
 import { removedNames } from './removed-names.ts';
-import { sessionsAt, type SessionsAt } from './sessions-at.ts';
-import { originsApart, viewsWithSplits } from './split-origins.ts';
 import { tiesOf } from './ties-of.ts';
+
+// Agents that are in checkouts of branches. Looked for only where a branch is checked out: reading sessions takes its time.
+
+interface SessionsAt {
+  /** By branch, one line for each session that works or waits for a person. */
+  readonly live: ReadonlyMap<string, readonly string[]>;
+  /** Folders that an agent was at lately. */
+  readonly folders: ReadonlySet<string>;
+}
+
+/** @param places folders by the branch that is checked out there */
+async function sessionsAt(
+  workspace: Workspace,
+  places: ReadonlyMap<string, string>,
+): Promise<SessionsAt> {
+  if (places.size === 0) return { live: new Map(), folders: new Set() };
+  const { listSessions } = await import('../context/sessions/list-sessions.ts');
+  const { sessions } = await listSessions(workspace);
+  const there = [...places].map(([branch, folder]) => ({
+    branch,
+    folder,
+    // Nested checkouts: a session is in the deepest one.
+    own: sessions.filter(({ cwd }) => cwd !== null && deepest(cwd, places) === folder),
+  }));
+  return {
+    live: new Map(
+      there.map(({ branch, own }) => [branch, own.filter(isAtWork).map(wordsOf)] as const),
+    ),
+    folders: new Set(there.filter(({ own }) => own.length > 0).map(({ folder }) => folder)),
+  };
+}
+
+function deepest(cwd: string, places: ReadonlyMap<string, string>): string | null {
+  const above = [...places.values()].filter(
+    (folder) => cwd === folder || cwd.startsWith(`${folder}/`),
+  );
+  return above.toSorted((a, b) => b.length - a.length)[0] ?? null;
+}
+
+function isAtWork({ state }: Session): boolean {
+  return state === 'working' || state === 'waiting';
+}
+
+function wordsOf({ engine, id, state, cwd }: Session): string {
+  return `${engine} session ${oneLine(id, 12)} is ${state} in ${oneLine(cwd ?? '', 200)}`;
+}
+
+// Branches that were split off belong to the run of what they were split off from. Pure.
+
+/** The views, and one of the same run for each branch that was split off. */
+function viewsWithSplits(
+  views: readonly RunView[],
+  verdicts: readonly BranchVerdict[],
+): readonly RunView[] {
+  const byRun = new Map(views.map((view) => [view.id, view]));
+  const parts = verdicts.flatMap(({ run, into = [] }) => {
+    const view = run === null ? undefined : byRun.get(run);
+    return into.flatMap(({ branch }): readonly RunView[] =>
+      view !== undefined && isBranchName(branch) ? [{ ...view, branch }] : [],
+    );
+  });
+  return parts.length === 0 ? views : [...views, ...parts];
+}
+
+/** Neither part is a later attempt of the other one. */
+function originsApart(
+  origins: ReadonlyMap<string, BranchOrigin>,
+  verdicts: readonly BranchVerdict[],
+): ReadonlyMap<string, BranchOrigin> {
+  const parts = new Set(verdicts.flatMap(({ into = [] }) => into.map(({ branch }) => branch)));
+  return new Map(
+    [...origins].map(([branch, origin]) => {
+      const name: BranchName | null = parts.has(branch) && isBranchName(branch) ? branch : null;
+      return [branch, name === null ? origin : { ...origin, firstBranch: name }];
+    }),
+  );
+}
 
 /** Quick when nothing changed: what was found out stands in the cache, by object ids. Starts no check and no engine. */
 export async function inspectReview(

@@ -8,15 +8,15 @@ import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { ReviewWord } from './contract.ts';
 import { isOfHere } from './fleet/machine-of.ts';
-import { noLandingProbe, type LandingProbe } from './landing-probe.ts';
+import { type LandingProbe, noLandingProbe } from './landing-probe.ts';
 import { changesBetween } from './landing/changes-between.ts';
 import {
   alone,
+  type Desk,
   gitDateOf,
   identityHere,
   incomingRef,
   openDesk,
-  type Desk,
 } from './landing/desk.ts';
 import { dropOwnRefs } from './landing/drop-own-refs.ts';
 import { findLanding } from './landing/find-landing.ts';
@@ -29,7 +29,26 @@ import { notFitting } from './landing/not-fitting.ts';
 import { placeOfTarget, refused, type TargetPlace } from './landing/place-of-target.ts';
 import { recoverAll } from './landing/recover-all.ts';
 import { withScratch } from './landing/scratch.ts';
-import { upstreamWith } from './landing/upstream-with.ts';
+
+// Whether what landed has left this machine.
+
+/** The first remote branch, as far as it was fetched or pushed to, that has the commit: `origin/main`. */
+/* oxlint-disable-next-line eslint/max-params -- a target and a commit */
+async function upstreamWith(
+  { git }: Desk,
+  target: string,
+  commit: CommitSha,
+): Promise<string | null> {
+  const { stdout } = await git([
+    'for-each-ref',
+    `--contains=${commit}`,
+    '--format=%(refname:short)',
+    '--',
+    'refs/remotes/',
+  ]);
+  const names = stdout.split('\n').filter((name) => name !== '');
+  return names.find((name) => name.endsWith(`/${target}`)) ?? names[0] ?? null;
+}
 
 export interface UndoRequest extends ReviewWord {
   readonly id: string | null;

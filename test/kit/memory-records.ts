@@ -8,6 +8,7 @@ import type {
   EventStore,
   StoredDefinition,
 } from '../../src/store/definition-ports.ts';
+import { refuseChanged } from '../../src/store/files/replace-record.ts';
 import type { MessageStore, ToldStore } from '../../src/store/message-ports.ts';
 import type {
   Exclusively,
@@ -17,7 +18,6 @@ import type {
   UsageStore,
 } from '../../src/store/ports.ts';
 import type { RecordStore } from '../../src/store/review-ports.ts';
-import { refuseChanged } from '../../src/store/revision.ts';
 import type {
   AccountStore,
   AuditStore,
@@ -32,7 +32,7 @@ import type { Decision } from '../../src/words/decision.ts';
 import type { InboxMark } from '../../src/words/inbox-mark.ts';
 import type { ItemPlan } from '../../src/words/item-plan.ts';
 import type { Message } from '../../src/words/message.ts';
-import { noteLetter, type Note } from '../../src/words/note.ts';
+import { type Note, noteLetter } from '../../src/words/note.ts';
 import type { UsageEntry } from '../../src/words/usage-ledger.ts';
 
 /** One at a time, in the order of asking. */

@@ -1,4 +1,5 @@
 /** The ports of store/ in memory, for tests of what is done with records and not of how they are kept. */
+import { refuseChanged } from '../../src/store/files/replace-record.ts';
 import type {
   Exclusively,
   FindingStore,
@@ -7,7 +8,6 @@ import type {
   RunStore,
   StoredRun,
 } from '../../src/store/ports.ts';
-import { refuseChanged } from '../../src/store/revision.ts';
 import type { FindingLedger } from '../../src/words/finding.ts';
 import { isItemKey, type ItemKey, type RoutineId, type RunId } from '../../src/words/ids.ts';
 import type { Item } from '../../src/words/item.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { tieItems, type Surroundings } from '../../src/ledger/tie-items.ts';
+import { type Surroundings, tieItems } from '../../src/ledger/item-survey.ts';
 import type { Session } from '../../src/words/session.ts';
 import { itemOf, keyOf, NOW } from '../kit/items.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { standingsOn } from '../../src/review/branch-standing.ts';
+import { standingsOn } from '../../src/review/branch-facts.ts';
 import type { CommitSha } from '../../src/words/ids.ts';
 import { commitOf } from '../kit/review-branches.ts';
 

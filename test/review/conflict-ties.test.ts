@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { conflictTies } from '../../src/review/conflict-ties.ts';
+import { conflictTies } from '../../src/review/ties-of.ts';
 
 const conflict = (...paths: readonly string[]) =>
   ({

@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { packSegment, factKey, readSegment } from '../../src/review/fact-segment.ts';
-import { fileFactCache } from '../../src/review/file-fact-cache.ts';
+import {
+  factKey,
+  fileFactCache,
+  packSegment,
+  readSegment,
+} from '../../src/review/file-fact-cache.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 const SMALL = { mostBytes: 4_000, smallBytes: 1_000, mostSmall: 3, mostValue: 1_000 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { MainlineCommit } from '../../src/git/mainline-changes.ts';
-import { landedSince } from '../../src/review/landed-already.ts';
+import { landedSince } from '../../src/review/branch-facts.ts';
 import { changeOf, commitOf } from '../kit/review-branches.ts';
 
 const change = changeOf('a', { oldBlob: 'old', newBlob: 'new' });

@@ -11,21 +11,55 @@ import { sha256 } from '../../platform/hash.ts';
 import type { TodoFact, TodosFacts } from '../../words/facts.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { CollectRequest } from '../contract.ts';
-import { withBaseView, type BaseView } from './base-view.ts';
-import { chooseFiles, type CandidateFile, type TodosRule } from './choose-files.ts';
+import { type BaseView, withBaseView } from './base-view.ts';
+import { type CandidateFile, chooseFiles, type TodosRule } from './choose-files.ts';
 import { dateNotes, type FileToDate } from './date-notes.ts';
 import { findIgnoredCommits } from './ignored-commits.ts';
 import { judgeNotes } from './judge-notes.ts';
 import { clip } from './marker-lines.ts';
 import { scanBlobs, scanKey, type ScannedBlob, type ScannedLine } from './scan-blobs.ts';
 import {
+  type BlamedFile,
   readSweepCache,
+  type SweepCache,
   sweepCachePath,
   writeSweepCache,
-  type BlamedFile,
-  type SweepCache,
 } from './sweep-cache.ts';
-import { todoFingerprints } from './todo-fingerprint.ts';
+
+/**
+ * What makes a note the same one tomorrow: path, symbol, marker and words, and its order among twins; not its
+ * line. Case, blanks and the parentheses behind the marker do not count, so that `TODO: fix` may become
+ * `TODO(RM-3): fix` and stay itself. Pure.
+ */
+interface FingerprintParts {
+  readonly path: string;
+  readonly symbol: string | null;
+  readonly marker: string;
+  readonly text: string;
+}
+
+/** sha256 in hex, or the like. */
+type Hash = (text: string) => string;
+
+/** One a note, in order; `notes` are those of one file from its top down. */
+function todoFingerprints(notes: readonly FingerprintParts[], hash: Hash): readonly string[] {
+  const seen = new Map<string, number>();
+  return notes.map(({ path, symbol, marker, text }) => {
+    const same = JSON.stringify([path, symbol, marker.toLowerCase(), normalized(text)]);
+    const order = seen.get(same) ?? 0;
+    seen.set(same, order + 1);
+    return hash(`${same}${order}`).slice(0, 40);
+  });
+}
+
+function normalized(text: string): string {
+  return text
+    .replace(/^\([^()]*\)/, '')
+    .replace(/^[\s:\-–—,.]+/u, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toLowerCase();
+}
 
 /** Listed of items, of younger notes and of mentions, each; `truncated` counts the notes that are not listed. */
 const MAX_LISTED = 5_000;

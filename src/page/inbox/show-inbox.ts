@@ -3,13 +3,15 @@ import { newestDecision } from '../../inbox/decisions/undo-decision.ts';
 import { INBOX_KINDS, type InboxKind } from '../../inbox/inbox-entry.ts';
 import { inbox, type Inbox } from '../../inbox/inbox.ts';
 import { forAll } from '../../platform/many-files.ts';
+import { readReport } from '../../reports/reports.ts';
+import { firstWordsOf } from '../../runtime/variants/first-words.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine, plural } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
-import { firstWordsOfRuns } from '../first-words-of-runs.ts';
 import { keyHint, postButton, postForm } from '../forms.ts';
-import { html, nothing, type Html } from '../html.ts';
+import { html, type Html, nothing } from '../html.ts';
 import { routineLink, runLink, withQuery } from '../links.ts';
 import { rememberCounts } from '../nav-counts.ts';
 import { runTag } from '../parts/format-run.ts';
@@ -17,8 +19,35 @@ import { patientLook } from '../parts/patient-look.ts';
 import { empty, filters, heading, more, troubles } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
 import { KIND_WORDS } from './entry-words.ts';
-import { groupEntries, seenOf, type EntryGroup } from './group-entries.ts';
+import { type EntryGroup, groupEntries, seenOf } from './group-entries.ts';
 import { groupPart, type GroupRequest } from './group-part.ts';
+
+// What reports begin with, in a line each: what a card of a run says.
+
+const MOST = 140;
+
+/** By id of the run, hostile; those without a report are left out. */
+async function firstWordsOfRuns(
+  workspace: Workspace,
+  runs: readonly RunView[],
+): Promise<ReadonlyMap<string, string>> {
+  const told = await Promise.all(
+    runs.map(async (run): Promise<readonly [string, string]> => {
+      const words = await readReport(workspace, run).then(
+        ({ markdown }) => firstWordsOf(withoutFacts(markdown), 600),
+        () => '',
+      );
+      return [run.id, oneLine(words.replaceAll(/[*_`#]+/g, ''), MOST)];
+    }),
+  );
+  return new Map(told.filter(([, words]) => words !== ''));
+}
+
+/** A report begins with what is known of its run, for programs. */
+function withoutFacts(markdown: string): string {
+  const end = markdown.startsWith('---\n') ? markdown.indexOf('\n---\n') : -1;
+  return end < 0 ? markdown : markdown.slice(end + 5);
+}
 
 const ALL = 1_000_000;
 /** Groups of one page. */

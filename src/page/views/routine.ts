@@ -2,15 +2,23 @@
 import { basename } from 'node:path';
 
 import { hostTimezone } from '../../platform/environment.ts';
-import { loadRoutine, type LoadedRoutine } from '../../routines/load-routine.ts';
-import { nextOfRoutine, type ComingSlot } from '../../routines/next-slots.ts';
+import { inputRules, readInputs } from '../../routines/inputs.ts';
+import { type LoadedRoutine, loadRoutine } from '../../routines/load-routine.ts';
+import { type ComingSlot, nextOfRoutine } from '../../routines/next-slots.ts';
+import { loadToRun } from '../../runtime/load-to-run.ts';
+import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
 import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
 import { listSlots } from '../../scheduler/list-slots.ts';
 import { pauseRoutines, resumeRoutines } from '../../scheduler/pause-routines.ts';
 import { untilWords } from '../../scheduler/pause-view.ts';
+import { queueRun } from '../../scheduler/queue-run.ts';
 import { AppError, asAppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
+import { wentWell } from '../../words/run-outcome.ts';
+import type { RunView } from '../../words/run.ts';
+import type { SlotRecord } from '../../words/slot.ts';
 import { oneLine } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postButton, postForm, submitButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
@@ -21,9 +29,39 @@ import { dueWords } from '../parts/due-words.ts';
 import { runColumns } from '../parts/format-run.ts';
 import { card, empty, facts, fold, heading, section, table } from '../parts/pieces.ts';
 import { ago, localAt } from '../parts/times.ts';
-import { queueByHand } from '../queue-by-hand.ts';
-import { routineFigures, type RoutineFigures } from '../routine-figures.ts';
 import { stateOf } from './routines.ts';
+
+// How a routine did lately.
+
+interface RoutineFigures {
+  /** Newest first. */
+  readonly runs: readonly RunView[];
+  /** Of those, the ones that ended and were not skipped, and of these the ones that went well. */
+  readonly ended: number;
+  readonly succeeded: number;
+}
+
+const NEWEST = 60;
+
+async function routineFigures(
+  { runs }: Pick<Workspace, 'runs'>,
+  routine: RoutineId,
+): Promise<RoutineFigures> {
+  const { views } = await runs.listViews({ routine, limit: NEWEST });
+  const ended = views.filter(({ state, skipped }) => state === 'ended' && skipped === null);
+  return { runs: views, ended: ended.length, succeeded: ended.filter(wentWell).length };
+}
+
+// A run by hand from the page: it waits for its turn like any other.
+
+/** With the definition of the working tree, as `run` takes it. Throws like `loadRoutine`; `usage` where inputs have to be given. */
+async function queueByHand(workspace: Workspace, id: RoutineId): Promise<SlotRecord> {
+  const loaded = await loadToRun(workspace, { id, overrides: [] });
+  const inputs = readInputs(inputRules(loaded.routine.triggers), []);
+  const record = await queueRun({ workspace, ...loaded, inputs, handover: null });
+  await pokeDaemon(workspace);
+  return record;
+}
 
 const DAYS = 91;
 const DAY_MS = 86_400_000;

@@ -1,17 +1,19 @@
 /** One run: how it went, what it left, and what can be done about it. */
 import { formatTarget } from '../../connections/messages/format-target.ts';
 import { messagesOfRun } from '../../connections/messages/list-messages.ts';
+import { stateAt } from '../../ledger/finding-life.ts';
 import { heldProposals } from '../../ledger/held-proposals.ts';
 import { readReport } from '../../reports/reports.ts';
 import { branchesElsewhere } from '../../review/fleet/whereabouts.ts';
+import type { Finding } from '../../words/finding.ts';
 import { formatCost } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import { wentWell } from '../../words/run-outcome.ts';
 import type { RunPart, RunView } from '../../words/run.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
-import { findingsOfRun } from '../findings-of-run.ts';
 import { postButton, postForm, submitButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import {
@@ -28,13 +30,13 @@ import { formatDiff, formatFinding, runTone } from '../parts/format-run.ts';
 import { markdown } from '../parts/markdown.ts';
 import { messageDetail, messageTag } from '../parts/message-words.ts';
 import {
+  type Column,
   empty,
   fold,
   heading,
   section,
   table,
   tag,
-  type Column,
   type Tone,
 } from '../parts/pieces.ts';
 import { questionForm } from '../parts/question-form.ts';
@@ -42,6 +44,22 @@ import { runResult } from '../parts/run-result.ts';
 import { ago, formatTimeTaken } from '../parts/times.ts';
 import { runDetails } from './run-details.ts';
 import { runOf } from './run-of.ts';
+
+// What a run reported, as it stands in the ledger now.
+
+/** New and regressed ones first. */
+async function findingsOfRun(
+  { findings, clock }: Pick<Workspace, 'findings' | 'clock'>,
+  { id, routine }: Pick<RunView, 'id' | 'routine'>,
+): Promise<readonly Finding[]> {
+  const ledger = await findings.read(routine);
+  const now = clock.now();
+  const urgent = ({ state }: Finding): number => (state === 'new' || state === 'regressed' ? 0 : 1);
+  return ledger.findings
+    .filter(({ runs }) => runs.includes(id))
+    .map((finding) => ({ ...finding, state: stateAt(finding, now.toISOString()) }))
+    .toSorted((a, b) => urgent(a) - urgent(b));
+}
 
 export async function showRun(call: PageCall): Promise<ShownPage> {
   const { workspace, now } = call;

@@ -1,11 +1,68 @@
 /** What ran, newest first. */
-import { isRoutineId } from '../../words/ids.ts';
+import { forAll } from '../../platform/many-files.ts';
+import { isRoutineId, isRunId, type RoutineId } from '../../words/ids.ts';
+import { wentWell } from '../../words/run-outcome.ts';
+import { toRunView } from '../../words/run-view.ts';
+import type { RunView } from '../../words/run.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html } from '../html.ts';
 import { withQuery } from '../links.ts';
-import { pageOfRuns } from '../page-of-runs.ts';
 import { runColumns } from '../parts/format-run.ts';
 import { empty, filters, heading, more, table, troubles } from '../parts/pieces.ts';
+
+// Runs, a page at a time: quick however many there are, because no more are opened than are shown.
+
+interface RunsQuestion {
+  /** `null`: of all. */
+  readonly routine: RoutineId | null;
+  /** The id of the last one that was shown; `null`: from the newest on. */
+  readonly before: string | null;
+  readonly limit: number;
+  /** Only runs that failed. Default: all. */
+  readonly failed?: boolean;
+}
+
+interface PageOfRuns {
+  /** Newest first; parts of others are told by those. */
+  readonly runs: readonly RunView[];
+  /** What to ask for as `before`; `null`: that was all. */
+  readonly next: string | null;
+  /** Folders of runs that could not be read, by id. */
+  readonly unreadable: readonly string[];
+}
+
+/** At most so many are opened in search of those that fit; the next page goes on there. */
+const MOST_OPENED = 2_000;
+
+async function pageOfRuns(
+  { runs }: Pick<Workspace, 'runs'>,
+  { routine, before, limit, failed = false }: RunsQuestion,
+): Promise<PageOfRuns> {
+  const start = before !== null && isRunId(before) ? before : null;
+  const ids = (await runs.listIds()).filter((id) => start === null || id < start);
+  const isWhole = routine === null && !failed;
+  const fits = (view: RunView): boolean =>
+    view.part === null &&
+    (routine === null || view.routine === routine) &&
+    (!failed || !wentWell(view));
+  const found: RunView[] = [];
+  const unreadable: string[] = [];
+  let at = 0;
+  while (found.length < limit && at < Math.min(ids.length, MOST_OPENED)) {
+    const some = ids.slice(at, at + Math.max(limit - found.length, isWhole ? 1 : 100));
+    const opened = await forAll(some, (id) => runs.read(id).catch(() => 'unreadable' as const));
+    for (const [index, run] of opened.entries()) {
+      if (found.length === limit) break;
+      at += 1;
+      if (run === 'unreadable') unreadable.push(some[index] ?? '');
+      if (run === null || run === 'unreadable') continue;
+      const view = toRunView(run);
+      if (fits(view)) found.push(view);
+    }
+  }
+  return { runs: found, next: at < ids.length ? (ids[at - 1] ?? null) : null, unreadable };
+}
 
 const SHOWN = 50;
 

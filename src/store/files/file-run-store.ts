@@ -1,7 +1,8 @@
 /** Runs as folders: `spec.json` written once at admission, `state.json` by the run's supervisor. */
-import { systemClock } from '../../platform/clock.ts';
-import { readTextIfThere } from '../../platform/files.ts';
-import type { RunId } from '../../words/ids.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import { listFolder, readTextIfThere } from '../../platform/files.ts';
+import { versionOf } from '../../platform/many-files.ts';
+import { isRunId, type RunId } from '../../words/ids.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import type { CorruptRecord, CorruptRun, RunStore, StoredRun, ViewFilter } from '../ports.ts';
@@ -9,8 +10,34 @@ import { createRunFolder } from '../run-folder/create-run-folder.ts';
 import { readRunFolder } from '../run-folder/read-run-folder.ts';
 import { runFilePath } from '../run-folder/run-files.ts';
 import { workspacePaths } from '../state-paths.ts';
-import { runIds } from './run-ids.ts';
 import type { RunIndex } from './run-index.ts';
+
+// Ids of the runs that have folders, newest first. A folder in which no name changed is not listed again.
+
+interface Listed {
+  readonly ids: readonly RunId[];
+  readonly changedMs: number;
+  readonly lookedAtMs: number;
+}
+
+/** Two changes within this are perhaps not told apart by the folder's time. */
+const RACY_MS = 2_000;
+
+/** @param clock the machine's, by which folders are stamped */
+export function runIds(folder: string, clock: Clock): () => Promise<readonly RunId[]> {
+  let last: Listed | null = null;
+  return async () => {
+    const lookedAtMs = clock.now().getTime();
+    // Where that cannot be told, listing says why, or that there are none.
+    const version = await versionOf(folder).catch(() => null);
+    const changedMs = version?.changedMs ?? null;
+    if (last !== null && last.changedMs === changedMs && last.lookedAtMs - changedMs > RACY_MS)
+      return last.ids;
+    const ids = (await listFolder(folder)).filter((name) => isRunId(name)).toReversed();
+    last = changedMs === null ? null : { ids, changedMs, lookedAtMs };
+    return ids;
+  };
+}
 
 export function fileRunStore(stateDir: string, index: RunIndex): RunStore {
   const listIds = runIds(workspacePaths(stateDir).runs, systemClock);

@@ -1,7 +1,7 @@
 /** Entries whose change went out with an earlier release. */
 import { expect, test } from 'vitest';
 
-import { findReleasedBefore } from '../../../src/collectors/release-notes/released-before.ts';
+import { findReleasedBefore } from '../../../src/collectors/release-notes/find-moved.ts';
 import { commit, entry } from '../../kit/match-request.ts';
 
 const PIPES = commit('Fix closing of pipes (#12)');

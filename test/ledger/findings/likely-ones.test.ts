@@ -3,15 +3,14 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { likelyOnes } from '../../../src/ledger/findings/likely-ones.ts';
 import {
   likened,
-  likeness,
   type Likened,
+  likeness,
   type Reach,
   type Wording,
 } from '../../../src/ledger/findings/likeness.ts';
-import { pairFindings } from '../../../src/ledger/findings/pair-findings.ts';
+import { likelyOnes, pairFindings } from '../../../src/ledger/findings/pair-findings.ts';
 import { wordIndex } from '../../../src/ledger/findings/word-index.ts';
 
 /** Words of the labelled pairs, some with a slip of the pen. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { splitFinding } from '../../../src/ledger/decide-finding.ts';
 import { toReportedFindings } from '../../../src/ledger/finding-fingerprint.ts';
 import { foldFindings, type FoldResult } from '../../../src/ledger/finding-life.ts';
 import { closedOutside, reopened, withVerdict } from '../../../src/ledger/finding-verdict.ts';
-import { splitFinding } from '../../../src/ledger/findings/split-finding.ts';
 import { verdictClause } from '../../../src/ledger/format-finding.ts';
 import { sha256 } from '../../../src/platform/hash.ts';
 import type { Finding, FindingLedger } from '../../../src/words/finding.ts';

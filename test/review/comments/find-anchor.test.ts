@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { findAnchor } from '../../../src/review/comments/find-anchor.ts';
-import { mapLines } from '../../../src/review/comments/line-map.ts';
+import { findAnchor, mapLines } from '../../../src/review/comments/find-anchor.ts';
 import { placeInFile } from '../../../src/review/comments/place-in-file.ts';
 
 const PATH = 'src/a.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { planTravel, type TravelFacts } from '../../../src/review/fleet/plan-travel.ts';
+import { planTravel, type TravelFacts } from '../../../src/review/fleet/sync-branches.ts';
 import type { Travel } from '../../../src/store/fleet-ports.ts';
-import { isCommitSha, type CommitSha } from '../../../src/words/ids.ts';
+import { type CommitSha, isCommitSha } from '../../../src/words/ids.ts';
 
 const head = commit('a');
 const other = commit('b');

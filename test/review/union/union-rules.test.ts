@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { unionRules } from '../../../src/review/union/union-rules.ts';
+import { unionRules } from '../../../src/review/union/plan-union.ts';
 import type { Permissions, Routine, WorkspaceRules } from '../../../src/words/routine.ts';
 import { permissions, routineNamed } from '../../kit/routine.ts';
 

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 
-import {
-  branchMatcher,
-  matchesGlob,
-  tagMatcher,
-} from '../../../src/scheduler/watch/ref-patterns.ts';
+import { branchMatcher, matchesGlob, tagMatcher } from '../../../src/scheduler/watch/git-source.ts';
 
 test.each([
   ['main', 'main', true],

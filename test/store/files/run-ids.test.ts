@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { systemClock } from '../../../src/platform/clock.ts';
 import { newRunId } from '../../../src/platform/ids.ts';
-import { runIds } from '../../../src/store/files/run-ids.ts';
+import { runIds } from '../../../src/store/files/file-run-store.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 
 /** The folder's last change lies some time back. */

@@ -3,20 +3,56 @@
  * in the file's own manner. docs/routines/release-check.md tells it to people.
  */
 import type { Brief } from '../../../context/brief.ts';
-import type { CoverageFile, ProposalLine, FindingLine } from '../../../engines/agent-contract.ts';
+import type { CoverageFile, FindingLine, ProposalLine } from '../../../engines/agent-contract.ts';
 import { OUT_LIMITS } from '../../../engines/out-limits.ts';
-import { AppError } from '../../../words/errors.ts';
+import { AppError, assertNever } from '../../../words/errors.ts';
 import type { FactsByCollector, ReleaseNotesFacts } from '../../../words/facts.ts';
 import { inlineCode, oneLine, plural } from '../../../words/text.ts';
 import { fitFindings } from '../fit-findings.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import type { Issue } from './issue.ts';
-import { planCheck, standingIssues, type CheckPlan, type DueIssue } from './plan-check.ts';
+import {
+  type CheckPlan,
+  type DueIssue,
+  planCheck,
+  type QuietReason,
+  standingIssues,
+} from './plan-check.ts';
 import { proposeEdit } from './propose-edit.ts';
 import { renderCheckReport } from './report/check-report.ts';
-import { describeCommit, quoteEntry, placeOf } from './report/describe.ts';
-import { renderQuietLine } from './report/quiet-line.ts';
+import { describeCommit, placeOf, quoteEntry } from './report/describe.ts';
 import { rangeName } from './report/range-words.ts';
+
+// The whole report when there is nothing to tell. Plain text, no Markdown.
+
+export function renderQuietLine(plan: CheckPlan, reason: QuietReason): string {
+  const { facts } = plan;
+  switch (reason) {
+    case 'deployment-checked': {
+      const ref = oneLine(facts.deployment?.ref ?? '', 120);
+      const sha = facts.deployment?.deployed.slice(0, 10) ?? '';
+      return `Nothing new: ${sha} at ${ref} was checked already, by run ${facts.deployment?.checkedBy ?? ''}${stateWords(plan)}.`;
+    }
+    case 'empty-range':
+      return `Nothing to check: there is no commit and no entry in ${rangeName(facts)}.`;
+    case 'no-change':
+      return `Nothing new in ${rangeName(facts)}${plan.lastReport === null ? '' : ` since ${plan.lastReport}`}${stateWords(plan)}.`;
+    case 'no-notes':
+      return `Nothing to check: no release notes were found in ${rangeName(facts)}. Set collect.release-notes.path if they have an unusual name.`;
+    default:
+      return assertNever(reason);
+  }
+}
+
+function stateWords(plan: CheckPlan): string {
+  const open = standingIssues(plan).length;
+  if (open === 0) return '; the notes hold';
+  const waiting = plan.branches.filter(({ covered }) => covered > 0);
+  const names = waiting.map(
+    ({ branch, covered }) => `branch ${branch} waits with ${covered} of them`,
+  );
+  return [`; ${plural(open, 'thing')} still to mend`, ...names].join(', ');
+}
 
 const MAX_PATH = 1_000;
 

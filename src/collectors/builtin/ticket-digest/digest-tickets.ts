@@ -7,7 +7,7 @@ import type { CoverageFile, FileItemLine, FindingLine } from '../../../engines/a
 import { OUT_LIMITS } from '../../../engines/out-limits.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { FactsByCollector, TicketsFacts } from '../../../words/facts.ts';
-import { plural, escapeMarkdown } from '../../../words/text.ts';
+import { escapeMarkdown, oneLine, plural } from '../../../words/text.ts';
 import { LARGE_THEME, themeFingerprint } from '../../../words/theme-rules.ts';
 import type { PausedTheme, TicketFact } from '../../../words/ticket.ts';
 import { fitFindings } from '../fit-findings.ts';
@@ -15,15 +15,38 @@ import { fitLine } from '../fit-text.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import { quoteOf } from './choose-quotes.ts';
 import type { DigestTheme } from './digest-theme.ts';
-import { isQuiet, planDigest, type DigestPlan } from './plan-digest.ts';
+import { type DigestPlan, isQuiet, planDigest } from './plan-digest.ts';
 import { renderDigestReport } from './report/digest-report.ts';
 import { formatTrend } from './report/format-trend.ts';
+import { formatWindow } from './report/format-window.ts';
 import { problemLines } from './report/problem-lines.ts';
-import { renderQuietLine } from './report/quiet-line.ts';
 import { quoteLines } from './report/quote-line.ts';
 import { ticketIds } from './report/ticket-ids.ts';
 import { SOURCE_FINGERPRINT, sourceTitle } from './source-state.ts';
 import { ticketFingerprint } from './ticket-fingerprint.ts';
+
+// The whole report of a window without tickets. Plain text, no Markdown.
+
+/** `No ticket came in on Friday 2026-11-20: 412 were read, all told before.` */
+function renderQuietLine({ brief, facts, source }: DigestPlan): string {
+  const window = formatWindow(brief);
+  if (source.broken)
+    return `It is unknown whether a ticket came in ${window}: none could be read, and a person accepted that.`;
+  const { told, afterWindow, repeated } = facts.leftOut;
+  const read = told + afterWindow + repeated + facts.truncated;
+  const origin = facts.origin === undefined ? '' : ` at ${oneLine(facts.origin.connection, 80)}`;
+  if (read === 0 && source.unreadable === 0 && origin !== '')
+    return `No ticket came in ${window}: nothing is new${origin}.`;
+  const after =
+    afterWindow === 0
+      ? 'all told before'
+      : `${afterWindow.toLocaleString('en-US')} of them came in later and ${afterWindow === 1 ? 'waits' : 'wait'} for the next digest`;
+  const known =
+    source.unreadable === 0
+      ? ''
+      : `; ${plural(source.unreadable, 'record')} could not be read, the same as before`;
+  return `No ticket came in ${window}: ${plural(read, 'record')} read, ${after}${known}.`;
+}
 
 const MAX_IDS = 12_000;
 

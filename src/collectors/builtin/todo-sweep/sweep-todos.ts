@@ -4,22 +4,101 @@
  * to people.
  */
 import type { Brief } from '../../../context/brief.ts';
-import type { CoverageFile, ProposalLine, FileItemLine } from '../../../engines/agent-contract.ts';
+import type { CoverageFile, FileItemLine, ProposalLine } from '../../../engines/agent-contract.ts';
 import { AppError } from '../../../words/errors.ts';
-import type { FactsByCollector, TodosFacts } from '../../../words/facts.ts';
+import type { FactsByCollector, TodoFact, TodosFacts } from '../../../words/facts.ts';
 import type { RunId } from '../../../words/ids.ts';
-import { plural, oneLine } from '../../../words/text.ts';
+import { joinWords } from '../../../words/join-words.ts';
+import { oneLine, plural } from '../../../words/text.ts';
 import { commitPaths } from '../branch/commit-paths.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
-import { noteTitle } from './describe-note.ts';
-import { notesPast, formatLimit } from './format-limit.ts';
+import { noteAge, noteTitle } from './describe-note.ts';
+import { formatLimit, notesPast } from './format-limit.ts';
 import { listFindings, noteBody } from './list-findings.ts';
-import { listMarks } from './list-marks.ts';
-import { markNotes, type MarkOutcome } from './mark-notes.ts';
+import { markNotes, type MarkOutcome, type NoteMark } from './mark-notes.ts';
 import { marksWithinRules } from './marks-within-rules.ts';
-import { isQuiet, planSweep, type SweepPlan } from './plan-sweep.ts';
-import { renderQuietLine } from './report/quiet-line.ts';
+import { type DueNote, isQuiet, planSweep, type SweepPlan } from './plan-sweep.ts';
+import { formatWait } from './report/format-wait.ts';
 import { renderSweepReport } from './report/sweep-report.ts';
+
+// The whole report of a night on which nothing changed.
+
+/** Plain text, no Markdown: `Nothing new: 12 notes past 30 days, the same as on 2026-11-20; branch … waits with keys for all 12.` */
+export function renderQuietLine(plan: SweepPlan, brief: Brief): string {
+  const parts = [stateWords(plan, brief), ...formatBranch(plan), ...roomWords(plan, brief)];
+  return `Nothing new: ${parts.join('; ')}.`;
+}
+
+function stateWords(plan: SweepPlan, brief: Brief): string {
+  const { facts, due, lastReport } = plan;
+  const same =
+    lastReport === null
+      ? 'the same as before'
+      : lastReport === brief.date
+        ? 'the same as earlier today'
+        : `the same as on ${lastReport}`;
+  if (due.length > 0) return `${notesPast(due.length, facts)}, ${same}`;
+  const oldest = facts.younger[0];
+  if (oldest === undefined) return `no TODO in ${plural(facts.coverage.examined, 'file')}, ${same}`;
+  return `0 of ${facts.younger.length.toLocaleString('en-US')} TODOs are ${formatLimit(facts)}, ${same}; the oldest is ${oldest.path}:${oldest.line} (${noteAge(oldest)})`;
+}
+
+/** Only what a person can change: that filing is not allowed is no news. */
+function roomWords(plan: SweepPlan, brief: Brief): readonly string[] {
+  const words = plan.waitsFor === 'not-allowed' ? null : formatWait(plan, brief);
+  return words === null ? [] : [words];
+}
+
+function formatBranch({ branches, due }: SweepPlan): readonly string[] {
+  const waiting = branches.filter(({ covered }) => covered > 0);
+  if (waiting.length === 0) return [];
+  const covered = waiting.reduce((sum, branch) => sum + branch.covered, 0);
+  const keys = covered === due.length ? `all ${covered}` : `${covered} of them`;
+  const shown = waiting.slice(0, 3).map(({ branch }) => branch);
+  const more = waiting.length - shown.length;
+  const names = joinWords(more > 0 ? [...shown, `${more} more`] : shown);
+  return [
+    waiting.length === 1
+      ? `branch ${names} waits with keys for ${covered === 1 && due.length === 1 ? 'it' : keys}`
+      : `branches ${names} wait with keys for ${keys}`,
+  ];
+}
+
+// Which lines get which key tonight: lines of proposed items, lines of a branch that no longer merges, and with them lines
+// of an untouched branch that waits, so that one new branch has them all and replaces it. To a branch that a person touched,
+// the run only adds. Pure.
+
+interface MarkLists {
+  readonly proposed: readonly NoteMark[];
+  /** Of earlier nights. */
+  readonly again: readonly NoteMark[];
+}
+
+export function listMarks({ due, branches }: Pick<SweepPlan, 'due' | 'branches'>): MarkLists {
+  const proposed = due.filter(({ standing }) => standing.kind === 'proposed').flatMap(marksOf);
+  const lapsed = due
+    .filter(({ standing }) => standing.kind === 'carried' && standing.lapsed)
+    .flatMap(marksOf);
+  if (proposed.length + lapsed.length === 0) return { proposed, again: [] };
+  const replaced = new Set(
+    branches.filter(({ isReplaced }) => isReplaced).map(({ branch }) => branch),
+  );
+  const waiting = due
+    .filter(({ standing }) => standing.kind === 'covered' && replaced.has(standing.branch))
+    .flatMap(marksOf);
+  return { proposed, again: [...lapsed, ...waiting].filter(({ todo }) => mayHaveKey(todo)) };
+}
+
+/** Of one text, the lead is told where it cannot be marked; the other places are marked where they can. */
+function marksOf({ todo, places, names, standing }: DueNote): readonly NoteMark[] {
+  const item = 'item' in standing ? standing.item : null;
+  if (item === null) return [];
+  return [todo, ...places.filter(mayHaveKey)].map((one) => ({ todo: one, item, covers: names }));
+}
+
+function mayHaveKey({ comment, issues }: TodoFact): boolean {
+  return comment && issues.length === 0;
+}
 
 export async function sweepTodos(request: RecipeRequest): Promise<RecipeResult> {
   const { brief, worktree, env, say } = request;

@@ -1,23 +1,79 @@
 /** One change set: what it is, why it is one, whether it can land, and what can be done with it. */
 import { findReviewed } from '../../../review/find-reviewed.ts';
+import { groupBy } from '../../../words/group-by.ts';
 import type { ChangeSet, ReviewLook } from '../../../words/review/change-set.ts';
-import type { ReviewBranch } from '../../../words/review/review-branch.ts';
+import type { BranchChange, ReviewBranch } from '../../../words/review/review-branch.ts';
 import { oneLine, plural } from '../../../words/text.ts';
 import type { PageCall, ShownMove, ShownPage } from '../../contract.ts';
 import { postButton, postForm, submitButton } from '../../forms.ts';
-import { html, nothing, type Html } from '../../html.ts';
+import { html, type Html, nothing, trusted } from '../../html.ts';
 import { branchLink, setLink, withQuery } from '../../links.ts';
 import { branchDiff } from '../branch/branch-diff.ts';
+import { fileLink } from '../diff/diff-subject.ts';
 import { counts } from '../diff/file-section.ts';
+import { visibleText } from '../diff/visible-text.ts';
 import { fileCount, linesOf, setTitle } from '../list/set-row.ts';
-import { neighbours, formatWalk } from '../list/walk.ts';
-import { branchAnchor, branchFacts, changesLink, shortBranch } from '../parts/branch-name.ts';
+import { formatWalk, neighbours } from '../list/walk.ts';
+import {
+  branchAnchor,
+  branchFacts,
+  changesLink,
+  numberedBranch,
+  shortBranch,
+  subjectOf,
+} from '../parts/branch-name.ts';
 import { readinessList, readinessTag } from '../parts/readiness-list.ts';
 import { riskReasons, riskTag } from '../parts/risk-tag.ts';
-import { combinedFiles } from './combined-files.ts';
 import { conflictMatrix } from './conflict-matrix.ts';
 import { couplingList } from './coupling-list.ts';
 import { unionPart } from './union-part.ts';
+
+// All files of a set: those that several branches touch first, and each with who does what to it.
+
+interface Touch {
+  readonly branch: ReviewBranch;
+  readonly change: BranchChange;
+}
+
+const SHOWN = 200;
+
+function combinedFiles(branches: readonly ReviewBranch[]): Html {
+  const touches = branches.flatMap((branch) =>
+    branch.changes.map((change): Touch => ({ branch, change })),
+  );
+  const names = branches.map(({ branch }) => branch);
+  const files = [...groupBy(touches, ({ change }) => change.path)].toSorted(
+    (a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1),
+  );
+  return html`<table class="combined">
+      <thead>
+        <tr>
+          <th scope="col">File</th>
+          <th scope="col">Changed by</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${files
+          .slice(0, SHOWN)
+          .map(
+            ([path, by]) =>
+              html`<tr${by.length > 1 && html` class="shared"`}><th scope="row">${trusted(visibleText(path))}${
+                by.length > 1 && html` <span class="tag warn">${by.length} branches</span>`
+              }</th><td>${by.map((touch) => touchLink(touch, names))}</td></tr>`,
+          )}
+      </tbody>
+    </table>
+    ${files.length > SHOWN && html`<p class="quiet">and ${plural(files.length - SHOWN, 'more file')}</p>`}`;
+}
+
+function touchLink({ branch, change }: Touch, names: readonly string[]): Html {
+  return html`<a
+    class="touch"
+    href="${fileLink(subjectOf(branch), change.path)}"
+    >${numberedBranch(branch.branch, names)}
+    ${change.status === 'changed' ? null : html`<span class="quiet">${change.status}</span> `}${counts(change)}</a
+  >`;
+}
 
 export async function showSet(call: PageCall): Promise<ShownPage | ShownMove> {
   const { workspace, signal, params } = call;

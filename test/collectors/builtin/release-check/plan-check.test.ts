@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { listFindings } from '../../../../src/collectors/builtin/release-check/check-release-notes.ts';
 import {
-  planCheck,
+  listFindings,
+  renderQuietLine,
+} from '../../../../src/collectors/builtin/release-check/check-release-notes.ts';
+import {
   type CheckPlan,
+  planCheck,
 } from '../../../../src/collectors/builtin/release-check/plan-check.ts';
-import { renderQuietLine } from '../../../../src/collectors/builtin/release-check/report/quiet-line.ts';
 import type { BriefContext, PriorFinding } from '../../../../src/context/brief.ts';
 import { FindingLine } from '../../../../src/engines/agent-contract.ts';
 import type { ReleaseNotesFacts } from '../../../../src/words/facts.ts';

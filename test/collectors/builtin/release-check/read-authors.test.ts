@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 
 import {
-  nameAuthor,
   type HistoryCommit,
-} from '../../../../src/collectors/builtin/release-check/read-authors.ts';
+  nameAuthor,
+} from '../../../../src/collectors/builtin/release-check/propose-edit.ts';
 import { releaseCommit } from '../../../kit/release-facts.ts';
 
 const MINE = releaseCommit(1, 'Open a window (#41)');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { bestSentence } from '../../../../src/collectors/builtin/ticket-digest/best-sentence.ts';
+import { bestSentence } from '../../../../src/collectors/builtin/ticket-digest/choose-quotes.ts';
 
 describe('the sentence that is quoted', () => {
   it('is the first one with something to say', () => {

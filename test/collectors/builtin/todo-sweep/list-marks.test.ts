@@ -1,8 +1,8 @@
 /** What goes into tonight's branch: new keys, and those of a branch that it replaces or that no longer merges. */
 import { expect, it } from 'vitest';
 
-import { listMarks } from '../../../../src/collectors/builtin/todo-sweep/list-marks.ts';
 import { isQuiet, planSweep } from '../../../../src/collectors/builtin/todo-sweep/plan-sweep.ts';
+import { listMarks } from '../../../../src/collectors/builtin/todo-sweep/sweep-todos.ts';
 import type { BriefContext, WaitingBranch } from '../../../../src/context/brief.ts';
 import type { TodoFact } from '../../../../src/words/facts.ts';
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { markLine } from '../../../../src/collectors/builtin/todo-sweep/mark-line.ts';
+import { markLine } from '../../../../src/collectors/builtin/todo-sweep/mark-notes.ts';
 
 function mark(line: string, text: string, marker = 'TODO'): string | null {
   const bytes = Buffer.from(line, 'utf8').toString('latin1');

@@ -8,7 +8,7 @@ import {
   planSweep,
   type SweepPlan,
 } from '../../../../src/collectors/builtin/todo-sweep/plan-sweep.ts';
-import { renderQuietLine } from '../../../../src/collectors/builtin/todo-sweep/report/quiet-line.ts';
+import { renderQuietLine } from '../../../../src/collectors/builtin/todo-sweep/sweep-todos.ts';
 import type { Brief, PriorFinding, WaitingBranch } from '../../../../src/context/brief.ts';
 import type { TodoFact } from '../../../../src/words/facts.ts';
 import {

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 
-import { listMarks } from '../../../../src/collectors/builtin/todo-sweep/list-marks.ts';
 import { planSweep } from '../../../../src/collectors/builtin/todo-sweep/plan-sweep.ts';
 import { renderSweepReport } from '../../../../src/collectors/builtin/todo-sweep/report/sweep-report.ts';
-import { proposeItems } from '../../../../src/collectors/builtin/todo-sweep/sweep-todos.ts';
+import {
+  listMarks,
+  proposeItems,
+} from '../../../../src/collectors/builtin/todo-sweep/sweep-todos.ts';
 import { renderReport } from '../../../../src/reports/render-report.ts';
 import type { TodoFact } from '../../../../src/words/facts.ts';
 import type { Finding } from '../../../../src/words/finding.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { shareKeys } from '../../../../src/collectors/builtin/todo-sweep/share-keys.ts';
+import { shareKeys } from '../../../../src/collectors/builtin/todo-sweep/plan-sweep.ts';
 import { itemKeys, todo } from '../../../kit/briefs.ts';
 
 /** `a b a` names the files of notes in their order. */

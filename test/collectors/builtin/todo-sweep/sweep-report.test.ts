@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { listMarks } from '../../../../src/collectors/builtin/todo-sweep/list-marks.ts';
 import { planSweep } from '../../../../src/collectors/builtin/todo-sweep/plan-sweep.ts';
-import { renderQuietLine } from '../../../../src/collectors/builtin/todo-sweep/report/quiet-line.ts';
 import { renderSweepReport } from '../../../../src/collectors/builtin/todo-sweep/report/sweep-report.ts';
+import {
+  listMarks,
+  renderQuietLine,
+} from '../../../../src/collectors/builtin/todo-sweep/sweep-todos.ts';
 import type { BriefContext } from '../../../../src/context/brief.ts';
 import type { TodosFacts } from '../../../../src/words/facts.ts';
 import {

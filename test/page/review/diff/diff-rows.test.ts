@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { DiffLine } from '../../../../src/git/file-diff.ts';
 import { languageOf } from '../../../../src/page/review/diff/colour-lines.ts';
-import { diffRows, unifiedLines } from '../../../../src/page/review/diff/diff-rows.ts';
 import { generatedKind } from '../../../../src/page/review/diff/file-section.ts';
+import { diffRows, unifiedLines } from '../../../../src/page/review/diff/hunk-table.ts';
 import { wordMarks } from '../../../../src/review/word-marks.ts';
 
 function line(kind: DiffLine['kind'], text: string): DiffLine {

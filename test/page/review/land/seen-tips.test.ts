@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { seenTips } from '../../../../src/page/review/land/seen-tips.ts';
+import { seenTips } from '../../../../src/page/review/land/land-actions.ts';
 
 describe('the tips that a form carries', () => {
   const tip = 'a'.repeat(40);

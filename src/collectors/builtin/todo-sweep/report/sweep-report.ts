@@ -6,18 +6,32 @@
 import { joinWords } from '../../../../words/join-words.ts';
 import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
 import { countByAge } from '../../age.ts';
-import { countWords, type Counted } from '../../count-words.ts';
+import { type Counted, countWords } from '../../count-words.ts';
 import { fitLine } from '../../fit-text.ts';
-import { countByArea } from '../count-by-area.ts';
 import { noteAge, notePlace, noteTitle } from '../describe-note.ts';
-import { countStanding, type SweepPlan, type DueNote } from '../plan-sweep.ts';
+import { countStanding, type DueNote, type SweepPlan } from '../plan-sweep.ts';
 import { levelOf } from '../rank-notes.ts';
 import { formatDueLater } from './format-later.ts';
 import { formatStanding } from './format-standing.ts';
-import { foldNews, renderNews, isNews } from './news.ts';
+import { foldNews, isNews, renderNews } from './news.ts';
 import { noteLine } from './note-line.ts';
 import type { SweepReport } from './report-source.ts';
 import { renderSummary } from './summary.ts';
+
+// Areas of a repository: its top folders, or one level deeper in a folder that holds nearly everything.
+
+/** Most first. The area of files in the repository's top folder is the empty string. */
+function countByArea(paths: readonly string[]): readonly Counted[] {
+  const top = countWords(paths.map((path) => folderOf(path, 1)));
+  const big = top[0];
+  if (big === undefined || big.name === '' || big.count * 2 <= paths.length) return top;
+  return countWords(paths.map((path) => folderOf(path, path.startsWith(`${big.name}/`) ? 2 : 1)));
+}
+
+/** The first `depth` folders of a path; fewer when the file lies above. */
+function folderOf(path: string, depth: number): string {
+  return path.split('/').slice(0, -1).slice(0, depth).join('/');
+}
 
 /** Of more mentions than these, the facts tell nothing. */
 const MAX_LISTED = 5_000;
