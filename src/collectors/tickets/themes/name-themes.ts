@@ -37,7 +37,9 @@ export function nameThemes({ themes, taken, tag, terms }: NameRequest): readonly
     const name = firstFree(
       [
         ...ranked.filter(({ isSound }) => isSound).map((one) => () => written(one)),
-        ...titles.filter(isHeading).map((words) => () => shortened(words)),
+        ...central(titles)
+          .filter(isHeading)
+          .map((words) => () => shortened(words)),
         ...ranked.map((one) => () => written(one)),
         ...titles.map((words) => () => shortened(words)),
         () => 'Messages of one kind',
@@ -72,6 +74,11 @@ function titleWords(title: string): readonly string[] {
     .trim()
     .split(/\s+/)
     .filter((word) => !isFormWord(word.replace(/\P{L}/gu, '')));
+}
+
+/** Of the third that stands for a theme best, two at least; others may be about something else. */
+function central<Title>(titles: readonly Title[]): readonly Title[] {
+  return titles.slice(0, Math.max(2, titles.length / 3));
 }
 
 /** It is read to its end. */

@@ -99,6 +99,8 @@ describe('the name of a theme', () => {
     expect(await nameOf('how are you, where do you want to go', 'hello, where were you born')).toBe(
       'Where were you born',
     );
+    const where = 'how are you, where do you want to go';
+    expect(await nameOf(where, where, where, where, where, 'why you')).not.toBe('Why you');
   });
 
   it('knows terms of two words', async () => {
