@@ -3,10 +3,10 @@
  *
  * 1. What a ticket's writer meant to say becomes terms: stems, pairs, and the fields of trouble that words belong to
  *    (read-words, ticket-terms), weighed into a vector (weigh-terms).
- * 2. The tickets that earlier windows told take part, and lean to the theme they were told in (take-themes). Average-link clustering joins what is near, by what two tickets say
+ * 2. The tickets that earlier windows told take part, and lean to the theme they were told in. Average-link clustering joins what is near, by what two tickets say
  *    and by whom else each is like (shared-neighbours, group-vectors); then every ticket settles on the nearest centre
  *    (settle-tickets). Of many thousands only a batch is clustered, the rest settles (gather-tickets).
- * 3. What stays alone goes to "Other requests", but for a few that say clearly what about (choose-singles).
+ * 3. What stays alone goes to "Other requests", but for a few that say clearly what about.
  * 4. A dense group of today without a past breaks out of the known theme it was counted under (find-newcomers).
  * 5. The group that holds most of a theme's past keeps its id, and its name unless it is young or outdated; a new one is named by the phrase of its own tickets that covers it
  *    best (find-phrases, rank-phrases, name-themes), or by their one word and what is said of it (topic-summary). Its heaviest terms are the signature by which it is known next time (draft-themes).
