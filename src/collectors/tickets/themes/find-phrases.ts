@@ -83,7 +83,7 @@ const FILLER =
   /^(?:still|again|just|really|suddenly|always|constantly|also|only|very|so|too|now|today|yesterday|anymore|please|since|already|even|simply|actually|currently|there|here|this|that|these|those|some|any|such|same|other|another|certain|several|various|specific|particular|my|our|your|the|an?)$/i;
 /** What belongs to the form of a mail: no heading says when it was sent, or hello. */
 const FORM =
-  /^(?:re|fwd?|aw|wg|senior|junior|cc|bcc|sent|forwarded|wrote|attached|subject|hi|hello|hey|dear|greetings|regards|sincerely|thanks|thank|thx|cheers|kindly|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december|pm|gmt|utc|gesendet|hallo|guten|grüße|grüßen|danke|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|januar|februar|märz|juni|juli|oktober|dezember|bonjour|merci|cordialement|envoyé|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hola|gracias|saludos|enviado|lunes|martes|miércoles|jueves|viernes|sábado|domingo)$/i;
+  /^(?:re|fwd?|aw|wg|senior|junior|cc|bcc|sent|forwarded|wrote|attached|subject|hi|hello|hey|dear|greetings|regards|sincerely|thanks|thank|thx|cheers|kindly|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december|[ap]m|gmt|utc|gesendet|hallo|guten|grüße|grüßen|danke|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|januar|februar|märz|juni|juli|oktober|dezember|bonjour|merci|cordialement|envoyé|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hola|gracias|saludos|enviado|lunes|martes|miércoles|jueves|viernes|sábado|domingo)$/i;
 /** In a heading they say nothing without the words around them. */
 const LOOSE =
   /^(?:can|could|would|should|will|shall|may|might|must|do|does|did|when|how|why|what|where|who|whose|which|many|much|more|most)$/i;
@@ -98,8 +98,6 @@ function clausesOf(tagged: readonly TaggedWord[]): readonly (readonly TaggedWord
     const clause = clauses.at(-1) ?? [];
     const before = clause.at(-1);
     if (before !== undefined && word.glued && (word.text === '-' || before.text.endsWith('-')))
-      clause[clause.length - 1] = { ...before, text: before.text + word.text };
-    else if (before !== undefined && isNoun(before) && isPossessive(word, next))
       clause[clause.length - 1] = { ...before, text: before.text + word.text };
     else if (NOT.test(word.text) && word.glued && before !== undefined)
       clause[clause.length - 1] = {
@@ -118,11 +116,6 @@ function clausesOf(tagged: readonly TaggedWord[]): readonly (readonly TaggedWord
     else clause.push(word);
   }
   return clauses.filter(({ length }) => length > 0);
-}
-
-/** The `'s` of "my country's currency", and not that of "the card's been stolen". */
-function isPossessive(word: TaggedWord, next: TaggedWord | undefined): boolean {
-  return word.glued && /^[’']s$/.test(word.text) && next !== undefined && isNoun(next);
 }
 
 /** "Which gas my car needs": a new thing begins, and "gas car" is none. */
@@ -197,8 +190,6 @@ function closes(
   if (/^twice$/i.test(last.text)) return true;
   if (after !== undefined && PARTICLE.test(after.text)) return false;
   if (isNegation(last.text) || LIGHT.test(last.text)) return false;
-  if ((last.part === 'VERB' || isNegation(before?.text ?? '')) && EMPTY.test(last.text))
-    return false;
   if (isNoun(last)) return true;
   if (before?.part === 'ADP' && !PARTICLE.test(before.text)) return false;
   if (last.part === 'ADJ') return true;
@@ -214,7 +205,7 @@ function closes(
 
 /** Verbs by which people begin to ask; what they ask about comes after. */
 const EMPTY =
-  /^(?:wanna|get|gets|got|getting|use|uses|used|using|make|makes|making|take|takes|taking|good|figuring|wonder|wonders|wondering|cause|caused|know|knows|knowing|think|thinks|thinking|help|helping|look|looking|try|trying|tried|ask|asking|want|wants|wanted|wanting|need|needs|needed|like|let|lets|please|explain|tell|telling|say|says|saying|hope|hoping|understand|going|able|happen|happens|happening|sure|implement|implements|implementing|suggest|suggests|suggestion|feature|proposal|question|interested|assistance|show|shows|showing)$/i;
+  /^(?:get|gets|getting|use|uses|used|using|make|makes|making|take|takes|taking|good|figuring|wonder|wonders|wondering|cause|caused|know|knows|knowing|think|thinks|thinking|help|helping|look|looking|try|trying|tried|ask|asking|want|wants|wanted|wanting|need|needs|needed|like|let|lets|please|explain|tell|telling|say|says|saying|hope|hoping|understand|going|able|happen|happens|happening|sure|implement|implements|implementing|suggest|suggests|suggestion|feature|proposal|question|interested|assistance|show|shows|showing)$/i;
 
 /** Verbs that wait for more to come. */
 const LIGHT =

@@ -25,23 +25,21 @@ export function nameThemes({ themes, taken, tag, terms }: NameRequest): readonly
   };
   const given = new Set(taken.flatMap((name) => [keyOf(name), name.toLowerCase()]));
   return themes.map((theme) => {
-    const written = ({ words }: RankedName): string => {
-      if (words.length > 1) return casing(words);
+    const written = ({ words, isTopic }: RankedName): string => {
+      if (!isTopic) return casing(words);
       const said = summariseTopic(theme.tickets, { topic: words.join(' '), tag, terms });
       const [topic = '', ...rest] = casing([...words, ...said]).split(' ');
       return rest.length === 0 ? '' : `${topic}: ${rest.join(', ')}`;
     };
-    const ranked = rankNames(theme, { tag, terms });
-    const titles = theme.tickets.map(({ title }) => titleWords(title));
     const isFree = (name: string): boolean => name !== '' && !given.has(keyOf(name));
     const name = firstFree(
       [
-        ...ranked.filter(({ isSound }) => isSound).map((one) => () => written(one)),
-        ...central(titles)
-          .filter(isHeading)
-          .map((words) => () => shortened(words)),
-        ...ranked.map((one) => () => written(one)),
-        ...titles.map((words) => () => shortened(words)),
+        ...rankNames(theme, { tag, terms }).map((ranked) => () => written(ranked)),
+        ...theme.tickets.map(
+          ({ title }) =>
+            () =>
+              shortened(title),
+        ),
         () => 'Messages of one kind',
       ],
       isFree,
@@ -63,32 +61,19 @@ function firstFree(
   return undefined;
 }
 
-/** Words and characters of a name that is a title without a phrase in it. */
-const MOST_WORDS = 5;
-const LONGEST = 40;
-
-/** A title without the words that belong to the form of a mail. */
-function titleWords(title: string): readonly string[] {
-  return title
+/** Five words or forty characters of a title that has no phrase in it. */
+function shortened(title: string): string {
+  const words = title
     .replaceAll('|', ' ')
     .trim()
     .split(/\s+/)
-    .filter((word) => !isFormWord(word.replace(/\P{L}/gu, '')));
-}
-
-/** Of the third that stands for a theme best, two at least; others may be about something else. */
-function central<Title>(titles: readonly Title[]): readonly Title[] {
-  return titles.slice(0, Math.max(2, titles.length / 3));
-}
-
-/** It is read to its end. */
-function isHeading(words: readonly string[]): boolean {
-  return words.length > 1 && words.length <= MOST_WORDS && words.join(' ').length <= LONGEST;
-}
-
-function shortened(words: readonly string[]): string {
-  const fitting = Array.from(words.slice(0, MOST_WORDS).join(' ')).slice(0, LONGEST).join('');
-  return capitalised(fitting.replace(/[\s\p{P}]+$/u, ''));
+    .filter((word) => !isFormWord(word.replace(/\P{L}/gu, '')))
+    .slice(0, 5)
+    .join(' ');
+  return Array.from(words)
+    .slice(0, 40)
+    .join('')
+    .replace(/[\s\p{P}]+$/u, '');
 }
 
 function numbered(name: string, given: ReadonlySet<string>): string {
@@ -124,14 +109,13 @@ export function learnCasing(texts: readonly string[]): Casing {
     if (acronym !== undefined) return acronym[0];
     return [...ways].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? word;
   };
-  return (words) => capitalised(words.map(usual).join(' '));
-}
-
-function capitalised(line: string): string {
-  const [first = ''] = Array.from(line);
-  return /^\p{Ll}[\p{Ll}'’-]*(?: |$)/u.test(line)
-    ? first.toUpperCase() + line.slice(first.length)
-    : line;
+  return (words) => {
+    const line = words.map(usual).join(' ');
+    const [first = ''] = Array.from(line);
+    return /^\p{Ll}[\p{Ll}'’-]*(?: |$)/u.test(line)
+      ? first.toUpperCase() + line.slice(first.length)
+      : line;
+  };
 }
 
 function isShouted(text: string): boolean {

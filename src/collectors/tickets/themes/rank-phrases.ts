@@ -21,11 +21,9 @@ const SAID = 0.26;
 export const MOST_READ = 24;
 const MOST_COUNTED = 200;
 
-/** A word that most of the tickets say may stand with what they say of it, where no phrase says as much. */
+/** A word that most of the tickets say may stand alone, with what they say of it; a phrase that says as much goes first. */
 const MOSTLY = 0.5;
-const ALONE = 0.45;
-/** A heading of things is in the plural, where people write it. */
-const PLURAL = 0.1;
+const ALONE = 0.5;
 /** So many of them write it that way, and not in another language. */
 const WRITTEN = 0.25;
 
@@ -33,8 +31,8 @@ const WRITTEN = 0.25;
 const OFTEN = 8;
 
 /** What one ticket says stands for that one, where there are many. */
-const MANY = 3;
-const ONLY_ONE = 1;
+const MANY = 4;
+const ONLY_ONE = 0.6;
 
 /** Where fewer deny it, a “not” is wrong of the others. */
 const DENIED = 0.25;
@@ -44,8 +42,8 @@ const COVER = 1.5;
 
 export interface RankedName {
   readonly words: readonly string[];
-  /** It tells more than it leaves out; where it does not, a title that is short tells more. */
-  readonly isSound: boolean;
+  /** One word is the topic, and these are said of it. */
+  readonly isTopic: boolean;
 }
 
 export function rankNames(
@@ -84,14 +82,10 @@ export function rankNames(
     .map(([key, { words, score, times }]) => ({
       key,
       words,
-      score:
-        score +
-        (words.length === 1
-          ? 0.01 * times + (key.endsWith('s') ? PLURAL : 0)
-          : 0.15 * Math.log2(Math.min(times, OFTEN))),
+      score: score + (words.length === 1 ? 0.01 * times : 0.15 * Math.log2(Math.min(times, OFTEN))),
     }))
     .sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
-    .map(({ words, score }) => ({ words, isSound: score > 0 }));
+    .map(({ words }) => ({ words, isTopic: words.length === 1 }));
 }
 
 function sceneOf(theme: NamelessTheme, terms: Terms): Scene {
@@ -175,7 +169,6 @@ function coverageOf(tickets: readonly TicketWords[], terms: Terms): Coverage {
       .toLowerCase()
       .split(/[^\p{L}\p{N}'’]+/u);
     return {
-      title: new Set(titleTerms),
       said: new Set([...titleTerms, ...bodyTerms]),
       words: new Set(words),
       isDenial: words.some(isNegation),
@@ -194,8 +187,7 @@ function coverageOf(tickets: readonly TicketWords[], terms: Terms): Coverage {
         all.every((term) => text.said.has(term)) &&
         common.every((word) => text.words.has(word)),
     );
-    const inTitle = saying.filter(({ title }) => all.every((term) => title.has(term)));
-    return (saying.length + inTitle.length) / 2 / texts.length;
+    return saying.length / texts.length;
   };
 }
 

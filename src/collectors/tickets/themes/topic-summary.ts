@@ -18,10 +18,13 @@ export function summariseTopic(
   const ways = writtenWays(tickets.slice(0, MOST_READ), { tag, terms });
   const fewest = Math.max(FEWEST, tickets.length * LEAST_SHARE);
   const chosen: string[] = [];
-  // In a title stands what it is about; in a body stands any word.
   let left = tickets.map(
-    ({ titleTerms }) =>
-      new Set(titleTerms.filter((term) => term !== null && !own.has(term) && !terms.isWeak(term))),
+    ({ titleTerms, bodyTerms }) =>
+      new Set(
+        [...titleTerms, ...bodyTerms].filter(
+          (term) => term !== null && !own.has(term) && !terms.isWeak(term),
+        ),
+      ),
   );
   while (chosen.length < MOST_WORDS) {
     const counts = new Map<string, number>();

@@ -13,7 +13,6 @@ describe('phrases that could stand as a heading', () => {
     ['I cannot log in', 'cannot log in'],
     ['My top up keeps showing pending', 'top up pending'],
     ['Transfers keep getting declined', 'Transfers declined'],
-    ["Is my country's currency supported?", "country's currency supported"],
   ])('of "%s" hold "%s"', async (text, phrase) => {
     const tag = await loadTagger();
     expect(findPhrases(tag(text)).map(({ words }) => words.join(' '))).toContain(phrase);
@@ -23,9 +22,6 @@ describe('phrases that could stand as a heading', () => {
     ['Which type of gas this car needs', 'gas car'],
     ['The tracking says delivered', 'tracking delivered'],
     ['Auto arrange of tables in filtered', 'tables in filtered'],
-    ["There was a direct debit I don't think should be there", "don't think"],
-    ["Is my country's currency supported?", 'country currency'],
-    ['Read my shopping list, what is my list looking like', 'list looking'],
   ])('of "%s" do not hold "%s"', async (text, phrase) => {
     const tag = await loadTagger();
     const phrases = findPhrases(tag(text)).map(({ words }) => words.join(' '));

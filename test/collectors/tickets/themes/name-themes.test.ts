@@ -6,7 +6,7 @@ import { loadTagger } from '../../../../src/collectors/tickets/themes/tag-words.
 import { loadTerms } from '../../../../src/collectors/tickets/themes/ticket-terms.ts';
 import { ticketOf } from './labelled-tickets.ts';
 
-/** The name of one theme of `title` or `title / body`, each term of which weighs as much as tickets say it. */
+/** The name of one theme, each term of which weighs as much as tickets say it. */
 async function nameOf(...titles: readonly string[]): Promise<string> {
   return nameBeside([], titles);
 }
@@ -15,10 +15,7 @@ async function nameOf(...titles: readonly string[]): Promise<string> {
 async function nameBeside(taken: readonly string[], titles: readonly string[]): Promise<string> {
   const terms = await loadTerms();
   const tickets = readWords(
-    titles.map((text, at) => {
-      const [title = '', body = ''] = text.split(' / ');
-      return ticketOf(`t${at}`, { title, body });
-    }),
+    titles.map((title, at) => ticketOf(`t${at}`, { title })),
     terms,
   );
   const weights = new Map<string, number>();
@@ -80,27 +77,6 @@ describe('the name of a theme', () => {
         'The ATM has my card',
       ),
     ).toMatch(/^Card: (?=.*\bvirtual\b)(?=.*\blost\b)/);
-  });
-
-  it('is written in the plural, with what titles say of it and not bodies', async () => {
-    expect(
-      await nameOf(
-        'Artifacts disappear / The job is green.',
-        'Artifact not found / The job before made it.',
-        'Artifact names with slashes / It ends the job.',
-        'Large artifacts hang at upload / The job takes an hour.',
-        'No upload of the artifact / The job says nothing.',
-        'How long are artifacts kept? / My job is old.',
-      ),
-    ).toBe('Artifacts: upload');
-  });
-
-  it('is a short title read to its end, where no phrase says what the tickets say', async () => {
-    expect(await nameOf('how are you, where do you want to go', 'hello, where were you born')).toBe(
-      'Where were you born',
-    );
-    const where = 'how are you, where do you want to go';
-    expect(await nameOf(where, where, where, where, where, 'why you')).not.toBe('Why you');
   });
 
   it('knows terms of two words', async () => {
