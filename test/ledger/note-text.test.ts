@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { formatNoteAge, noteAge } from '../../src/ledger/note-age.ts';
 import { readNoteText, writeNoteText } from '../../src/ledger/note-text.ts';
-import { diffLines } from '../../src/ledger/notes/show-note.ts';
+import { diffLines } from '../../src/words/line-diff.ts';
 
 const NOTE = {
   title: 'Dates are UTC',

@@ -1,118 +1,26 @@
 /** Where one would rather look than read. It comes with the first look at it: many runs are gone through. */
-import { scaleBand, scaleLinear } from 'd3-scale';
-
 import { hostTimezone } from '../../platform/environment.ts';
 import { readActiveRoutines } from '../../routines/active-routines.ts';
 import { formatDollar } from '../../words/format-usage.ts';
-import { groupBy } from '../../words/group-by.ts';
-import { localDateOf } from '../../words/local-time.ts';
-import { wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import type { PageCall, ShownFragment } from '../contract.ts';
-import { html, type Html, nothing } from '../html.ts';
+import { html, type Html } from '../html.ts';
 import { routineLink } from '../links.ts';
-import { calendarGrid, type Day, MARKS } from '../parts/calendar.ts';
-import { card, type Column, empty, table } from '../parts/pieces.ts';
-import { type DayValue, linePlot, plotFoot } from './line-plot.ts';
+import { card, empty, table, type Column } from '../parts/pieces.ts';
+import { runCalendar } from '../parts/run-calendar.ts';
+import { barCell, barPlot } from './bar-plot.ts';
+import { linePlot, type DayValue } from './line-plot.ts';
 import {
   acceptanceByDay,
-  type CostRow,
   costRows,
   lastDays,
   openFindings,
   readVerdicts,
   spendByDay,
+  type CostRow,
   type Verdict,
 } from './read-plots.ts';
-
-// Amounts by day as bars, beside a limit.
-
-interface BarPlot {
-  readonly label: string;
-  readonly days: readonly DayValue[];
-  readonly format: (value: number) => string;
-  /** Drawn as a line; `null`: none. */
-  readonly limit: number | null;
-}
-
-const WIDTH = 300;
-const HEIGHT = 92;
-const FOOT = 88;
-const HEAD = 6;
-
-function barPlot({ label, days, format, limit }: BarPlot): Html {
-  const highest = Math.max(...days.map(({ value }) => value ?? 0), 0);
-  if (highest === 0) return nothing;
-  const x = scaleBand(
-    days.map(({ day }) => day),
-    [0, WIDTH],
-  ).padding(0.25);
-  const y = scaleLinear([0, Math.max(highest, limit ?? 0)], [FOOT, HEAD]);
-  return html`<figure class="plot">
-    <svg
-      viewBox="0 0 ${WIDTH} ${HEIGHT}"
-      preserveAspectRatio="none"
-      role="img"
-      aria-label="${label}: at most ${format(highest)} a day"
-    >
-      <line class="plot-ground" x1="0" x2="${WIDTH}" y1="${FOOT}" y2="${FOOT}" />
-      ${days.map(({ day, value }) => {
-        const top = y(value ?? 0);
-        const isOver = limit !== null && (value ?? 0) > limit;
-        return html`<rect
-          class="plot-bar ${isOver ? 'bad' : ''}"
-          x="${x(day) ?? 0}"
-          y="${top}"
-          width="${x.bandwidth()}"
-          height="${FOOT - top}"
-          ><title>${day}: ${format(value ?? 0)}</title></rect
-        >`;
-      })}${
-        limit !== null &&
-        html`<line class="plot-limit" x1="0" x2="${WIDTH}" y1="${y(limit)}" y2="${y(limit)}" />`
-      }
-    </svg>
-    ${plotFoot(days[0]?.day ?? '', days.at(-1)?.day ?? '')}
-  </figure>`;
-}
-
-/** The share of one amount in the greatest, for a cell of a table. */
-function barCell(value: number | null, highest: number): Html {
-  if (value === null || highest <= 0) return nothing;
-  const width = scaleLinear([0, highest], [0, 100])(value);
-  return html`<svg class="cell-bar" width="100%" height="6" aria-hidden="true">
-    <rect width="${Math.max(1, Math.round(width))}%" height="6" rx="3" class="plot-bar" />
-  </svg>`;
-}
-
-// Results by day: of all runs of a day the worst, in a word, a letter and a colour.
-
-function runCalendar(request: {
-  readonly runs: readonly RunView[];
-  readonly now: Date;
-  readonly days: number;
-  readonly timezone: string;
-}): Html {
-  const { runs, timezone } = request;
-  const byDay = groupBy(
-    runs.filter(({ state }) => state === 'ended'),
-    ({ startedAt, slot }) => localDateOf(new Date(startedAt ?? slot.scheduledFor), timezone),
-  );
-  return calendarGrid({ ...request, dayOf: (date) => dayOf(date, byDay.get(date) ?? []) });
-}
-
-function dayOf(date: string, runs: readonly RunView[]): Day {
-  if (runs.length === 0) return { date, tone: 'none', mark: '', words: 'nothing ran', run: null };
-  const failed = runs.filter((run) => !wentWell(run));
-  const tone = failed.length > 0 ? 'bad' : runs.every(isQuiet) ? 'quiet' : 'good';
-  const words = `${plural(runs.length, 'run')}, ${failed.length === 0 ? 'none failed' : `${failed.length} failed`}`;
-  return { date, tone, mark: MARKS[tone], words, run: (failed[0] ?? runs[0])?.id ?? null };
-}
-
-function isQuiet({ skipped, quiet }: RunView): boolean {
-  return skipped !== null || quiet;
-}
 
 /** The newest; with more, the plots say how far back they reach. */
 const MOST_RUNS = 5_000;

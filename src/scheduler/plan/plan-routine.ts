@@ -1,6 +1,5 @@
 /** What one routine's slots come to, before places are given out. Pure. */
-import { sha256 } from '../../platform/hash.ts';
-import type { RoutineId, SlotKey } from '../../words/ids.ts';
+import type { RoutineId } from '../../words/ids.ts';
 import { DEFAULT_POLICY, type Policy } from '../../words/policy.ts';
 import { isPausedAt, type Pause } from '../../words/scheduled-routine.ts';
 import type { EndedSlotState, SlotRecord } from '../../words/slot.ts';
@@ -8,6 +7,7 @@ import { inTheWay, type LiveRun } from '../admission.ts';
 import type { Decision, PlannedRoutine } from '../contract.ts';
 import { fatesOf, isTooOld, tooOld } from './catch-up.ts';
 import type { DueSlots } from './due-slots.ts';
+import { jitterOf } from './jitter.ts';
 import { decideOverlap } from './overlap.ts';
 import { newRecord, type PlanSlot } from './plan-slot.ts';
 import { isByPerson, isScheduled, takenKey } from './slot-key.ts';
@@ -16,27 +16,9 @@ import {
   inactiveState,
   overlapState,
   pausedState,
-  supersededState,
   waitsFor,
+  supersededState,
 } from './slot-words.ts';
-
-// How much later than its time a slot starts: scattered over slots and routines, always the same for the same slot.
-
-/**
- * @param slot `at` is its nominal instant, `next` the one after it (`null`: none)
- * @returns ms to wait, below `jitterMs` and never up to the next slot
- */
-export function jitterOf(
-  routine: RoutineId,
-  slot: { readonly key: SlotKey; readonly at: number; readonly next: number | null },
-  jitterMs: number,
-): number {
-  const room = slot.next === null ? jitterMs : Math.min(jitterMs, slot.next - slot.at);
-  if (room <= 0) return 0;
-  // 48 bits of the hash, as a fraction of one.
-  const fraction = Number.parseInt(sha256(`${routine} ${slot.key}`).slice(0, 12), 16) / 2 ** 48;
-  return Math.floor(fraction * room);
-}
 
 interface RoutineFrame {
   readonly now: number;

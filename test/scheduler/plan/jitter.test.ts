@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { jitterOf } from '../../../src/scheduler/plan/plan-routine.ts';
+import { jitterOf } from '../../../src/scheduler/plan/jitter.ts';
 import { keyOfInstant } from '../../../src/scheduler/plan/slot-key.ts';
 import { idOf } from '../../kit/plan.ts';
 
