@@ -1,5 +1,5 @@
-import type { CommandCall } from './command.ts';
 /** Why a person decides as they do: from `--reason`; on a terminal it is asked for. */
+import type { CommandCall } from './command.ts';
 import { canAsk } from './confirm.ts';
 
 /** Empty: nothing was said. Asks at most once in a process. */

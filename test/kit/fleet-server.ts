@@ -1,5 +1,5 @@
-import { postgresServer } from '../../bench/postgres-server.mjs';
 /** Before the tests of the fleet: one server with tables, for tests that are run once more with the other store. */
+import { postgresServer } from '../../bench/postgres-server.mjs';
 import { systemClock } from '../../src/platform/clock.ts';
 import { migrateStore } from '../../src/store/fleet.ts';
 

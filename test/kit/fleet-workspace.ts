@@ -1,5 +1,5 @@
-import type { PostgresServer } from '../../bench/postgres-server.mjs';
 /** A workspace with a database of its own, and its records in files still. */
+import type { PostgresServer } from '../../bench/postgres-server.mjs';
 import { gitRepo, type GitRepo } from './git-repo.ts';
 import { workspaceOf, type TestWorkspace } from './workspace.ts';
 

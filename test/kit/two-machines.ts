@@ -1,5 +1,5 @@
-import type { PostgresServer } from '../../bench/postgres-server.mjs';
 /** Two clones of one bare repository with a state folder each, as two machines, `alder` and `birch`, that share their records. */
+import type { PostgresServer } from '../../bench/postgres-server.mjs';
 import { fleetWorkspace } from './fleet-workspace.ts';
 import { gitRepo, openRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
 import type { Ran, TestWorkspace } from './workspace.ts';

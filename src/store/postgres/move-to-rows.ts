@@ -1,10 +1,10 @@
-import { AppError } from '../../words/errors.ts';
-import type { RunId } from '../../words/ids.ts';
-import { isFinal } from '../../words/slot.ts';
 /**
  * The records of a state folder into rows, in one transaction: until it is committed, and `store.json` says so, the files are
  * the records. A move that was cut off is begun again.
  */
+import { AppError } from '../../words/errors.ts';
+import type { RunId } from '../../words/ids.ts';
+import { isFinal } from '../../words/slot.ts';
 import { FILE_KINDS, hasRecordFiles } from '../files/record-files.ts';
 import type { RunStore } from '../ports.ts';
 import type { Ask, Database } from './database.ts';
