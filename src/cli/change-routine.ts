@@ -9,6 +9,7 @@ import {
   readSource,
 } from '../routines/definitions.ts';
 import { findEntry } from '../routines/find-routine.ts';
+import { problemText } from '../routines/rules/problem.ts';
 import { AppError } from '../words/errors.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
@@ -32,10 +33,11 @@ export async function changeRoutine<Changed extends { readonly text: string }>(
   const after = parseRoutine({ file, bytes: new TextEncoder().encode(changed.text) }, context);
   if (after.kind === 'problems') {
     const [first] = after.problems;
+    const text = problemText(after.problems);
     throw new AppError('usage', {
       code: first?.code ?? 'invalid-definition',
-      message: `nothing was changed: ${after.problems.map(({ message }) => message).join('; ')}`,
-      hint: [...new Set(after.problems.map(({ hint }) => hint))].join(' '),
+      message: `nothing was changed: ${text.message}`,
+      hint: text.hint,
     });
   }
   await writeText(join(workspace.location.root, file), changed.text);

@@ -10,3 +10,14 @@ export interface Problem {
   readonly message: string;
   readonly hint: string;
 }
+
+/** All of them on one line, and each next step once. Pure. */
+export function problemText(problems: readonly Problem[]): {
+  readonly message: string;
+  readonly hint: string;
+} {
+  return {
+    message: problems.map(({ message }) => message).join('; '),
+    hint: [...new Set(problems.map(({ hint }) => hint))].join(' '),
+  };
+}

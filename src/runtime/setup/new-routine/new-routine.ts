@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inspectPath } from '../../../platform/files.ts';
 import { ROUTINES_FOLDER } from '../../../routines/catalog.ts';
 import { readContext } from '../../../routines/definitions.ts';
+import { problemText } from '../../../routines/rules/problem.ts';
 import { closestWord } from '../../../words/closest-word.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { RoutineId } from '../../../words/ids.ts';
@@ -183,7 +184,7 @@ async function checkText(
       `nothing was written, because the routine would not hold${asked.length === 0 ? '' : ` with ${oneLine(asked.join(' '), 200)}`}:`,
       ...reading.problems.map(({ message }) => `  ${message}`),
     ].join('\n'),
-    hint: [...new Set(reading.problems.map(({ hint }) => hint))].join(' '),
+    hint: problemText(reading.problems).hint,
   });
 }
 
