@@ -64,7 +64,8 @@
 
   function isTyping(target) {
     return (
-      target instanceof Element && target.matches('input, textarea, select, [contenteditable]')
+      target instanceof Element &&
+      target.matches('input:not([type=checkbox]), textarea, select, [contenteditable]')
     );
   }
 

@@ -20,6 +20,12 @@ async function isSamePage(page: Page): Promise<unknown> {
   return page.evaluate('window.kept');
 }
 
+/** Unlike enough that none is taken for another one. */
+const NAMES =
+  'anchor basket cellar donkey engine falcon garden hammer island jacket kettle ladder magnet napkin oyster parcel quiver rocket saddle tunnel urchin valley walnut xylophone yogurt zipper bronze candle dagger easel'.split(
+    ' ',
+  );
+
 interface Told {
   readonly title: string;
   readonly verdict: { readonly kind: string } | null;
@@ -168,6 +174,42 @@ describe('the inbox', () => {
       const isKept = (): boolean =>
         world.repo.git('branch', '--list', 'roundsman/ask-owner/*') !== '';
       await waitUntil(() => (isKept() ? true : null));
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it(
+    'folds a long list, opens it where the walk comes to it, and says how many of the selected are folded',
+    { timeout: 200_000 },
+    async () => {
+      const world = pageWorld();
+      const titles = Array.from({ length: 30 }, (_, at) => `${NAMES[at] ?? ''} is never called`);
+      world.night('unused', {
+        out: {
+          'report.md': `## Summary\n\nThirty functions are unused.\n\n## Findings\n\n${titles.map((title) => `- ${title}\n`).join('')}`,
+          'findings.jsonl': titles
+            .map(
+              (title, at) =>
+                `${JSON.stringify({ title, severity: 'low', path: `src/${NAMES[at] ?? ''}.ts`, line: 1, body: 'No caller.' })}\n`,
+            )
+            .join(''),
+        },
+      });
+      const { page, seen, faults } = await openBrowser(world.open(), {
+        size: { width: 1400, height: 900 },
+      });
+      await page.goto(new URL('/inbox', page.url()).href);
+      const rows = page.locator('.waiting > li');
+      expect([await rows.count(), await page.locator('.waiting > li:visible').count()]).toEqual([
+        30, 20,
+      ]);
+      await page.getByText('and 10 more').waitFor();
+      expect(await faults()).toEqual([]);
+      await page.locator('[data-select-all]').check();
+      await page.getByText('30 selected, 10 of them folded').waitFor();
+      for (let press = 0; press < 25; press += 1) await page.keyboard.press('j');
+      await page.locator('.waiting > li.here:visible').waitFor();
+      expect(await page.locator('.waiting > li:visible').count()).toBe(30);
       expect(seen).toEqual([]);
     },
   );
