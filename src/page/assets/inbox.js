@@ -1,27 +1,35 @@
-/* The inbox: an entry is opened beside the list, keys decide on it or on what is selected. Without it links and forms do the same. */
+/*
+ * The inbox: an entry is opened beside the list, or over it where there is no room; keys decide on it or on what is selected.
+ * Without it links and forms do the same.
+ */
 (() => {
   'use strict';
   const WIDE = matchMedia('(min-width: 68rem)');
+  const UNREAD = '<p>It could not be loaded. Close it and open it again.</p>';
   const form = () => document.querySelector('.inbox-form');
   const all = (selector) => [...document.querySelectorAll(selector)];
   /** The entry that is opened, and where it stood in the list. */
   let opened = null;
-  let place = 0;
+  let position = 0;
 
   const rows = () => all('.waiting > li');
   const rowNow = () => rows().find((row) => row.dataset.open === opened) ?? null;
   const chosen = () => all('.waiting input:checked');
 
+  /** Where an opened entry is shown: beside the list, else in a dialog over it. */
+  const place = () => document.getElementById(WIDE.matches ? 'beside' : 'over');
+
   async function open(row) {
-    const beside = document.getElementById('beside');
-    if (!row || !beside) return;
+    if (!row || !place()) return;
     mark(row);
-    if (beside.dataset.of === opened) return;
-    beside.dataset.of = opened;
+    const over = document.getElementById('sheet');
+    if (!WIDE.matches && !over.open) over.showModal();
+    if (WIDE.matches && place().dataset.of === opened) return;
+    place().dataset.of = opened;
     const wanted = opened;
     const answer = await fetch(row.dataset.open, { headers: { 'x-piece': '1' } }).catch(() => null);
-    const text = answer === null ? '' : await answer.text();
-    const here = document.getElementById('beside');
+    const text = answer === null ? UNREAD : await answer.text();
+    const here = place();
     if (!here || opened !== wanted) return;
     here.innerHTML = text;
     here.scrollTop = 0;
@@ -31,7 +39,7 @@
   function mark(row) {
     for (const one of rows()) one.classList.toggle('here', one === row);
     opened = row.dataset.open;
-    place = rows().indexOf(row);
+    position = rows().indexOf(row);
   }
 
   /** After the list was put in place: the same entry, else the one that moved up. */
@@ -41,7 +49,7 @@
     count();
     const list = rows();
     if (list.length === 0) return;
-    const row = rowNow() ?? list[Math.min(place, list.length - 1)];
+    const row = rowNow() ?? list[Math.min(position, list.length - 1)];
     if (WIDE.matches) void open(row);
     else if (opened !== null) mark(row);
   }
@@ -69,8 +77,9 @@
   /** A branch lands on a page that shows how, and a question is answered in words. */
   function isOpenedFirst(row) {
     if (row.dataset.land) location.assign(row.dataset.land);
-    else if (row.dataset.kind === 'question') document.querySelector('#beside textarea')?.focus();
-    else return false;
+    else if (row.dataset.kind !== 'question') return false;
+    else if (WIDE.matches) document.querySelector('#beside textarea')?.focus();
+    else void open(row);
     return true;
   }
 
@@ -112,7 +121,7 @@
     if (!(event.target instanceof Element) || !form()) return;
     const row = event.target.closest('.waiting > li');
     if (!row || event.target.closest('input')) return;
-    if (event.ctrlKey || event.metaKey || event.shiftKey || !WIDE.matches) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     void open(row);
   }

@@ -92,7 +92,11 @@ export async function showInbox(call: PageCall): Promise<ShownPage> {
       })}${troubles(found.problems)}${narrow(lists, total)}${
         shown.length === 0 ? nothingHere(lists) : await splitPart(lists)
       }${more(next === null ? null : withQuery('/inbox', { ...asked, from: next }), 'Older runs')}
-    </div>`,
+      </div>
+      <dialog class="sheet" id="sheet" aria-label="The opened entry">
+        <form method="dialog"><button class="button">Close</button></form>
+        <div id="over" aria-live="polite"></div>
+      </dialog>`,
   };
 }
 

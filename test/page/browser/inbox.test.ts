@@ -179,6 +179,37 @@ describe('the inbox', () => {
   );
 
   it(
+    'opens an entry over the list on a phone, decides there, and stays in the list',
+    { timeout: 200_000 },
+    async () => {
+      const world = pageWorld();
+      auditOf(world);
+      wholeNight(world);
+      const { page, seen, faults } = await openBrowser(world.open(), {
+        size: { width: 390, height: 800 },
+      });
+      await page.goto(new URL('/inbox', page.url()).href);
+      await markPage(page);
+      const sheet = page.getByRole('dialog', { name: 'The opened entry' });
+      await row(page, 'half a cent').locator('a').click();
+      await sheet.getByText('first seen').waitFor();
+      expect(await faults()).toEqual([]);
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'hidden' });
+      await row(page, 'half a cent').locator('a').click();
+      await sheet.getByRole('button', { name: 'Accept' }).click();
+      await said(page, 'Accepted F-');
+      await sheet.waitFor({ state: 'hidden' });
+      await row(page, 'The old name parseDate').locator('a').click();
+      await sheet.getByRole('button', { name: 'Keep both' }).click();
+      await said(page, 'Answered: the run continues.');
+      expect(new URL(page.url()).pathname).toBe('/inbox');
+      expect(await isSamePage(page)).toBe(true);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it(
     'folds a long list, opens it where the walk comes to it, and says how many of the selected are folded',
     { timeout: 200_000 },
     async () => {
