@@ -4,140 +4,16 @@ import { AppError } from '../words/errors.ts';
 import { isRoutineId } from '../words/ids.ts';
 import { oneLine } from '../words/text.ts';
 import type { CommandDeclaration, TopCommand } from './command.ts';
+import { ALIASES, GUIDES } from './typed-words.ts';
 
-/** Words that people type for something that has another name here, and what they are told to type. */
-
-/** In place of the word; what follows it on the line stays. */
-export const ALIASES: Readonly<Record<string, readonly string[]>> = {
-  abort: ['cancel'],
-  add: ['new'],
-  board: ['items'],
-  branches: ['review'],
-  browser: ['page'],
-  catchup: ['rerun'],
-  cfg: ['config'],
-  change: ['edit'],
-  check: ['validate'],
-  clean: ['gc'],
-  cleanup: ['gc'],
-  configure: ['edit'],
-  context: ['brief'],
-  cost: ['figures'],
-  costs: ['figures'],
-  create: ['new'],
-  cron: ['schedule'],
-  dashboard: ['page'],
-  delete: ['remove'],
-  diff: ['review', 'diff'],
-  disable: ['pause'],
-  down: ['stop'],
-  engines: ['agents'],
-  errors: ['inbox'],
-  exec: ['run'],
-  failed: ['inbox'],
-  failures: ['inbox'],
-  file: ['approve'],
-  find: ['search'],
-  follow: ['logs', '--follow'],
-  grep: ['search'],
-  health: ['doctor'],
-  history: ['runs'],
-  hold: ['pause'],
-  ignore: ['dismiss'],
-  issues: ['items'],
-  jobs: ['list'],
-  kill: ['cancel'],
-  lint: ['validate'],
-  log: ['logs'],
-  ls: ['list'],
-  merge: ['land'],
-  missed: ['slots', '--state', 'missed'],
-  models: ['agents'],
-  modify: ['edit'],
-  mute: ['dismiss'],
-  night: ['doctor', '--night'],
-  notifications: ['messages'],
-  open: ['page', '--open'],
-  pending: ['inbox'],
-  prompt: ['brief'],
-  outbox: ['requests'],
-  proposals: ['requests'],
-  prs: ['review', 'pr'],
-  prune: ['gc'],
-  ps: ['status'],
-  queue: ['status'],
-  reject: ['decline'],
-  report: ['reports', 'show'],
-  reschedule: ['schedule'],
-  restore: ['review', 'restore'],
-  revert: ['undo'],
-  rm: ['remove'],
-  rollback: ['undo'],
-  routines: ['list'],
-  schedules: ['next'],
-  settings: ['config'],
-  spend: ['figures'],
-  stats: ['figures'],
-  tail: ['logs', '--follow'],
-  tasks: ['items'],
-  todo: ['inbox'],
-  todos: ['findings'],
-  tonight: ['doctor', '--night'],
-  trigger: ['run'],
-  ui: ['page'],
-  unpause: ['resume'],
-  up: ['start'],
-  usage: ['figures'],
-  version: ['--version'],
-  watch: ['logs', '--follow'],
-  web: ['page'],
-  why: ['show'],
+/** With a name, a routine or a run is meant: not the daemon, and not a whole night. */
+const WITH_NAME: Readonly<Record<string, readonly string[]>> = {
+  'dry-run': ['run', '--dry-run'],
+  simulate: ['run', '--dry-run'],
+  start: ['run'],
+  stop: ['cancel'],
+  test: ['run', '--dry-run'],
 };
-
-const NOTIFY =
-  'Set `notify` in routines/<name>.yaml and `connections` in roundsman.yaml. Test: roundsman connect';
-const BUDGET = 'Set `limits.budget` in routines/<name>.yaml. What was spent: roundsman figures';
-const LOG_IN =
-  'Log in with the agent’s own program. Test it: roundsman agents try <engine>; for other services: roundsman connect';
-const ENGINE =
-  'Of one routine: roundsman edit ROUTINE --engine claude, or --model. List engines: roundsman agents';
-const RENAME =
-  'The id of a routine is the name of its file, and its runs belong to it. Its title is `name` in the file: roundsman edit <name>';
-const SERVICE =
-  'The daemon: roundsman start, stop and status. As a service of the system: roundsman service install, or uninstall';
-const NOTES =
-  'Notes are decisions and knowledge: roundsman decisions, roundsman knowledge. Add one: roundsman knowledge add "…"';
-
-const READ =
-  'Nothing has to be marked as read: what ended goes by itself. Dismiss what you do not want: roundsman dismiss ID, or --all; undo takes it back';
-
-/** There is no command for these: what to do instead. */
-export const GUIDES: Readonly<Record<string, string>> = {
-  auth: LOG_IN,
-  budget: BUDGET,
-  daemon: SERVICE,
-  email: NOTIFY,
-  engine: ENGINE,
-  install: SERVICE,
-  limits: BUDGET,
-  login: LOG_IN,
-  mail: NOTIFY,
-  mark: READ,
-  model: ENGINE,
-  note: NOTES,
-  notes: NOTES,
-  notify: NOTIFY,
-  read: READ,
-  rename: RENAME,
-  secrets:
-    'Reference them in roundsman.yaml, as in `token: env:GITHUB_TOKEN`. Test: roundsman connect',
-  seen: READ,
-  slack: NOTIFY,
-  uninstall: SERVICE,
-};
-
-/** They are of the daemon; with a name, a routine or a run is meant. */
-const WITH_NAME: Readonly<Record<string, readonly string[]>> = { start: ['run'], stop: ['cancel'] };
 
 export type Expanded =
   /** The line as it is. */
@@ -149,11 +25,13 @@ export type Expanded =
 export function expandWords(args: readonly string[], commands: readonly TopCommand[]): Expanded {
   const at = commandAt(args);
   const word = args[at];
+  const timed = scheduleLine(args, at);
+  if (timed !== null) return { kind: 'alias', args: timed, instead: timed.slice(at).join(' ') };
   const named = args[at + 1]?.startsWith('-') === false && Object.hasOwn(WITH_NAME, word ?? '');
   if (word === undefined || (!named && commands.some(({ name }) => name === word)))
     return { kind: 'known' };
-  const agent = agentLine(args, at);
-  if (agent !== null) return { kind: 'alias', args: agent, instead: agent.slice(at).join(' ') };
+  const line = agentLine(args, at) ?? reopenLine(args, at);
+  if (line !== null) return { kind: 'alias', args: line, instead: line.slice(at).join(' ') };
   const text = Object.hasOwn(GUIDES, word) ? GUIDES[word] : undefined;
   if (text !== undefined) return { kind: 'guide', word, text: withName(text, args[at + 1]) };
   const instead = named
@@ -162,8 +40,8 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
       ? ALIASES[word]
       : nounOf(word, commands);
   if (instead === undefined) return { kind: 'known' };
-  const line = [...args.slice(0, at), ...instead, ...args.slice(at + 1)];
-  return { kind: 'alias', args: line, instead: instead.join(' ') };
+  const expanded = [...args.slice(0, at), ...instead, ...args.slice(at + 1)];
+  return { kind: 'alias', args: expanded, instead: instead.join(' ') };
 }
 
 /** `model todo-sweep opus` is `edit todo-sweep --model opus`; `null`: no routine and value stand there. */
@@ -172,6 +50,38 @@ function agentLine(args: readonly string[], at: number): readonly string[] | nul
   if (word !== 'engine' && word !== 'model') return null;
   if (!isRoutineId(name) || value === '' || value.startsWith('-')) return null;
   return [...args.slice(0, at), 'edit', name, `--${word}`, value, ...more];
+}
+
+/** `reopen F-4f2a9c`: findings and items have that verb, and the id says which is meant. */
+function reopenLine(args: readonly string[], at: number): readonly string[] | null {
+  const [word, id = '', ...more] = args.slice(at);
+  if (word !== 'reopen' || id === '' || id.startsWith('-')) return null;
+  return [...args.slice(0, at), id.startsWith('F-') ? 'findings' : 'items', word, id, ...more];
+}
+
+/** Options that say when: `schedule` changes a routine, and `new` calls it `--schedule`. */
+const TIMES: Readonly<Record<string, string>> = {
+  '--at': 'daily at ',
+  '--cron': '',
+  '--every': 'every ',
+  '--schedule': '',
+};
+
+/** `edit todo-sweep --at 7:00` is `schedule todo-sweep at 7:00`; `null`: no such line, or nothing to change in it. */
+function scheduleLine(args: readonly string[], at: number): readonly string[] | null {
+  const [word, name = '', option = '', ...when] = args.slice(at);
+  if (word === 'edit' && isRoutineId(name) && Object.hasOwn(TIMES, option) && when.length > 0) {
+    const begin = option === '--at' ? ['at'] : option === '--every' ? ['every'] : [];
+    return [...args.slice(0, at), 'schedule', name, ...begin, ...when];
+  }
+  const end = args.indexOf('--');
+  const place = args.findIndex(
+    (one, index) => one !== '--schedule' && Object.hasOwn(TIMES, one) && index > at,
+  );
+  const value = args[place + 1];
+  if (word !== 'new' || place < 0 || (end >= 0 && place > end) || value === undefined) return null;
+  const words = `${TIMES[args[place] ?? ''] ?? ''}${value}`;
+  return [...args.slice(0, place), '--schedule', words, ...args.slice(place + 2)];
 }
 
 /** Of the routine that was named. */

@@ -159,7 +159,7 @@ function lookOf({ call }: Scene): Parameters<typeof stepLines>[1] {
   const { terminal, clock } = call;
   return {
     paint: paintFor(terminal.colour),
-    columns: terminal.columns > 0 ? terminal.columns : 80,
+    columns: terminal.columns,
     now: clock.now(),
   };
 }

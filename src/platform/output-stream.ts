@@ -27,7 +27,9 @@ export function openOutput(descriptor: 1 | 2): OutputStream {
   return {
     isTerminal: mayBeTerminal && stream().isTTY,
     get columns() {
-      return mayBeTerminal ? (stream().columns ?? null) : null;
+      // A terminal without a window has none.
+      const columns = mayBeTerminal ? (stream().columns ?? 0) : 0;
+      return columns > 0 ? columns : null;
     },
     write: (text) => {
       const rest = mayBeTerminal || opened !== null ? text : writtenAtOnce(descriptor, text);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { allCommands } from '../../src/cli/declare/all.ts';
-import { expandWords, unknownCommand, ALIASES, GUIDES } from '../../src/cli/expand-words.ts';
+import { expandWords, unknownCommand } from '../../src/cli/expand-words.ts';
+import { ALIASES, GUIDES } from '../../src/cli/typed-words.ts';
 
 describe('words that people type', () => {
   it('lead to commands and verbs that there are', () => {
@@ -54,6 +55,30 @@ describe('expandWords', () => {
     });
     expect(expandWords(['engine', 'claude'], allCommands).kind).toBe('guide');
   });
+
+  it.each([
+    ['edit todo-sweep --at 7:00', 'schedule todo-sweep at 7:00'],
+    [
+      '--json edit todo-sweep --every weekday at 7',
+      '--json schedule todo-sweep every weekday at 7',
+    ],
+    ['new docs --at 7:00', 'new docs --schedule daily at 7:00'],
+    ['new docs --cron @daily --print', 'new docs --schedule @daily --print'],
+    ['reopen F-4f2a9c', 'findings reopen F-4f2a9c'],
+    ['reopen RM-3', 'items reopen RM-3'],
+    ['test todo-sweep', 'run --dry-run todo-sweep'],
+    ['test', 'rehearse'],
+  ])('reads %s as %s', (typed, line) => {
+    const expanded = expandWords(typed.split(' '), allCommands);
+    expect(expanded.kind === 'alias' && expanded.args.join(' ')).toBe(line);
+  });
+
+  it.each(['new lines -- sh --at 7', 'new docs --schedule weekly', 'edit todo-sweep', 'edit --at'])(
+    'leaves %s as it is',
+    (typed) => {
+      expect(expandWords(typed.split(' '), allCommands)).toEqual({ kind: 'known' });
+    },
+  );
 
   it('explains rather than installs', () => {
     expect(expandWords(['install'], allCommands).kind).toBe('guide');

@@ -47,7 +47,11 @@ export const tryCommands: readonly TopCommand[] = [
         text: 'blank, sweep, digest or check (default: blank)',
         values: 'template',
       },
-      { flags: '--engine <engine>', text: 'who works (default: builtin)', values: 'engine' },
+      {
+        flags: '--engine <engine>',
+        text: 'who works (default: builtin; with --prompt, an agent that is ready here)',
+        values: 'engine',
+      },
       { flags: '--prompt <text>', text: 'what the agent is to do' },
       { flags: '--schedule <when>', text: 'such as "weekdays at 7", or a cron line' },
       { flags: '--timezone <zone>', text: 'IANA zone of that schedule', values: 'timezone' },

@@ -4,7 +4,7 @@ import { oneLine } from '../../words/text.ts';
 import type { SchedulePhrase, ScheduleRule } from '../../words/trigger.ts';
 import { isTimezone, unknownTimezone } from '../is-timezone.ts';
 import { DAY_MINUTES, readTimeOfDay, timeOfDayText } from './schedule-clock.ts';
-import { type PhraseDays, readDays } from './schedule-days.ts';
+import { type PhraseDays, readDays, WEEKDAYS } from './schedule-days.ts';
 import { scatter, type ScatterKey } from './schedule-scatter.ts';
 import { nearestPhrase } from './schedule-suggestion.ts';
 
@@ -12,6 +12,7 @@ import { nearestPhrase } from './schedule-suggestion.ts';
 //
 // hourly [at :15] | every 6h | DAYS [at TIME | between TIME and TIME]     each with [in ZONE] at its end
 // DAYS: daily, weekdays, weekends, weekly [on monday], monthly [on the 1st | on the last day]
+// Said otherwise: every day | night | hour | week | month | weekday | weekend | monday, mondays, nightly, every 6 hours, at TIME
 //
 // Days without a time are scattered from 01:00 to 05:00. A stretch over midnight belongs to the day on which
 // it begins; in a monthly phrase it ends at midnight, because not every day of a month has a next one.
@@ -54,7 +55,7 @@ export function readPhrase(text: string, key: ScatterKey): PhraseReading {
   if (timezone !== null && !isTimezone(timezone)) {
     return { kind: 'fault', fault: unknownTimezone(timezone) };
   }
-  const read = readWords(words.toLowerCase(), key);
+  const read = readWords(plainWords(words.toLowerCase()), key);
   if (read.kind === 'meaning') {
     const { rule, stretch, outcome } = read;
     return {
@@ -75,6 +76,22 @@ type WordsReading =
   | ({ readonly kind: 'meaning'; readonly rule: PhraseRule } & Omit<SchedulePhrase, 'text'>)
   | { readonly kind: 'refused'; readonly why: string };
 type PhraseRule = Extract<PhraseReading, { readonly kind: 'phrase' }>['rule'];
+
+const SAID_OTHERWISE: readonly (readonly [said: RegExp, plain: string])[] = [
+  [/^(?:every (?:day|night)|nightly)\b/, 'daily'],
+  [/^every (weekday|weekend)\b/, '$1s'],
+  [/^every (week|month|hour)\b/, '$1ly'],
+  [new RegExp(`^(?:every )?(${WEEKDAYS.join('|')})s?\\b`), 'weekly on $1'],
+  [/^every ([1-9][0-9]*) ?min(?:ute)?s?$/, 'every $1m'],
+  [/^every ([1-9][0-9]*) ?(h|d)(?:our|ay)s?$/, 'every $1$2'],
+  [/^at\b/, 'daily at'],
+];
+
+/** The same in the words of the grammar; `text` in lower case. */
+function plainWords(text: string): string {
+  const [said, plain] = SAID_OTHERWISE.find(([pattern]) => pattern.test(text)) ?? [];
+  return said === undefined || plain === undefined ? text : text.replace(said, plain);
+}
 
 function readWords(words: string, key: ScatterKey): WordsReading {
   const hour = /^hourly(?: at :([0-5][0-9]))?$/.exec(words);
@@ -217,5 +234,5 @@ export function spellOut(
   const zone = entry.timezone ?? read.timezone ?? timezone;
   return read.rule.kind === 'cron'
     ? { cron: read.rule.expression, timezone: zone }
-    : { every: read.phrase.text.slice('every '.length), timezone: zone };
+    : { every: read.phrase.outcome.slice('every '.length), timezone: zone };
 }

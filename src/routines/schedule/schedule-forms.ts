@@ -20,6 +20,10 @@ export const PHRASE_FORMS: readonly {
   { form: 'hourly', meaning: 'Every hour, at a minute of the routine’s own.' },
   { form: 'every 6h', meaning: 'The same as `every: 6h`.' },
   {
+    form: 'every weekday at 7:30',
+    meaning: 'As people say it; so are `every day`, `every monday`, `mondays`, `every hour`.',
+  },
+  {
     form: 'daily between 01:00 and 04:00',
     meaning:
       'Every day at a time of the routine’s own from 01:00 up to, not including, 04:00. Goes with all of the days above.',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { inspectPath } from '../../../platform/files.ts';
 import { ROUTINES_FOLDER } from '../../../routines/catalog.ts';
+import type { DefinitionContext } from '../../../routines/definition-context.ts';
 import { readContext } from '../../../routines/definitions.ts';
 import { problemText } from '../../../routines/rules/problem.ts';
 import { closestWord } from '../../../words/closest-word.ts';
@@ -58,8 +59,10 @@ export async function newRoutine(
   const file = `${ROUTINES_FOLDER}/${id}.yaml`;
   if (!request.printOnly) await refuseTaken(root, id);
   const survey = await surveyRepository(root, workspace.env);
-  const text = await textOf({ ...request, id, template, survey });
-  await checkText(workspace, { file, text, request });
+  const { context } = await readContext(workspace);
+  const engine = engineFor(request, { survey, usual: context.workspace.engine });
+  const text = await textOf({ ...request, id, template, survey, engine });
+  await checkText(context, { file, text, request });
   if (!request.printOnly) {
     const { written } = await createFiles(root, new Map([[file, text]]));
     if (written.length === 0) throw taken(id, file);
@@ -152,6 +155,22 @@ interface TextRequest extends NewRoutineRequest {
   readonly survey: Survey;
 }
 
+/** Who follows a prompt that names no one: the engine of roundsman.yaml (`null`), else the first that is ready here. */
+function engineFor(
+  { name, engine, prompt }: NewRoutineRequest,
+  { survey, usual }: { readonly survey: Survey; readonly usual: string | null },
+): string | null {
+  if (engine !== null || prompt === null || usual !== null) return engine;
+  const ready = survey.engines.find(
+    ({ id, served, ready: is }) => served && is && id !== 'builtin',
+  );
+  if (ready !== undefined) return ready.id;
+  throw usage(
+    '--prompt is for an agent that follows it, and none is ready here',
+    `Name one: roundsman new ${oneLine(name, 63)} --engine claude --prompt "…". What each needs: roundsman agents`,
+  );
+}
+
 async function textOf({ template, survey, ...request }: TextRequest): Promise<string> {
   if (template.shipped !== null) {
     return shippedText({ ...request, shipped: template.shipped, found: survey });
@@ -163,11 +182,10 @@ async function textOf({ template, survey, ...request }: TextRequest): Promise<st
 
 /** What the command line asked for must hold in the file; nothing else in it can be wrong. */
 async function checkText(
-  workspace: Workspace,
+  context: DefinitionContext,
   made: { readonly file: string; readonly text: string; readonly request: NewRoutineRequest },
 ): Promise<void> {
   const { parseRoutine } = await import('../../../routines/parse-routine.ts');
-  const { context } = await readContext(workspace);
   const bytes = new TextEncoder().encode(made.text);
   const reading = parseRoutine({ file: made.file, bytes }, context);
   if (reading.kind === 'routine') return;

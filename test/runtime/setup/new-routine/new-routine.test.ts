@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -24,8 +24,12 @@ const PLAIN: NewRoutineRequest = {
   printOnly: false,
 };
 
-async function make(repo: GitRepo, asked: Partial<NewRoutineRequest> = {}) {
-  const env = { ...process.env, ROUNDSMAN_STATE_DIR: join(repo.path, '.git/state') };
+async function make(
+  repo: GitRepo,
+  asked: Partial<NewRoutineRequest> = {},
+  more: Readonly<Record<string, string>> = {},
+) {
+  const env = { ...process.env, ROUNDSMAN_STATE_DIR: join(repo.path, '.git/state'), ...more };
   const workspace = await openWorkspace({
     actor: 'ada',
     folder: repo.path,
@@ -124,6 +128,22 @@ agent:
       '--prompt and --from exclude each other',
     );
     await expect(textOf({ prompt: ' ' })).rejects.toThrow('--prompt is blank');
+  });
+
+  it('gives a prompt to the first agent that is ready here, and says where none is', async () => {
+    const bin = temporaryFolder();
+    for (const name of ['claude', 'codex'])
+      writeFileSync(join(bin, name), '#!/bin/sh\necho "9.8.7 (An agent)"\n', { mode: 0o755 });
+    const HOME = temporaryFolder();
+    const env = { HOME, PATH: `${bin}:/usr/bin:/bin`, ANTHROPIC_API_KEY: '', OPENAI_API_KEY: '' };
+    const repo = gitRepo({ a: 'a' });
+    const prompt = 'Report dead links.';
+    await expect(make(repo, { prompt }, env)).rejects.toMatchObject({
+      message: '--prompt is for an agent that follows it, and none is ready here',
+      hint: expect.stringContaining('roundsman new look --engine claude'),
+    });
+    const made = await make(repo, { prompt }, { ...env, CODEX_API_KEY: 'k', OPENAI_API_KEY: 'k' });
+    expect(routineOf(made.text, { file: made.file }).agent.engine).toBe('codex');
   });
 
   it('takes a program behind the dashes without naming an engine', () => {
