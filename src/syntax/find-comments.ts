@@ -10,15 +10,15 @@ export interface SourceComments {
   /** In order. */
   readonly spans: readonly Span[];
   /**
-   * The same for two texts that differ in comments alone. Empty where only marks are known: compare the text without its
-   * comments then.
+   * The same for two texts that differ in comments alone. Empty where only marks are known, and where it was not asked for:
+   * compare the text without its comments then.
    */
   readonly shape: string;
 }
 
 export interface CommentFinder {
   /** `null`: nothing is known of how such files write comments, or the text takes too long to parse. */
-  find(path: string, text: string): SourceComments | null;
+  find(path: string, text: string, wants?: 'shape'): SourceComments | null;
 }
 
 /** @param paths of the files that will be asked for; their grammars are loaded, and those of scripts where one may be among them */
@@ -33,14 +33,15 @@ export async function commentFinder(paths: Iterable<string>): Promise<CommentFin
     }
   }
   return {
-    find: (named, text) => {
+    find: (named, text, wants) => {
       const path = nameWithKind(named, text);
       const grammar = grammarOf(path);
       const parser = parsers.get(grammar?.name ?? '');
       const tree = parser?.parse(text) ?? null;
       if (grammar === null || tree === null) return byMarks(path, text);
       try {
-        return byGrammar(tree, grammar);
+        const shape = wants === undefined ? '' : tree.rootNode.toString();
+        return { spans: commentsOf(tree, grammar), shape };
       } finally {
         tree.delete();
       }
@@ -127,18 +128,15 @@ function grammarOf(path: string): Grammar | null {
   return GRAMMARS[BY_NAME[name] ?? /\.([^.]+)$/.exec(name)?.[1] ?? ''] ?? null;
 }
 
-function byGrammar(tree: Tree, { comments }: Grammar): SourceComments {
+function commentsOf(tree: Tree, { comments }: Grammar): readonly Span[] {
   const nodes = tree.rootNode
     .descendantsOfType([...comments])
     .flatMap((node) => (node === null || isPlainString(node) ? [] : [node]));
-  return {
-    spans: nodes.map(({ type, startIndex, endIndex }) => ({
-      start: startIndex,
-      end: endIndex,
-      ...(type === 'string' ? { shown: true } : {}),
-    })),
-    shape: tree.rootNode.toString(),
-  };
+  return nodes.map(({ type, startIndex, endIndex }) => ({
+    start: startIndex,
+    end: endIndex,
+    ...(type === 'string' ? { shown: true } : {}),
+  }));
 }
 
 function isPlainString({ type, parent }: Node): boolean {

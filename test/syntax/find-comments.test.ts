@@ -79,7 +79,7 @@ it('tells of files of unknown kinds that it does not know them', async () => {
 it('gives two texts of one shape where comments alone differ', async () => {
   const finder = await commentFinder(['a.ts']);
   const shapes = ['f(); // TODO', 'f(); // TODO(RM-1)', 'f(1); // TODO'].map(
-    (text) => finder.find('a.ts', text)?.shape,
+    (text) => finder.find('a.ts', text, 'shape')?.shape,
   );
   expect(shapes[0]).toBe(shapes[1]);
   expect(shapes[0]).not.toBe(shapes[2]);

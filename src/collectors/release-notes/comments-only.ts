@@ -1,45 +1,83 @@
 /** Commits that change nothing but comments, documentation strings and white space, whatever their words say. */
 import { gitIn } from '../../git/git-call.ts';
-import { readTextsAt } from '../../git/read-texts-at.ts';
-import { resolveCommit } from '../../git/resolve-commit.ts';
+import { objectSizes } from '../../git/object-sizes.ts';
+import { readTextsAt, type TextAt } from '../../git/read-texts-at.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { commentFinder, type CommentFinder } from '../../syntax/find-comments.ts';
-import type { CommitSha } from '../../words/ids.ts';
+import { isCommitSha, type CommitSha } from '../../words/ids.ts';
 import type { MatchCommit } from './match-contract.ts';
 import { pathKind } from './silent-paths.ts';
 
 /** A commit of more files changes code. */
 const MAX_FILES = 30;
 
+/** Commits whose files are read by the same two processes. */
+const AT_ONCE = 25;
+
 export async function commentsOnly(
   context: GitContext,
   commits: readonly MatchCommit[],
 ): Promise<ReadonlySet<CommitSha>> {
   const found = new Set<CommitSha>();
-  for (const commit of commits) {
-    if (await changesComments(context, commit)) found.add(commit.sha);
+  const changes = await changesOf(context, commits);
+  const finder = await commentFinder(new Set(changes.flatMap(({ paths }) => paths)));
+  for (let at = 0; at < changes.length; at += AT_ONCE) {
+    const some = changes.slice(at, at + AT_ONCE);
+    const wanted = some.flatMap(({ sha, parent, paths }) =>
+      paths.flatMap((path) => [
+        { commit: parent, path },
+        { commit: sha, path },
+      ]),
+    );
+    const texts = await readTextsAt(context, wanted);
+    let next = 0;
+    for (const { sha, paths } of some) {
+      const files = paths.map((path, index) => ({
+        path,
+        before: texts[next + 2 * index],
+        after: texts[next + 2 * index + 1],
+      }));
+      next += 2 * paths.length;
+      if (files.every((file) => changesNoCode(finder, file))) found.add(sha);
+    }
   }
   return found;
 }
 
-async function changesComments(
+interface Change {
+  readonly sha: CommitSha;
+  readonly parent: CommitSha;
+  /** Of files that users may notice. */
+  readonly paths: readonly string[];
+}
+
+/** Those that may change comments alone. */
+async function changesOf(
   context: GitContext,
-  { sha, allFiles }: MatchCommit,
-): Promise<boolean> {
-  const paths = allFiles.filter((path) => pathKind(path) !== 'silent');
-  if (paths.length === 0 || paths.length > MAX_FILES) return false;
-  const parent = await resolveCommit(gitIn(context), `${sha}^1`);
-  if (parent === null) return false;
-  const at = (commit: CommitSha) => paths.map((path) => ({ commit, path }));
-  const before = await readTextsAt(context, at(parent));
-  const after = await readTextsAt(context, at(sha));
-  const finder = await commentFinder(paths);
-  return paths.every((path, index) => {
-    const [old, now] = [before[index], after[index]];
-    if (old?.kind !== 'text' || now?.kind !== 'text') return false;
-    const code = codeOf(finder, path, old.text);
-    return code !== null && code === codeOf(finder, path, now.text);
+  commits: readonly MatchCommit[],
+): Promise<readonly Change[]> {
+  const parents = await objectSizes(
+    gitIn(context),
+    commits.map(({ sha }) => `${sha}^1`),
+  );
+  return commits.flatMap(({ sha, allFiles }, index) => {
+    const paths = allFiles.filter((path) => pathKind(path) !== 'silent');
+    const { id: parent = '', type = null } = parents[index] ?? {};
+    const isFew = paths.length > 0 && paths.length <= MAX_FILES;
+    return isFew && type === 'commit' && isCommitSha(parent) ? [{ sha, parent, paths }] : [];
   });
+}
+
+interface ChangedFile {
+  readonly path: string;
+  readonly before: TextAt | undefined;
+  readonly after: TextAt | undefined;
+}
+
+function changesNoCode(finder: CommentFinder, { path, before, after }: ChangedFile): boolean {
+  if (before?.kind !== 'text' || after?.kind !== 'text') return false;
+  const code = codeOf(finder, path, before.text);
+  return code !== null && code === codeOf(finder, path, after.text);
 }
 
 /** `null`: it is not known how such a file writes comments. */

@@ -172,15 +172,18 @@ async function sift(
   readonly unsure: readonly CommitSha[];
   readonly elsewhere: ReadonlySet<CommitSha>;
 }> {
-  const read = new Set(kept.slice(0, MAX_READ));
-  const asked = commits.filter(({ sha }) => read.has(sha));
-  const silent = await commentsOnly(context, asked);
+  const open = new Set(kept);
   const elsewhere = toldElsewhere(
     told,
-    asked,
+    commits.filter(({ sha }) => open.has(sha)),
     (commit) => !match.dropped.has(commit.sha) && (numbered === null || !isRequest(commit)),
   );
   const left = new Set(kept.filter((sha) => !elsewhere.has(sha)));
+  const read = new Set([...left].slice(0, MAX_READ));
+  const silent = await commentsOnly(
+    context,
+    commits.filter(({ sha }) => read.has(sha)),
+  );
   const isSilent = (sha: CommitSha): boolean => silent.has(sha) && !match.dropped.has(sha);
   const missing = weighed.unmentioned.filter((sha) => left.has(sha));
   return {

@@ -145,18 +145,28 @@ function indexWindows(commits: readonly MatchCommit[], wanted: ReadonlySet<strin
     }
     return keys;
   };
+  const ofPath = new Map<string, readonly string[]>();
   const windows: IndexedWindow[] = [];
   const byKey = new Map<string, number[]>();
   const files = new Map<string, Set<string>>();
   commits.forEach((commit, at) => {
     for (const { path, text } of windowsOf(commit)) {
       const keys = keysIn(text);
-      for (const word of pathWords(path)) if (wanted.has(word)) keys.add(word);
+      let words = ofPath.get(path);
+      if (words === undefined) {
+        words = [...pathWords(path)].filter((word) => wanted.has(word));
+        ofPath.set(path, words);
+      }
+      for (const word of words) keys.add(word);
       if (keys.size === 0) {
         windows.push({ commit: at, path, keys });
         continue;
       }
-      for (const key of keys) byKey.set(key, [...(byKey.get(key) ?? []), windows.length]);
+      for (const key of keys) {
+        const places = byKey.get(key);
+        if (places === undefined) byKey.set(key, [windows.length]);
+        else places.push(windows.length);
+      }
       windows.push({ commit: at, path, keys });
       const file = files.get(`${at}:${path}`) ?? new Set();
       for (const key of keys) file.add(key);

@@ -52,7 +52,7 @@ export function toldElsewhere(
   if (commits.length === 0) return new Set();
   const standing = texts.map((text) => saidIn({ text }));
   const isTold = (commit: MatchCommit): boolean => {
-    if (commit.pullRequest !== null && numbers.has(String(commit.pullRequest))) return true;
+    if (numbersOf(commit).some((number) => numbers.has(number))) return true;
     if (ids.some((id) => commit.sha.startsWith(id))) return true;
     const lines = commit.changes?.notes ?? [];
     if (standNearly(lines, standing)) return true;
@@ -66,6 +66,12 @@ export function toldElsewhere(
     );
   };
   return new Set(commits.filter(isTold).map(({ sha }) => sha));
+}
+
+/** Its own, and those of the issues that its title closes: an entry of a fix may name either. */
+function numbersOf(commit: MatchCommit): readonly string[] {
+  const named = [...changeTitle(commit).matchAll(/#(\d{1,9})\b/g)].map(([, number = '']) => number);
+  return commit.pullRequest === null ? named : [...named, String(commit.pullRequest)];
 }
 
 /** What a commit's title says, without words that any may have. */

@@ -102,6 +102,8 @@ describe('a pull request', () => {
       toldElsewhere(told, [commit(subject)], () => byWords).size;
     expect([said(LEFT, true), said(LEFT, false)]).toEqual([1, 0]);
     expect(said('Fix the door (#5)', false)).toBe(1);
+    expect(said('resolves #5 fix the door (PR #9)', false)).toBe(1);
+    expect(said('resolves #55 fix the door (PR #9)', false)).toBe(0);
   });
 
   test.each([

@@ -202,7 +202,7 @@ function sameCode(
   }: { readonly bytes: Buffer; readonly text: string; readonly comments: CommentFinder },
 ): boolean {
   const [was, now] = [bytes.toString('utf8'), utf8Of(text)].map((one) => {
-    const found = comments.find(path, one);
+    const found = comments.find(path, one, 'shape');
     return found === null ? null : `${found.shape}\n${withoutSpans(one, found.spans)}`;
   });
   return was !== null && was === now;

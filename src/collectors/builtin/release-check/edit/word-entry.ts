@@ -82,14 +82,18 @@ export function plainWords(subject: string, { type }: Pick<ReleaseCommit, 'type'
   if (MERGE.test(flat)) return '';
   const untyped =
     type === null ? flat : flat.replace(/^[A-Za-z]{1,20}(?:\([^()]{0,80}\))?!?:\s*/, '');
-  return untyped
-    .replace(/^(?::[a-z0-9_+-]{2,40}:|\p{Extended_Pictographic}\uFE0F?)\s*/u, '')
-    .replace(
-      /(?:\s*\((?:(?:closes|fixes|resolves|refs|pr|gh)?[ -]*[#!]?\d{1,7}(?:, ?)?)+\)|\s*\[(?:skip ci|ci skip)\])+$/i,
-      '',
-    )
-    .replace(/[\s,;:-]+$/, '')
-    .trim();
+  return (
+    untyped
+      .replace(/^(?::[a-z0-9_+-]{2,40}:|\p{Extended_Pictographic}\uFE0F?)\s*/u, '')
+      .replace(
+        /(?:\s*\((?:(?:closes|fixes|resolves|refs|pr|gh)?[ -]*[#!]?\d{1,7}(?:, ?)?)+\)|\s*\[(?:skip ci|ci skip)\])+$/i,
+        '',
+      )
+      // What an entry names at its end is not said before it.
+      .replace(/^(?:resolve|fixe?|close)[sd]? #\d{1,7}[:,;]?\s+(?:-\s+)?(?=\p{L}{3})/iu, '')
+      .replace(/[\s,;:-]+$/, '')
+      .trim()
+  );
 }
 
 function inManner(words: string, style: NotesStyle): string {
