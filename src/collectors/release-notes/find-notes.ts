@@ -4,8 +4,8 @@ import type { TreeFile } from '../../git/ls-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { NotesFile } from '../changelog/parse-changelog.ts';
 
-/** In this order: the names that projects use most. */
-const NAMES = [
+/** Without endings, in small letters. In this order: the names that projects use most. */
+export const NOTES_NAMES = [
   'changelog',
   'changes',
   'history',
@@ -15,7 +15,7 @@ const NAMES = [
   'release_notes',
   'versionhistory',
 ];
-const ENDINGS = ['md', 'rst', 'adoc', 'txt', '', 'markdown'];
+export const NOTES_ENDINGS = ['md', 'rst', 'adoc', 'txt', '', 'markdown'];
 /** Smaller ones hold no notes where a larger one does. */
 const POINTER_BYTES = 200;
 /** Larger files are data, not notes. */
@@ -88,8 +88,8 @@ function usualFile(tree: readonly TreeFile[], folders: readonly string[]): TreeF
   const byPath = new Map(tree.map((file) => [file.path.toLowerCase(), file]));
   const all: TreeFile[] = [];
   for (const folder of folders) {
-    for (const name of NAMES) {
-      for (const ending of ENDINGS) {
+    for (const name of NOTES_NAMES) {
+      for (const ending of NOTES_ENDINGS) {
         const path = `${folder === '' ? '' : `${folder}/`}${name}${ending === '' ? '' : `.${ending}`}`;
         const found = byPath.get(path.toLowerCase());
         if (found !== undefined && found.size > 0) all.push(found);

@@ -81,6 +81,11 @@ describe('initWorkspace', () => {
     expect(text('release-check')).toMatch(/path: docs\/CHANGELOG\.md\b/);
   });
 
+  it('finds the notes under each name that the check reads', async () => {
+    const repo = gitRepo({ 'CHANGELOG.adoc': '= Changelog\n\n== 1.0.0\n\n* One\n' });
+    expect((await init(repo)).files[3]?.why).toBe('CHANGELOG.adoc tells users what changed');
+  });
+
   it('adds the check where only tags tell of releases', async () => {
     const repo = gitRepo({ a: 'a' });
     repo.git('tag', 'v1.2.0');

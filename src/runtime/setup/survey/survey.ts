@@ -7,6 +7,7 @@
 import { dirname, join } from 'node:path';
 
 import { parseChangelog } from '../../../collectors/changelog/parse-changelog.ts';
+import { NOTES_ENDINGS, NOTES_NAMES } from '../../../collectors/release-notes/find-notes.ts';
 import { findCredentials } from '../../../engines/find-credentials.ts';
 import { askVersion } from '../../../engines/programs/ask-version.ts';
 import { allEngines, engineIds, findEngine } from '../../../engines/registry.ts';
@@ -43,16 +44,6 @@ interface ChangelogSearch {
   readonly looked: readonly string[];
 }
 
-const STEMS = [
-  'CHANGELOG',
-  'CHANGES',
-  'HISTORY',
-  'NEWS',
-  'RELEASES',
-  'RELEASE_NOTES',
-  'RELEASE-NOTES',
-];
-const ENDINGS = ['.md', '.markdown', '.rst', '.txt', ''];
 const FOLDERS = ['', 'docs', 'doc'];
 const LOOKED = ['CHANGELOG.md and its like, also in docs/', '.changeset/', 'tags such as v1.2.0'];
 const MAX_BYTES = 2_000_000;
@@ -68,8 +59,8 @@ async function findChangelog(root: string, git: GitCall): Promise<ChangelogSearc
 async function findFile(root: string): Promise<string | null> {
   for (const folder of FOLDERS) {
     const names = await listFolder(join(root, folder));
-    for (const stem of STEMS) {
-      const wanted = ENDINGS.map((ending) => `${stem}${ending}`.toLowerCase());
+    for (const stem of NOTES_NAMES) {
+      const wanted = NOTES_ENDINGS.map((ending) => (ending === '' ? stem : `${stem}.${ending}`));
       const name = names.find((one) => wanted.includes(one.toLowerCase()));
       if (name === undefined) continue;
       const path = folder === '' ? name : `${folder}/${name}`;
