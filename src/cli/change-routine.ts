@@ -43,3 +43,9 @@ export async function changeRoutine<Changed extends { readonly text: string }>(
   await writeText(join(workspace.location.root, file), changed.text);
   return { ...changed, file };
 }
+
+/** What a person does with a changed file, a line each. */
+/* oxlint-disable-next-line eslint/max-params -- the routine and its file */
+export function useLines(id: string, file: string): readonly string[] {
+  return [`Next: commit ${file}`, `      or use it now: roundsman enable ${id}`];
+}

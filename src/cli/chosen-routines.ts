@@ -8,6 +8,6 @@ export function chosenRoutines(call: CommandCall, command: string): readonly str
   throw new AppError('usage', {
     code: 'usage',
     message: all ? 'give either routines or --all' : 'which routine?',
-    hint: `For example: roundsman ${command} todo-sweep   Or all: roundsman ${command} --all`,
+    hint: `For example: roundsman ${command} todo-sweep. For all of them add --all`,
   });
 }

@@ -13,6 +13,7 @@ const WITH_NAME: Readonly<Record<string, readonly string[]>> = {
   start: ['run'],
   stop: ['cancel'],
   test: ['run', '--dry-run'],
+  why: ['show'],
 };
 
 export type Expanded =
@@ -86,7 +87,8 @@ function scheduleLine(args: readonly string[], at: number): readonly string[] | 
 
 /** Of the routine that was named. */
 function withName(text: string, name: string | undefined): string {
-  return name !== undefined && isRoutineId(name) ? text.replaceAll('<name>', name) : text;
+  const isName = name !== undefined && isRoutineId(name) && !Object.hasOwn(ALIASES, name);
+  return isName ? text.replaceAll('<name>', name) : text;
 }
 
 /** Where the command stands: behind options of all commands, and behind `help`. */

@@ -112,7 +112,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   watch: ['logs', '--follow'],
   web: ['page'],
   when: ['next'],
-  why: ['show'],
+  why: ['runs', '--failed'],
   workers: ['fleet'],
 };
 
@@ -131,9 +131,13 @@ const NOTES =
   'Notes are decisions and knowledge: roundsman decisions, roundsman knowledge. Add one: roundsman knowledge add "…"';
 const RESTART = 'Two steps: roundsman stop, then roundsman start --detach';
 const UPDATE =
-  'Install the newest version: npm install --global roundsman@latest. A daemon takes it over after roundsman stop and roundsman start';
+  'Install the newer version as you installed this one, with `npm install --global`. A daemon takes it over after roundsman stop and roundsman start';
 const PUSH =
   'Push what landed with git: git push. Or open a pull request: roundsman review pr ID. A routine proposes it with `outputs.push`';
+const PLACES =
+  'Each repository has its own records. Go there, or name it: roundsman inbox -C FOLDER';
+const SET =
+  'Engine and model: roundsman edit <name> --engine claude, or --model. Time: roundsman schedule <name> 7:00. Anything else: roundsman edit <name>';
 const READ =
   'Nothing has to be marked as read: what ended goes by itself. Dismiss what you do not want: roundsman dismiss ID, or --all; undo takes it back';
 
@@ -153,18 +157,23 @@ export const GUIDES: Readonly<Record<string, string>> = {
   note: NOTES,
   notes: NOTES,
   notify: NOTIFY,
+  projects: PLACES,
   push: PUSH,
   quota: BUDGET,
   read: READ,
   reload: RESTART,
   rename: RENAME,
+  repos: PLACES,
+  repositories: PLACES,
   restart: RESTART,
   secrets:
     'Reference them in roundsman.yaml, as in `token: env:GITHUB_TOKEN`. Test: roundsman connect',
   seen: READ,
+  set: SET,
   slack: NOTIFY,
   tokens: BUDGET,
   uninstall: SERVICE,
   update: UPDATE,
   upgrade: UPDATE,
+  workspaces: PLACES,
 };

@@ -1,4 +1,5 @@
 /** What needs a person, one entry each. Titles and reasons are one line, and hostile: agents wrote them. */
+import type { Finding } from '../words/finding.ts';
 import type { RunId } from '../words/ids.ts';
 import type { InboxMark } from '../words/inbox-mark.ts';
 
@@ -23,6 +24,8 @@ export interface InboxEntry {
   /** `now`: a person or a run waits, or it is broken. `soon`: today. `later`: when there is time. */
   readonly urgency: 'now' | 'soon' | 'later';
   readonly title: string;
+  /** Of a finding. */
+  readonly severity?: Finding['severity'];
   /** Why it is here, and what it hangs on. */
   readonly why: string;
   /** ISO 8601, as `until`. */
@@ -54,8 +57,9 @@ export interface InboxLinks {
 }
 
 const URGENCIES = ['now', 'soon', 'later'] as const;
+const SEVERITIES = ['high', 'medium', 'low', 'info'] as const;
 
-/** Kinds in their order; in each the urgent first, then what has a deadline, then what has waited longest. */
+/** Kinds in their order; in each the urgent first, then what has a deadline, the severe, and what has waited longest. */
 export function byUrgency(a: InboxEntry, b: InboxEntry): number {
   const kinds = INBOX_KINDS.indexOf(a.kind) - INBOX_KINDS.indexOf(b.kind);
   if (kinds !== 0) return kinds;
@@ -63,7 +67,11 @@ export function byUrgency(a: InboxEntry, b: InboxEntry): number {
   if (urgencies !== 0) return urgencies;
   const [one, other] = [deadlineOf(a), deadlineOf(b)];
   if (one !== other) return one < other ? -1 : 1;
+  const severities = severityOf(a) - severityOf(b);
+  if (severities !== 0) return severities;
   if (a.since !== b.since) return a.since < b.since ? -1 : 1;
+  const [path = '', otherPath = ''] = [a.links.path, b.links.path];
+  if (path !== otherPath) return path < otherPath ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }
 
@@ -71,6 +79,11 @@ export function byUrgency(a: InboxEntry, b: InboxEntry): number {
 export function isSetAside(entry: InboxEntry, mark: InboxMark | undefined, now: string): boolean {
   if (mark === undefined || mark.stamp !== entry.stamp) return false;
   return mark.until === null || mark.until > now;
+}
+
+/** The severest first. */
+function severityOf({ severity }: InboxEntry): number {
+  return severity === undefined ? 0 : SEVERITIES.indexOf(severity);
 }
 
 function deadlineOf({ until }: InboxEntry): number {

@@ -13,6 +13,7 @@ import { forAll } from '../platform/many-files.ts';
 import { writeCache } from '../platform/write-cache.ts';
 import type { LookAtReview } from '../review/contract.ts';
 import { readySentence } from '../review/ready-sentence.ts';
+import { firstLineOf } from '../runtime/variants/first-words.ts';
 import { machinePaths } from '../store/machine-paths.ts';
 import type { RunStore, StoredRun } from '../store/ports.ts';
 import { isRunId, type RunId } from '../words/ids.ts';
@@ -150,7 +151,9 @@ export async function inbox(workspace: Workspace, request: InboxRequest): Promis
   const asked = setAside ? gathered.entries.filter(isAside).toSorted(byUrgency) : waiting;
   const wanted = asked.filter(({ kind }) => kinds.includes(kind));
   const from = after === undefined ? 0 : wanted.findIndex(({ id }) => id === after) + 1;
-  const entries = wanted.slice(from, from + limit);
+  const entries = await Promise.all(
+    wanted.slice(from, from + limit).map((entry) => withWords(workspace, entry)),
+  );
   const failing = gathered.entries.filter(({ kind }) => kind === 'failed-run');
   return {
     entries,
@@ -160,6 +163,14 @@ export async function inbox(workspace: Workspace, request: InboxRequest): Promis
     aside: gathered.entries.length - waiting.length,
     problems: gathered.problems,
   };
+}
+
+/** A report is called by its first words: who reads them may know enough. */
+async function withWords({ runs }: Workspace, entry: InboxEntry): Promise<InboxEntry> {
+  if (entry.kind !== 'report' || entry.links.run === undefined) return entry;
+  const text = await runs.readFile(entry.links.run, 'report').catch(() => null);
+  const title = firstLineOf(text ?? '', 160);
+  return title === '' ? entry : { ...entry, title };
 }
 
 interface Gathered {

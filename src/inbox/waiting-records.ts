@@ -123,6 +123,7 @@ function entryOfFinding(finding: Finding, state: string): InboxEntry {
     kind: 'finding',
     urgency: severity === 'high' || finding.state === 'regressed' ? 'soon' : 'later',
     title: oneLine(title, MAX_TITLE),
+    severity,
     why: `${state}, ${severity}${place}`,
     since: finding.state === 'regressed' ? (back ?? firstSeen) : firstSeen,
     until: null,

@@ -145,6 +145,9 @@ export interface WebhookConnection extends ConnectionCore {
 export const NO_CONNECTIONS =
   'roundsman.yaml has no `connections` yet, such as `connections: { mail: { kind: smtp, host: smtp.example.com, from: you@example.com } }`. All kinds: roundsman schema workspace';
 
+export const NEW_CONNECTION =
+  'A new one goes under `connections` of roundsman.yaml: docs/connections.md, for tickets docs/connections-recipes.md';
+
 const EXAMPLES: Readonly<Record<string, string>> = {
   github: '{ kind: github, token: env:GITHUB_TOKEN }',
   gitlab: '{ kind: gitlab, token: env:GITLAB_TOKEN }',

@@ -1,10 +1,12 @@
-/** Ids may be shortened while they are unique: a beginning, or an ending of at least four characters. Pure. */
+/** Ids may be shortened while they are unique: a beginning of at least three characters, or an ending of four. Pure. */
 
 export type IdMatch =
   | { readonly kind: 'one'; readonly id: string }
   | { readonly kind: 'none' }
   | { readonly kind: 'many'; readonly ids: readonly string[] };
 
+/** Fewer are typed for a place in a list. What stands before a dash says of which kind an id is. */
+const SHORTEST_START = 3;
 const SHORTEST_ENDING = 4;
 
 /** An exact id wins over every shortening; letters count alike in upper and lower case. */
@@ -18,6 +20,7 @@ export function matchId(ids: readonly string[], text: string): IdMatch {
     return known.startsWith(wanted) || (wanted.length >= SHORTEST_ENDING && known.endsWith(wanted));
   });
   const [first, ...others] = found;
-  if (first === undefined) return { kind: 'none' };
+  const isShort = wanted.replace(/^[a-z]+-/, '').length < SHORTEST_START;
+  if (first === undefined || (isShort && others.length === 0)) return { kind: 'none' };
   return others.length === 0 ? { kind: 'one', id: first } : { kind: 'many', ids: found };
 }

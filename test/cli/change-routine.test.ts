@@ -42,7 +42,10 @@ describe('schedule', () => {
     expect(rest.slice(0, 3).every((line) => / \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC$/.test(line))).toBe(
       true,
     );
-    expect(rest[3]).toBe(`Next: commit ${FILE}   Or use it now: roundsman enable tidy`);
+    expect(rest.slice(3)).toEqual([
+      `Next: commit ${FILE}`,
+      '      or use it now: roundsman enable tidy',
+    ]);
   });
 
   it('changes nothing for what is no schedule, and lists slots without one', () => {
@@ -89,7 +92,7 @@ describe('edit', () => {
   });
 
   it.each([
-    ['s/30 2/15 7/', `Next: commit ${FILE}   Or use it now: roundsman enable tidy`, 0],
+    ['s/30 2/15 7/', `Next: commit ${FILE}`, 0],
     ['s/^agent/agnet/', 'agnet', 2],
     ['s/x/x/', 'routines/tidy.yaml: nothing changed', 0],
   ])('opens the editor and says what became of the file: %s', async (change, said, code) => {
@@ -118,7 +121,7 @@ describe('engine and model', () => {
     writeFileSync(join(workspace.repo.path, FILE), block);
     const { stdout, exitCode } = workspace.roundsman('engine', 'tidy', 'claude');
     expect({ stdout, exitCode }).toEqual({
-      stdout: `${FILE}: command → claude\nNext: commit ${FILE}   Or use it now: roundsman enable tidy\n`,
+      stdout: `${FILE}: command → claude\nNext: commit ${FILE}\n      or use it now: roundsman enable tidy\n`,
       exitCode: 0,
     });
     expect(textOf(workspace)).toContain('agent:\n  engine: claude\n  prompt: Tidy.\n');

@@ -56,7 +56,7 @@ describe('a word that people type', () => {
   it.each([
     [['log'], ['logs']],
     [['merge'], ['land']],
-    [['why'], ['show']],
+    [['why'], ['runs']],
     [['compare'], ['review', 'compare']],
     [['undo'], ['undo']],
   ])('%j has the help of its command', (typed, name) => {

@@ -16,6 +16,13 @@ describe('matchId', () => {
     expect(matchId(ids, 'aaa')).toEqual({ kind: 'none' });
   });
 
+  it('wants three of a beginning, so that a place in a list is not taken for one', () => {
+    expect(matchId(['F-5faffc', 'F-0a1b2c'], 'F-5')).toEqual({ kind: 'none' });
+    expect(matchId(['F-5faffc', 'F-0a1b2c'], 'f-5fa')).toEqual({ kind: 'one', id: 'F-5faffc' });
+    expect(matchId(['D-12'], 'D-1')).toEqual({ kind: 'none' });
+    expect(matchId(['D-1', 'D-12'], 'D-1')).toEqual({ kind: 'one', id: 'D-1' });
+  });
+
   it('names all that could be meant', () => {
     expect(matchId(ids, 'bbbb')).toEqual({ kind: 'many', ids: ['01hx0000bbbb', '01hx0001bbbb'] });
   });

@@ -11,7 +11,7 @@ import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
-import { changeRoutine } from '../change-routine.ts';
+import { changeRoutine, useLines } from '../change-routine.ts';
 import type { CommandCall } from '../command.ts';
 import { chosenEditor } from '../edit-text.ts';
 import { openPage } from '../output/page.ts';
@@ -51,7 +51,7 @@ export async function editCommand(call: CommandCall): Promise<number> {
   }
   const { validateCommand } = await import('./validate.ts');
   const code = await validateCommand({ ...call, words: [path] });
-  if (code === 0 && id !== null) page.line(nextStep(id, file));
+  if (code === 0 && id !== null) for (const line of useLines(id, file)) page.line(line);
   return code;
 }
 
@@ -76,10 +76,6 @@ async function changeAgent(
   const page = openPage(terminal);
   const now = [wish.engine, wish.model].filter((one) => one !== null).join(', ');
   page.line(`${file}: ${was} → ${oneLine(now, 200)}`);
-  page.line(nextStep(id, file));
+  for (const line of useLines(id, file)) page.line(line);
   return 0;
-}
-
-function nextStep(id: string, file: string): string {
-  return `Next: commit ${file}   Or use it now: roundsman enable ${id}`;
 }

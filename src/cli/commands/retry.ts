@@ -3,14 +3,17 @@ import { followUpRun } from '../../runtime/follow-ups/follow-up-run.ts';
 import { goOnWithRun } from '../../runtime/go-on-with-run.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
+import { wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { stayWithRun } from '../stay-with-run.ts';
 
 export async function retryCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
-  const run = await findRun(workspace, call.words[0] ?? null);
+  const [name] = call.words;
+  const run = name === undefined ? await newestFailed(workspace) : await findRun(workspace, name);
   if (run.state === 'parked') {
     refuseMore(call, run);
     const by = call.actor;
@@ -35,6 +38,19 @@ export async function retryCommand(call: CommandCall): Promise<number> {
     );
   }
   return stayWithRun(call, workspace, handle);
+}
+
+async function newestFailed({ runs }: Workspace): Promise<RunView> {
+  const { views } = await runs.listViews({});
+  const failed = views.find(
+    (run) => run.state === 'parked' || (run.state === 'ended' && !wentWell(run)),
+  );
+  if (failed !== undefined) return failed;
+  throw new AppError('not-found', {
+    code: 'no-failed-run',
+    message: 'no run failed, so there is none to try again',
+    hint: 'Run a routine once more: roundsman run ROUTINE',
+  });
 }
 
 /** A parked run continues with what it was told: nothing more could reach it. */

@@ -13,6 +13,7 @@ import { openPage } from '../output/page.ts';
 import { runColumns } from '../output/run-columns.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readLimit } from '../read-limit.ts';
+import { readSince } from '../read-since.ts';
 import { tellCut } from '../tell-cut.ts';
 
 export async function runsCommand(call: CommandCall): Promise<number> {
@@ -25,6 +26,7 @@ export async function runsCommand(call: CommandCall): Promise<number> {
     routine,
     limit,
     failed,
+    since: readSince(call),
   });
   if (call.json) {
     writeJson(call.terminal, views);
@@ -61,11 +63,13 @@ interface RunsRequest {
   readonly limit: number;
   /** Only those that did not go well. */
   readonly failed: boolean;
+  /** ISO 8601: only those that started then or later. */
+  readonly since: string | null;
 }
 
 async function newestRuns(
   { runs }: Workspace,
-  { routine, limit, failed }: RunsRequest,
+  { routine, limit, failed, since }: RunsRequest,
 ): Promise<
   Awaited<ReturnType<Workspace['runs']['listViews']>> & {
     readonly total: number;
@@ -73,9 +77,11 @@ async function newestRuns(
   }
 > {
   const filter = routine === null ? {} : { routine };
-  const isWhole = routine !== null || failed;
+  const isWhole = routine !== null || failed || since !== null;
   const listed = await runs.listViews(isWhole ? filter : { limit: Math.max(limit, COUNTED) });
-  const views = failed ? listed.views.filter((run) => !wentWell(run)) : listed.views;
+  const views = listed.views.filter(
+    (run) => (!failed || !wentWell(run)) && (since === null || (run.startedAt ?? since) >= since),
+  );
   const isCounted = isWhole || views.length < COUNTED || views.length < limit;
   return {
     views: views.slice(0, limit),

@@ -11,8 +11,8 @@ const RETRY: TopCommand = {
     'becomes a new branch. A parked run continues at once. Stays with the run, like `run`.',
   words: [
     {
-      syntax: '<run>',
-      text: 'a run: its id, a part of it, or a routine (its newest run)',
+      syntax: '[run]',
+      text: 'a run: its id, a part of it, or a routine (its newest run); default: the newest that failed',
       values: ['routine', 'run'],
     },
   ],

@@ -57,6 +57,7 @@ export const seeCommands: readonly TopCommand[] = [
     words: [{ syntax: '[routine]', text: 'only runs of this routine', values: 'routine' }],
     options: [
       { flags: '--failed', text: 'only those that failed' },
+      { flags: '--since <when>', text: 'only newer ones: yesterday, 7d, or a date' },
       { flags: '--limit <n>', text: 'how many (default: 20)' },
       { flags: '--all', text: 'all of them' },
     ],

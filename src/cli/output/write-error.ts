@@ -3,7 +3,10 @@ import type { Terminal } from '../../platform/terminal.ts';
 import type { AppError } from '../../words/errors.ts';
 import { stripControls } from '../../words/text.ts';
 import { paintFor } from './style.ts';
+import { wrapWords } from './wrap-words.ts';
 import { writeJson } from './write-json.ts';
+
+const INDENT = ' '.repeat('hint: '.length);
 
 export interface ErrorFormat {
   readonly json: boolean;
@@ -17,8 +20,13 @@ export function writeError(terminal: Terminal, error: AppError, format: ErrorFor
   } else {
     const paint = paintFor(terminal.colour && terminal.errIsTerminal);
     terminal.err(`${paint('bad', 'error:')} ${stripControls(error.message)}\n`);
-    if (error.hint !== '')
-      terminal.err(`${paint('faint', 'hint:')} ${stripControls(error.hint)}\n`);
+    if (error.hint !== '') {
+      const hint = stripControls(error.hint);
+      const room = terminal.errIsTerminal ? Math.max(20, terminal.columns - INDENT.length) : null;
+      const lines =
+        room === null ? [hint] : hint.split('\n').flatMap((line) => wrapWords(line, room));
+      terminal.err(`${paint('faint', 'hint:')} ${lines.join(`\n${INDENT}`)}\n`);
+    }
   }
   if (format.verbose) terminal.err(stripControls(stackOf(error)));
 }

@@ -5,7 +5,7 @@ import type { Environment } from '../../platform/environment.ts';
 import { credentialPlace, isCredentialThere } from '../../platform/outward/read-credential.ts';
 import { invalidDefinition, readCatalog } from '../../routines/definitions.ts';
 import { closestWord } from '../../words/closest-word.ts';
-import { connectionExample, NO_CONNECTIONS, type Connection } from '../../words/connection.ts';
+import { connectionExample, NEW_CONNECTION, type Connection } from '../../words/connection.ts';
 import { connectionsOf, credentialsOf } from '../../words/credentials.ts';
 import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
@@ -73,7 +73,7 @@ export function connectionNamed(name: string, { connections }: KnownConnections)
       near !== null
         ? `Did you mean ${near}?`
         : (connectionExample(name) ??
-          (names.length === 0 ? NO_CONNECTIONS : `There are: ${names.join(', ')}.`)),
+          `${names.length === 0 ? '' : `There are: ${names.join(', ')}. `}${NEW_CONNECTION}`),
   });
 }
 

@@ -4,7 +4,7 @@ import { INBOX_KINDS, type InboxKind } from '../../inbox/inbox-entry.ts';
 import { inbox, type Inbox } from '../../inbox/inbox.ts';
 import { forAll } from '../../platform/many-files.ts';
 import { readReport } from '../../reports/reports.ts';
-import { firstWordsOf } from '../../runtime/variants/first-words.ts';
+import { firstLineOf } from '../../runtime/variants/first-words.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine, plural } from '../../words/text.ts';
@@ -34,19 +34,13 @@ async function firstWordsOfRuns(
   const told = await Promise.all(
     runs.map(async (run): Promise<readonly [string, string]> => {
       const words = await readReport(workspace, run).then(
-        ({ markdown }) => firstWordsOf(withoutFacts(markdown), 600),
+        ({ markdown }) => firstLineOf(markdown, MOST),
         () => '',
       );
-      return [run.id, oneLine(words.replaceAll(/[*_`#]+/g, ''), MOST)];
+      return [run.id, words];
     }),
   );
   return new Map(told.filter(([, words]) => words !== ''));
-}
-
-/** A report begins with what is known of its run, for programs. */
-function withoutFacts(markdown: string): string {
-  const end = markdown.startsWith('---\n') ? markdown.indexOf('\n---\n') : -1;
-  return end < 0 ? markdown : markdown.slice(end + 5);
 }
 
 const ALL = 1_000_000;
@@ -180,7 +174,7 @@ async function splitPart(lists: Lists): Promise<Html> {
   const parts = shown.map((group, at) =>
     groupPart(call, group, {
       ...groupHead(call, group, runs.get(group.run ?? '')),
-      summary: summaries.get(group.run ?? ''),
+      summary: saysItself(group) ? undefined : summaries.get(group.run ?? ''),
       first: seen[at] ?? 0,
       isAside: asked.aside !== null,
     }),
@@ -204,6 +198,11 @@ async function splitPart(lists: Lists): Promise<Html> {
       <p class="quiet">Choose an entry to see it here.</p>
     </aside>
   </div>`;
+}
+
+/** Its one entry is the report, which is called by its first words. */
+function saysItself({ entries }: EntryGroup): boolean {
+  return entries.length === 1 && entries[0]?.kind === 'report';
 }
 
 async function runsOf(

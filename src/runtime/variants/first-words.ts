@@ -1,5 +1,6 @@
 /** What an agent's report begins with: its summary, else its first words. Pure. */
 import { headingWord, readMarkdownLines, type MarkdownLine } from '../../words/markdown-lines.ts';
+import { oneLine } from '../../words/text.ts';
 
 /** Hostile Markdown, at most `max` characters, whole lines. Empty when there is none. */
 export function firstWordsOf(report: string, max = 1_500): string {
@@ -25,4 +26,11 @@ export function firstWordsOf(report: string, max = 1_500): string {
   if (isCut) while (kept.at(-1)?.kind === 'code') kept.pop();
   const words = kept.map((line) => (line.kind === 'heading' ? '' : line.text));
   return [...words, ...(isCut ? ['…'] : [])].join('\n').trim();
+}
+
+/** The same of a whole report in one line of at most `max` characters, without marks; its facts for programs are left out. */
+export function firstLineOf(markdown: string, max: number): string {
+  const end = markdown.startsWith('---\n') ? markdown.indexOf('\n---\n') : -1;
+  const words = firstWordsOf(end < 0 ? markdown : markdown.slice(end + 5), 600);
+  return oneLine(words.replaceAll(/[*_`#]+/g, ''), max);
 }

@@ -1,4 +1,5 @@
 import { discardBranches } from '../../../review/discard-branches.ts';
+import { findReviewed } from '../../../review/find-reviewed.ts';
 import type { DiscardedBranch } from '../../../words/review/discarded-branch.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
@@ -10,6 +11,8 @@ import { writeJson } from '../../output/write-json.ts';
 
 export async function reviewDiscardCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
+  // Nobody is asked why about what is not there.
+  for (const what of call.words) await findReviewed(workspace, { what });
   const reason = await neededReason(call);
   // Who is asked why says yes by the answer.
   const isGiven = (call.options.text('reason') ?? '').trim() !== '';

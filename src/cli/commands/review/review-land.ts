@@ -183,8 +183,10 @@ function notQueued(id: string): AppError {
 }
 
 function notAgreed(call: CommandCall, landed: readonly Landing[]): number {
-  const before = landed.length === 0 ? '' : ` after ${landed.length} had landed`;
-  call.terminal.err(`nothing more was landed${before}\n`);
+  const { length } = landed;
+  const more = length === 0 ? 'nothing' : 'nothing more';
+  const before = length === 0 ? '' : ` after ${length} had landed`;
+  call.terminal.err(`${more} was landed${before}\n`);
   return exitCodeOf('refused');
 }
 
