@@ -62,6 +62,8 @@ describe('runs', () => {
     expect(cut.stderr).toBe('note: 1 of 3; the rest: --all\n');
     expect(cli('runs', 'sweep', '--limit', '1').stderr).toBe('note: 1 of 2; the rest: --all\n');
     expect(cli('runs', '--all').stderr).toBe('');
+    const recent = cli('runs', '--since', '2026-01-02', '--json');
+    expect(JSON.parse(recent.stdout)).toMatchObject([{ id: quiet.id }, { id: bad.id }]);
     expect(cli('runs', '--all', '--limit', '1')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('--all and --limit exclude each other'),

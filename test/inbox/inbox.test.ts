@@ -6,6 +6,7 @@ import { inbox } from '../../src/inbox/inbox.ts';
 import { listFiled } from '../../src/inbox/list-filed.ts';
 import { bringBack, setAside } from '../../src/inbox/marks.ts';
 import { writeText } from '../../src/platform/files.ts';
+import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import type { Finding } from '../../src/words/finding.ts';
 import type { FileItemProposal } from '../../src/words/proposal.ts';
 import type { RunRecord } from '../../src/words/run.ts';
@@ -239,4 +240,34 @@ test('a record that cannot be read is told', async () => {
     entries: [{ id: 'proposal:P-aaaaaa-1' }],
     problems: [`${path} cannot be read`],
   });
+});
+
+test('of findings the severe come first, then by file; a report is called by its first words', async () => {
+  const { workspace } = await newWorkspace();
+  const at = (path: string): Finding['location'] => ({ path, line: 1, symbol: null });
+  await overwriteFindings(workspace, {
+    routine: finding('F-1').routine,
+    lastRun: null,
+    findings: [
+      finding('F-1', { severity: 'info' }),
+      finding('F-2', { location: at('src/z.ts') }),
+      finding('F-3', { location: at('src/b.ts') }),
+      finding('F-4', { severity: 'medium' }),
+    ],
+  });
+  const run = await storeEndedRun(workspace, { routine: 'digest' });
+  const report = runPaths(workspace.location.stateDir, run.id).report;
+  await writeText(
+    report,
+    '---\nrun: x\n---\n\n# Digest\n\n## Summary\n\n**Nothing** new in `src`.\n',
+  );
+  const { entries } = await inbox(workspace, { look: null });
+  expect(entries.map(({ id }) => id)).toEqual([
+    'finding:F-4',
+    'finding:F-3',
+    'finding:F-2',
+    'finding:F-1',
+    `report:${run.id}`,
+  ]);
+  expect(entries.at(-1)?.title).toBe('Nothing new in src.');
 });

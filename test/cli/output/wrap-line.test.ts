@@ -12,6 +12,13 @@ describe('wrapLine', () => {
     ['  │ one two three four five six seven', 26, '  │ one two three four\n  │ five six seven'],
     ['label  one two three four five', 27, 'label  one two three four\n       five'],
     ['short', 20, 'short'],
+    [
+      'Or use it now: roundsman enable todo-sweep',
+      30,
+      'Or use it now:\nroundsman enable todo-sweep',
+    ],
+    ['Look: `git diff a...b`, then land it', 21, 'Look:\n`git diff a...b`,\nthen land it'],
+    ['Type roundsman land one two three four', 20, 'Type roundsman land\none two three four'],
   ])('breaks %j at %d columns', (text, width, wrapped) => {
     expect(wrapLine(text, width)).toBe(wrapped);
   });
