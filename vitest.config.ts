@@ -164,6 +164,8 @@ export default defineConfig({
     ],
     // Most tests wait for processes of their own: one worker a core would leave the cores idle.
     maxWorkers: 3,
+    // By content, in node_modules: the tiers, and runs of a few files, import much of the same.
+    experimental: { fsModuleCache: true },
     reporters: ['default', './test/kit/overdue-files.ts'],
   },
 });
