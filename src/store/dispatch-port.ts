@@ -87,6 +87,8 @@ export interface RunQueue {
   waiting(): Promise<readonly WaitingRun[]>;
   /** Of the oldest that these labels allow. */
   take(labels: readonly string[], most: number): Promise<readonly TakenRun[]>;
+  /** Reads the slots of these runs, all with one question. */
+  slotsOf(jobs: readonly QueuedRun[]): Pick<SlotStore, 'read'>;
   /** Renews them; gives the ids of the runs that are still held. */
   touch(leases: readonly Lease[]): Promise<ReadonlySet<RunId>>;
   /** `lost`: the run may begin again elsewhere. Safe to repeat; a lease that is not held changes nothing. */
