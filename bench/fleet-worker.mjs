@@ -68,8 +68,12 @@ const roles = {
     await openLeases(stateDir);
     await workers.report({ host: 'bench', labels: [], places: PLACES, runs: [], draining: false });
     return workAll({
-      take: () => queue.take([], PLACES),
-      begin: async ({ job, ...lease }, begun) => {
+      take: async () => {
+        const taken = await queue.take([], PLACES);
+        const ahead = queue.slotsOf(taken.map(({ job }) => job));
+        return taken.map((one) => ({ ...one, ahead }));
+      },
+      begin: async ({ job, ahead, ...lease }, begun) => {
         const start = { routine: job.routine, key: job.key, runId: job.run };
         const starter = {
           ...NONE,
@@ -78,7 +82,11 @@ const roles = {
         };
         await writeLease(stateDir, { ...lease, worker: ownIdentity(), until: 0 });
         const now = Date.now();
-        const { problems } = await finishStarts({ slots: stores.slots, starter }, [start], now);
+        const { problems } = await finishStarts(
+          { slots: { ...stores.slots, ...ahead }, starter },
+          [start],
+          now,
+        );
         if (problems.length > 0) throw problems[0];
         await queue.settle(lease, 'ended');
         await removeLease(stateDir, lease.run);

@@ -9,7 +9,10 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   statSync,
+  unlinkSync,
+  writeFileSync,
   type Stats,
 } from 'node:fs';
 import {
@@ -86,11 +89,20 @@ export async function readBytesIfThere(path: string): Promise<Buffer | null> {
   }
 }
 
-/** Atomic, and not synced: for what is soon written again. One writer at a time. */
+/** Atomic, at once and not synced: for what is small and soon written again. One writer at a time. */
 export async function replaceText(path: string, content: string): Promise<void> {
   const temporary = `${path}.tmp`;
-  await writeFile(temporary, content, { mode: 0o600 });
-  await rename(temporary, path);
+  writeFileSync(temporary, content, { mode: 0o600 });
+  renameSync(temporary, path);
+}
+
+/** Of a small file; nothing there is fine. */
+export async function removeAtOnce(path: string): Promise<void> {
+  try {
+    unlinkSync(path);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) !== 'ENOENT') throw thrown;
+  }
 }
 
 /** Plain write for files that can be made again (briefs, copies). */

@@ -1,5 +1,6 @@
+import type { WaitingRun } from '../store/dispatch-port.ts';
 import { AppError } from '../words/errors.ts';
-import { isRoutineId, isRunId, type RunId } from '../words/ids.ts';
+import { isRoutineId, isRunId, shortIdOf, type RunId } from '../words/ids.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
 import { oneLine } from '../words/text.ts';
@@ -12,10 +13,43 @@ import { runOfName } from './run-of-name.ts';
 /**
  * The run that a person means: a whole id, a shortened one, a routine (its newest run), or what belongs to a run: its
  * branch, the file of its report, an item, a finding or a request. Nothing given, or `last`, is the newest run of all.
- * `not-found` otherwise.
+ * `not-found` otherwise; `refused` / `run-waits` when it waits for a worker and has not begun.
  */
 export async function findRun(workspace: Workspace, text: string | null): Promise<RunView> {
-  if (text === null) return newestRun(workspace);
+  const found = await findRunOrWaiting(workspace, text);
+  if (found.kind === 'run') return found.run;
+  throw notBegun(found.waiting);
+}
+
+export type FoundRun =
+  | { readonly kind: 'run'; readonly run: RunView }
+  | { readonly kind: 'waiting'; readonly waiting: WaitingRun };
+
+/** The same, also of runs that no worker has taken yet: by their id, a part of it, or a routine none of whose runs has begun. */
+export async function findRunOrWaiting(
+  workspace: Workspace,
+  text: string | null,
+): Promise<FoundRun> {
+  if (text === null) return { kind: 'run', run: await newestRun(workspace) };
+  const run = await findBegun(workspace, text);
+  if (run !== null) return { kind: 'run', run };
+  const queued = (await workspace.dispatch?.queue.waiting()) ?? [];
+  const ofRoutine = queued.findLast(({ routine }) => routine === text);
+  if (ofRoutine !== undefined) return { kind: 'waiting', waiting: ofRoutine };
+  if (await isDefined(workspace, text)) throw notRun(text);
+  const id = resolveId({
+    noun: 'run',
+    ids: queued.map(({ run: one }) => one),
+    text,
+    listedBy: 'roundsman runs',
+  });
+  const waiting = queued.find((one) => one.run === id);
+  if (waiting === undefined) throw gone(id);
+  return { kind: 'waiting', waiting };
+}
+
+/** `null`: nothing here is called that. */
+async function findBegun(workspace: Workspace, text: string): Promise<RunView | null> {
   if (isRunId(text)) {
     const run = await workspace.runs.read(text);
     if (run !== null) return toRunView(run);
@@ -27,10 +61,10 @@ export async function findRun(workspace: Workspace, text: string | null): Promis
   if (ofRoutine !== undefined) return fresh(workspace, ofRoutine.id);
   const ids = views.map((view) => view.id);
   if (matchId(ids, text).kind === 'none') {
-    if (await isDefined(workspace, text)) throw notRun(text);
+    if (await isDefined(workspace, text)) return null;
     if (text === 'last' || text === 'latest') return newestRun(workspace);
     const named = await runOfName(workspace, views, text);
-    if (named !== null) return fresh(workspace, named);
+    return named === null ? null : fresh(workspace, named);
   }
   const id = resolveId({
     noun: 'run',
@@ -46,6 +80,15 @@ export async function findRun(workspace: Workspace, text: string | null): Promis
 /** Whether there is a file for a routine of that name, sound or not. */
 export async function isDefined({ location }: Workspace, text: string): Promise<boolean> {
   return isRoutineId(text) && (await routineFileNames(location.root)).includes(`${text}.yaml`);
+}
+
+function notBegun({ run, routine }: WaitingRun): AppError {
+  const id = shortIdOf(run);
+  return new AppError('refused', {
+    code: 'run-waits',
+    message: `run ${id} of ${routine} waits for a worker and has not begun`,
+    hint: `See why: roundsman show ${id}`,
+  });
 }
 
 function notRun(routine: string): AppError {

@@ -134,15 +134,15 @@ export async function slotSpec(
   return { ...spec, ...startedBy(settings, record.by) };
 }
 
-/** The spec of `past` with `changes`. What `past` followed is dropped unless `changes` names it. Pure. */
+/** The spec of `past` with `changes`. What `past` followed, and its lease, are dropped unless `changes` names them. Pure. */
 export function buildSpecAgain(
   past: RunSpec,
   admitted: Admitted,
   changes: Partial<
-    Pick<RunSpec, 'routine' | 'definition' | 'settings' | 'slot' | 'part' | 'follows'>
+    Pick<RunSpec, 'routine' | 'definition' | 'settings' | 'slot' | 'part' | 'follows' | 'leased'>
   > = {},
 ): RunSpec {
-  const { follows: _before, ...decided } = past;
+  const { follows: _before, leased: _lease, ...decided } = past;
   return { ...decided, protocol: RUN_PROTOCOL, ...admitted, ...changes };
 }
 

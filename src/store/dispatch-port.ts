@@ -53,6 +53,11 @@ export interface QueuedRun {
   readonly ownTouches: boolean;
 }
 
+/** A queued run that no machine has made yet. */
+export interface WaitingRun extends QueuedRun {
+  readonly queuedAt: string;
+}
+
 /** A run that a worker may carry out, as long as it renews this. */
 export interface Lease {
   readonly run: RunId;
@@ -78,10 +83,12 @@ export interface RunQueue {
   ): Pick<SlotStore, 'createAll' | 'updateAll'>;
   /** Whether there is a job of this run, or the run itself on some machine. */
   has(run: RunId): Promise<boolean>;
-  /** Runs that no machine has made yet, oldest first. Needs no pg-boss. */
-  waiting(): Promise<readonly (QueuedRun & { readonly queuedAt: string })[]>;
+  /** Oldest first. Needs no pg-boss. */
+  waiting(): Promise<readonly WaitingRun[]>;
   /** Of the oldest that these labels allow. */
   take(labels: readonly string[], most: number): Promise<readonly TakenRun[]>;
+  /** Reads the slots of these runs, all with one question. */
+  slotsOf(jobs: readonly QueuedRun[]): Pick<SlotStore, 'read'>;
   /** Renews them; gives the ids of the runs that are still held. */
   touch(leases: readonly Lease[]): Promise<ReadonlySet<RunId>>;
   /** `lost`: the run may begin again elsewhere. Safe to repeat; a lease that is not held changes nothing. */
@@ -140,7 +147,7 @@ export interface Workers {
 export interface FleetView {
   readonly planner: Machine | null;
   readonly workers: readonly WorkerEntry[];
-  readonly waiting: readonly (QueuedRun & { readonly queuedAt: string })[];
+  readonly waiting: readonly WaitingRun[];
   /** Ids of jobs that cannot be read. */
   readonly unreadable: readonly string[];
   readonly fault: AppError | null;

@@ -46,6 +46,8 @@ export interface RunSpec {
   readonly admittedAt: string;
   /** Who admitted it: while that process lives and nothing is recorded yet, the run is about to start. */
   readonly admittedBy: ProcessIdentity;
+  /** A worker of a fleet begins it, and it goes on only while that holds its lease; absent: it needs none. */
+  readonly leased?: true;
   /** Everything below is read by the supervisor before it starts anything. */
   readonly limits: { readonly maxOutputBytes: number };
 }

@@ -82,7 +82,40 @@ describe('a worker', () => {
     ]);
     expect(one.roundsman('status').stdout).toContain(`plans        the daemon on ${planner.host}`);
 
-    // One that waits for a worker can be taken out of the queue on any machine.
+    // By its id, on any machine; and what has not begun has no log.
+    const [{ run }] = waiting;
+    const short = run.slice(-6);
+    expect(JSON.parse(two.roundsman('show', short, '--json').stdout)).toMatchObject({
+      id: run,
+      routine: 'paint',
+      state: 'queued',
+      slot: { key: 'event:webhook:b', trigger: 'webhook' },
+      runsOn: ['gpu'],
+      why: 'no worker has gpu',
+    });
+    const shown = two.roundsman('show', 'paint');
+    expect(shown.exitCode).toBe(0);
+    expect(shown.stdout).toMatch(/^paint  waits for a worker\n\nrun      /);
+    expect(shown.stdout).toContain(`runs on  gpu\nwhy      no worker has gpu\n\nworkers  `);
+    expect(shown.stdout).toContain(`cancel   roundsman cancel ${short}\n`);
+    expect(two.roundsman('logs', short)).toMatchObject({
+      exitCode: 4,
+      stderr:
+        `error: run ${short} of paint waits for a worker and has not begun\n` +
+        `hint: See why: roundsman show ${short}\n`,
+    });
+    // So is what waits taken out of the queue.
+    emit(two, 'paint', 'd');
+    const fourth = await waitUntil(() => {
+      const told = JSON.parse(two.roundsman('fleet', '--json').stdout);
+      return told.waiting.find((one: { slot: string }) => one.slot === 'event:webhook:d') ?? null;
+    });
+    const given = ['cancel', fourth.run, '--reason', 'no gpu'] as const;
+    expect(JSON.parse(two.roundsman(...given, '--json').stdout)).toEqual({
+      run: fourth.run,
+      reason: 'no gpu',
+    });
+    expect(two.roundsman(...given).stderr).toContain(`no run matches "${fourth.run}"`);
     emit(two, 'paint', 'c');
     const [third] = await waitUntil(() => {
       const told = slotsOf(two).filter(({ key }) => key === 'event:webhook:c');
@@ -94,6 +127,7 @@ describe('a worker', () => {
     });
     expect(slotsOf(one).map(({ key, state }) => [key, state])).toEqual([
       ['event:webhook:c', 'skipped'],
+      ['event:webhook:d', 'skipped'],
       ['event:webhook:b', 'started'],
       ['event:webhook:a', 'started'],
     ]);

@@ -1,6 +1,7 @@
-import { findRun } from '../../routines/find-run.ts';
+import { findRunOrWaiting } from '../../routines/find-run.ts';
 import { cancelRun } from '../../runtime/watch-run.ts';
 import { cancelSlots } from '../../scheduler/cancel-slots.ts';
+import type { WaitingRun } from '../../store/dispatch-port.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { plural } from '../../words/text.ts';
@@ -20,7 +21,9 @@ export async function cancelCommand(call: CommandCall): Promise<number> {
       message: 'a slot was named without --queued',
       hint: 'Add --queued, or name only the run.',
     });
-  const run = await findRun(workspace, call.words[0] ?? null);
+  const found = await findRunOrWaiting(workspace, call.words[0] ?? null);
+  if (found.kind === 'waiting') return cancelWaiting(call, workspace, { ...found.waiting, reason });
+  const { run } = found;
   await cancelRun(workspace, run.id, reason);
   if (call.json) {
     writeJson(call.terminal, { run: run.id, reason });
@@ -30,6 +33,30 @@ export async function cancelCommand(call: CommandCall): Promise<number> {
   const page = openPage(call.terminal);
   page.line(`Asked run ${id} of ${run.routine} to stop. What its agent did so far is kept.`);
   page.line(`See it end: roundsman show ${id}`);
+  return 0;
+}
+
+/** Nothing of it has begun: its slot says that it was skipped. */
+async function cancelWaiting(
+  call: CommandCall,
+  workspace: Workspace,
+  { run, routine, key, reason }: WaitingRun & { readonly reason: string },
+): Promise<number> {
+  try {
+    await cancelSlots(workspace, { routine, key, reason });
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || thrown.reason !== 'slot-unknown') throw thrown;
+    throw new AppError('refused', {
+      code: 'run-taken',
+      message: `a worker has just taken run ${shortIdOf(run)} of ${routine}`,
+      hint: 'Give the command again: the worker then stops it.',
+    });
+  }
+  if (call.json) writeJson(call.terminal, { run, reason });
+  else
+    openPage(call.terminal).line(
+      `Took run ${shortIdOf(run)} of ${routine} out of the queue; its slot stays on record as skipped.`,
+    );
   return 0;
 }
 

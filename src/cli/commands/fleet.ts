@@ -105,7 +105,7 @@ function writeWorkers(page: Page, { workers, waiting }: FleetView): void {
   const rest = waiting.length - MAX_WAITING;
   if (rest > 0) page.line(`and ${plural(rest, 'more run')}: roundsman fleet --json`);
   page.line();
-  page.line('Take those of a routine out of the queue: roundsman cancel --queued ROUTINE');
+  page.line('See one: roundsman show RUN. Take it out of the queue: roundsman cancel RUN');
 }
 
 function seenWords({ silentMs, draining }: WorkerEntry): string {

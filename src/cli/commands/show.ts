@@ -4,7 +4,7 @@ import { formatDenial } from '../../engines/run-denials.ts';
 import { heldProposals } from '../../ledger/held-proposals.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { branchesElsewhere } from '../../review/fleet/whereabouts.ts';
-import { findRun } from '../../routines/find-run.ts';
+import { findRunOrWaiting } from '../../routines/find-run.ts';
 import type { RunElsewhere } from '../../store/fleet-ports.ts';
 import { resultSentence, resultWords } from '../../words/explain-result.ts';
 import { formatAttempt } from '../../words/format-attempt.ts';
@@ -28,7 +28,10 @@ import { writeJson } from '../output/write-json.ts';
 export async function showCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
   await noteMergesLate(workspace);
-  const run = await findRun(workspace, call.words[0] ?? null);
+  const found = await findRunOrWaiting(workspace, call.words[0] ?? null);
+  if (found.kind === 'waiting')
+    return (await import('./show-waiting.ts')).showWaiting(call, workspace, found.waiting);
+  const { run } = found;
   const messages = await messagesOfRun(workspace, run.id);
   const elsewhere = (await workspace.fleet?.whereIs(run.id)) ?? null;
   const branchNotes = await branchesElsewhere(workspace, run.id);

@@ -71,7 +71,8 @@ export const runCommands: readonly TopCommand[] = [
     group: 'Runs',
     summary: 'Stop a run, or remove slots from the queue',
     about:
-      'Work done so far is kept. With --queued, give a routine and, for a single slot, its key.',
+      'Work done so far is kept. A run that waits for a worker leaves the queue. With --queued, give a routine and, for ' +
+      'a single slot, its key.',
     words: [
       {
         syntax: '<run>',

@@ -70,7 +70,7 @@ export const seeCommands: readonly TopCommand[] = [
     summary: 'Show a run: its result, report, log, brief or diff',
     about:
       'Also shows a finding (F-3fa9), a request (P-4k2v9x-1), an item (RM-3), a branch group (S-3fa9), a decision (D-3), ' +
-      'knowledge (K-3), a message (M-4f2a9c) or a branch, by its id.',
+      'knowledge (K-3), a message (M-4f2a9c) or a branch, by its id. Of a run that waits for a worker: why.',
     words: [{ ...RUN, syntax: '[id]', values: ['routine', 'run', 'finding', 'proposal', 'item'] }],
     options: [
       { flags: '--report', text: 'the report' },

@@ -18,7 +18,7 @@ import {
   type TakenRun,
 } from '../../store/dispatch-port.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
-import type { StoredRun } from '../../store/ports.ts';
+import type { SlotStore, StoredRun } from '../../store/ports.ts';
 import {
   LEASE_LOST,
   openLeases,
@@ -219,7 +219,10 @@ class Worker {
   }
 
   /** @param until of its lease file */
-  async #begin({ job, ...lease }: TakenRun, until: number): Promise<void> {
+  async #begin(
+    { job, ...lease }: TakenRun,
+    { until, ahead }: { readonly until: number; readonly ahead: Pick<SlotStore, 'read'> },
+  ): Promise<void> {
     const { workspace, log } = this.#request;
     const { clock, slots, location } = workspace;
     const { stateDir } = location;
@@ -231,7 +234,7 @@ class Worker {
     const start = { routine: job.routine, key: job.key, runId: run };
     try {
       const { problems } = await finishStarts(
-        { slots, starter: this.#starter },
+        { slots: { ...slots, ...ahead }, starter: this.#starter },
         [start],
         clock.now().getTime(),
       );
@@ -250,7 +253,8 @@ class Worker {
     // Before the question: its answer may be slow.
     const until = leaseUntil();
     const taken = await dispatch.queue.take(labels, free);
-    await Promise.all(taken.map((one) => this.#begin(one, until)));
+    const ahead = dispatch.queue.slotsOf(taken.map(({ job }) => job));
+    await Promise.all(taken.map((one) => this.#begin(one, { until, ahead })));
     return taken.length;
   }
 

@@ -23,7 +23,8 @@ export function starterHere(workspace: Workspace, log: DaemonLog): RunStarter {
         stored === null
           ? { lastRun: null, lastSuccess: null, lastDeploy: null }
           : await readRoutineHistory(workspace, stored.routine, record.slot);
-      return slotSpec({ ...parts, coverageOf: () => history }, request);
+      const spec = await slotSpec({ ...parts, coverageOf: () => history }, request);
+      return { ...spec, leased: true };
     },
     supervisor: () => warmSupervisor(workspace.env, workspace.programs),
     onStarted: ({ id, routine, attempt }) => {

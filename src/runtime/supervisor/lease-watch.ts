@@ -20,9 +20,16 @@ export interface LeaseWatch {
   stop(): void;
 }
 
+interface WatchedRun {
+  readonly stateDir: string;
+  readonly run: RunId;
+  /** As its spec says; runs that an older Roundsman began say nothing. */
+  readonly leased: boolean;
+}
+
 /** Has looked once when it resolves. */
 export async function watchLease(
-  { stateDir, run }: { readonly stateDir: string; readonly run: RunId },
+  { stateDir, run, leased }: WatchedRun,
   clock: Clock,
 ): Promise<LeaseWatch> {
   const stopped = new AbortController();
@@ -30,7 +37,8 @@ export async function watchLease(
   let onLost: (why: string) => void = () => undefined;
   const whenLost = new Promise<string>((resolve) => (onLost = resolve));
   const watch = { lost: () => reason, whenLost, stop: () => stopped.abort() };
-  if ((await readLease(stateDir, run)) === null) return watch;
+  // The file of a run that asks for one may be gone with the power of the machine.
+  if (!leased && (await readLease(stateDir, run)) === null) return watch;
   const self = ownIdentity();
   let goneSince: number | null = null;
   const look = async (): Promise<void> => {

@@ -69,7 +69,11 @@ async function attendRun({
   const writer = await openRecordWriter({ paths, first: record, redactor });
   await probe('supervisor/state-stored');
   const lease = await watchLease(
-    { stateDir: dirname(dirname(paths.folder)), run: spec.part?.of ?? spec.id },
+    {
+      stateDir: dirname(dirname(paths.folder)),
+      run: spec.part?.of ?? spec.id,
+      leased: spec.leased === true,
+    },
     systemClock,
   );
   const cancel = watchForCancel(paths.cancel, systemClock, lease);

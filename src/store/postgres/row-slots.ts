@@ -15,13 +15,7 @@ export function rowSlots(rows: RowsOf): SlotStore {
   return {
     create: async (record) => (await createAll([record]))[0] === true,
     createAll,
-    read: async (routine, key) => {
-      const found = await database.read<Body>(
-        'select body from roundsman.slots where workspace = $1 and routine = $2 and key = $3',
-        [workspace, routine, key],
-      );
-      return found.flatMap(recordIn)[0] ?? null;
-    },
+    read: async (routine, key) => (await readSlots(rows, [{ routine, key }]))[0] ?? null,
     updateAll: async (records) => {
       const last = new Map(records.map((record) => [slotIdentity(record), record]));
       await database.write(
@@ -42,6 +36,20 @@ export function rowSlots(rows: RowsOf): SlotStore {
     list: (filter = {}) => listSlots(rows, filter),
     fold: (limits) => foldSlots(rows, limits),
   };
+}
+
+/** In no order; those that are not there are left out. */
+export async function readSlots(
+  { database, workspace }: RowsOf,
+  names: readonly { readonly routine: string; readonly key: string }[],
+): Promise<readonly SlotRecord[]> {
+  const found = await database.read<Body>(
+    `select s.body from unnest($2::text[], $3::text[]) as r (routine, key), lateral (
+       select body from roundsman.slots
+       where workspace = $1 and routine = r.routine and key = r.key limit 1) s`,
+    [workspace, names.map(({ routine }) => routine), names.map(({ key }) => key)],
+  );
+  return found.flatMap(recordIn);
 }
 
 const INSERT = `insert into roundsman.slots

@@ -9,8 +9,8 @@ import {
   listFolder,
   makeFolder,
   readTextIfThere,
-  removeTree,
-  writeDurably,
+  removeAtOnce,
+  replaceText,
 } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { parseIdentity } from '../../platform/lock.ts';
@@ -29,9 +29,12 @@ export interface LeaseFile extends Lease {
   readonly until: number;
 }
 
-/** Durable when it resolves. Their folder must be there. */
+/**
+ * Their folder must be there. Outlives the worker, and not a loss of power, which ends the run too: its spec says that it
+ * needs a lease (`RunSpec.leased`), so it does not begin again without one.
+ */
 export async function writeLease(stateDir: string, lease: LeaseFile): Promise<void> {
-  await writeDurably(leasePath(stateDir, lease.run), JSON.stringify(lease));
+  await replaceText(leasePath(stateDir, lease.run), JSON.stringify(lease));
 }
 
 /** `null`: the run has none, or the file tells nothing. */
@@ -57,7 +60,7 @@ export async function openLeases(stateDir: string): Promise<readonly LeaseFile[]
 }
 
 export async function removeLease(stateDir: string, run: RunId): Promise<void> {
-  await removeTree(leasePath(stateDir, run));
+  await removeAtOnce(leasePath(stateDir, run));
 }
 
 /** Whether it was not renewed in time, by the clock of this machine that never goes back. */

@@ -53,6 +53,8 @@ export function partSpecs(request: PartSpecRequest): readonly RunSpec[] {
           routine: { ...spec.routine, agent: agentOf(agent, variant) },
           // Each works in a worktree of its own, from the base on.
           ...(spec.follows ? { follows: { ...spec.follows, kept: null } } : {}),
+          // By the lease of the run that they are parts of.
+          ...(spec.leased === true ? { leased: true } : {}),
           part: { of: spec.id, index, label, base, baseRef },
         },
       ),

@@ -16,7 +16,7 @@ import {
 } from '../../dispatch-port.ts';
 import type { SlotStore } from '../../ports.ts';
 import type { Ask } from '../database.ts';
-import { rowSlots } from '../row-slots.ts';
+import { readSlots, rowSlots } from '../row-slots.ts';
 import type { RowsOf } from '../row-texts.ts';
 import { BOSS_SCHEMA, bossDatabase, openBoss, type Boss } from './boss.ts';
 import { byQueue, jobId, jobOf, QUEUE, queuedRunIn, queueName, readJobs } from './queue-jobs.ts';
@@ -158,8 +158,17 @@ function readers({
 function takers(
   { database, workspace }: RowsOf,
   boss: OpenBoss,
-): Pick<RunQueue, 'take' | 'withdraw'> {
+): Pick<RunQueue, 'take' | 'slotsOf' | 'withdraw'> {
   return {
+    slotsOf: (jobs) => {
+      const all = readSlots({ database, workspace }, jobs);
+      // A failure is told to each that reads.
+      all.catch(() => undefined);
+      return {
+        read: async (routine, key) =>
+          (await all).find((one) => one.routine === routine && one.slot.key === key) ?? null,
+      };
+    },
     take: async (labels, most) => {
       // By the index that pg-boss fetches by (all have one priority): that of `created_on` holds the jobs of a week that ended.
       const queues = await database.read<{ name: string }>(
