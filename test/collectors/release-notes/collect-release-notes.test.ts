@@ -488,16 +488,6 @@ describe('commits', () => {
     expect((await collect(repo)).unmentioned).toEqual([forgotten]);
   });
 
-  test('nor is one of many that older lines tell', { timeout: 60_000 }, async () => {
-    const many = Array.from({ length: 70 }, (_, at) => at + 100);
-    const older = many.map((at) => `- Part ${at} is mended (#${at})\n`).join('');
-    const repo = gitRepo({ 'CHANGELOG.md': `${NOTES}\n## [0.9.1] - 2026-01-09\n\n${older}` });
-    repo.git('tag', 'v1.0.0');
-    for (const at of many) repo.commit({ files: change(), message: `fix: part ${at} (#${at})` });
-    const { unmentioned, perhaps } = await collect(repo);
-    expect([...unmentioned, ...(perhaps ?? [])]).toEqual([]);
-  });
-
   test('a commit and what takes it back cancel each other, until it comes again', async () => {
     const repo = released();
     const one = repo.commit({ files: change(), message: 'feat: one' });
