@@ -97,10 +97,11 @@ export function listsNearlyAll({ classes }: ListingHabit, kind: ChangeClass): bo
   return others >= LEAST && missed * 20 <= others;
 }
 
-/** Whether one of three commits of this class is listed: enough to doubt, not to report. */
+/** Whether one of five commits of this class is listed, or one of three that no user notices: enough to doubt, not to report. */
 export function listsOften({ classes }: ListingHabit, kind: ChangeClass): boolean {
   const { seen, left } = classes.get(kind) ?? { seen: 0, left: 0 };
-  return seen > LEAST && (left - 1) * 3 <= (seen - 1) * 2;
+  if (isSilent(kind)) return seen > LEAST && (left - 1) * 3 <= (seen - 1) * 2;
+  return seen > 1 && (left - 1) * 5 <= (seen - 1) * 4;
 }
 
 function saysWhatIsNoticed(kind: ChangeClass): boolean {

@@ -49,6 +49,8 @@ export function pathKind(path: string): PathKind {
   if (folders.some(isSilentFolder) || TOP_FOLDERS.has(folders[0] ?? '')) return 'silent';
   if (DEV_REQUIREMENTS.test(name) || ROUTINE.test(path) || SCENARIOS.test(path)) return 'silent';
   if (MANIFEST.test(name)) return 'manifest';
+  // Text in templates is what the product writes.
+  if (folders.includes('templates')) return 'product';
   const silent = [TEST_FILE, TEXT_FILE, TEXT_NAME, SETTINGS].some((names) => names.test(name));
   return silent || (folders.length === 0 && /^tests?\.[a-z]+$/i.test(name)) ? 'silent' : 'product';
 }

@@ -146,6 +146,8 @@ test.each([
   ['features/support/env.rb', 'silent'],
   ['features/step_definitions/posts.rb', 'silent'],
   ['src/features/cart.ts', 'product'],
+  ['templates/shell.txt', 'product'],
+  ['docs/templates/page.md', 'silent'],
   ['README.md', 'silent'],
   ['LICENSE-MIT', 'silent'],
   ['.github/workflows/a.yml', 'silent'],
