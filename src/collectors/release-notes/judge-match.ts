@@ -176,7 +176,10 @@ async function sift(
   const elsewhere = toldElsewhere(
     told,
     commits.filter(({ sha }) => open.has(sha)),
-    (commit) => !match.dropped.has(commit.sha) && (numbered === null || !isRequest(commit)),
+    // What no user notices is often listed without its number.
+    (commit) =>
+      !match.dropped.has(commit.sha) &&
+      (numbered === null || !isRequest(commit) || !commit.userVisible),
   );
   const left = new Set(kept.filter((sha) => !elsewhere.has(sha)));
   const read = new Set([...left].slice(0, MAX_READ));

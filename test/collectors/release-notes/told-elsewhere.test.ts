@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { collectReleaseNotes } from '../../../src/collectors/release-notes/collect-release-notes.ts';
 import { collectRequest } from '../../kit/collect-request.ts';
-import { gitRepo } from '../../kit/git-repo.ts';
+import { gitRepo, type GitRepo } from '../../kit/git-repo.ts';
 
 it('misses none of many changes that the notes tell of an older line', async () => {
   const many = Array.from({ length: 70 }, (_, at) => at + 100);
@@ -12,7 +12,39 @@ it('misses none of many changes that the notes tell of an older line', async () 
   repo.git('tag', 'v1.0.0');
   for (const at of many)
     repo.commit({ files: { 'src/a.js': `${at}\n` }, message: `fix: part ${at} (#${at})` });
-  const { unmentioned, perhaps } = await collectReleaseNotes(
+  expect(await missed(repo)).toEqual([]);
+});
+
+it('misses no chore that an entry without its number tells, among entries that name theirs', async () => {
+  const entry = (at: number): string => `- Drop the ${LAMPS[at] ?? ''} lamp (#${at})\n`;
+  const chore = (at: number): string => `chore: drop the ${LAMPS[at] ?? ''} lamp (#${at})`;
+  const head = '# Changelog\n\n';
+  const first = `## [1.0.0] - 2026-01-01\n\n${LAMPS.slice(0, 8)
+    .map((_, at) => entry(at))
+    .join('')}`;
+  const repo = gitRepo({ 'CHANGELOG.md': `${head}## [0.1.0] - 2025-01-01\n\n- The first thing\n` });
+  repo.git('tag', 'v0.1.0');
+  LAMPS.slice(0, 8).forEach((_, at) =>
+    repo.commit({ files: { 'src/a.js': `${at}\n` }, message: chore(at) }),
+  );
+  repo.commit({ files: { 'CHANGELOG.md': `${head}${first}` }, message: 'Release 1.0.0' });
+  repo.git('tag', 'v1.0.0');
+  const told = '- Drop support for Rails 7.1 and Ruby 3.2\n';
+  const next = `## [1.1.0] - 2026-02-01\n\n${[8, 9, 10].map(entry).join('')}${told}`;
+  for (const at of [8, 9, 10])
+    repo.commit({ files: { 'src/a.js': `${at}\n` }, message: chore(at) });
+  repo.commit({
+    files: { 'src/a.js': 'rails\n' },
+    message: 'chore: Drop support for Rails 7.1 and Ruby 3.2 (#99)',
+  });
+  repo.commit({ files: { 'CHANGELOG.md': `${head}${next}\n${first}` }, message: 'Release 1.1.0' });
+  expect(await missed(repo)).toEqual([]);
+});
+
+const LAMPS = 'red green blue amber white black brass round square oval flat'.split(' ');
+
+async function missed(repo: GitRepo): Promise<readonly string[]> {
+  const { unmentioned, perhaps = [] } = await collectReleaseNotes(
     collectRequest(repo.path, {
       kind: 'release-notes',
       path: null,
@@ -23,5 +55,5 @@ it('misses none of many changes that the notes tell of an older line', async () 
       exclude: [],
     }),
   );
-  expect([...unmentioned, ...(perhaps ?? [])]).toEqual([]);
-});
+  return [...unmentioned, ...perhaps];
+}
