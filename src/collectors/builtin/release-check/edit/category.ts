@@ -34,6 +34,22 @@ export function categoryOfTitle(title: string): Category | null {
   return SECTION_WORDS.find(([words]) => words.test(plain))?.[1] ?? null;
 }
 
+/** The section of this kind, else one that names it beside another: `Deprecations and Removals`. */
+export function titledFor<Titled extends { readonly title: { readonly words: string } | null }>(
+  sections: readonly Titled[],
+  wanted: Category,
+): Titled | undefined {
+  const words = (one: Titled): string => one.title?.words ?? '';
+  return (
+    sections.find((one) => categoryOfTitle(words(one)) === wanted) ??
+    sections.find((one) =>
+      words(one)
+        .split(/\band\b|[&/,]/)
+        .some((part) => categoryOfTitle(part) === wanted),
+    )
+  );
+}
+
 const TYPES: Readonly<Record<string, Category>> = {
   feat: 'added',
   feature: 'added',

@@ -3,6 +3,7 @@ import {
   categoryOfTitle,
   nameOfSection,
   NEXT_BEST,
+  titledFor,
   USUAL_ORDER,
   type Category,
 } from './category.ts';
@@ -71,7 +72,7 @@ function titleLines(outline: Outline, category: Category): readonly string[] {
   const sections = recentSections(outline);
   const chain = isKeepAChangelog(outline) ? [asNamed(category)] : NEXT_BEST[category];
   const known = chain
-    .map((one) => sections.find(({ title }) => categoryOfTitle(title?.words ?? '') === one))
+    .map((one) => titledFor(sections, one))
     .find((section) => section !== undefined);
   const model = known ?? sections.find(({ entries }) => entries.length > 0) ?? sections[0];
   const words =

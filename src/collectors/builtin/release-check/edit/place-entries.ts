@@ -1,5 +1,5 @@
 /** Where in a release new entries go, and the lines that they are. Pure. */
-import { categoryOfTitle, NEXT_BEST, type Category } from './category.ts';
+import { NEXT_BEST, titledFor, type Category } from './category.ts';
 import type { Drafted } from './drafted.ts';
 import type { Insertion } from './insert-lines.ts';
 import { readLead } from './leads.ts';
@@ -54,8 +54,7 @@ function sectionFor(
 ): OutlineSection | null {
   const titled = release.sections.filter(({ title }) => title !== null);
   const plain = release.sections[0] ?? null;
-  const of = (wanted: Category): OutlineSection | undefined =>
-    titled.find(({ title }) => categoryOfTitle(title?.words ?? '') === wanted);
+  const of = (wanted: Category): OutlineSection | undefined => titledFor(titled, wanted);
   const breaking = unmentioned.commit.breaking ? of('breaking') : undefined;
   const keeps = isKeepAChangelog(outline);
   const own = breaking ?? of(keeps ? asNamed(category) : category);
