@@ -530,21 +530,6 @@ describe('an edit of any text', () => {
 
 /** True when every character of the first stands in the second, in order. */
 
-it('puts an entry under a heading that names its kind beside another', () => {
-  const text =
-    '# Changelog\n\n## Unreleased\n\n### Deprecations and Removals\n\n- Old lamp is gone\n\n### Bug fixes & improvements\n\n- Doors close\n\n### Security fixes\n\n- Locks hold\n';
-  const commits = [
-    releaseCommit(1, 'Remove the old door'),
-    releaseCommit(2, 'Update the roof'),
-    releaseCommit(3, 'fix: windows close'),
-  ];
-  expect(inserted(text, edit({ text, commits }).text)).toEqual([
-    '8 - Remove the old door',
-    '13 - Update the roof',
-    '14 - Windows close',
-  ]);
-});
-
 function isSubsequence(first: string, second: string): boolean {
   let at = 0;
   for (let index = 0; index < second.length && at < first.length; index += 1) {
