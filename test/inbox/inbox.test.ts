@@ -259,7 +259,7 @@ test('of findings the severe come first, then by file; a report is called by its
   const report = runPaths(workspace.location.stateDir, run.id).report;
   await writeText(
     report,
-    '---\nrun: x\n---\n\n# Digest\n\n## Summary\n\n**Nothing** new in `src`.\n',
+    '---\nrun: x\n---\n\n# Digest\n\n## Summary\n\n**Nothing** new in `src`.\n\n- Looked at: 3 files\n',
   );
   const { entries } = await inbox(workspace, { look: null });
   expect(entries.map(({ id }) => id)).toEqual([

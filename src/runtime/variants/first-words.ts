@@ -28,9 +28,10 @@ export function firstWordsOf(report: string, max = 1_500): string {
   return [...words, ...(isCut ? ['…'] : [])].join('\n').trim();
 }
 
-/** The same of a whole report in one line of at most `max` characters, without marks; its facts for programs are left out. */
+/** What a whole report says first, in one line of at most `max` characters, without marks, lists and facts for programs. */
 export function firstLineOf(markdown: string, max: number): string {
   const end = markdown.startsWith('---\n') ? markdown.indexOf('\n---\n') : -1;
   const words = firstWordsOf(end < 0 ? markdown : markdown.slice(end + 5), 600);
-  return oneLine(words.replaceAll(/[*_`#]+/g, ''), max);
+  const [first = ''] = words.split(/\n\s*\n|\n\s*[-*+] /, 1);
+  return oneLine(first.replaceAll(/[*_`#]+/g, ''), max);
 }
