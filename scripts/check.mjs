@@ -1,6 +1,6 @@
 // `npm run check`: types, type-aware lint, format, rules of the rooms, dead code and generated files.
 // Every part runs even when an earlier one failed, so that one call shows all there is to mend.
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,34 +21,23 @@ const parts = [
 ];
 
 const failed = [];
-// Most parts keep one core busy: two at a time.
-const left = parts.values();
-await Promise.all([checkEach(), checkEach()]);
+for (const [name, command, args] of parts) {
+  const started = Date.now();
+  const result = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  });
+  const ok = result.status === 0;
+  console.log(
+    `${ok ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
+  );
+  if (!ok) {
+    failed.push(name);
+    console.log(`${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`);
+  }
+}
 if (failed.length > 0) {
   console.log(`check failed: ${failed.join(', ')}`);
   process.exit(1);
-}
-
-async function checkEach() {
-  for (const [name, command, args] of left) {
-    const started = Date.now();
-    const { status, said } = await run(command, args);
-    const seconds = ((Date.now() - started) / 1000).toFixed(1);
-    console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
-    if (status === 0) continue;
-    failed.push(name);
-    console.log(said);
-  }
-}
-
-/** @returns {Promise<{ status: number | null, said: string }>} what it printed, and its exit code: `null` without one */
-function run(command, args) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (piece) => (said += piece));
-    child.on('error', (error) => resolve({ status: null, said: error.message }));
-    child.on('close', (status) => resolve({ status, said }));
-  });
 }

@@ -166,7 +166,7 @@ describe('enable', () => {
     });
     expect(workspace.roundsman('enable', 'tydi', '--yes').exitCode).toBe(3);
     expect(workspace.roundsman('enable').stderr).toBe(
-      'error: which routine?\nhint: For example: roundsman enable todo-sweep   Or all: roundsman enable --all\n',
+      'error: which routine?\nhint: For example: roundsman enable todo-sweep. For all of them add --all\n',
     );
     expect(workspace.roundsman('enable', 'tidy', '--all').exitCode).toBe(2);
   });
