@@ -44,8 +44,8 @@ export async function changeRoutine<Changed extends { readonly text: string }>(
   return { ...changed, file };
 }
 
-/** What a person does with a changed file, a line each. */
+/** What is to be done with a changed file, a line each. */
 /* oxlint-disable-next-line eslint/max-params -- the routine and its file */
-export function useLines(id: string, file: string): readonly string[] {
+export function nextLines(id: string, file: string): readonly string[] {
   return [`Next: commit ${file}`, `      or use it now: roundsman enable ${id}`];
 }

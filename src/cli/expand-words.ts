@@ -6,7 +6,7 @@ import { oneLine } from '../words/text.ts';
 import type { CommandDeclaration, TopCommand } from './command.ts';
 import { ALIASES, GUIDES } from './typed-words.ts';
 
-/** With a name, a routine or a run is meant: not the daemon, and not a whole night. */
+/** With a name, that routine or run is meant: not the daemon, a whole night or all that failed. */
 const WITH_NAME: Readonly<Record<string, readonly string[]>> = {
   'dry-run': ['run', '--dry-run'],
   simulate: ['run', '--dry-run'],

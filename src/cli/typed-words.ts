@@ -131,7 +131,7 @@ const NOTES =
   'Notes are decisions and knowledge: roundsman decisions, roundsman knowledge. Add one: roundsman knowledge add "…"';
 const RESTART = 'Two steps: roundsman stop, then roundsman start --detach';
 const UPDATE =
-  'Install the newer version as you installed this one, with `npm install --global`. A daemon takes it over after roundsman stop and roundsman start';
+  'Install the newer version as you installed this one, with `npm install --global`. Then restart the daemon: roundsman stop, and roundsman start --detach';
 const PUSH =
   'Push what landed with git: git push. Or open a pull request: roundsman review pr ID. A routine proposes it with `outputs.push`';
 const PLACES =

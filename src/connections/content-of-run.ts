@@ -6,6 +6,7 @@ import type { Occasion } from '../words/notify.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';
 import { formatOutcome } from '../words/run-outcome.ts';
 import type { RunView } from '../words/run.ts';
+import { bySeverity } from '../words/severity.ts';
 import { escapeMarkdown, oneLine, plural } from '../words/text.ts';
 import { hasFailed } from './messages/occasions-of.ts';
 
@@ -82,7 +83,6 @@ export interface RunToTell {
 }
 
 const MOST_FINDINGS = 20;
-const SEVERITIES = ['high', 'medium', 'low', 'info'];
 
 export async function contentOfRun(run: RunToTell): Promise<MessageContent> {
   const { view, occasions, redactor, held, at } = run;
@@ -136,7 +136,7 @@ function newest({ view, findings }: RunToTell): readonly Finding[] {
     .filter(
       ({ runs, state }) => runs.at(-1) === view.id && (state === 'new' || state === 'regressed'),
     )
-    .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+    .toSorted((a, b) => bySeverity(a.severity, b.severity))
     .slice(0, MOST_FINDINGS);
 }
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 
+import { SEVERITIES } from '../words/severity.ts';
 import { readQuestionValue } from './agent-question.ts';
 import { PullRequestLine } from './pull-request-line.ts';
 
@@ -25,7 +26,7 @@ export const FindingLine = z
       .max(20_000)
       .default('')
       .describe('Markdown; what was seen and why it matters.'),
-    severity: z.enum(['info', 'low', 'medium', 'high']).default('info'),
+    severity: z.enum(SEVERITIES).default('info'),
     path: shortText(1_000)
       .optional()
       .describe('File the finding is in, relative to the repository.'),

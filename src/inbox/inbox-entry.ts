@@ -1,7 +1,7 @@
 /** What needs a person, one entry each. Titles and reasons are one line, and hostile: agents wrote them. */
-import type { Finding } from '../words/finding.ts';
 import type { RunId } from '../words/ids.ts';
 import type { InboxMark } from '../words/inbox-mark.ts';
+import { bySeverity, type Severity } from '../words/severity.ts';
 
 /** The most urgent kind first: of two entries that of the earlier kind comes before. */
 export const INBOX_KINDS = [
@@ -25,7 +25,7 @@ export interface InboxEntry {
   readonly urgency: 'now' | 'soon' | 'later';
   readonly title: string;
   /** Of a finding. */
-  readonly severity?: Finding['severity'];
+  readonly severity?: Severity;
   /** Why it is here, and what it hangs on. */
   readonly why: string;
   /** ISO 8601, as `until`. */
@@ -57,7 +57,6 @@ export interface InboxLinks {
 }
 
 const URGENCIES = ['now', 'soon', 'later'] as const;
-const SEVERITIES = ['high', 'medium', 'low', 'info'] as const;
 
 /** Kinds in their order; in each the urgent first, then what has a deadline, the severe, and what has waited longest. */
 export function byUrgency(a: InboxEntry, b: InboxEntry): number {
@@ -67,8 +66,9 @@ export function byUrgency(a: InboxEntry, b: InboxEntry): number {
   if (urgencies !== 0) return urgencies;
   const [one, other] = [deadlineOf(a), deadlineOf(b)];
   if (one !== other) return one < other ? -1 : 1;
-  const severities = severityOf(a) - severityOf(b);
-  if (severities !== 0) return severities;
+  // Both are of findings, or neither.
+  const graver = bySeverity(a.severity ?? 'info', b.severity ?? 'info');
+  if (graver !== 0) return graver;
   if (a.since !== b.since) return a.since < b.since ? -1 : 1;
   const [path = '', otherPath = ''] = [a.links.path, b.links.path];
   if (path !== otherPath) return path < otherPath ? -1 : 1;
@@ -79,11 +79,6 @@ export function byUrgency(a: InboxEntry, b: InboxEntry): number {
 export function isSetAside(entry: InboxEntry, mark: InboxMark | undefined, now: string): boolean {
   if (mark === undefined || mark.stamp !== entry.stamp) return false;
   return mark.until === null || mark.until > now;
-}
-
-/** The severest first. */
-function severityOf({ severity }: InboxEntry): number {
-  return severity === undefined ? 0 : SEVERITIES.indexOf(severity);
 }
 
 function deadlineOf({ until }: InboxEntry): number {

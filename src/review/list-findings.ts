@@ -3,6 +3,7 @@ import { fingerprintsOf } from '../ledger/finding-history.ts';
 import { stateAt } from '../ledger/finding-life.ts';
 import type { Finding, FindingState } from '../words/finding.ts';
 import type { BranchName } from '../words/ids.ts';
+import { bySeverity } from '../words/severity.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
 export interface FindingFilter {
@@ -53,12 +54,10 @@ export async function branchesFor(
     .map(({ branch }) => branch);
 }
 
-export const SEVERITIES = ['info', 'low', 'medium', 'high'] as const;
-
 function isAskedFor(finding: Finding, { states, since, severity }: FindingFilter): boolean {
   if (states !== null && !states.has(finding.state)) return false;
   if (since !== null && Date.parse(lastChange(finding)) < Date.parse(since)) return false;
-  return severity === null || SEVERITIES.indexOf(finding.severity) >= SEVERITIES.indexOf(severity);
+  return severity === null || bySeverity(finding.severity, severity) <= 0;
 }
 
 /** When it was found, gone, back, renamed or decided on last; not when it was merely seen again. */
@@ -81,7 +80,7 @@ const RANKS: Readonly<Record<FindingState, number>> = {
 
 function byNews(a: Finding, b: Finding): number {
   if (RANKS[a.state] !== RANKS[b.state]) return RANKS[a.state] - RANKS[b.state];
-  const graver = SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity);
+  const graver = bySeverity(a.severity, b.severity);
   if (graver !== 0) return graver;
   return a.lastSeen === b.lastSeen ? 0 : a.lastSeen < b.lastSeen ? 1 : -1;
 }

@@ -11,6 +11,7 @@ import type {
   ReleaseProblem,
   ReleaseRange,
 } from './release-note.ts';
+import type { Severity } from './severity.ts';
 import type {
   EmbeddingsFact,
   MaskKind,
@@ -68,7 +69,7 @@ export interface TodoFact {
   readonly title?: string;
   /** By what it says and by what touches its file, never by its age. */
   readonly severity?: {
-    readonly level: 'info' | 'low' | 'medium' | 'high';
+    readonly level: Severity;
     /** One line. */
     readonly reason: string;
   };

@@ -1,5 +1,6 @@
 /** A finding: one thing that runs report, known again across runs by its fingerprint. */
 import type { ItemKey, RoutineId, RunId } from './ids.ts';
+import type { Severity } from './severity.ts';
 
 export type FindingState = 'new' | 'known' | 'resolved' | 'regressed' | 'dismissed' | 'snoozed';
 
@@ -14,7 +15,7 @@ export interface ReportedFinding {
   readonly fingerprint: string;
   readonly title: string;
   readonly body: string;
-  readonly severity: 'info' | 'low' | 'medium' | 'high';
+  readonly severity: Severity;
   readonly location: FindingLocation | null;
   /** The item that carries it, when the run proposed one. */
   readonly item: ItemKey | null;

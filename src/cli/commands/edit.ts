@@ -11,7 +11,7 @@ import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
-import { changeRoutine, useLines } from '../change-routine.ts';
+import { changeRoutine, nextLines } from '../change-routine.ts';
 import type { CommandCall } from '../command.ts';
 import { chosenEditor } from '../edit-text.ts';
 import { openPage } from '../output/page.ts';
@@ -51,7 +51,7 @@ export async function editCommand(call: CommandCall): Promise<number> {
   }
   const { validateCommand } = await import('./validate.ts');
   const code = await validateCommand({ ...call, words: [path] });
-  if (code === 0 && id !== null) for (const line of useLines(id, file)) page.line(line);
+  if (code === 0 && id !== null) for (const line of nextLines(id, file)) page.line(line);
   return code;
 }
 
@@ -76,6 +76,6 @@ async function changeAgent(
   const page = openPage(terminal);
   const now = [wish.engine, wish.model].filter((one) => one !== null).join(', ');
   page.line(`${file}: ${was} → ${oneLine(now, 200)}`);
-  for (const line of useLines(id, file)) page.line(line);
+  for (const line of nextLines(id, file)) page.line(line);
   return 0;
 }

@@ -1,7 +1,8 @@
 import { verdictClause } from '../../ledger/format-finding.ts';
-import { listFindings, SEVERITIES, type FindingFilter } from '../../review/list-findings.ts';
+import { listFindings, type FindingFilter } from '../../review/list-findings.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Finding, FindingState } from '../../words/finding.ts';
+import { SEVERITIES } from '../../words/severity.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';

@@ -42,9 +42,7 @@ export async function retryCommand(call: CommandCall): Promise<number> {
 
 async function newestFailed({ runs }: Workspace): Promise<RunView> {
   const { views } = await runs.listViews({});
-  const failed = views.find(
-    (run) => run.state === 'parked' || (run.state === 'ended' && !wentWell(run)),
-  );
+  const failed = views.find((run) => run.state === 'parked' || !wentWell(run));
   if (failed !== undefined) return failed;
   throw new AppError('not-found', {
     code: 'no-failed-run',

@@ -2,7 +2,7 @@
 import { nextOfRoutine } from '../../routines/next-slots.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
-import { changeRoutine, useLines } from '../change-routine.ts';
+import { changeRoutine, nextLines } from '../change-routine.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { localTime } from '../output/relative-time.ts';
@@ -40,6 +40,6 @@ export async function scheduleCommand(call: CommandCall): Promise<number> {
     ['next', slots.map(({ instant, timezone }) => localTime(instant, timezone)).join('\n')],
   ]);
   if (!enabled) page.line('It is `enabled: false`: it does not start by itself.');
-  if (active !== 'same') for (const line of useLines(id, file)) page.line(line);
+  if (active !== 'same') for (const line of nextLines(id, file)) page.line(line);
   return 0;
 }

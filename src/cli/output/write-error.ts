@@ -3,10 +3,9 @@ import type { Terminal } from '../../platform/terminal.ts';
 import type { AppError } from '../../words/errors.ts';
 import { stripControls } from '../../words/text.ts';
 import { paintFor } from './style.ts';
+import { wrapLine } from './wrap-line.ts';
 import { wrapWords } from './wrap-words.ts';
 import { writeJson } from './write-json.ts';
-
-const INDENT = ' '.repeat('hint: '.length);
 
 export interface ErrorFormat {
   readonly json: boolean;
@@ -19,16 +18,23 @@ export function writeError(terminal: Terminal, error: AppError, format: ErrorFor
     writeJson(terminal, { error: error.toFailure() });
   } else {
     const paint = paintFor(terminal.colour && terminal.errIsTerminal);
-    terminal.err(`${paint('bad', 'error:')} ${stripControls(error.message)}\n`);
-    if (error.hint !== '') {
-      const hint = stripControls(error.hint);
-      const room = terminal.errIsTerminal ? Math.max(20, terminal.columns - INDENT.length) : null;
-      const lines =
-        room === null ? [hint] : hint.split('\n').flatMap((line) => wrapWords(line, room));
-      terminal.err(`${paint('faint', 'hint:')} ${lines.join(`\n${INDENT}`)}\n`);
-    }
+    const width = terminal.errIsTerminal ? terminal.columns : null;
+    terminal.err(`${paint('bad', 'error:')} ${behindLabel('error: ', error.message, width)}\n`);
+    if (error.hint !== '')
+      terminal.err(`${paint('faint', 'hint:')} ${behindLabel('hint: ', error.hint, width)}\n`);
   }
   if (format.verbose) terminal.err(stripControls(stackOf(error)));
+}
+
+/** Wrapped between words where there is a width: the first line behind its label, the others as they are indented. */
+/* oxlint-disable-next-line eslint/max-params -- a label, its text, and the room */
+function behindLabel(label: string, text: string, width: number | null): string {
+  const clean = stripControls(text);
+  if (width === null) return clean;
+  const [first = '', ...others] = clean.split('\n');
+  const lines = wrapWords(first, Math.max(20, width - label.length));
+  const begin = lines.join(`\n${' '.repeat(label.length)}`);
+  return [begin, ...others.map((line) => wrapLine(line, width))].join('\n');
 }
 
 function stackOf(error: AppError): string {

@@ -8,11 +8,8 @@ import { isCommitSha, type CommitSha } from '../../words/ids.ts';
 import type { MatchCommit } from './match-contract.ts';
 import { pathKind } from './silent-paths.ts';
 
-/** A commit of more files changes code. */
+/** A commit of more files changes code. So many are read at once, of several commits: their texts are held together. */
 const MAX_FILES = 30;
-
-/** Commits whose files are read by the same two processes. */
-const AT_ONCE = 25;
 
 export async function commentsOnly(
   context: GitContext,
@@ -21,27 +18,41 @@ export async function commentsOnly(
   const found = new Set<CommitSha>();
   const changes = await changesOf(context, commits);
   const finder = await commentFinder(new Set(changes.flatMap(({ paths }) => paths)));
-  for (let at = 0; at < changes.length; at += AT_ONCE) {
-    const some = changes.slice(at, at + AT_ONCE);
+  for (const some of batches(changes)) {
     const wanted = some.flatMap(({ sha, parent, paths }) =>
-      paths.flatMap((path) => [
-        { commit: parent, path },
-        { commit: sha, path },
-      ]),
+      [parent, sha].flatMap((commit) => paths.map((path) => ({ commit, path }))),
     );
-    const texts = await readTextsAt(context, wanted);
-    let next = 0;
-    for (const { sha, paths } of some) {
-      const files = paths.map((path, index) => ({
-        path,
-        before: texts[next + 2 * index],
-        after: texts[next + 2 * index + 1],
-      }));
-      next += 2 * paths.length;
-      if (files.every((file) => changesNoCode(finder, file))) found.add(sha);
+    const read = await readTextsAt(context, wanted);
+    const texts = new Map(
+      wanted.map(({ commit, path }, index) => [`${commit}:${path}`, read[index]]),
+    );
+    for (const { sha, parent, paths } of some) {
+      const isSame = paths.every((path) =>
+        changesNoCode(finder, {
+          path,
+          before: texts.get(`${parent}:${path}`),
+          after: texts.get(`${sha}:${path}`),
+        }),
+      );
+      if (isSame) found.add(sha);
     }
   }
   return found;
+}
+
+/** Of at most MAX_FILES files each. */
+function batches(changes: readonly Change[]): readonly (readonly Change[])[] {
+  const all: Change[][] = [];
+  let left = 0;
+  for (const change of changes) {
+    left -= change.paths.length;
+    if (left < 0) {
+      all.push([]);
+      left = MAX_FILES - change.paths.length;
+    }
+    all.at(-1)?.push(change);
+  }
+  return all;
 }
 
 interface Change {

@@ -7,7 +7,7 @@ import { keysOf, wordsOf } from './entry-words.ts';
 import { readNotes } from './find-notes.ts';
 import type { MatchCommit } from './match-contract.ts';
 import type { NotesOfRange } from './notes-of-range.ts';
-import { entryNumbers } from './number-matches.ts';
+import { entryNumbers, ownNumbers } from './number-matches.ts';
 import { isCommonStem } from './word-forms.ts';
 import { saidIn, standNearly } from './written-entries.ts';
 
@@ -52,7 +52,7 @@ export function toldElsewhere(
   if (commits.length === 0) return new Set();
   const standing = texts.map((text) => saidIn({ text }));
   const isTold = (commit: MatchCommit): boolean => {
-    if (numbersOf(commit).some((number) => numbers.has(number))) return true;
+    if (ownNumbers(commit).some((number) => numbers.has(number))) return true;
     if (ids.some((id) => commit.sha.startsWith(id))) return true;
     const lines = commit.changes?.notes ?? [];
     if (standNearly(lines, standing)) return true;
@@ -66,12 +66,6 @@ export function toldElsewhere(
     );
   };
   return new Set(commits.filter(isTold).map(({ sha }) => sha));
-}
-
-/** Its own, and those of the issues that its title closes: an entry of a fix may name either. */
-function numbersOf(commit: MatchCommit): readonly string[] {
-  const named = [...changeTitle(commit).matchAll(/#(\d{1,9})\b/g)].map(([, number = '']) => number);
-  return commit.pullRequest === null ? named : [...named, String(commit.pullRequest)];
 }
 
 /** What a commit's title says, without words that any may have. */

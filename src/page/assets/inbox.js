@@ -5,7 +5,7 @@
 (() => {
   'use strict';
   const WIDE = matchMedia('(min-width: 68rem)');
-  const UNREAD = '<p>It could not be loaded. Close it and open it again.</p>';
+  const UNREAD = '<p>It could not be loaded. Open it again.</p>';
   const form = () => document.querySelector('.inbox-form');
   const all = (selector) => [...document.querySelectorAll(selector)];
   /** The entry that is opened, and where it stood in the list. */
@@ -31,6 +31,7 @@
     const text = answer === null ? UNREAD : await answer.text();
     const here = place();
     if (!here || opened !== wanted) return;
+    if (answer === null) here.dataset.of = '';
     here.innerHTML = text;
     here.scrollTop = 0;
     document.dispatchEvent(new CustomEvent('placed', { detail: here }));

@@ -1,9 +1,10 @@
 /** All that runs found, known again from one to the next. */
 import { decideFindings, reopenFindings } from '../../inbox/decisions/decide.ts';
-import { listFindings, SEVERITIES } from '../../review/list-findings.ts';
+import { listFindings } from '../../review/list-findings.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Finding, FindingState } from '../../words/finding.ts';
 import { isRoutineId } from '../../words/ids.ts';
+import { SEVERITIES } from '../../words/severity.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { html, type Html } from '../html.ts';

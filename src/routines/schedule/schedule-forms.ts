@@ -21,7 +21,8 @@ export const PHRASE_FORMS: readonly {
   { form: 'every 6h', meaning: 'The same as `every: 6h`.' },
   {
     form: 'every weekday at 7:30',
-    meaning: 'As people say it; so are `every day`, `every monday`, `mondays`, `every hour`.',
+    meaning:
+      'The same as `weekdays at 7:30`; `every day`, `every monday`, `mondays` and `every hour` work too.',
   },
   {
     form: 'daily between 01:00 and 04:00',

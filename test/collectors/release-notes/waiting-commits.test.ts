@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { waitingCommits } from '../../../src/collectors/release-notes/judge-match.ts';
+import { waitingCommits } from '../../../src/collectors/release-notes/waiting-commits.ts';
 import { commit } from '../../kit/match-request.ts';
 
 const CORE = { path: 'core/CHANGELOG.md', folder: 'core' };

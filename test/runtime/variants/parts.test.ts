@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { sha256 } from '../../../src/platform/hash.ts';
 import { newRunId } from '../../../src/platform/ids.ts';
+import { firstWordsOf } from '../../../src/reports/first-words.ts';
 import { mergeFindings, mergeProposals } from '../../../src/reports/variants/merge-lines.ts';
 import { agentOf, partIdOf } from '../../../src/runtime/steps/variants/gate-parts.ts';
-import { firstWordsOf } from '../../../src/runtime/variants/first-words.ts';
 import { partWithoutRun } from '../../../src/runtime/variants/part-view.ts';
 import { isRunId, type RunId, shortIdOf } from '../../../src/words/ids.ts';
 import type { RunPart, RunResult } from '../../../src/words/run.ts';

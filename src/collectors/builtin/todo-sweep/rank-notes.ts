@@ -1,21 +1,19 @@
 /** What matters first: by severity, then by what can be acted on; among equals the older one. Pure. */
 import type { TodoFact } from '../../../words/facts.ts';
+import { bySeverity, type Severity } from '../../../words/severity.ts';
 
-export type Level = NonNullable<TodoFact['severity']>['level'];
-
-export const LEVELS: readonly Level[] = ['high', 'medium', 'low', 'info'];
 /** Facts of before say nothing of it. */
-const UNTOLD: Level = 'low';
+const UNTOLD: Severity = 'low';
 const MARKERS = ['FIXME', 'BUG', 'HACK'];
 
-export function levelOf({ severity }: TodoFact): Level {
+export function levelOf({ severity }: TodoFact): Severity {
   return severity?.level ?? UNTOLD;
 }
 
 /* oxlint-disable-next-line eslint/max-params -- two of a kind */
 export function byRank(a: TodoFact, b: TodoFact): number {
   return (
-    LEVELS.indexOf(levelOf(a)) - LEVELS.indexOf(levelOf(b)) ||
+    bySeverity(levelOf(a), levelOf(b)) ||
     (a.doubts?.length ?? 0) - (b.doubts?.length ?? 0) ||
     markerRank(a) - markerRank(b) ||
     byAge(a, b)

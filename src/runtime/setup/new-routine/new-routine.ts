@@ -166,7 +166,7 @@ function engineFor(
   );
   if (ready !== undefined) return ready.id;
   throw usage(
-    '--prompt is for an agent that follows it, and none is ready here',
+    '--prompt needs an agent, and none is ready here',
     `Name one: roundsman new ${oneLine(name, 63)} --engine claude --prompt "…". What each needs: roundsman agents`,
   );
 }

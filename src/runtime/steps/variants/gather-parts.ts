@@ -1,5 +1,6 @@
 /** What the parts of a run left, once they have ended: read from their folders, handed back, its own from then on. */
 import { sha256 } from '../../../platform/hash.ts';
+import { firstWordsOf } from '../../../reports/first-words.ts';
 import {
   mergeOutputs,
   type JudgedPart,
@@ -10,7 +11,6 @@ import { shortIdOf } from '../../../words/ids.ts';
 import type { RunPart, StepOutcome } from '../../../words/run.ts';
 import { progressOfParts } from '../../../words/variants/judge-parts.ts';
 import { removeRunRepository } from '../../../worktrees/release-run-repository.ts';
-import { firstWordsOf } from '../../variants/first-words.ts';
 import { type StepContext, done, worktreeRequest } from '../step-context.ts';
 import { readJudged } from '../write-report.ts';
 

@@ -139,7 +139,7 @@ agent:
     const repo = gitRepo({ a: 'a' });
     const prompt = 'Report dead links.';
     await expect(make(repo, { prompt }, env)).rejects.toMatchObject({
-      message: '--prompt is for an agent that follows it, and none is ready here',
+      message: '--prompt needs an agent, and none is ready here',
       hint: expect.stringContaining('roundsman new look --engine claude'),
     });
     const made = await make(repo, { prompt }, { ...env, CODEX_API_KEY: 'k', OPENAI_API_KEY: 'k' });

@@ -2,12 +2,13 @@
 import type { TodoFact } from '../../../../words/facts.ts';
 import { groupBy } from '../../../../words/group-by.ts';
 import { joinWords } from '../../../../words/join-words.ts';
+import { SEVERITIES } from '../../../../words/severity.ts';
 import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
 import { noteAge, notePlace } from '../describe-note.ts';
 import { formatLimit } from '../format-limit.ts';
 import type { MarkOutcome } from '../mark-notes.ts';
 import { countStanding, type SweepPlan } from '../plan-sweep.ts';
-import { levelOf, LEVELS } from '../rank-notes.ts';
+import { levelOf } from '../rank-notes.ts';
 import { formatWait } from './format-wait.ts';
 import type { SweepReport } from './report-source.ts';
 
@@ -55,7 +56,7 @@ function renderLead(plan: SweepPlan): string {
 /** Of the due ones; nothing where the facts do not say it. */
 function levelWords({ due }: SweepPlan): readonly string[] {
   if (due.every(({ todo }) => todo.severity === undefined)) return [];
-  const told = LEVELS.flatMap((level) => {
+  const told = SEVERITIES.toReversed().flatMap((level) => {
     const count = due.filter(({ todo }) => levelOf(todo) === level).length;
     return count === 0 ? [] : [`${count} ${level}`];
   });

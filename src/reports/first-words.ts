@@ -1,6 +1,6 @@
 /** What an agent's report begins with: its summary, else its first words. Pure. */
-import { headingWord, readMarkdownLines, type MarkdownLine } from '../../words/markdown-lines.ts';
-import { oneLine } from '../../words/text.ts';
+import { headingWord, readMarkdownLines, type MarkdownLine } from '../words/markdown-lines.ts';
+import { oneLine } from '../words/text.ts';
 
 /** Hostile Markdown, at most `max` characters, whole lines. Empty when there is none. */
 export function firstWordsOf(report: string, max = 1_500): string {
