@@ -157,6 +157,9 @@ export default defineConfig({
     passWithNoTests: left.length > 0,
     globalSetup: [
       'test/kit/build-once.ts',
+      ...(['crash', 'daemon', 'review'].includes(tier ?? '')
+        ? ['test/kit/probed-programs.ts']
+        : []),
       ...(tier === 'fleet' ? ['test/kit/fleet-server.ts'] : []),
       ...(tier === 'services' && !left.includes('test/services/**/*.test.ts')
         ? ['test/kit/services/needs-services.ts']

@@ -6,7 +6,7 @@ import { textNow } from './read-now.ts';
 
 /** This code lies below one of these, at a depth that differs: as sources, as compiled modules, and as bundles. */
 const PACKAGE =
-  /^(.*)\/(?:src|\.build\/modules|dist)\//.exec(fileURLToPath(import.meta.url))?.[1] ?? '';
+  /^(.*)\/(?:src|\.build\/[^/]+|dist)\//.exec(fileURLToPath(import.meta.url))?.[1] ?? '';
 
 /** Absolute path of a file in the package: `routines/todo-sweep.yaml`. */
 export function packageFile(path: string): string {

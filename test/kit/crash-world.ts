@@ -5,7 +5,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { systemClock } from '../../src/platform/clock.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
@@ -22,13 +21,11 @@ import type { Workspace } from '../../src/workspace/contract.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { compiledCode } from './compiled-code.ts';
 import { gitRepo, openRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
+import { probedProgram } from './probed-programs.ts';
 import { snapshotRepository, type RepositorySnapshot } from './repository-snapshot.ts';
 import { makeSpares } from './spares.ts';
 
 const PATIENCE_MS = 60_000;
-
-const programFile = (name: string): string =>
-  fileURLToPath(new URL(`../fixtures/probed/${name}.mjs`, import.meta.url));
 
 export interface CrashWorld {
   readonly workspace: Workspace;
@@ -107,7 +104,7 @@ export async function crashWorld(
     CRASH_PLAN: plan,
     ...extra,
   };
-  const programs = { supervisor: programFile('supervisor'), worker: programFile('worker') };
+  const programs = { supervisor: probedProgram('supervisor'), worker: probedProgram('worker') };
   const workspace = await openWorkspace({
     actor: 'ada',
     folder: root,
@@ -147,7 +144,7 @@ export async function crashWorld(
     },
     untilEnded: (id) => finishUntilEnded(world, id),
     start: (program, ...args) =>
-      spawn(process.execPath, [programFile(program), root, ...args], {
+      spawn(process.execPath, [probedProgram(program), root, ...args], {
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
       }),

@@ -2,7 +2,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { expect } from 'vitest';
 
@@ -10,8 +9,7 @@ import type { LandingProbePoint } from '../../src/review/landing-probe.ts';
 import { recoverLandings } from '../../src/review/recover-landings.ts';
 import { temporaryFolder } from './git-repo.ts';
 import type { LandingWorld } from './landing-world.ts';
-
-const PROGRAM = fileURLToPath(new URL('../fixtures/probed/review.mjs', import.meta.url));
+import { probedProgram } from './probed-programs.ts';
 
 export type ReviewVerb = 'land' | 'undo' | 'discard' | 'restore' | 'split' | 'replace';
 
@@ -32,7 +30,7 @@ export function reviewUntil(
   if (asked.point !== null) writeFileSync(join(plan, asked.point.replace('/', '.')), '0');
   const ran = spawnSync(
     process.execPath,
-    [PROGRAM, world.repo.path, verb, JSON.stringify(asked.request)],
+    [probedProgram('review'), world.repo.path, verb, JSON.stringify(asked.request)],
     { env: { ...world.env, CRASH_PLAN: plan }, encoding: 'utf8' },
   );
   const died = join(plan, 'killed');
@@ -48,10 +46,14 @@ export function reviewBeside(
 ): Promise<string> {
   const plan = join(temporaryFolder('rm-plan-'), 'plan');
   mkdirSync(plan);
-  const child = spawn(process.execPath, [PROGRAM, world.repo.path, verb, JSON.stringify(request)], {
-    env: { ...world.env, CRASH_PLAN: plan },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [probedProgram('review'), world.repo.path, verb, JSON.stringify(request)],
+    {
+      env: { ...world.env, CRASH_PLAN: plan },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const parts: string[] = [];
   child.stdout.on('data', (chunk: Uint8Array) => parts.push(new TextDecoder().decode(chunk)));
   return new Promise((resolve) => child.once('close', () => resolve(parts.join('').trim())));
