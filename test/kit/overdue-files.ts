@@ -4,10 +4,10 @@
  */
 import { execFileSync } from 'node:child_process';
 
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 const LOOK_EVERY_MS = 15_000;
-/** The longest files take a third of it on a slow machine. */
+/** Since a file was begun, or the last of its tests ended. */
 const LIMIT_S = 20 * 60;
 /** What a worker started goes first: with it a worker may continue, and its test says what failed. */
 const GRACE_S = 60;
@@ -32,6 +32,10 @@ export default class OverdueFiles implements Reporter {
   }
 
   onTestModuleQueued(module: TestModule): void {
+    this.#running.set(module.relativeModuleId, performance.now());
+  }
+
+  onTestCaseResult({ module }: TestCase): void {
     this.#running.set(module.relativeModuleId, performance.now());
   }
 
