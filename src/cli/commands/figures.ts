@@ -4,7 +4,7 @@ import { auditCsv, type AuditEntry } from '../../words/audit.ts';
 import { AppError } from '../../words/errors.ts';
 import { formatDollar } from '../../words/format-usage.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
-import { oneLine } from '../../words/text.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
@@ -71,6 +71,7 @@ export async function figuresCommand(call: CommandCall): Promise<number> {
   }
   page.table(COLUMNS, told.flatMap(linesOf));
   page.line();
+  page.line(inAll(told));
   page.line(
     page.paint(
       'faint',
@@ -78,6 +79,20 @@ export async function figuresCommand(call: CommandCall): Promise<number> {
     ),
   );
   return 0;
+}
+
+function inAll(told: readonly RoutineFigures[]): string {
+  const runs = plural(told.map(({ runs: { count } }) => count).reduce(sum, 0), 'run');
+  const costs = told.map(({ runs: { costUsd } }) => costUsd);
+  const cost = costs.map((one) => one ?? 0).reduce(sum, 0);
+  if (costs.includes(null))
+    return `${runs} in all; at least ${formatDollar(cost)}, for not every price is known.`;
+  return `${runs} in all, ${cost === 0 ? 'at no cost' : formatDollar(cost)}.`;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- for reduce */
+function sum(one: number, other: number): number {
+  return one + other;
 }
 
 const AUDIT: readonly Column<AuditEntry>[] = [
