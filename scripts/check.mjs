@@ -10,7 +10,11 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 /** @type {readonly [name: string, command: string, args: readonly string[]][]} */
 const parts = [
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
-  ['lint', bin('oxlint'), ['--deny-warnings', 'src', 'test', 'bench', 'scripts']],
+  [
+    'lint',
+    bin('oxlint'),
+    ['--deny-warnings', '--report-unused-disable-directives', 'src', 'test', 'bench', 'scripts'],
+  ],
   ['format', bin('oxfmt'), ['--check']],
   ['rooms', bin('depcruise'), ['src', '--config', '.dependency-cruiser.mjs']],
   ['lean programs', bin('depcruise'), ['src', '--config', '.dependency-cruiser-lean.mjs']],

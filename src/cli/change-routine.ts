@@ -14,7 +14,6 @@ import { AppError } from '../words/errors.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
 /** Throws `usage` with every problem; then the file is as it was. @returns also the file, relative to the root */
-/* oxlint-disable-next-line eslint/max-params -- where, which routine, and what changes in it */
 export async function changeRoutine<Changed extends { readonly text: string }>(
   workspace: Workspace,
   id: string,
@@ -45,7 +44,6 @@ export async function changeRoutine<Changed extends { readonly text: string }>(
 }
 
 /** What is to be done with a changed file, a line each. */
-/* oxlint-disable-next-line eslint/max-params -- the routine and its file */
 export function nextLines(id: string, file: string): readonly string[] {
   return [`Next: commit ${file}`, `      or use it now: roundsman enable ${id}`];
 }

@@ -118,7 +118,6 @@ export function unknownCommand(
   return new AppError('usage', { code: 'usage', message, hint: hintFor(word, nearest, commands) });
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the word, what is near it, and where it is looked for */
 function hintFor(word: string, nearest: string | null, commands: readonly TopCommand[]): string {
   const nouns = commands.filter((command) => verbOf(command, word) !== undefined);
   if (nouns.length > 0) {

@@ -64,7 +64,6 @@ function withProgram(args: readonly string[]): readonly string[] {
 const EVERYWHERE = 'Every command also takes --json, -C <folder>, --verbose and --no-color.';
 
 /** Help on such a word is an answer; as a command it is an error with the same hint. */
-/* oxlint-disable-next-line eslint/max-params -- what is said, of which line, and to whom */
 function guide(
   { word, text }: Expanded & { kind: 'guide' },
   args: readonly string[],

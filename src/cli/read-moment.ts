@@ -62,7 +62,6 @@ function amountOf(text: string): number | null {
 }
 
 /** `2026-12-01`. A weekday is the nearest one that is not today; back, `week` and `month` are the ones that are on. */
-/* oxlint-disable-next-line eslint/max-params -- what was typed, from which day, in which direction */
 function dayOf(text: string, today: string, way: MomentRequest['way']): string | null {
   if (DAY.test(text)) return isReal(new Date(`${text}T00:00:00Z`), text) ? text : null;
   if (text === 'today') return today;
@@ -83,7 +82,6 @@ function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay();
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a day, a time of day, and where */
 function atTime(day: string, time: string, timezone: string): Date | null {
   const asIfUtc = Date.parse(`${day}T${time.padStart(5, '0')}:00Z`);
   return Number.isNaN(asIfUtc) ? null : localInstantReader(timezone)(asIfUtc);

@@ -154,7 +154,6 @@ function unread({ message, hint, reason }: AppError, { name }: HttpConnection): 
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- three counts */
 function answerOf(
   tickets: readonly ReadTicket[],
   records: number,

@@ -16,7 +16,6 @@ export interface ChosenNotes {
   readonly later: readonly TodoFact[];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what there is, and what is known of it */
 export function chooseNotes(
   facts: Pick<TodosFacts, 'items'>,
   findings: readonly PriorFinding[],

@@ -226,7 +226,6 @@ function forAgent(facts: FactsByCollector): FactsByCollector {
  * How many item keys a run can use. Keys are never given twice, so what is set aside and not used leaves a gap
  * in the numbers: the built-in recipes file one item a note or theme, and these are known before they start.
  */
-/* oxlint-disable-next-line eslint/max-params -- a run, what is known, and how many items wait */
 function keysWanted(
   { routine, facts }: BriefRequest,
   findings: BriefContext['findings'],
@@ -245,7 +244,6 @@ function keysWanted(
 }
 
 /** Of what a recipe files an item for, when nothing carries it yet. */
-/* oxlint-disable-next-line eslint/max-params -- what was collected, and what is known */
 function fingerprintsToFile(facts: Facts, findings: BriefContext['findings']): readonly string[] {
   if (facts.kind === 'tickets') return themesWorthAnItem(facts).map(themeFingerprint);
   if (facts.kind !== 'todos') return [];

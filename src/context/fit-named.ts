@@ -16,7 +16,6 @@ export interface FittedHandover {
 }
 
 /** @param document as it is kept; `null` when there is none, or none any more */
-/* oxlint-disable-next-line eslint/max-params -- who it is of, what it says, how much room there is */
 export function fitHandover(
   handover: Handover | null,
   document: string | null,

@@ -58,7 +58,6 @@ function filesToTell({ files, refused }: MatchedFiles): {
 
 // Which of the branches that wait a run is told of, and what it does again because the branch no longer merges. Pure.
 
-/* oxlint-disable-next-line eslint/max-params -- branches, and what is known of those of the same routine */
 export function toldBranches(
   waiting: readonly WaitingBranch[],
   predecessors: readonly Predecessor[] = [],

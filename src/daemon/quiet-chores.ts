@@ -100,7 +100,6 @@ export function startQuietSweep(parts: QuietSweepParts): QuietSweep {
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- one sweep, and how near the next start may come */
 async function sweepWhileQuiet(
   parts: QuietSweepParts,
   stop: AbortController,
@@ -125,7 +124,6 @@ async function sweepWhileQuiet(
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what is known, and how long the pause has to be */
 function isQuiet(
   { clock, running, wakeAt }: QuietSweepParts,
   marginMs: number,

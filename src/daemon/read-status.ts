@@ -147,7 +147,6 @@ function comingStarts(
 const MESSAGES_TOLD = 3;
 
 /** What was given up; and, where no daemon runs, what waits for one. */
-/* oxlint-disable-next-line eslint/max-params -- where, and who is there */
 async function messageWords(
   workspace: Workspace,
   isDaemonThere: boolean,

@@ -117,7 +117,6 @@ function isDue({ id }: PullRequestLink, dues: ReadonlyMap<string, Due>, now: num
   return (dues.get(id)?.at ?? 0) <= now;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- as it was, what was seen, and when */
 function nextDue(
   before: Due | undefined,
   { moved, notBefore }: { readonly moved: boolean; readonly notBefore: number },

@@ -10,7 +10,6 @@ export interface RepositoryAt {
 }
 
 /** Which repository of a connection's forge is meant: a remote at another forge names none of this one. Pure. */
-/* oxlint-disable-next-line eslint/max-params -- by which forge, of which connection, and where the remote is */
 export function repositoryAt<One extends Connection>(
   places: ForgePlaces<One>,
   connection: One,

@@ -12,7 +12,6 @@ const INDEX = /^index ([0-9a-f]+)\.\.([0-9a-f]+)(?: 100\d{3})?$/;
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 
 /** Of each commit on the way against its parent. Starts no program that attributes or settings name. */
-/* oxlint-disable-next-line eslint/max-params -- a stretch of history in a repository */
 export async function addedBytes(
   repository: GitProgram,
   base: CommitSha,

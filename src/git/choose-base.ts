@@ -68,7 +68,6 @@ export async function chooseBase(git: GitCall, spec: RunSpec): Promise<BaseChoic
  * @param fetched where the upstream stands; `null`: as it was known last
  * @returns `null`: it is not a commit of this repository
  */
-// oxlint-disable-next-line eslint/max-params -- where, what was chosen, and what its remote has
 export async function startOf(
   git: GitCall,
   choice: BaseChoice,

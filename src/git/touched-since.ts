@@ -9,7 +9,6 @@ export interface TouchingCommit {
 }
 
 /** Newest first, from `tip` back to the first commit before `since`. Empty where the history is not all there. */
-/* oxlint-disable-next-line eslint/max-params -- a stretch of history */
 export async function touchedSince(
   context: GitContext,
   tip: CommitSha,

@@ -10,7 +10,6 @@ export type RefChange =
   | { readonly kind: 'delete'; readonly ref: string; readonly from?: string };
 
 /** All or none. Throws when one of them cannot be done. @param reason for the reflogs, one line */
-/* oxlint-disable-next-line eslint/max-params -- git, what, and why */
 export async function updateRefs(
   git: GitCall,
   changes: readonly RefChange[],

@@ -37,7 +37,6 @@ export function planOverlaps(
   ]);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- one side, the other, and its files */
 function meeting(
   { number, files }: PlannedTask,
   other: PlanOverlap['with'],

@@ -124,7 +124,6 @@ function tried({ applying }: Proposal, at: string): NonNullable<Proposal['applyi
   return { tries: (applying?.tries ?? 0) + 1, lastAt: at, outcome: '' };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, what for, and what it has to be */
 function refuseDecided(
   proposal: Proposal,
   what: string,

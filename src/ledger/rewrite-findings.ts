@@ -34,7 +34,6 @@ export async function rewriteFindings(
  * What was accepted with an item that is closed without a verdict waits for a decision again, where it is still there.
  * Before the item is closed: after a crash in between it is closed again, and this repeats nothing.
  */
-/* oxlint-disable-next-line eslint/max-params -- where, of which, and what is said */
 export async function releaseFindings(place: FindingPlace, item: Item, said: Said): Promise<void> {
   await rewriteFindings(place, (finding) =>
     carries(item, finding) && finding.verdict?.kind === 'accepted'

@@ -32,7 +32,6 @@ const BLOCKS = ['if', 'unless', 'each', 'with'] as const;
 const MAX_ROUNDS = 10_000;
 
 /** Throws `invalid-definition` / `template` with the template's line for anything it cannot fill in. */
-/* oxlint-disable-next-line eslint/max-params -- a template, what it is filled with, and by which rules */
 export function renderBodyTemplate(
   template: Template,
   data: { readonly [key: string]: TemplateValue },

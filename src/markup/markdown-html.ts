@@ -54,7 +54,6 @@ const TAGS =
 const LOWER: Readonly<Record<string, string>> = { h1: 'h3', h2: 'h3', h3: 'h4' };
 const UNFOLDED: Readonly<Record<string, string>> = { details: 'div', summary: 'h3' };
 
-/* oxlint-disable-next-line eslint/max-params -- the shape that the sanitizer calls, and how it is to look */
 function dressed(tag: string, given: sanitizeHtml.Attributes, dress: Dress): sanitizeHtml.Tag {
   const tagName = (dress.folds ? undefined : UNFOLDED[tag]) ?? LOWER[tag] ?? tag;
   const own = dress.attributes(tagName);

@@ -57,7 +57,6 @@ function next(reader: Reader): Token | null {
   return token;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- from where, what, and how wide */
 function block(reader: Reader, token: Token, width: number): readonly string[] {
   switch (token.type) {
     case 'inline':
@@ -89,7 +88,6 @@ function block(reader: Reader, token: Token, width: number): readonly string[] {
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- from where, how wide, and its marks */
 function list(reader: Reader, width: number, markOf: (at: number) => string): readonly string[] {
   const lines: string[] = [];
   for (let at = 0; next(reader)?.type === 'list_item_open'; at += 1) {

@@ -174,7 +174,6 @@ function hardLimits({ processes, memoryBytes }: ProgramLimits): GroupLimits {
 /** Of 128 and the signal: so a shell or a sandbox tells how what it started ended. */
 const FILE_SIZE_EXIT = 153;
 
-/* oxlint-disable-next-line eslint/max-params -- what it may, what the kernel noted, and how it ended */
 function whyEnded(
   limits: ProgramLimits,
   group: ControlGroup | null,

@@ -175,7 +175,6 @@ async function openReading({
   return { out, told, redactor, problems, notices: [] };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- from where, which file, and what it is to be */
 async function linesIn<T>(
   reading: Reading,
   file: OutFile,
@@ -195,7 +194,6 @@ interface Whole<T> {
 }
 
 /** What came by a tool counts: it was asked for by name. */
-/* oxlint-disable-next-line eslint/max-params -- from where, which file, and what it is to be */
 async function wholeIn<T>(reading: Reading, file: OutFile, schema: ZodType<T>): Promise<Whole<T>> {
   const told = await reading.told(file);
   const text = told ?? (await reading.out(file));
@@ -277,7 +275,6 @@ async function otherNames({
   return (await listFolder(folder)).filter((name) => !known.has(name));
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, what is text, and what is JSON */
 async function keepCopies(
   folder: string,
   texts: Readonly<Record<string, string | null>>,

@@ -25,7 +25,6 @@ export function newsLines(source: ReportSource): readonly string[] {
 }
 
 /** Those that the report does not tell of elsewhere: not under what is new, and not by their place in what the agent wrote. */
-/* oxlint-disable-next-line eslint/max-params -- a report and some of its findings */
 export function notNamedAbove(
   source: ReportSource,
   findings: readonly Finding[],

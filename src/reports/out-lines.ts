@@ -58,7 +58,6 @@ function linesOf(text: string | null): readonly string[] {
   return text === null ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the lines, what they are to be, and what they are called */
 function readAll<T>(
   lines: readonly string[],
   expected: Expected<T>,

@@ -31,7 +31,6 @@ export function proposalLines(source: ReportSource): readonly string[] {
 }
 
 /** Held ones wait in the inbox, where all of them are; what became of others is told of each. */
-/* oxlint-disable-next-line eslint/max-params -- proposals and how many of them */
 function shortened(proposals: readonly Told[], max: number): readonly string[] {
   const held = proposals.filter(({ state }) => state === 'held');
   const more = Math.max(0, held.length - max);

@@ -133,7 +133,6 @@ export function factSections(source: ReportSource): readonly FactSection[] {
 const MAX_FINDINGS = 10;
 
 /** What the report has not named yet, up to ten with those that it has; all of them are in the list of findings. */
-/* oxlint-disable-next-line eslint/max-params -- a report and some of its findings */
 function restOf(source: ReportSource, findings: readonly Finding[]): readonly string[] {
   const rest = notNamedAbove(source, findings);
   const room = Math.max(0, MAX_FINDINGS - (findings.length - rest.length));

@@ -93,7 +93,6 @@ export function acceptanceRows(works: readonly Work[]): readonly AcceptanceRow[]
     });
 }
 
-/* oxlint-disable-next-line eslint/max-params -- whose they are, and what they are */
 function rowOf(routine: string, engine: string | null, works: readonly Work[]): AcceptanceRow {
   const told = works.map((work) => ({ work, ...decisionOn(work.verdicts) }));
   const count = (wanted: Decision): number =>

@@ -15,7 +15,6 @@ import { mayGo } from './landing/may-go.ts';
 import { recoverAll } from './landing/recover-all.ts';
 
 /** All of a set, or none. @param request `reason` is needed */
-/* oxlint-disable-next-line eslint/max-params -- a use case, watched from inside */
 export async function discardBranches(
   workspace: Workspace,
   request: Named & ReviewWord,
@@ -31,7 +30,6 @@ export async function discardBranches(
   });
 }
 
-/* oxlint-disable-next-line eslint/max-params -- which, and who says so */
 async function discard(
   desk: Desk,
   branches: readonly ReviewBranch[],

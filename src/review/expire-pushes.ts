@@ -39,7 +39,6 @@ function reasonOf({ reason, into, replacedBy }: DiscardedBranch): string {
   return `its branch was ${into === undefined ? 'discarded' : 'split'}${why}`;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, of which branch, and what becomes of each */
 async function changePushes(
   { proposals, locks }: BranchDesk['workspace'],
   { branch, tip }: DiscardedBranch,

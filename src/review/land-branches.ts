@@ -12,7 +12,6 @@ import { planNamed } from './landing/plan-named.ts';
 import { recoverAll } from './landing/recover-all.ts';
 import { readReviewSettings } from './read-review-settings.ts';
 
-/* oxlint-disable-next-line eslint/max-params -- a use case, watched from inside */
 export async function landBranches(
   workspace: Workspace,
   request: LandRequest,

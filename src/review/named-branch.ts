@@ -38,7 +38,6 @@ export async function namedBranch(workspace: Workspace, typed: string): Promise<
 }
 
 /** A routine stands for the branches of its newest run that left one; `null`: none of that name has any. */
-/* oxlint-disable-next-line eslint/max-params -- a name, and where it is looked for */
 function newestOfRoutine(
   heads: ReadonlyMap<string, unknown>,
   views: readonly RunView[],

@@ -13,7 +13,6 @@ import { finishRestore } from './landing/finish-restore.ts';
 import { refused, tipOf } from './landing/place-of-target.ts';
 import { recoverAll } from './landing/recover-all.ts';
 
-/* oxlint-disable-next-line eslint/max-params -- a use case, watched from inside */
 export async function restoreBranch(
   workspace: Workspace,
   request: Named & { readonly by: string },

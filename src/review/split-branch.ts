@@ -69,7 +69,6 @@ async function splitCommits(question: SplitQuestion): Promise<Split> {
   return { kind: 'split', tips: [first, second] };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what of it */
 async function side(question: SplitQuestion, takes: (path: string) => boolean): Promise<CommitSha> {
   const { git, base, tip, committer } = question;
   let head = base;
@@ -87,7 +86,6 @@ async function side(question: SplitQuestion, takes: (path: string) => boolean): 
 }
 
 /** In an index of that repository, without files. */
-/* oxlint-disable-next-line eslint/max-params -- git, a tree, and what changes in it */
 async function withChanges(
   git: GitCall,
   tree: string,
@@ -107,7 +105,6 @@ async function withChanges(
 }
 
 /** What both change together is what the whole changed: shown before anything is published. */
-/* oxlint-disable-next-line eslint/max-params -- two commits */
 async function proveUnion(
   question: SplitQuestion,
   first: CommitSha,
@@ -120,7 +117,6 @@ async function proveUnion(
   throw new TypeError(`the two parts of ${tip} together are not what it was`);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a use case, watched from inside */
 export async function splitBranch(
   workspace: Workspace,
   request: SplitRequest,
@@ -138,7 +134,6 @@ export async function splitBranch(
   });
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, and how */
 async function split(
   desk: Desk,
   branch: ReviewBranch,
@@ -233,7 +228,6 @@ async function freeNames(desk: Desk, branch: string): Promise<readonly [string, 
   return [first, second];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of what, and why not */
 function notSplit(branch: string, made: Exclude<Split, { readonly kind: 'split' }>): AppError {
   const shown = oneLine(branch, 200);
   if (made.kind === 'has-merges')

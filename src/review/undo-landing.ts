@@ -33,7 +33,6 @@ import { withScratch } from './landing/scratch.ts';
 // Whether what landed has left this machine.
 
 /** The first remote branch, as far as it was fetched or pushed to, that has the commit: `origin/main`. */
-/* oxlint-disable-next-line eslint/max-params -- a target and a commit */
 async function upstreamWith(
   { git }: Desk,
   target: string,
@@ -55,7 +54,6 @@ export interface UndoRequest extends ReviewWord {
   readonly revert?: boolean;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a use case, watched from inside */
 export async function undoLanding(
   workspace: Workspace,
   request: UndoRequest,
@@ -96,7 +94,6 @@ export async function undoLanding(
 }
 
 /** What has not come here by git cannot be taken back here. */
-/* oxlint-disable-next-line eslint/max-params -- a landing, and where */
 async function refuseElsewhere(desk: Desk, landing: Landing): Promise<void> {
   if (isOfHere(desk.workspace, landing) || landing.to === null) return;
   if ((await resolveCommit(desk.git, landing.to)) !== null) return;
@@ -104,7 +101,6 @@ async function refuseElsewhere(desk: Desk, landing: Landing): Promise<void> {
   throw refused('landed-elsewhere', message, 'Take it back there, or pull it first.');
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a landing, and what is wanted */
 async function takeBack(desk: Desk, landing: Landing, request: UndoRequest): Promise<Landing> {
   const place = await placeOfTarget(desk, landing.target);
   const revert = request.revert ?? false;
@@ -168,7 +164,6 @@ async function moveBack(desk: Desk, taking: TakingBack): Promise<Landing> {
   );
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a landing, and where it is */
 async function refuseWhereBuiltOn(desk: Desk, landing: Landing, place: TargetPlace): Promise<void> {
   const { target, id, to } = landing;
   const hint = `Have a commit that reverts it made: roundsman undo ${id} --revert`;
@@ -184,14 +179,12 @@ async function refuseWhereBuiltOn(desk: Desk, landing: Landing, place: TargetPla
   throw refused('pushed-already', `what landed was pushed already: ${upstream} has it`, hint);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- two commits */
 async function countOf({ git }: Desk, from: string, to: string): Promise<string> {
   const { stdout } = await git(['rev-list', '--count', `${from}..${to}`, '--']);
   const count = Number(stdout.trim());
   return `${count} ${count === 1 ? 'commit' : 'commits'}`;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a landing, and where it is */
 async function prepareRevert(
   desk: Desk,
   landing: Landing,

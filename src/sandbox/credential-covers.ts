@@ -17,7 +17,6 @@ export async function makeCovers(cache: string): Promise<void> {
   for (const [kind, text] of entries) await writeDurably(coverFile(cache, kind), text);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- over what, of which kind, and with what */
 export function coverMount(path: string, kind: 'file' | 'folder', cache: string): Mount {
   if (kind === 'folder') return { kind: 'empty', path, closed: true };
   const extension = extname(path).toLowerCase();

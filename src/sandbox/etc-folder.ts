@@ -105,7 +105,6 @@ function settingAt(name: string): readonly Setting[] {
   return [{ kind: 'copy', name, from, mark: `${facts.size} ${facts.changedMs}` }];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, what is taken over, and what is made up */
 async function makeEtc(
   folder: string,
   settings: readonly Setting[],

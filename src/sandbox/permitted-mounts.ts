@@ -44,7 +44,6 @@ function absoluteOf(asked: string, home: string | null): string | null {
   return normalize(path).replace(/(?<=.)\/$/, '');
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what was written, where it leads, and what it is held against */
 function refuseTooMuch(asked: string, paths: readonly string[], search: PermittedSearch): void {
   const { home, closed } = search;
   const homes = home === null ? [] : [home, realPath(home) ?? home];

@@ -65,7 +65,6 @@ export async function searchRemembering(
   return answers;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, its last answer, and where */
 async function answer(
   request: RememberedRequest,
   before: Remembered | undefined,
@@ -75,7 +74,6 @@ async function answer(
   return current ?? searchAnew(cache, request, now);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, what, and when */
 async function stillGood(cache: string, before: Remembered, now: Date): Promise<Remembered | null> {
   if (marksOf(before.near) !== before.nearMark) return null;
   const age = now.getTime() - before.at;
@@ -85,7 +83,6 @@ async function stillGood(cache: string, before: Remembered, now: Date): Promise<
   return { ...before, at: now.getTime() };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, what, and when */
 async function searchAnew(
   cache: string,
   request: RememberedRequest,

@@ -80,7 +80,6 @@ interface Walk extends SearchRequest {
   readonly checked: string[];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the walk, where it is, and what is there */
 function judgeFolder(walk: Walk, folder: string, inside: readonly FolderEntry[]): void {
   const git = walk.checkouts ? undefined : inside.find(({ name }) => name === '.git');
   if (git !== undefined && folder !== '' && !walk.isManager) {
@@ -100,7 +99,6 @@ function judgeFolder(walk: Walk, folder: string, inside: readonly FolderEntry[])
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the walk, the file, and how it lies there */
 function judgeFile(
   walk: Walk,
   path: string,
@@ -126,7 +124,6 @@ function holdsGitCredential(walk: Walk, folder: string): boolean {
 }
 
 /** What is too large to be a file of settings, or is not a file, holds something. */
-/* oxlint-disable-next-line eslint/max-params -- the walk, the file, and what is asked of it */
 function holds(walk: Walk, real: string, test: (text: string) => boolean): boolean {
   const text = readSmallFile(real, MAX_CONTENT);
   if (text === null || test(text)) return true;
@@ -134,7 +131,6 @@ function holds(walk: Walk, real: string, test: (text: string) => boolean): boole
   return false;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the walk, and what it found */
 function cover(walk: Walk, path: string, kind: Found['kind']): void {
   const parts = path.split('/');
   const test = parts.slice(0, -1).findIndex(isTestFolder);

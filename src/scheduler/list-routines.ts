@@ -179,7 +179,6 @@ function hereById(entries: readonly CatalogEntry[]): ReadonlyMap<string, Catalog
   return here;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which runs, and whose else */
 async function newestByRoutine(
   { runs }: Workspace,
   views: readonly RunView[],

@@ -114,7 +114,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   '.profile': 'sh',
 };
 
-/* oxlint-disable-next-line eslint/max-params -- a row of the table */
 function named(
   name: string,
   comments: readonly string[],

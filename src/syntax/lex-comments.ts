@@ -72,7 +72,6 @@ class Lexer {
     return false;
   }
 
-  /* oxlint-disable-next-line eslint/max-params -- the literal, its closing mark, and how deep it stands */
   #readTo({ escape, lines, code }: Literal, close: string, level: number): void {
     const text = this.#text;
     while (this.#at < text.length) {
@@ -113,7 +112,6 @@ const MAX_LEVEL = 20;
 /** Different marks that open something and are never closed. */
 const MAX_MISSING = 50;
 
-/* oxlint-disable-next-line eslint/max-params -- a text, where, and of which kind */
 function endOfBlock(text: string, start: number, { open, close, nested }: Block): number {
   let depth = 1;
   let at = start + open.length;

@@ -31,7 +31,6 @@ export function engineNow(record: Pick<RunRecord, 'attempt'> | null, first: Engi
  *
  * @param kept of a run that continues with the session of an ended one
  */
-/* oxlint-disable-next-line eslint/max-params -- a session, and the two runs that it may be of */
 export function usageOfSession(
   { agentExit, earlier, session: newest }: Pick<RunRecord, 'agentExit' | 'earlier' | 'session'>,
   session: EngineSession | null,

@@ -46,13 +46,10 @@ export const repositoryName = z
   .meta({ title: 'owner and name, such as `acme/billing`' });
 
 /** Without comments, groups or line ends: `a@b.example` or `Name <a@b.example>`. */
-/* oxlint-disable no-control-regex -- those are what a name may not hold */
 export const mailAddress = z
   .string()
   .regex(MAIL_ADDRESS)
   .meta({ title: 'a mail address, such as `team@example.com` or `Team <team@example.com>`' });
-
-/* oxlint-enable no-control-regex */
 
 export const timeOfDay = z
   .string()

@@ -41,7 +41,6 @@ interface Rule {
 }
 
 /** What may stand anywhere is looked for at each name once, not once a pattern. */
-/* oxlint-disable-next-line eslint/max-params -- two kinds of sources */
 function expressionOf(anywhere: readonly string[], anchored: readonly string[]): RegExp {
   const inFolder = anywhere.length === 0 ? [] : [`(?:.*/)?(?:${anywhere.join('|')})`];
   return new RegExp(`^(?:${[...inFolder, ...anchored].join('|')})`, 'su');

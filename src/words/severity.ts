@@ -5,7 +5,6 @@ export const SEVERITIES = ['info', 'low', 'medium', 'high'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /** The severest first. */
-/* oxlint-disable-next-line eslint/max-params -- two of a kind */
 export function bySeverity(a: Severity, b: Severity): number {
   return SEVERITIES.indexOf(b) - SEVERITIES.indexOf(a);
 }

@@ -78,7 +78,6 @@ interface Move {
 }
 
 /** `git stash` resets once it has put things away, so what such a reset took is there; each stash accounts for one. */
-/* oxlint-disable-next-line eslint/max-params -- one list and another */
 function withoutStashes<Reset extends Move>(
   resets: readonly Reset[],
   stashes: readonly Move[],

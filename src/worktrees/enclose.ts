@@ -120,7 +120,6 @@ function viewFor({ request, state, purpose, command, network }: ViewRequest): Sa
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the run, what it has, and who looks */
 function runMounts(
   { spec, paths }: ViewRequest['request'],
   { prepared }: WorktreeState,

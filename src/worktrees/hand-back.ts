@@ -81,7 +81,6 @@ async function publishBranch(
 }
 
 /** Seen from the bridge, which has the user's objects too. */
-/* oxlint-disable-next-line eslint/max-params -- two commits of one run */
 async function isSameTree(request: WorktreeRequest, a: CommitSha, b: CommitSha): Promise<boolean> {
   const { count } = await diffTrees(bridgeProgram(request), { from: a, to: b, most: 0 });
   return count === 0;
@@ -156,7 +155,6 @@ async function unchangedSince(
 }
 
 /** It may have been taken further, or moved away from what was handed back. */
-/* oxlint-disable-next-line eslint/max-params -- git, and two commits */
 async function isKnown(git: GitCall, head: CommitSha, there: CommitSha): Promise<boolean> {
   return (await resolveCommit(git, head)) !== null && isAncestor(git, head, there);
 }

@@ -25,7 +25,6 @@ export interface SetupRules extends SetupTrust {
 const FIRST_FREE_PORT = 1_024;
 const MAX_FILE_BYTES = 2_000_000;
 
-/* oxlint-disable eslint/max-params -- which run, which part of it, and who wrote what set-up runs */
 /**
  * `null`: nothing is allowed. Means something at level `sandbox` only. Opens nothing; what a killed process left of an
  * earlier part of the run is removed.
@@ -98,7 +97,6 @@ async function registriesFor(
   const home = env['HOME'] ?? null;
   return allRegistries({ env, home, repository, folder, withCredentials: trusted });
 }
-/* oxlint-enable eslint/max-params */
 
 /** One for each part of a run, so that what one is given is gone for the next. Short: paths of sockets are. */
 async function socketFolderOf({ env, spec }: WorktreeRequest, purpose: Purpose): Promise<string> {

@@ -117,7 +117,6 @@ describe('preview', () => {
     });
     for (const id of ['M-00000000000b', 'M-00000000000c']) {
       const state = { kind: 'held', until: '2026-11-22T07:00:00.000Z', why: 'gather' } as const;
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
       await workspace.messages.create(mailMessage({ id, target: MAIL_TARGET, state }));
     }
     expect(cli('preview', '--gather', '--html', '/tmp/never.html')).toMatchObject({

@@ -99,7 +99,6 @@ notify:
   - { on: [always], webhook: { via: chat } }
 `;
 
-/* oxlint-disable-next-line eslint/max-params -- where, and how */
 function settings(
   base: string,
   {

@@ -195,7 +195,8 @@ async function stateOf(world: CrashWorld, id: RunId): Promise<string> {
 export async function waitFor(what: string, happened: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   while (!(await happened())) {
-    if (performance.now() > deadline) throw new Error(`not within ${PATIENCE_MS / 1_000} s: ${what}`);
+    if (performance.now() > deadline)
+      throw new Error(`not within ${PATIENCE_MS / 1_000} s: ${what}`);
     await systemClock.sleep(30);
   }
 }

@@ -7,7 +7,6 @@ export function everyCommandLine(routine: string): readonly (readonly string[])[
   return allCommands.flatMap((command) => linesOf(command, routine, []));
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, with which word, and below which commands */
 function linesOf(
   command: CommandDeclaration,
   routine: string,

@@ -39,7 +39,6 @@ export async function insideRun(repository: string, options: RequestOptions = {}
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, what, and as what */
 export async function runInside(
   request: WorktreeRequest,
   script: string,

@@ -192,7 +192,6 @@ interface Played {
   readonly home: string;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- on what, what, and what else */
 async function play(
   bench: Bench,
   script: string | Script,

@@ -28,7 +28,6 @@ export function recordedLines(path: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '');
 }
 
-/* oxlint-disable-next-line eslint/max-params -- who reads what, and how it ended */
 export function toldOf(reader: StreamReader, lines: readonly string[], exit: ProcessOutcome): Told {
   const { outcome, denied } = outcomeOf(reader, lines, exit);
   return {
@@ -58,7 +57,6 @@ export function expectCuts(open: OpenReader, lines: readonly string[]): void {
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- who reads what, and how it ended */
 export function eventsOf(
   open: OpenReader,
   lines: readonly string[],

@@ -92,7 +92,6 @@ async function openerOf(id: EngineId): Promise<OpenReader> {
   return open;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- who reads, what, and how it ended */
 function readAll(
   reader: StreamReader,
   lines: readonly string[],

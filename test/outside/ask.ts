@@ -13,7 +13,6 @@ export interface PlainConnection extends ConnectionCore {
 export type Asked = { readonly kind: 'said'; readonly value: unknown } | ForgeFailure;
 
 /** Asks with GET, or POSTs what is given. */
-/* oxlint-disable-next-line eslint/max-params -- whom, where, and with what */
 export async function ask(
   connection: PlainConnection,
   env: Environment,

@@ -28,7 +28,6 @@ describe('many small files', () => {
       next = setImmediate(count);
     };
     let next = setImmediate(count);
-    // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
     for (let at = 0; at < 1_000; at += 1) expect(await look(path)).not.toBeNull();
     clearImmediate(next);
     expect(turns).toBeGreaterThan(10);

@@ -28,7 +28,6 @@ interface Options {
   readonly hidden?: readonly string[];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what is shown, and how */
 async function cover(
   paths: readonly string[],
   { by = 'tools', cache = temporaryFolder(), now = NOW, hidden = [] }: Options = {},

@@ -59,7 +59,6 @@ function deliveriesOf(id: string): number {
   return queued.filter((queue) => log.includes(`${queue}: removed`)).length;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, and the point at which it dies; `null`: nowhere */
 async function run(stateDir: string, point: string | null) {
   const plan = join(temporaryFolder('rm-plan-'), 'plan');
   mkdirSync(plan);

@@ -67,9 +67,7 @@ test('of a mail that came twice the documented Sieve recipe leaves one, and of o
     }),
   });
   const [twice, once] = ['M-000000000001', 'M-000000000002'] as const;
-  for (const id of [twice, once])
-    // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
-    await messages.create(messageTo(TARGET, { id }));
+  for (const id of [twice, once]) await messages.create(messageTo(TARGET, { id }));
 
   await sender.send(twice);
   expect(await messages.read(twice)).toMatchObject({ unsure: true, state: { kind: 'due' } });

@@ -85,9 +85,7 @@ describe('mail over a real postfix', () => {
     for (const [at, text] of odd.entries()) {
       const id = `M-0000000001${String(at).padStart(2, '0')}`;
       const contents = [digestContent({ name: text, title: text, markdown: text })];
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
       expect((await send(mailMessage({ id, contents }), { ...TARGET, cc: [] })).kind).toBe('sent');
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
       const mail = await arrived(TEAM, id);
       expect(mail.bcc).toBeUndefined();
       expect(mail.cc).toBeUndefined();
@@ -203,10 +201,8 @@ function send(
 /** Waits until as many are there; the first of them. */
 async function arrived(user: string, id: string, count = 1): Promise<ParsedMail> {
   for (;;) {
-    // oxlint-disable-next-line eslint/no-await-in-loop -- until it is there; the test's own limit ends it
     const [first, ...others] = await mailsOf(user, id);
     if (first !== undefined && others.length + 1 >= count) return first;
-    // oxlint-disable-next-line eslint/no-await-in-loop -- as above
     await systemClock.sleep(20);
   }
 }

@@ -99,7 +99,6 @@ function approving(world: TrackerWorld, { id, hash }: Proposal, point: number) {
   return dying(world, 'approve-and-die', [id, hash, String(point)]);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, what, and of what */
 function dying({ workspace }: TrackerWorld, name: string, given: readonly string[]) {
   const { location } = workspace;
   const env = { ...process.env, ...githubEnv, ROUNDSMAN_STATE_DIR: location.stateDir };

@@ -120,7 +120,6 @@ export async function connectCommand(call: CommandCall): Promise<number> {
 }
 
 /** Its credentials are read and sent to where it leads. */
-/* oxlint-disable-next-line eslint/max-params -- who asks, where, and which are to be looked at */
 async function requireConfirmed(
   call: CommandCall,
   workspace: Workspace,
@@ -139,7 +138,6 @@ function wantedSend({ options }: CommandCall): WantedSend | null {
   return to === null && !options.flag('send') ? null : { to };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- over which, and to whom */
 function refuseSend({ kind, name }: Connection, { to }: WantedSend): void {
   const { testMessage } = formOf({ kind });
   if (testMessage === undefined) {

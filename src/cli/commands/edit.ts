@@ -56,7 +56,6 @@ export async function editCommand(call: CommandCall): Promise<number> {
 }
 
 /** Without an editor: each value takes the place of the one that is there. */
-/* oxlint-disable-next-line eslint/max-params -- who asks, where, and for what */
 async function changeAgent(
   { words: [id], json, terminal }: CommandCall,
   workspace: Workspace,

@@ -90,7 +90,6 @@ function inAll(told: readonly RoutineFigures[]): string {
   return `${runs} in all, ${cost === 0 ? 'at no cost' : formatDollar(cost)}.`;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- for reduce */
 function sum(one: number, other: number): number {
   return one + other;
 }

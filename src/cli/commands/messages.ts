@@ -46,7 +46,6 @@ export async function messagesCommand(call: CommandCall): Promise<number> {
 }
 
 /** @param others what was sent or dropped */
-/* oxlint-disable-next-line eslint/max-params -- of what, and of which routine */
 function emptyWords(others: readonly Message[], routine: string | null): string {
   const of = routine === null ? '' : ` of ${oneLine(routine, 80)}`;
   if (others.length > 0)

@@ -37,7 +37,6 @@ export async function previewCommand(call: CommandCall): Promise<number> {
   return 0;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- by what words, and where */
 async function asked(call: CommandCall, workspace: Workspace): Promise<readonly MailPreview[]> {
   const { words, options } = call;
   const [word] = words;
@@ -62,7 +61,6 @@ function writeMail({ terminal }: CommandCall, preview: MailPreview): void {
   terminal.err(`${formatPreview(preview)}\n`);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- from where, which, and where to */
 async function writeHtml(
   { standing }: CommandCall,
   previews: readonly MailPreview[],
@@ -74,7 +72,6 @@ async function writeHtml(
   return path;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- by whom, where, and which */
 async function openOnPage(
   call: CommandCall,
   workspace: Workspace,
@@ -87,7 +84,6 @@ async function openOnPage(
   await openInBrowser(call, `${link}&to=${encodeURIComponent(path)}`);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which, and for what */
 function only(previews: readonly MailPreview[], option: string): MailPreview {
   const [first, ...others] = previews;
   if (first !== undefined && others.length === 0) return first;

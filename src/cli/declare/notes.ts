@@ -145,7 +145,6 @@ function idWord({ kind, name }: NoteNoun): WordDeclaration {
   return { syntax: '<id>', text: `as \`roundsman ${name}\` shows it`, values: kind };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which noun, and whether --all stands for them */
 function idsWord({ kind, name }: NoteNoun, syntax = '[id...]'): WordDeclaration {
   return { syntax, text: `ids as \`roundsman ${name}\` shows them`, values: kind };
 }

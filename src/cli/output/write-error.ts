@@ -27,7 +27,6 @@ export function writeError(terminal: Terminal, error: AppError, format: ErrorFor
 }
 
 /** Wrapped between words where there is a width: the first line behind its label, the others as they are indented. */
-/* oxlint-disable-next-line eslint/max-params -- a label, its text, and the room */
 function behindLabel(label: string, text: string, width: number | null): string {
   const clean = stripControls(text);
   if (width === null) return clean;

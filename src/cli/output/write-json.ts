@@ -1,6 +1,5 @@
 import type { Terminal } from '../../platform/terminal.ts';
 
-/* oxlint-disable-next-line no-control-regex -- control characters are what this is about */
 const UNSAFE = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** The one document of `--json`. Nothing in it can steer a terminal: JSON escapes C0, this the rest. */

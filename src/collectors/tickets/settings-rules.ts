@@ -43,7 +43,6 @@ export function namedConnections(settings: Settings): readonly NamedConnection[]
 }
 
 /** What a source knows by itself cannot be told to it. */
-/* oxlint-disable-next-line eslint/max-params -- what is set, beside which kind, and what it reads */
 function uselessKeys(
   { format, items, fields }: Settings,
   kind: ConnectionKind,

@@ -133,7 +133,6 @@ function reasonAgainst({ file, scan }: ScannedFile): keyof TodosFacts['leftOut']
   return file.mayBeGenerated && scan.generated ? 'generated' : null;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what was read, and what was not */
 function countLeftOut(
   scanned: readonly ScannedFile[],
   unread: number,

@@ -90,7 +90,6 @@ export async function findOrigins(
 }
 
 /** Adds the origins that are known to `origins`, and gives the lines back that are left. */
-/* oxlint-disable-next-line eslint/max-params -- what is known, what is asked, and where answers go */
 function takeKept(kept: KeptOrigins, files: OpenFiles, origins: Origin[]): OpenFiles {
   const left: OpenFiles = new Map();
   for (const [path, traces] of files) {

@@ -57,7 +57,6 @@ export function withoutOwner(text: string): string {
 }
 
 /** Without the code behind a comment that is closed on its line. */
-/* oxlint-disable-next-line eslint/max-params -- a note and what follows it on its line */
 function withinComment({ rows, starts, spans, line }: NotePlace, rest: string): string {
   const column = (rows[line - 1] ?? '').indexOf(rest);
   if (column === -1) return rest;

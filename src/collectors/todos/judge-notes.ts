@@ -126,7 +126,6 @@ type DueState =
   /** The version that it named has come. */
   | { readonly kind: 'overdue'; readonly version: string };
 
-/* oxlint-disable-next-line eslint/max-params -- what it waits for, where it stands, and what is known */
 function dueState(wait: VersionWait | null, path: string, versions: ProjectVersions): DueState {
   if (wait === null) return { kind: 'due' };
   const of = versions.isProject(wait.of) ? 'project' : wait.of;
@@ -153,7 +152,6 @@ function dueState(wait: VersionWait | null, path: string, versions: ProjectVersi
 }
 
 /** Said of a version without saying what to do in it: it counts where it is the project's and has not come. */
-/* oxlint-disable-next-line eslint/max-params -- what it waits for, of what, and what there is */
 function isToCome({ version }: VersionWait, of: string, now: string | null): boolean {
   return of === 'project' && now !== null && version !== null && compareNumbers(now, version) < 0;
 }

@@ -179,7 +179,6 @@ function readLine({ line, marker, before, after, where, shown }: Parts): MarkerL
   return { line, marker, kind: 'note', text: noteText(after), keyed, comment, shown };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a line and where it stands */
 function isNote(where: Place, before: string, after: string): boolean {
   if (where === 'code' || where === 'heading') return false;
   if (where === 'comment' && SAMPLE.test(before) && !SENTENCE.test(before)) return false;

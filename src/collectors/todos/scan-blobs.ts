@@ -233,7 +233,6 @@ function scanContent(
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a file and its comments */
 function placesIn(path: string, comments: SourceComments | null): NotePlaces {
   if (PROSE.test(path)) return { kind: 'prose', spans: comments?.spans ?? [] };
   return comments === null ? { kind: 'unknown' } : { kind: 'comments', spans: comments.spans };
@@ -246,7 +245,6 @@ function startsOf(text: string): readonly number[] {
   return starts;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a note and where notes can be */
 function spansFor(comment: boolean, places: NotePlaces): readonly Span[] | null {
   return comment && places.kind !== 'unknown' ? places.spans : null;
 }

@@ -115,7 +115,6 @@ interface RuleFor {
 }
 
 /** The first that sends a mail for such a run; else the first that sends any. */
-/* oxlint-disable-next-line eslint/max-params -- by what, and for what */
 function ruleFor(rules: readonly NotifyRule[], occasions: readonly Occasion[]): RuleFor {
   const mails = rules.flatMap(({ on, targets }) =>
     targets.flatMap((target) =>
@@ -143,7 +142,6 @@ async function rulesOf(workspace: Workspace, { spec }: StoredRun): Promise<reado
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, what and for whom */
 async function asMail(
   workspace: Workspace,
   message: MailMessage,
@@ -161,7 +159,6 @@ async function asMail(
   return { mail, via: server?.name ?? null };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which, and which */
 function serverFor(connections: readonly Connection[], via: string) {
   const servers = connections.filter((one) => one.kind === 'smtp');
   return servers.find(({ name }) => name === via) ?? (via === '' ? servers[0] : undefined);

@@ -22,7 +22,6 @@ import type { PullRequestSurroundings } from './pull-request-surroundings.ts';
 
 type Around = Pick<PullRequestSurroundings, 'links' | 'items' | 'exclusively' | 'clock'>;
 
-/* oxlint-disable-next-line eslint/max-params -- what was asked for, what stands there, and where it is kept */
 async function linkPullRequest(
   proposal: PullRequestProposal,
   request: ForgePullRequest,
@@ -152,7 +151,6 @@ async function look(forge: Forge, { id, payload }: PullRequestProposal): Promise
 }
 
 /** What is there stands in its way. */
-/* oxlint-disable-next-line eslint/max-params -- where, what, and what is there */
 function whyNot(
   forge: Forge,
   { payload }: PullRequestProposal,
@@ -186,7 +184,6 @@ type Made =
     }
   | { readonly kind: 'not-made'; readonly why: string };
 
-/* oxlint-disable-next-line eslint/max-params -- where, what, and what is there */
 async function openOrUpdate(
   forge: Forge,
   proposal: PullRequestProposal,
@@ -206,7 +203,6 @@ async function openOrUpdate(
 }
 
 /** Changes only our part of its text: people may have edited the title and the rest since. */
-/* oxlint-disable-next-line eslint/max-params -- where, which, and what */
 async function updated(
   forge: Forge,
   open: ForgePullRequest,
@@ -226,7 +222,6 @@ async function updated(
 }
 
 /** Whom it cannot ask is said, and keeps nothing from being done. */
-/* oxlint-disable-next-line eslint/max-params -- where, on which, and whom */
 async function askReviewers(
   forge: Forge,
   { number }: ForgePullRequest,

@@ -60,7 +60,6 @@ function remarkText({ by, place, url, text }: ToldRemark): Text {
 }
 
 /** @param cut keeps so many characters, at least one */
-/* oxlint-disable-next-line eslint/max-params -- where, what, and which part of it */
 function blockUnder(
   { lead, most }: { readonly lead: string; readonly most: number },
   text: string,

@@ -124,7 +124,6 @@ export async function openPullRequest(
 }
 
 /** With nothing new there is nothing to do; and what people may have changed there stays as it is. */
-/* oxlint-disable-next-line eslint/max-params -- what stands there, of what, and what is wanted */
 function refuseWhatStands(
   { url, number, pushed }: PullRequestLink,
   { branch, tip }: NamedBranch,
@@ -175,7 +174,6 @@ async function refuseUnpushed(
 }
 
 /** A person is bound by no limit of the routine but by what is protected. */
-/* oxlint-disable-next-line eslint/max-params -- where, of which run, and what is wanted */
 async function rulesFor(
   workspace: Workspace,
   { spec }: StoredRun,

@@ -90,7 +90,6 @@ async function wentOnSince(
 }
 
 /** git that may talk with that address: within the time, with the log-in that there is for it. */
-/* oxlint-disable-next-line eslint/max-params -- where, with whom, and what */
 export async function withRemote<Result>(
   place: PushPlace,
   address: string,
@@ -122,7 +121,6 @@ async function withinTime<Result>(
 }
 
 /** What git and the other side said, as one line without secrets. */
-/* oxlint-disable-next-line eslint/max-params -- what was said, by whom, to whom */
 export async function wordsOf(
   { exitCode, stdout, stderr, cancelled }: NetworkAnswer,
   address: string,

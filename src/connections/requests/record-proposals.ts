@@ -102,7 +102,6 @@ async function recordOne(
   return proposal;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- around what, what, and where to */
 function proposed(
   core: Omit<Proposing<unknown>, 'line'>,
   line: ProposalLine,

@@ -9,7 +9,6 @@ const DAY_MS = 86_400_000;
 const MOST_EVENTS = 100;
 
 /** The item of an issue that expired, which is closed by now. */
-/* oxlint-disable-next-line eslint/max-params -- where, of which, and since when */
 export async function closeExpired(
   around: TrackerSurroundings,
   item: TrackedItem,

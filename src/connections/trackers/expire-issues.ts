@@ -39,7 +39,6 @@ function mayExpire(item: Item, now: Date): item is TrackedItem {
   );
 }
 
-/* oxlint-disable-next-line eslint/max-params -- how long, since when, and now */
 function isOver({ expiresMs = 0 }: TrackerLink, since: string, now: Date): boolean {
   return now.getTime() - Date.parse(since) >= expiresMs;
 }
@@ -106,7 +105,6 @@ async function isTouched(tracker: Tracker, issue: TrackedIssue): Promise<Touched
   return { kind: comments.value.some(({ author }) => author !== me.value) ? 'yes' : 'no' };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, of which, and how it is */
 async function keep(
   around: TrackerSurroundings,
   item: TrackedItem,

@@ -60,7 +60,6 @@ export function sameIssue(a: IssueMarker, b: IssueMarker): boolean {
 export type ActKind = 'act' | 'close' | 'expire';
 
 /** In a comment: this very act of ours, done once. @param act what tells it apart */
-/* oxlint-disable-next-line eslint/max-params -- what it is, of what kind, and how it is hashed */
 export function actMarker(act: string, kind: ActKind, hash: Hash): string {
   return `<!-- roundsman: ${kind}=${hash(`act\n${act}`).slice(0, 32)} -->`;
 }

@@ -53,7 +53,6 @@ export async function learnClosing(learning: Learning): Promise<Learned> {
   return { told: [`${item.key} is ${closing.how}${what}: ${closing.reason}`], problems: [] };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what was closed, what was said, and its name */
 function closingOf(issue: TrackedIssue, near: readonly IssueComment[], name: string): ItemClosing {
   const labels = issue.labels.map((label) => label.toLowerCase());
   const how =

@@ -87,7 +87,6 @@ function isAsSeen({ seen }: TrackerLink, issue: TrackedIssue): boolean {
   return seen.state === state && seen.updatedAt === issue.updatedAt;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- with what, where, and of which */
 async function learnOf(
   around: TrackerSurroundings,
   tracker: Tracker,
@@ -112,7 +111,6 @@ async function learnOf(
 }
 
 /** The repository has another name by now, and is asked by that from then on. */
-/* oxlint-disable-next-line eslint/max-params -- where, of which, and how it is */
 async function followRenamed(
   around: TrackerSurroundings,
   item: TrackedItem,

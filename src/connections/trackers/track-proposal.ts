@@ -165,7 +165,6 @@ async function close(asked: Asked<CloseItemProposal>): Promise<Changed> {
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which, what, and whether it closes */
 function say({ proposal, tracker, link, around }: Asked, text: string, kind: ActKind = 'act') {
   return commentOnce(tracker, {
     kind,

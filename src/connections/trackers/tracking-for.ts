@@ -8,7 +8,6 @@ import { asAppError } from '../../words/errors.ts';
 import type { OutputRules } from '../../words/routine.ts';
 
 /** Where a routine files: looked up when it is proposed, and approved as that. */
-/* oxlint-disable-next-line eslint/max-params -- what is wanted, among what, and where */
 export async function trackingFor(
   { tracker, labels = [], expiresMs }: NonNullable<OutputRules['fileItem']>,
   connections: readonly Connection[],

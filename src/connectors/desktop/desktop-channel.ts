@@ -124,7 +124,6 @@ function argumentsFor({ id, title, text, isUrgent }: DesktopText): readonly stri
   return ['--app-name=Roundsman', `--urgency=${urgency}`, hint, '--', title, text];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a program, its arguments and its environment */
 async function found(
   name: string,
   args: readonly string[],

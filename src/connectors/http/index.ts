@@ -170,7 +170,6 @@ function httpMarkBreaches(one: Written, path: NodePath): readonly RuleBreach[] {
   ];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, what, and what is replaced there */
 function unreplaced(path: NodePath, text: string, replaced: readonly Mark[]): RuleBreach[] {
   return MARKS.filter((mark) => text.includes(mark) && !replaced.includes(mark)).map((mark) => ({
     path,

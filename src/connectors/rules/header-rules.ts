@@ -15,7 +15,6 @@ interface HeaderMarks {
 }
 
 /** @param at of the connection */
-/* oxlint-disable-next-line eslint/max-params -- where, what, and what may stand in it */
 export function headerBreaches(
   at: NodePath,
   headers: Readonly<Record<string, string>>,

@@ -4,7 +4,6 @@ import { oneLine } from '../../words/text.ts';
 
 export const SECRET_HEADER = 'Put it into `token`, and `{secret}` into a header.';
 
-/* oxlint-disable-next-line eslint/max-params -- where, what, and what to do about it */
 export function secretBreach(
   path: NodePath,
   what: string,

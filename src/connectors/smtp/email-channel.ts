@@ -104,7 +104,6 @@ function notReached(why: string, { name, security }: SmtpConnection): SendResult
   return { kind: 'refused', why, hint };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, and how */
 function shown(result: SendResult, show: (text: string) => string): SendResult {
   switch (result.kind) {
     case 'sent':

@@ -60,7 +60,6 @@ const DRESS: Dress = {
   folds: false,
 };
 
-/* oxlint-disable-next-line eslint/max-params -- what, where, and what stands around it */
 export function htmlMail(
   contents: readonly MessageContent[],
   place: words.MailPlace,
@@ -109,7 +108,6 @@ function summary(contents: readonly MessageContent[]): string {
   ].join('\n');
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, where, and how much of it */
 function section(content: MessageContent, place: words.MailPlace, budget: number): string {
   const { tone, name, title } = content;
   const { markdown, cut } = words.cutReport(content, budget);

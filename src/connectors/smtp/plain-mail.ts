@@ -11,7 +11,6 @@ export interface MailFrame {
   readonly footer: string;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, where, and what stands around it */
 export function plainMail(
   contents: readonly MessageContent[],
   place: words.MailPlace,

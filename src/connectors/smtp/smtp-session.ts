@@ -159,7 +159,6 @@ function loggedIn(connection: SMTPConnection, login: SmtpLogin): Promise<void> {
   });
 }
 
-/* oxlint-disable-next-line eslint/max-params -- over what, which, and how far it came */
 function sendMail(connection: SMTPConnection, order: SmtpOrder, way: Way): Promise<SmtpEnd> {
   // The library keeps in it who was refused, which is known before the body is asked for.
   const envelope = {

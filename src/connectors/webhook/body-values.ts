@@ -75,7 +75,6 @@ function headlineOf(contents: readonly MessageContent[]): string {
   return `${plural(contents.length, 'message')} of ${of}`;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- one content, of what, and how much of it */
 function contentValues(
   content: MessageContent,
   { message, pageUrl }: BodySubject,

@@ -43,7 +43,6 @@ const FOR_PEOPLE: readonly BodyRoom[] = [
 const MAX_BODY_BYTES = 1_000_000;
 
 /** Why the service would not take it; `null` when it would. @param value the body, parsed */
-/* oxlint-disable-next-line eslint/max-params -- whose body, and it twice: as it is sent, and as it is read */
 function whyTooMuch(body: ShippedBody | null, text: string, value: unknown): string | null {
   switch (body) {
     case 'slack':
@@ -164,7 +163,6 @@ type Finished =
   | Extract<RenderedBody, { readonly kind: 'refused' }>;
 
 /** JSON goes out as it was read, without the blanks of its template. */
-/* oxlint-disable-next-line eslint/max-params -- what was made, of what, and what it has to be */
 function finished({ name }: Template, text: string, form: BodyForm): Finished {
   if (form === 'text') return { kind: 'finished', text: text.trim(), value: null };
   try {
@@ -196,7 +194,6 @@ function placeOf(thrown: unknown, text: string): { readonly line: number; readon
   return { line, words: oneLine(text.split('\n')[line - 1] ?? '', 80) || 'where it ends' };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what was made, for whom, and why it is too much */
 function tooLarge(template: Template, name: ShippedBody | null, why: string): RenderedBody {
   return {
     kind: 'refused',
@@ -247,7 +244,6 @@ function lengthOf(max: unknown): number {
   throw new Error(`a length is a whole number above 0, not ${JSON.stringify(max)}`);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- as it is called: an instant, a form; and the zone */
 function dateText(iso: string, form: unknown, timezone: string): string {
   if (iso === '') return '';
   const instant = new Date(iso);
@@ -264,7 +260,6 @@ function dateText(iso: string, form: unknown, timezone: string): string {
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- as it is called: a count and its two words */
 function pluralText(count: unknown, one: unknown, many: unknown): string {
   if (typeof count !== 'number' || typeof one !== 'string')
     throw new Error('plural takes a number, a word, and its plural where that is not with an s');

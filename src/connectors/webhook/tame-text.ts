@@ -10,7 +10,6 @@ export const TONGUES = ['slack', 'discord', 'teams', 'ntfy', 'any'] as const;
 export type Tongue = (typeof TONGUES)[number];
 
 /** @param max in characters, of ntfy in bytes, of what comes out. What is cut is said where there is room for it */
-/* oxlint-disable-next-line eslint/max-params -- what, for whom, and how much of it */
 export function tameText(text: string, tongue: Tongue, max: number): string {
   return cutText(text, max, {
     shown: (part) => tamed(part, tongue),
@@ -28,7 +27,6 @@ interface Measure {
   readonly lengthOf: (part: string) => number;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, how much of it, and how that is measured */
 function cutText(text: string, max: number, { shown, lengthOf }: Measure): string {
   const clean = withoutTricks(text);
   // Nothing that is shown is shorter than what it was made of: so much is never looked at.

@@ -12,7 +12,6 @@ export interface BodyToTry {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, where, and at which key */
 /** `null`: nothing is wrong with it. Throws what kept it from being looked at. */
 export async function bodyFault(
   wanted: BodyToTry,

@@ -109,7 +109,6 @@ async function ruleFaults(
   return found;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- which key, where it leads, and who has it */
 function missing(key: string, place: string, { variables }: Looked): Verdict {
   return no(
     `${key}: ${place} is not there`,
@@ -136,7 +135,6 @@ function hostIn(url: string): string {
 }
 
 /** `null`: nothing is wrong with it. */
-/* oxlint-disable-next-line eslint/max-params -- whose, which, and what it allows */
 async function hostVerdict(
   where: string,
   host: string,
@@ -160,7 +158,6 @@ async function hostVerdict(
 }
 
 /** As the daemon reads it: of the commit that is active, whatever is checked out. `null`: nothing is wrong with it. */
-/* oxlint-disable-next-line eslint/max-params -- of which key, what is tried, and where it is looked for */
 async function trialFault(
   where: string,
   trial: (around: TrialSurroundings) => Promise<TrialFault | null | undefined>,

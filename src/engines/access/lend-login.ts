@@ -80,7 +80,6 @@ interface Loan {
 }
 
 /** A supervisor that was killed brought nothing back: what its agent renewed is the only one that still counts. */
-/* oxlint-disable-next-line eslint/max-params -- the note, of what, and whom to tell */
 async function takeBackEarlier(
   note: string,
   original: string,
@@ -94,7 +93,6 @@ async function takeBackEarlier(
 }
 
 /** Brings back what is to be, and leaves neither copy nor note: what an agent did must not keep the next from its log-in. */
-/* oxlint-disable-next-line eslint/max-params -- what, where it is noted, and whom to tell */
 async function settle(loan: Loan, note: string, onNotice: (text: string) => void): Promise<void> {
   try {
     if (await isOwnWay(loan.home, loan.copy)) {

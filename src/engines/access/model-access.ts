@@ -59,7 +59,6 @@ export interface Asked {
 }
 
 /** @param from the file or variable that names the endpoint */
-/* oxlint-disable-next-line eslint/max-params -- whose, what, and by whom */
 export function checked(
   { id }: AccessEngine,
   access: KeyAccess,

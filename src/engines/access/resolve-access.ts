@@ -72,7 +72,6 @@ function narrowed(asked: Asked, variables: readonly string[] | null): Asked {
   return { ...asked, credentials: { ...credentials, keys } };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- whose, what roundsman.yaml says, and what the user does */
 function byNamedProvider(
   engine: AccessEngine,
   settings: EngineSettings,
@@ -118,7 +117,6 @@ function keyMissing({ id }: AccessEngine, { from, keys, endpoint }: NamedProvide
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- whose, which, and what the user says */
 function keyWithoutEndpoint(
   { id }: AccessEngine,
   variable: string,
@@ -198,7 +196,6 @@ function usedOf(
   return isNothing ? {} : { user: used };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which keys, what was found, and where to look */
 function whichMoved(
   { keys }: EngineCredentials,
   { key }: KeyAccess,
@@ -213,7 +210,6 @@ function whichMoved(
  * The last check before a key is used: whether it belongs to the endpoint that it would be sent to.
  * It does if endpoint and key are configured as a pair, or if the key is bound to no other endpoint.
  */
-/* oxlint-disable-next-line eslint/max-params -- what was asked, what was found, and where variables really are */
 async function heldToEndpoint(
   { engine, settings, user }: Asked,
   access: ModelAccess,

@@ -96,7 +96,6 @@ function agentHomes(home: string): Readonly<Record<string, string>> {
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what is asked, and the way that was chosen */
 function led(
   { model }: Pick<PlanRequest, 'model'>,
   { api, baseUrl, key }: Extract<PlanRequest['access'], { readonly kind: 'gateway' }>,

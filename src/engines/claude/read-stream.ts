@@ -166,7 +166,6 @@ function deniedCall(fields: Fields, input: Fields): DeniedCall {
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the call in two parts, and where it was made */
 /** What to write under `permissions` to have it allowed; `null` when no line there would. */
 function permissionLine(tool: string, input: Fields, folder: string | null): string | null {
   if (tool === 'WebFetch') return networkLine(textField(input, 'url') ?? '');

@@ -19,7 +19,6 @@ const TYPES: Readonly<Record<number, readonly [anthropic: string, gemini: string
 };
 
 /** The whole answer. */
-/* oxlint-disable-next-line eslint/max-params -- where to, in which format, and what */
 export function sendOwnAnswer(
   reply: StreamedReply,
   api: WireFormat,

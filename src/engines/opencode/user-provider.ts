@@ -125,7 +125,6 @@ export function opencodeProvider(id: string, files: OpencodeFiles): UserProvider
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- as it is written, what could hold it, and where to look */
 function keyOf(
   apiKey: string | null,
   variables: readonly string[],

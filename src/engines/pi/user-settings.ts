@@ -152,7 +152,6 @@ export function piProvider(id: string, { models, env, login, from }: PiFiles): U
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- as it is written, what could hold it, and where to look */
 function keyOf(apiKey: string | null, keys: readonly string[], env: Environment): ModelKey | null {
   if (apiKey === null || variableIn(apiKey) !== null) return firstKey(keys, env);
   return { name: 'apiKey', value: apiKey };

@@ -33,7 +33,6 @@ export async function realInPackage(spec: ProgramSpec, search: PackageSearch): P
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the program, how it is packed, and where it was found */
 async function nativeProgram(
   { about }: ProgramSpec,
   { paths }: Extract<RealProgram, { readonly kind: 'native' }>,
@@ -66,7 +65,6 @@ function moduleFolders(root: string): readonly string[] {
   return [...new Set(folders)];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the program, how it is packed, and where it was found */
 async function scriptOfNode(
   { about }: ProgramSpec,
   { path, flags, node }: Extract<RealProgram, { readonly kind: 'script' }>,

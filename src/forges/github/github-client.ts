@@ -40,7 +40,6 @@ export interface GithubClientOptions {
 export type GithubClient = Awaited<ReturnType<typeof githubClient>>;
 
 /** Loaded on first use. Throws `missing` without its token. */
-/* oxlint-disable-next-line eslint/max-params -- where, with what, and how */
 export async function githubClient(
   connection: GithubConnection,
   env: Environment,

@@ -93,7 +93,6 @@ async function open(
   return { kind: 'answer', value: { ...made.value, ...labelledWith(labels, labelled) } };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, which, and what */
 async function update(
   place: GithubPlace,
   number: number,
@@ -124,7 +123,6 @@ function labelledWith(
   return asked.kind === 'answer' ? { labels } : { labels: [], unlabelled: forgeFailureText(asked) };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, on which, and what */
 async function addLabels(
   { ask, repo }: GithubPlace,
   number: number,
@@ -135,7 +133,6 @@ async function addLabels(
 }
 
 /** One after the other: of several one that is not known would keep all of them from being asked. */
-/* oxlint-disable-next-line eslint/max-params -- where, on which, and whom */
 async function askReviewers(
   { ask, repo }: GithubPlace,
   number: number,

@@ -4,7 +4,6 @@ import type { GithubPlace } from './github-place.ts';
 import type { GithubWriters } from './github-writers.ts';
 
 /** Comments on the whole, comments on lines, and reviews. */
-/* oxlint-disable-next-line eslint/max-params -- where, on which, since when */
 export async function githubRemarks(
   { ask, repo, writers }: GithubPlace & { readonly writers: GithubWriters },
   number: number,
@@ -35,7 +34,6 @@ function asksIn(review: unknown): boolean {
 }
 
 /** Whether its author may write is asked for afterwards. */
-/* oxlint-disable-next-line eslint/max-params -- which kind, it, and whether it asks */
 function remarkOf(kind: 'comment' | 'line' | 'review', value: unknown, asks: boolean): ForgeRemark {
   const isBot = textAt(value, 'user', 'type') !== 'User';
   const path = textAt(value, 'path');

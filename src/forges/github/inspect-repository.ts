@@ -260,7 +260,6 @@ function statusOf(thrown: unknown): number | null {
   return typeof status === 'number' ? status : null;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, where, and of what */
 function refused(thrown: unknown, connection: GithubConnection, repository: string): ConnectReport {
   const outward = outwardErrorIn(thrown);
   if (outward !== null)

@@ -21,7 +21,6 @@ interface ChecksPlace extends GitlabPlace {
 }
 
 /** Of the newest pipeline of that commit: what an earlier one said no longer counts. */
-/* oxlint-disable-next-line eslint/max-params -- where, of which commit, of which request */
 export async function gitlabChecks(
   { client, project, logs }: ChecksPlace,
   sha: CommitSha,

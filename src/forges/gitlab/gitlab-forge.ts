@@ -71,7 +71,6 @@ function openBody({ head, base, title, body, draft, labels }: OpenRequest): obje
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, which, and what */
 async function update(
   { place, requests }: Requests,
   number: number,
@@ -94,7 +93,6 @@ async function update(
   );
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, which, and whom */
 async function askReviewers(
   { place: { client }, requests }: Requests,
   number: number,

@@ -8,7 +8,6 @@ export const gitlabPlaces: ForgePlaces<GitlabConnection> = {
 };
 
 /** It may lie below a path of its host, which addresses of the web begin with, and those of ssh do not. */
-/* oxlint-disable-next-line eslint/max-params -- which path, at which API, and of which remote */
 function withoutFolder(path: string, api: string, remote: string): string {
   if (!/^(?:git\+)?https?:/i.test(remote.trim())) return path;
   const folder = new URL(api).pathname.replace(/\/api\/v\d+\/?$/, '').replace(/^\/+/, '');

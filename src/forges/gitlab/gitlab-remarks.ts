@@ -7,7 +7,6 @@ import type { GitlabPlace } from './gitlab-place.ts';
 const MAY_WRITE = 30;
 
 /** Notes of people; what GitLab itself notes (approvals, labels, pushes) asks for nothing. */
-/* oxlint-disable-next-line eslint/max-params -- where, on which, since when */
 export async function gitlabRemarks(
   place: GitlabPlace,
   number: number,

@@ -118,7 +118,6 @@ function accessLevel(permissions: unknown): number {
   return Math.max(...levels);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, where, and of what */
 function refusal(
   { status, why }: Extract<Asked, { kind: 'failed' }>,
   { name }: GitlabConnection,

@@ -156,7 +156,6 @@ function choose(walk: Walk, pressed: string): Turn {
   return busy(walk, actOn(walk, act.act, ''));
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the walk, what is typed so far, and the key */
 function type(walk: Walk, mode: WalkMode & { readonly kind: 'typing' }, key: string): Turn {
   const entry = currentStep(walk);
   if (key === 'escape' || entry === null)

@@ -69,7 +69,6 @@ function told(content: Parameters<typeof summaryOf>[0]): {
   return { hash: proposalHash(content.type, content.payload), summary: summaryOf(content) };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what is asked, what it is, and how long it may be */
 function onlyBody(change: Change, before: string, max: number): string {
   if (change.title !== undefined) throw badEdit('it has no title: it has a text');
   const text = bounded(change.body ?? before, max);

@@ -67,7 +67,6 @@ function toKey(text: string): ItemKey {
 }
 
 /** What an issue says of its findings: written down when it is proposed, since later runs may word them otherwise. */
-/* oxlint-disable-next-line eslint/max-params -- which, and by what */
 function toldFindings(
   findings: readonly Finding[],
   fingerprints: readonly string[],

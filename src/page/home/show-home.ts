@@ -205,7 +205,6 @@ function noLanes(): Html {
   );
 }
 
-/* oxlint-disable-next-line eslint/max-params -- who asks, and what was found */
 function waitingCard(call: PageCall, { waiting, total }: Seen): Html {
   const entries = waiting.entries.filter(({ kind }) => kind !== 'change-set').slice(0, LISTED);
   const others = total - waiting.counts['change-set'] - entries.length;
@@ -224,7 +223,6 @@ function waitingCard(call: PageCall, { waiting, total }: Seen): Html {
   });
 }
 
-/* oxlint-disable-next-line eslint/max-params -- who asks, and for which */
 function waitingRow(call: PageCall, entry: InboxEntry): Html {
   const { now } = call;
   const { title, why, routine, since, kind, urgency } = entry;

@@ -79,7 +79,6 @@ function lookOf(run: RunView): readonly [tone: string, sign: string] {
   return run.skipped !== null || run.quiet ? ['quiet-run', '·'] : ['good', '✓'];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- whose slot, and when */
 function missedMark(routine: string, at: number, now: Date): Html {
   const words = `${routine}, ${clock(at)}: missed`;
   return html`<a

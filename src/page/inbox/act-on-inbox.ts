@@ -76,7 +76,6 @@ function whyNot({ act, words, choice, entry }: Step): string | null {
   return null;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- how many, what was said of them, and why others were left */
 function notice(done: number, said: string, whys: readonly string[]): Acted {
   const [why = ''] = whys;
   const sentence = `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;

@@ -26,7 +26,6 @@ export interface GroupRequest {
   readonly isAside: boolean;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- who asks, which group, and how */
 export function groupPart(call: PageCall, group: EntryGroup, request: GroupRequest): Html {
   const { entries } = group;
   const { name, to, line, summary, first, isAside } = request;

@@ -223,7 +223,6 @@ function sumOf(groups: readonly EntryGroup[]): number {
   return groups.reduce((sum, { entries }) => sum + entries.length, 0);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- who asks, the group and its run */
 function groupHead(
   { now }: PageCall,
   { run, routine }: EntryGroup,
@@ -253,7 +252,6 @@ function bulkBar(): Html {
     </p>`;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what it does, its word and its key */
 function bulkButton(act: 'accept' | 'decline' | 'snooze', label: string, key: string): Html {
   return html`<button
     class="button ${act === 'accept' && 'primary'}"

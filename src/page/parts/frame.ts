@@ -164,7 +164,6 @@ export function frame(request: FrameRequest): Html {
     </html>`;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- one row of the list, where we are, and the numbers */
 function placeLink(place: Place, here: Place | null, counts: NavCounts): Html {
   const { label, key, tabs, count } = place;
   const number = count === undefined ? null : counts[count];
@@ -179,7 +178,6 @@ function placeLink(place: Place, here: Place | null, counts: NavCounts): Html {
   </li>`;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where we are, and whether all of it is shown */
 function tabsOf(here: Place | null, { section }: ShownPage, all: boolean): Html {
   const tabs = here?.tabs.filter(({ forPeople }) => all || forPeople !== true) ?? [];
   if (here === null || tabs.length < 2) return nothing;

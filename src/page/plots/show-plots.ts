@@ -76,7 +76,6 @@ function findingsCard(days: readonly DayValue[]): Html {
   });
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what was decided, and on which days */
 function acceptanceCard(
   verdicts: readonly Verdict[],
   quarter: readonly string[],
@@ -113,7 +112,6 @@ function reach(days: number, views: readonly RunView[]): string {
   return isCut ? `the newest ${MOST_RUNS} runs, from ${oldest.slice(0, 10)}` : `${days} days`;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- amounts, their limit, and how far they go back */
 function spendCard(days: readonly DayValue[], budget: number | null, span: string): Html {
   const today = days.at(-1)?.value ?? 0;
   const total = days.reduce((sum, { value }) => sum + (value ?? 0), 0);

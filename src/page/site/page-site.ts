@@ -230,7 +230,6 @@ function isFresh(head: HttpHead): boolean {
   return headerOf(head, 'x-fresh') !== undefined;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which site, who asks, and for what */
 function frameOf(site: Site, { session, person }: Asker, { path, head }: Asked): Framed {
   return {
     assets: site.assets,

@@ -61,7 +61,6 @@ export async function showItems({ workspace, query }: PageCall): Promise<ShownPa
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- which column, what is in it, and how the board was asked for */
 function columnOf(
   column: ItemStanding,
   entries: readonly ItemView[],

@@ -126,7 +126,6 @@ function pauseWords({ routine: { pause } }: RoutineListing, now: Date): Html | n
   return html`by ${pause.by}, ${ago(pause.at, now)}${untilWords(pause.until)}${pause.reason !== '' && html`: ${pause.reason}`}`;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the slots, and since when they are ahead */
 function nextOf(slots: readonly ComingSlot[], now: Date): Html {
   return slots.length === 0
     ? empty('No slot is scheduled.')
@@ -189,7 +188,6 @@ function acceptanceOf(id: RoutineId): Html {
   });
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the run, and how many units a minute has */
 function timeOf(run: Parameters<typeof minutesOf>[0], units: number): number | null {
   const minutes = minutesOf(run);
   return minutes === null ? null : minutes * units;
@@ -207,7 +205,6 @@ function minutesOf({
     : (Date.parse(endedAt) - Date.parse(startedAt)) / 60_000;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- who asks, and of which routine */
 function actions(call: PageCall, id: RoutineId, { routine }: RoutineListing): Html {
   const { paused, local } = routine;
   const enable =

@@ -12,7 +12,6 @@ import { ago, formatTimeTaken, localAt } from '../parts/times.ts';
 
 /** Folded: the word and the sentence say what most want to know. */
 /** @param machine that the run is on; absent: this one */
-/* oxlint-disable-next-line eslint/max-params -- a run, and what is known beside it */
 export function runDetails(run: RunView, now: Date, machine?: string): Html {
   return fold(
     'Details',
@@ -20,7 +19,6 @@ export function runDetails(run: RunView, now: Date, machine?: string): Html {
   );
 }
 
-/* oxlint-disable-next-line eslint/max-params -- as above */
 function factsOf(run: RunView, now: Date, machine: string | undefined): Html {
   const { window } = run;
   return facts([

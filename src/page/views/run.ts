@@ -271,7 +271,6 @@ function piecesOf(run: RunView): Html {
   return html`${mail}${folded.map(([name, words]) => fold(words, pieceOf(run, name)))}`;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the run, which of its pieces, and when */
 function pieceOf(run: RunView, name: string, isAtOnce = false): Html {
   const at = `${runLink(run.id)}/${name}`;
   return html`<div data-load="${at}"${isAtOnce && html` data-now`}><a href="${at}">Show</a></div>`;

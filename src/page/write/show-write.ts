@@ -90,7 +90,6 @@ async function textOf({ workspace, query }: PageCall, name: string): Promise<Wri
   return { file, text };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- who writes, what, and what was wrong with it */
 function textForm(
   call: Pick<PageCall, 'csrf' | 'url' | 'may'>,
   { file, text }: WrittenDefinition,

@@ -111,7 +111,6 @@ function withoutOurs(headers: Readonly<Record<string, string>>): Record<string, 
   );
 }
 
-/* oxlint-disable-next-line eslint/max-params -- whose answer, it, and how much of it */
 async function readAnswer(
   url: URL,
   answer: IncomingMessage,
@@ -150,7 +149,6 @@ async function readAnswer(
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- whose answer, it, and how much of it */
 async function readBeginning(
   url: URL,
   answer: IncomingMessage,

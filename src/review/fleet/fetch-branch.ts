@@ -54,7 +54,6 @@ async function fetchIt(place: RemotePlace, one: TravellingBranch): Promise<strin
 }
 
 /** What is there by now is what another process brought, or a person made. */
-/* oxlint-disable-next-line eslint/max-params -- git, and what */
 async function createBranch(git: GitCall, one: TravellingBranch): Promise<string | null> {
   const ref = `refs/heads/${one.branch}`;
   await updateRefs(git, [{ kind: 'create', ref, to: one.head }]).catch(() => undefined);

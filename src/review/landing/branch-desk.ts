@@ -33,7 +33,6 @@ export interface BranchDesk {
 const WAIT_MS = 60_000;
 
 /** Not re-entrant. Throws `refused` / `landing-under-way`. */
-/* oxlint-disable-next-line eslint/max-params -- where, what, and how patiently */
 export async function alone<Result>(
   { location, clock }: Pick<BranchDesk['workspace'], 'location' | 'clock'>,
   work: () => Promise<Result>,

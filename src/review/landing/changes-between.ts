@@ -6,7 +6,6 @@ import { settingsAsEnvironment } from '../../git/stream-git.ts';
 import type { Desk } from './desk.ts';
 
 /** Of the user's repository. */
-/* oxlint-disable-next-line eslint/max-params -- two commits */
 export async function changesBetween(
   { workspace }: Desk,
   from: string,

@@ -33,7 +33,6 @@ function verdictOf({ branch, tip, reason, by, at, into, replacedBy }: DiscardedB
 }
 
 /** What a person said of it is not lost with it: it is shown, found again and sent with what took its place. */
-/* oxlint-disable-next-line eslint/max-params -- from where to where */
 async function takeComments({ workspace }: BranchDesk, from: string, to: string): Promise<void> {
   const { comments } = workspace.review;
   for (const comment of await comments.list())

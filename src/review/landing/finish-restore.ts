@@ -5,7 +5,6 @@ import { renewPushes } from '../expire-pushes.ts';
 import type { Desk } from './desk.ts';
 import { writeVerdicts } from './write-verdicts.ts';
 
-/* oxlint-disable-next-line eslint/max-params -- a record, and who */
 export async function finishRestore(
   desk: Desk,
   record: DiscardedBranch,

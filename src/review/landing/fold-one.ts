@@ -13,7 +13,6 @@ export interface FoldPlace {
 }
 
 /** `null`: they do not fit together. */
-/* oxlint-disable-next-line eslint/max-params -- where, onto what, and what */
 export async function foldOne(
   { scratch, committer }: FoldPlace,
   onto: CommitSha,

@@ -108,7 +108,6 @@ async function readIndex(git: GitCall): Promise<ReadonlyMap<string, Entry>> {
  * What is to go first: a file may stand where a folder was. Gives those that a folder with something else in it is in the
  * way of.
  */
-/* oxlint-disable-next-line eslint/max-params -- git, where, and what */
 async function restore(
   git: GitCall,
   folder: string,
@@ -192,7 +191,6 @@ async function isSparse(checkout: GitContext, path: string): Promise<boolean> {
   return stdout.startsWith('S ');
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, of what, and what is there */
 async function beginsWith(checkout: GitContext, entry: Entry, content: Buffer): Promise<boolean> {
   const { stdout } = await runGitBytes(['cat-file', 'blob', entry.id], checkout);
   return stdout.subarray(0, content.length).equals(content);

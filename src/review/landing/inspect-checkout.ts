@@ -62,7 +62,6 @@ async function unknownInTheWay(
 }
 
 /** The path itself, or what is in the folder of that name; empty where git knows all of it. */
-/* oxlint-disable-next-line eslint/max-params -- a path of a checkout */
 async function untracked(desk: Desk, folder: string, path: string): Promise<readonly string[]> {
   const git = gitIn({ cwd: folder, env: { ...desk.workspace.gitEnv, GIT_LITERAL_PATHSPECS: '1' } });
   const { stdout } = await git(['ls-files', '-z', '--others', '--', path]);

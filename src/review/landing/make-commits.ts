@@ -58,7 +58,6 @@ type Trouble = Partial<Extract<MadeCommits, { readonly kind: 'trouble' }>> & {
   readonly what: Extract<MadeCommits, { readonly kind: 'trouble' }>['what'];
 };
 
-/* oxlint-disable-next-line eslint/max-params -- all of it, one branch, and what it goes onto */
 async function landOne(
   request: CommitsRequest,
   branch: LandingBranch,
@@ -149,7 +148,6 @@ type Merged =
   | { readonly kind: 'conflict'; readonly files: readonly string[] };
 
 /** Throws `git-failed` for what git cannot merge at all. */
-/* oxlint-disable-next-line eslint/max-params -- where, and two commits */
 async function mergeOf(scratch: GitContext, ours: string, theirs: string): Promise<Merged> {
   const [answer] = await mergeTrees([{ ours, theirs }], scratch);
   if (answer?.kind === 'clean') return answer;
@@ -162,7 +160,6 @@ async function mergeOf(scratch: GitContext, ours: string, theirs: string): Promi
   });
 }
 
-/* oxlint-disable-next-line eslint/max-params -- git, and two commits */
 async function isRelated(git: GitCall, a: CommitSha, b: CommitSha): Promise<boolean> {
   const asked = await git(['merge-base', a, b], { okExitCodes: [0, 1] });
   return asked.exitCode === 0;

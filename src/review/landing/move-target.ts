@@ -77,7 +77,6 @@ const FAST_FORWARD = [
   '--no-overwrite-ignore',
 ];
 
-/* oxlint-disable-next-line eslint/max-params -- a move, and where */
 async function moveForward(desk: Desk, move: Move, checkout: CheckoutPlace): Promise<Moved> {
   const git = gitAt(desk, checkout);
   const env = movingEnvironment(move.id, move.reason);
@@ -87,7 +86,6 @@ async function moveForward(desk: Desk, move: Move, checkout: CheckoutPlace): Pro
 }
 
 /** As a fast-forward, the other way: what is staged and belongs to other paths stays staged. The ref goes last. */
-/* oxlint-disable-next-line eslint/max-params -- a move, and where */
 async function moveBack(desk: Desk, move: Move, checkout: CheckoutPlace): Promise<Moved> {
   const git = gitAt(desk, checkout);
   const env = movingEnvironment(move.id, move.reason);

@@ -8,7 +8,6 @@ const LOOK_MS = 50;
 /** Files of a large change may take a while to write. */
 const LONGEST_MS = 120_000;
 
-/* oxlint-disable-next-line eslint/max-params -- whose it is, and why */
 export function movingEnvironment(id: string, reason: string): Readonly<Record<string, string>> {
   return { [MARKER]: id, GIT_REFLOG_ACTION: reason };
 }

@@ -68,12 +68,10 @@ export function indexLocked(lock: string): AppError {
   return refused('index-locked', `git's index is locked: ${lock}`, hint);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the parts of a failure */
 export function refused(code: string, message: string, hint: string): AppError {
   return new AppError('refused', { code, message, hint });
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, of which, and where */
 function operationUnderWay(what: string, target: string, where: string): AppError {
   const message = `a ${what} of ${target} is under way in ${where}`;
   return refused(

@@ -43,7 +43,6 @@ export async function planNamed(
   throw notLandable(plan, reviewed, request.what);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what is wrong, and with what */
 function notLandable(
   plan: Exclude<LandingPlan, Landable>,
   { set }: Reviewed,

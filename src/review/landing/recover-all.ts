@@ -102,7 +102,6 @@ async function recoverMoving(desk: Desk, landing: Landing): Promise<string> {
 
 type Undoing = Extract<Landing['state'], { readonly kind: 'undoing' }>;
 
-/* oxlint-disable-next-line eslint/max-params -- a landing and its state */
 async function recoverUndoing(desk: Desk, landing: Landing, state: Undoing): Promise<string> {
   const came = await follow(desk, { landing, from: state.tip, to: state.goal });
   if (came === 'there') {
@@ -196,7 +195,6 @@ async function placeOf({ workspace }: Desk, folder: string): Promise<CheckoutPla
   return asked.exitCode === 0 ? { folder, gitDir: asked.stdout.replace(/\n$/, '') } : null;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a landing, and why */
 async function takeBack(desk: Desk, landing: Landing, why: string): Promise<string> {
   const { clock, review } = desk.workspace;
   const { whenClean = false } = landing;

@@ -53,7 +53,6 @@ function replacedWords({ branch, use }: UsedPredecessor, { branch: by }: SplitPa
 }
 
 /** That of the same replacement, where an earlier try came that far. */
-/* oxlint-disable-next-line eslint/max-params -- where, and one for another */
 async function recordOf(
   { workspace }: BranchDesk,
   { branch, tip }: UsedPredecessor,

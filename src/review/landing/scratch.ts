@@ -32,7 +32,6 @@ export interface ScratchFor {
 }
 
 /** Gone when `work` has ended. */
-/* oxlint-disable-next-line eslint/max-params -- at the desk, for what, to do what */
 export async function withScratch<Result>(
   desk: Desk,
   { id, tip }: ScratchFor,
@@ -63,7 +62,6 @@ export async function removeScratchFolders({ workspace }: Desk): Promise<void> {
     if (name.startsWith(MARK)) await removeTree(join(work, name));
 }
 
-/* oxlint-disable-next-line eslint/max-params -- from here, there, and what */
 async function handOver(
   { git: theirs }: Desk,
   { git, gitDir }: { readonly git: GitCall; readonly gitDir: string },

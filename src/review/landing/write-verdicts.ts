@@ -33,7 +33,6 @@ export async function writeVerdicts(
 }
 
 /** What is open again goes to other machines again. */
-/* oxlint-disable-next-line eslint/max-params -- of which run, and what was decided */
 async function noteTravel(
   { fleet }: Pick<BranchDesk['workspace'], 'fleet'>,
   run: RunId | null,

@@ -84,7 +84,6 @@ async function entryOf(
 }
 
 /** Whether the ref says the same, or said so on its way to where it is now: then the person's wish has been met. */
-/* oxlint-disable-next-line eslint/max-params -- all there is to know, the state so far, and the one in question */
 async function hasArrived(
   request: CompileRequest,
   state: ActiveState,
@@ -103,7 +102,6 @@ function definitionOf(state: ActiveState, { routine: id }: EnabledDefinition): s
   return state.atRef.find(({ routine }) => routine.id === id)?.routine.definition ?? null;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, what, and the stretch of history */
 async function passedBy(
   { workspace }: CompileRequest,
   { hash, file }: EnabledDefinition,

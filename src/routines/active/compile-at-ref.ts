@@ -72,7 +72,6 @@ export async function compileAtRef(request: AtRefRequest): Promise<Compiled> {
 }
 
 /** What the scheduler keeps of a routine. */
-/* oxlint-disable-next-line eslint/max-params -- content, its hash, where it comes from */
 export function toScheduled(
   { id, name, enabled, triggers, policy }: Routine,
   definition: string,

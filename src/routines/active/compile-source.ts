@@ -8,7 +8,6 @@ import { runSettings } from '../run-settings.ts';
 import { readSurroundings } from './surroundings.ts';
 
 /** `null` when it does not hold, with this version of the product or at all. */
-/* oxlint-disable-next-line eslint/max-params -- where, under which name, and what */
 export async function compileSource(
   workspace: Workspace,
   file: string,

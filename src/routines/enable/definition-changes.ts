@@ -30,7 +30,6 @@ function leavesOf(routine: Routine): ReadonlyMap<string, string> {
 }
 
 /** Lists are compared whole: what stands where in them matters as well. */
-/* oxlint-disable-next-line eslint/max-params -- a value, where it is, and where its leaves go */
 function collect(value: unknown, key: string, leaves: Map<string, string>): void {
   if (isRecord(value) && Object.keys(value).length > 0) {
     for (const [name, inner] of Object.entries(value)) {

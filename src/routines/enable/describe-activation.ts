@@ -106,7 +106,6 @@ function brokenOnes({ entries }: Catalog): Activations['broken'] {
   );
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, what, and what it is held against */
 async function describe(
   workspace: Workspace,
   { id, file, routine, hash, warnings }: SoundEntry,

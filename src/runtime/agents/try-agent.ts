@@ -119,7 +119,6 @@ async function hasCommitted({ root, env }: TryRepository, { branch }: RunView): 
   return looked.exitCode === 0;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what was tried, what came of it, and where it failed */
 function hintOf({ about }: Engine, { failure }: RunView, steps: readonly TryStep[]): string {
   if (failure !== null) {
     const next = nextStep(about, failure);

@@ -95,7 +95,6 @@ function pushedOf(run: RunView, { here, there }: Refs): readonly Pushed[] {
   return found === undefined ? [] : [{ run, branch, tip, ref: found.name }];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, of which branch, and with what */
 async function keepWhatIsThere(
   workspace: Workspace,
   { run, branch, tip, ref }: Pushed,

@@ -42,7 +42,6 @@ interface EndedPullRequest {
   readonly said: string;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which, what it is now, and where */
 async function endPullRequest(
   link: PullRequestLink,
   now: ForgePullRequest,
@@ -72,7 +71,6 @@ async function endPullRequest(
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, of which, and what became of it */
 async function writeVerdict(
   { review, runs, clock }: Workspace,
   link: PullRequestLink,
@@ -163,7 +161,6 @@ export async function followPullRequest(
  * branch itself tells whether another author moved it.
  * @returns `null`: what the forge says holds; otherwise lines to report, none when the forge has not caught up yet
  */
-/* oxlint-disable-next-line eslint/max-params -- of which, where it is said to be, and what to ask with */
 async function notThereYet(
   link: PullRequestLink,
   head: PullRequestLink['pushed'] | null,
@@ -182,7 +179,6 @@ interface Seen {
   readonly remarks: readonly ForgeRemark[];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which, what was seen, and where */
 async function act(
   { link: before, looked: link }: Record<'link' | 'looked', PullRequestLink>,
   seen: Seen,
@@ -227,7 +223,6 @@ interface Starting extends Following {
   readonly remarks: readonly ForgeRemark[];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which, what for, and where */
 async function startFollowUp(
   link: PullRequestLink,
   { failures, remarks }: FollowPlan,

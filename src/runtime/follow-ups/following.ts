@@ -51,7 +51,6 @@ export function startedWith(
  * Writes what changed onto what is kept now: a person may have gone on with it by hand meanwhile, and what was learned of the
  * commit before is then no news of it.
  */
-/* oxlint-disable-next-line eslint/max-params -- as it was, as it is to be, and where */
 export async function written(
   before: PullRequestLink,
   after: PullRequestLink,

@@ -50,7 +50,6 @@ interface Done {
   readonly done: PullRequestLink;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which, what was made, and where */
 async function push({ link, done }: Done, run: StoredRun, following: Following): Promise<Settled> {
   const { around, probe } = following;
   const stays = async (why: string): Promise<Settled> => {

@@ -55,7 +55,6 @@ export async function discardWork(
 }
 
 /** A further attempt works on in it, or rests and will. */
-/* oxlint-disable-next-line eslint/max-params -- a run, and why its worktree is kept */
 async function refuseWorkedOn({ runs }: Workspace, id: RunId, holds: string | null): Promise<void> {
   const other = workedOnBy(holds);
   const run = other === null ? null : await runs.read(other);

@@ -94,7 +94,6 @@ export async function agentAccess(
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- whose, by what, and from where */
 async function throughGateway(
   { env, paths, redactor }: AccessContext,
   found: KeyAccess,
@@ -171,7 +170,6 @@ function usedBy(found: ModelAccess): UsedProvider | null {
   return { endpoint, endpointFrom, model, modelFrom };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- whose run, by which engine, and what was found */
 function credentialProgress(
   context: Pick<StepContext, 'env' | 'spec'>,
   { engine, settings }: Pick<AccessQuestion, 'engine' | 'settings'>,

@@ -51,7 +51,6 @@ export async function handBackWork(context: StepContext): Promise<StepOutcome> {
 const SEND_MS = 60_000;
 
 /** To machines that share the records. What does not get through is tried again by each look; the run is none the worse. */
-/* oxlint-disable-next-line eslint/max-params -- of which run, and what */
 async function sendToOthers(
   { spec, fleet, clock, gitEnv, ...context }: StepContext,
   made: { readonly branch: BranchName; readonly head: CommitSha },
@@ -196,7 +195,6 @@ async function composeBranch(request: WorktreeRequest, work: ToCompose): Promise
   });
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which run, where, and what */
 async function compose(
   { spec }: WorktreeRequest,
   scratch: GitContext,

@@ -13,7 +13,6 @@ import { forgeOpener, forgePlace } from '../../connectors/open-forge.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
 import type { StepContext } from './step-context.ts';
 
-/* oxlint-disable-next-line eslint/max-params -- of which run, what it asks for, and what it found */
 export async function pullRequestLeft(
   { record, spec, review, gitEnv }: StepContext,
   lines: AgentOutput['proposals'],

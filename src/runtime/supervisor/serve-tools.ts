@@ -83,7 +83,6 @@ export async function serveTools(
 }
 
 /** `null`: it could not even be tried, such as on a full disk. An error here would end the supervisor. */
-/* oxlint-disable-next-line eslint/max-params -- what is started, for whom, and who hears that it failed */
 function startOrTell(
   plan: ServedTools,
   connection: Duplex,
@@ -99,7 +98,6 @@ function startOrTell(
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what is started, for whom, and who hears that it failed */
 function start(
   plan: ServedTools,
   connection: Duplex,

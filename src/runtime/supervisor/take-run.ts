@@ -177,7 +177,6 @@ function beginning(
 }
 
 /** Its gateway wrote down each request as it ended: a supervisor that died takes nothing of it along. */
-/* oxlint-disable-next-line eslint/max-params -- what is begun, and of which run where */
 async function withWhatItUsed(
   begun: Pick<TakenRun, 'record' | 'finished'>,
   stateDir: string,

@@ -104,7 +104,6 @@ interface OfRun {
   readonly place: ToldPlace;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where things are, whose, and what */
 async function addRecord(
   workspace: Workspace,
   { spec, place }: OfRun,
@@ -117,7 +116,6 @@ async function addRecord(
 }
 
 /** What the outbox would refuse is refused while the agent can still do otherwise. */
-/* oxlint-disable-next-line eslint/max-params -- where items are, whose, and what */
 async function checkProposal(
   workspace: Workspace,
   { spec, place }: OfRun,
@@ -220,7 +218,6 @@ async function finishWithReport({ spec, place }: OfRun, markdown: string): Promi
 }
 
 /** What the outbox would refuse is refused while the agent can still do otherwise. */
-/* oxlint-disable-next-line eslint/max-params -- where items are, whose rules, and what */
 async function checkItemAct(
   { items }: Workspace,
   { routine }: RunSpec,

@@ -41,7 +41,6 @@ export function checkedRecord<T>(
 }
 
 /** One line more; how many came so. Throws `refused` where the file, with what the agent wrote itself, is full. */
-/* oxlint-disable-next-line eslint/max-params -- where, in which file, and what */
 export async function addLine(place: ToldPlace, file: string, record: unknown): Promise<number> {
   const line = JSON.stringify(record);
   return alone(place, async () => {
@@ -58,7 +57,6 @@ export async function addLine(place: ToldPlace, file: string, record: unknown): 
 }
 
 /** Whole, in place of what was there; and what it takes the place of goes. */
-/* oxlint-disable-next-line eslint/max-params -- where, which file, and what is in it */
 export async function putFile(
   place: ToldPlace,
   { file, instead }: { readonly file: string; readonly instead?: string },
@@ -71,7 +69,6 @@ export async function putFile(
 }
 
 /** @param update is given what is there, `null` for nothing */
-/* oxlint-disable-next-line eslint/max-params -- where, which file, and what becomes of it */
 export async function changeFile(
   place: ToldPlace,
   file: string,

@@ -30,7 +30,6 @@ const MAX_CONNECTIONS = 256;
 const HEAD_MS = 10_000;
 
 /** Rejects when the port is taken. */
-/* oxlint-disable-next-line eslint/max-params -- where, which, and by whose clock */
 export async function openInward(
   folder: string,
   { name, port }: InwardPort,

@@ -19,7 +19,6 @@ export type Framing =
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
 const REQUEST_LINE = /^([A-Z]{1,32}) ([\x21-\x7e]{1,8000}) HTTP\/(1\.[01])$/;
 /** A tab, and whatever is printed; no line ends, no other controls. */
-// oxlint-disable-next-line no-control-regex
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** @param text one byte a character, without the empty line at its end. `null`: not one that we read. */

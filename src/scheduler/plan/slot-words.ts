@@ -67,7 +67,6 @@ export function supersededState(by: SlotRecord): EndedSlotState {
 }
 
 /** @param rest of a run at rest: how */
-/* oxlint-disable-next-line eslint/max-params -- a run, and how it stands */
 export function waitsFor(routine: RoutineId, run: RunId | null, rest?: string): string {
   const how = rest === undefined ? '' : `, which ${rest}`;
   return `waits for ${formatRun(routine, run)} to end${how}`;

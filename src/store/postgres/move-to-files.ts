@@ -175,7 +175,6 @@ async function copyRunsElsewhere({ database, home, workspace, place }: ToFiles):
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, and of which run */
 async function filesOf(
   { database, workspace }: Pick<ToFiles, 'database' | 'workspace'>,
   run: RunId,

@@ -89,7 +89,6 @@ async function readElsewhere(
   return rows.flatMap((row) => runIn(row, home))[0] ?? null;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, and which of which run */
 async function readFileElsewhere(
   { database, workspace, place }: RunPlace,
   id: RunId,

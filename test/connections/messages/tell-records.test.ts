@@ -193,7 +193,6 @@ async function waitingRun(workspace: Workspace, at: string): Promise<RunSpec> {
   return runWithRule(workspace, 'waiting', { at, change: { phase } });
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, what it tells of, and what it is */
 async function runWithRule(
   workspace: Workspace,
   on: Occasion,

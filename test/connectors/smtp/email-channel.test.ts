@@ -172,16 +172,13 @@ describe('a mail on its way', () => {
   it('waits for an address that is put off, but not for ever', async () => {
     const recipients = { 'grace@example.com': { code: 451, text: 'greylisted' } };
     for (const options of [{}, { hidePIPELINING: true }]) {
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
       const server = await loopbackSmtp({ recipients, options });
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
       const first = await send(server, { target: BOTH, tries: 1 });
       expect(first).toEqual({
         kind: 'retry',
         why: `localhost:${server.connection.port} takes it later: grace@example.com: 451 greylisted`,
       });
       expect(server.mails).toEqual([]);
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
       const fourth = await send(server, { target: BOTH, tries: 4 });
       expect(fourth).toEqual({
         kind: 'sent',
@@ -339,7 +336,6 @@ describe('a mail on its way', () => {
       'a\u0000@b.example',
       'a\u202e@b.example',
     ]) {
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
       expect((await send(server, { target: { ...TO, to: [to] } })).kind).toBe('refused');
     }
     expect(server.mails).toEqual([]);

@@ -178,9 +178,7 @@ describe('a hostile text in a mail', () => {
         ...MAIL_PLACE,
         workspace: { name: one, timezone: 'UTC' },
       });
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
       const bytes = await mimeOf(mail);
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
       const read = await simpleParser(bytes);
       expect([...read.headers.keys()].toSorted()).toEqual(HEAD);
       expect(read.bcc).toBeUndefined();

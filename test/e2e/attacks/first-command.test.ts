@@ -36,7 +36,6 @@ function freshPlace(template: string): Place {
   return { repo, home };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, by which rights, and what */
 async function call({ repo, home }: Place, umask: string, words: readonly string[]): Promise<void> {
   const env = { PATH: process.env['PATH'], HOME: home, TZ: 'UTC', ...compiledCode() };
   const argv = ['-c', `umask ${umask}; exec "$@"`, 'sh', process.execPath, PROGRAM, ...words];

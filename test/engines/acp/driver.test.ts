@@ -25,7 +25,6 @@ interface Driven {
   readonly folder: string;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what the agent does, and what else */
 async function driven(act: string | readonly string[], options: Drive = {}): Promise<Driven> {
   const folder = temporaryFolder('rm-acp-');
   const stop = new AbortController();

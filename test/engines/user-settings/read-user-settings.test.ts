@@ -19,7 +19,6 @@ function homeWith(files: Readonly<Record<string, string>>): string {
   return home;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which engine, with which files, and which variables */
 async function read(
   engine: EngineId,
   files: Readonly<Record<string, string>>,

@@ -208,7 +208,6 @@ function openPull(kit: GithubPulls, call: GithubCall): GithubAnswer {
   return { status: 201, body: wholePull(kit, pull, call) };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, which, and how */
 function changePull(kit: GithubPulls, pull: KitPull, call: GithubCall): GithubAnswer {
   const { title, body } = record(call.body);
   if (typeof title === 'string') pull.issue.title = title;
@@ -217,7 +216,6 @@ function changePull(kit: GithubPulls, pull: KitPull, call: GithubCall): GithubAn
   return { status: 200, body: wholePull(kit, pull, call) };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, which, and whom */
 function askReview(kit: GithubPulls, pull: KitPull, call: GithubCall): GithubAnswer {
   const asked = texts(record(call.body)['reviewers']) ?? [];
   const known = asked.every((login) => {
@@ -238,7 +236,6 @@ function askReview(kit: GithubPulls, pull: KitPull, call: GithubCall): GithubAns
   return { status: 201, body: pullShape(kit, pull, call) };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, which, and for whom */
 function pullShape(kit: GithubPulls, pull: KitPull, { state, base }: GithubCall) {
   const { issue, draft } = pull;
   const url = `${repositoryUrl(state, base)}/pulls/${issue.number}`;
@@ -304,7 +301,6 @@ function pullShape(kit: GithubPulls, pull: KitPull, { state, base }: GithubCall)
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, which, and for whom */
 function wholePull(kit: GithubPulls, pull: KitPull, call: GithubCall) {
   return {
     ...pullShape(kit, pull, call),
@@ -323,7 +319,6 @@ function wholePull(kit: GithubPulls, pull: KitPull, call: GithubCall) {
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which, it, and for whom */
 function reviewShape({ issue }: KitPull, review: KitReview, { state, base }: GithubCall) {
   const html = `${webUrl(state)}/pull/${issue.number}#pullrequestreview-${review.id}`;
   const pull = `${repositoryUrl(state, base)}/pulls/${issue.number}`;
@@ -342,7 +337,6 @@ function reviewShape({ issue }: KitPull, review: KitReview, { state, base }: Git
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which, it, and for whom */
 function lineCommentShape(
   { issue }: KitPull,
   comment: KitLineComment,

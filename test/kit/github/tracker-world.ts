@@ -141,7 +141,6 @@ function lineOf(asked: Asked, keys: string[]): ProposalLine {
   return { type: 'file-item', key: keys.shift() ?? '', title, body, findings: [...findings] };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, under what, and what */
 async function report(workspace: Workspace, fingerprint: string, title: string): Promise<void> {
   const { id: routine } = routineNamed('sweep');
   const ledger = await workspace.findings.read(routine);

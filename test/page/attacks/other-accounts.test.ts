@@ -35,7 +35,6 @@ function ownAddresses(): readonly string[] {
   return ['127.0.0.1', '127.0.0.9', ...outer.map(({ address }) => address)];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- who asks, where, and for what */
 function askAs(account: Account, port: string, { cookie, path, body }: Wish): readonly Answer[] {
   const method = body === undefined ? 'GET' : 'POST';
   const asked = spawnSync(

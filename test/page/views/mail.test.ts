@@ -57,10 +57,8 @@ describe('the mail of a run on the page', () => {
     for (const [at, odd] of HOSTILE_TEXTS.entries()) {
       const id = `M-0000000000${String(at).padStart(2, '0')}`;
       const contents = [digestContent({ name: odd, title: odd, markdown: odd })];
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
       await page.workspace.messages.create(mailMessage({ id, contents }));
       for (const path of [`/mails/${id}`, `/mails/${id}/html`]) {
-        // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
         const { body, status } = await page.get(path);
         expect(status).toBe(200);
         expect(body).not.toMatch(

@@ -47,7 +47,6 @@ describe('messages on the page', () => {
   it('shows what waits and what was given up, fifty at a time', async () => {
     const page = await openTestPage();
     for (let at = 0; at < 60; at += 1)
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
       await toFolder(page, `M-0000000000${at + 10}`, at < 2 ? GIVEN_UP : DUE);
     const first = await page.get('/messages');
     expect(first.body.match(/<li data-row/g)).toHaveLength(50);
@@ -119,7 +118,6 @@ describe('messages on the page', () => {
       const id = `M-0000000000${String(at + 10)}`;
       const contents = [contentOf({ name: odd, title: odd, markdown: odd })];
       const state = { ...GIVEN_UP, failure: odd };
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
       await page.workspace.messages.create(mailMessage({ id, contents, state }));
       for (const path of [
         '/',
@@ -128,7 +126,6 @@ describe('messages on the page', () => {
         '/messages',
         `/messages/${id}`,
       ]) {
-        // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
         const { body, status } = await page.get(path);
         expect(status).toBe(200);
         expect(body).not.toMatch(

@@ -50,7 +50,6 @@ it('finds no report by the words of its front matter', async () => {
 it('folds what needs a look, and counts messages that were given up', async () => {
   const page = await openTestPage();
   for (let at = 10; at < 14; at += 1)
-    // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
     await page.workspace.messages.create(
       messageTo(
         { kind: 'desktop' },

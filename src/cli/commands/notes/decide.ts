@@ -70,7 +70,6 @@ async function decide(
 }
 
 /** With `--all` those that wait: all, or those that the named runs and routines proposed. */
-/* oxlint-disable-next-line eslint/max-params -- what was typed, and where to look */
 async function chosenNotes(
   { words, options }: CommandCall,
   workspace: Workspace,

@@ -57,7 +57,6 @@ async function tellUnpushed({ terminal }: CommandCall, workspace: Workspace): Pr
 }
 
 /** A landing does not decide on what its runs ask for besides. */
-/* oxlint-disable-next-line eslint/max-params -- what landed, where */
 async function tellRequests(
   { terminal }: CommandCall,
   { proposals }: Workspace,
@@ -79,7 +78,6 @@ async function tellRequests(
 }
 
 /** `null`: a person said no. */
-/* oxlint-disable-next-line eslint/max-params -- the names of a call */
 async function preview(
   call: CommandCall,
   workspace: Workspace,
@@ -106,7 +104,6 @@ function requestOf({ options, actor }: CommandCall, what: string): LandRequest {
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- one name of a call */
 async function landOne(
   call: CommandCall,
   workspace: Workspace,
@@ -190,7 +187,6 @@ function notAgreed(call: CommandCall, landed: readonly Landing[]): number {
   return exitCodeOf('refused');
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, after which, and where */
 function afterOthers(thrown: unknown, landed: readonly Landing[], name: string): AppError {
   const { code, reason, message, hint } = asAppError(thrown);
   const before = landed.map(({ set, steps }) => set ?? steps[0]?.branch ?? '').join(', ');

@@ -29,7 +29,6 @@ export async function reviewUndoCommand(call: CommandCall): Promise<number> {
 }
 
 /** As a person knows it. */
-/* oxlint-disable-next-line eslint/max-params -- a landing, seen now */
 function landingWords({ steps, target, startedAt }: Landing, now: Date): string {
   const more = steps.length > 1 ? ` and ${steps.length - 1} more` : '';
   const branch = oneLine(steps[0]?.branch ?? '', 200);

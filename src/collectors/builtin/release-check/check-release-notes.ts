@@ -89,7 +89,6 @@ export async function checkReleaseNotes(request: RecipeRequest): Promise<RecipeR
 }
 
 /** Of the branch with the entries that were missing, where the routine lets it be asked for. */
-/* oxlint-disable-next-line eslint/max-params -- what it may, what it made, and of what */
 function requestOf(
   { context }: Brief,
   edit: Awaited<ReturnType<typeof proposeEdit>>,

@@ -54,7 +54,6 @@ export function markLine({ line, marker, text, key }: LineMark): MarkedLine {
   return { kind: 'marked', line: `${before}(${key})${after.replace(/^\([ \t]*\)/, '')}` };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what stands behind the marker, and a key */
 function hasKey(after: string, key: string): boolean {
   const inside = /^\(([^()]*)\)/.exec(after)?.[1] ?? '';
   return inside.split(/[\s,;]+/).includes(key);
@@ -142,7 +141,6 @@ export async function markNotes(
   return { marked, skipped, paths: paths.toSorted() };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a mark, and what became of the marks of its file */
 function reasonAgainst(
   mark: NoteMark,
   file: {
@@ -163,7 +161,6 @@ interface Keyed {
   readonly done: readonly NoteMark[];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a file, and what is put into it */
 function withKeys(bytes: Buffer, group: readonly NoteMark[]): Keyed {
   // git ends lines at \n; a \r before it is part of the line and stays.
   const lines = bytes.toString('latin1').split('\n');
@@ -172,7 +169,6 @@ function withKeys(bytes: Buffer, group: readonly NoteMark[]): Keyed {
 }
 
 /** Those whose key came to stand in a comment. */
-/* oxlint-disable-next-line eslint/max-params -- a file before and after */
 function safeMarks(
   path: string,
   { keyed, comments }: { readonly keyed: Keyed; readonly comments: CommentFinder },
@@ -192,7 +188,6 @@ function safeMarks(
 }
 
 /** Whether both texts are the same to a program: by the grammar, else without their comments. */
-/* oxlint-disable-next-line eslint/max-params -- a file before and after */
 function sameCode(
   path: string,
   {
@@ -224,7 +219,6 @@ function utf8Of(latin1: string): string {
 }
 
 /** The branch that the run continues with has it. */
-/* oxlint-disable-next-line eslint/max-params -- a file and a mark */
 function hasKeyAlready(bytes: Buffer, { todo, item }: NoteMark): boolean {
   const line = bytes.toString('latin1').split('\n')[todo.line - 1] ?? '';
   return markLine({ line, marker: todo.marker, text: todo.text, key: item }).kind === 'has-key';

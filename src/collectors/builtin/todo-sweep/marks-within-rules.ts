@@ -51,7 +51,6 @@ export async function marksWithinRules(request: RulesRequest): Promise<AllowedMa
 }
 
 /** As the branch's own bytes are counted: of a changed file the new lines, whole. */
-/* oxlint-disable-next-line eslint/max-params -- what is put into files, and a file */
 async function addedTo({ worktree, marks }: RulesRequest, path: string): Promise<number> {
   const own = marks.filter(({ todo }) => todo.path === path);
   const opened = await openTrackedFile(worktree, path);

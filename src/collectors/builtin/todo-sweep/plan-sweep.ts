@@ -14,7 +14,6 @@ import { namesOf, settledStanding, type Standing } from './standing.ts';
 // Which notes get an item tonight: the ones that matter first, and all of a file together where they fit. Pure.
 
 /** @param open without an item, in their order. By fingerprint. */
-/* oxlint-disable-next-line eslint/max-params -- notes and keys */
 export function shareKeys(
   open: readonly TodoFact[],
   keys: readonly ItemKey[],
@@ -162,7 +161,6 @@ export function countStanding(plan: SweepPlan, kind: Standing['kind']): number {
 }
 
 /** One place with an issue stands for all of them. */
-/* oxlint-disable-next-line eslint/max-params -- a note and where else it stands */
 function issuesOf(todo: TodoFact, places: readonly TodoFact[]): readonly string[] {
   return [...new Set([todo, ...places].flatMap(({ issues }) => issues))];
 }

@@ -10,7 +10,6 @@ export function levelOf({ severity }: TodoFact): Severity {
   return severity?.level ?? UNTOLD;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- two of a kind */
 export function byRank(a: TodoFact, b: TodoFact): number {
   return (
     bySeverity(levelOf(a), levelOf(b)) ||

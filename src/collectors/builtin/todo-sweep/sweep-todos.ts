@@ -138,7 +138,6 @@ export async function sweepTodos(request: RecipeRequest): Promise<RecipeResult> 
 }
 
 /** Of the branch with the keys, where the routine lets it be asked for. */
-/* oxlint-disable-next-line eslint/max-params -- what it may, and what it made */
 function requestOf({ context }: Brief, outcome: MarkOutcome): readonly ProposalLine[] {
   const { marked, paths } = outcome;
   if (context.pullRequest === undefined || marked.length === 0) return [];

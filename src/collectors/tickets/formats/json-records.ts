@@ -17,7 +17,6 @@ export function readJson({ source, text }: SourceText, items: string | null): Re
 }
 
 /** The same of a document that is parsed already. */
-/* oxlint-disable-next-line eslint/max-params -- as above */
 export function readDocument(source: string, document: unknown, items: string | null): RecordsRead {
   if (items !== null) {
     const list = valueAt(document, items);

@@ -144,7 +144,6 @@ function sentencesOfLine(line: string): readonly string[] {
   return parts.filter(({ length }) => length >= SHORTEST && length <= LONGEST);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a place in a line, and where its sentence began */
 function isEnd(line: string, at: number, from: number): boolean {
   const mark = line[at];
   if (mark !== '.' && mark !== '!' && mark !== '?') return false;

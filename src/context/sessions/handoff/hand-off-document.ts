@@ -159,7 +159,6 @@ function otherWay(one: Readonly<Record<'command' | 'why' | 'instead', string>>):
   return { text: `\`${one.command}\` failed${why}; then \`${one.instead}\` went well`, weight: 60 };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the request, its sections, and what of each fits */
 function documentOf(
   request: HandoffRequest,
   parts: readonly Part[],

@@ -55,7 +55,6 @@ function aboutIn(type: string, data: Fields): About | null {
 }
 
 /** `null`: it says nothing of how the talk continues. */
-// oxlint-disable-next-line eslint/max-params -- what, of what, and where it stands
 function movesOf(type: string, data: Fields, { at, cwd }: Around): readonly Move[] | null {
   switch (type) {
     case 'user.message':

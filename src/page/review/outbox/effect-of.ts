@@ -96,7 +96,6 @@ function pushEffect(push: PushPreview): Html {
 }
 
 /** What would happen to an item, and to its issue: word for word. */
-/* oxlint-disable-next-line eslint/max-params -- what is made, and for what */
 function issueEffect(issue: IssuePreview, key: string): Html {
   const { repository, title, body, labels } = issue;
   return html`<p>
@@ -140,7 +139,6 @@ function actText(proposal: ItemActProposal): Html {
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- two texts of one hand */
 function said(title: string | null, body: string | null): Html {
   return html`<blockquote class="said-by">
     <p class="said-label">Written by the agent; not checked</p>

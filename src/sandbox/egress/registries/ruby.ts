@@ -38,7 +38,6 @@ export async function rubySettings(source: SettingsSource): Promise<RegistrySett
 }
 
 /** Of a file with keys in it only the sources are handed on to what may not have them. */
-/* oxlint-disable-next-line eslint/max-params -- the file, what it names, and for whom */
 function gemrcOf(
   text: string,
   sources: readonly string[],

@@ -11,7 +11,6 @@ async function nameOf(...titles: readonly string[]): Promise<string> {
   return nameBeside([], titles);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what is taken, and what is named */
 async function nameBeside(taken: readonly string[], titles: readonly string[]): Promise<string> {
   const terms = await loadTerms();
   const tickets = readWords(

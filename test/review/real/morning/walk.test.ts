@@ -179,7 +179,6 @@ function items(world: PageWorld): readonly string[] {
   return states.filter((state) => state !== 'released');
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, by which keys, and what was there before */
 async function landsAndTakesBack(world: PageWorld, at: OnTerminal, main: string): Promise<void> {
   await at.shows('4 of 4 · branch');
   await at.shows('q quit');

@@ -22,7 +22,6 @@ export function isNews({ news }: DueNote): boolean {
 }
 
 /** @param max lines of a section */
-/* oxlint-disable-next-line eslint/max-params -- a report and how much of it */
 export function renderNews({ plan }: SweepReport, max: number): readonly Section[] {
   return newsOf(plan).map(([heading, lines]) => ({ heading, body: shortened(lines, max) }));
 }
@@ -49,7 +48,6 @@ function newsOf(plan: SweepPlan): readonly News[] {
   return told.filter(([, lines]) => lines.length > 0);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- lines and how many */
 function shortened(lines: readonly string[], max: number): string {
   const shown = lines.slice(0, max);
   const more = lines.length - shown.length;

@@ -16,7 +16,6 @@ import type { SweepReport } from './report-source.ts';
 const MAX_SKIPPED = 5;
 
 /** @param more points at its end */
-/* oxlint-disable-next-line eslint/max-params -- a report and what else there is to say */
 export function renderSummary(report: SweepReport, more: readonly string[]): string {
   const { plan } = report;
   const points = [
@@ -112,7 +111,6 @@ function proposedPoints({ plan, outcome, commitProblem }: SweepReport): readonly
 }
 
 /** Lines without their keys, for one reason. */
-/* oxlint-disable-next-line eslint/max-params -- a reason and the lines */
 function skippedWords(reason: string, skipped: MarkOutcome['skipped']): string {
   const [first] = skipped;
   const why = escapeMarkdown(reason);

@@ -79,7 +79,6 @@ export function renderSweepReport(report: SweepReport): string {
 }
 
 /** What others write before and after it. */
-/* oxlint-disable-next-line eslint/max-params -- a report and how much of it */
 function linesAround({ plan, outcome }: SweepReport, { listed }: Layout): number {
   const proposed = countStanding(plan, 'proposed');
   const others = plan.due.filter(
@@ -99,7 +98,6 @@ function linesInFront({ due, first }: SweepPlan): number {
   return 3 + (count > MAX_IN_FRONT ? 6 : count);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a report and how much of it */
 function renderLayout(report: SweepReport, { news, listed, breakdown }: Layout): string {
   const sections = [
     { heading: 'Summary', body: renderSummary(report, news === 0 ? foldNews(report) : []) },
@@ -138,7 +136,6 @@ function ranked(counts: readonly Counted[], show: (name: string) => string): str
  * The ten that matter, a line each; what was told above is not told again, and what is left is counted by area.
  * @param max notes
  */
-/* oxlint-disable-next-line eslint/max-params -- a report and how much of it */
 function renderListing({ plan }: SweepReport, max: number): string {
   const { due } = plan;
   const told = plan.first ? [] : due.filter(isNews);
@@ -165,7 +162,6 @@ function renderListing({ plan }: SweepReport, max: number): string {
 }
 
 /** What is grave, then what a person is asked to decide on, then what matters next. */
-/* oxlint-disable-next-line eslint/max-params -- notes and how many */
 function mostImportant(notes: readonly DueNote[], max: number): readonly DueNote[] {
   const ofFile = new Map<string, number>();
   const spread = notes.filter(({ todo: { path }, standing }) => {
@@ -184,7 +180,6 @@ function turnOf({ todo, standing }: DueNote): number {
 }
 
 /** With nothing past the limit yet, the oldest of what there is. */
-/* oxlint-disable-next-line eslint/max-params -- a plan and how much of it */
 function renderYoung({ facts }: SweepPlan, max: number): string {
   const oldest = facts.younger.slice(0, max);
   if (oldest.length === 0) return 'None.';

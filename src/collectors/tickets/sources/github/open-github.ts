@@ -41,7 +41,6 @@ async function repositoryAt({
   return repositoryOf(connection, origin);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- by what, of which, and from where */
 async function readRepository(
   request: Request,
   repository: GithubRepository,
@@ -83,7 +82,6 @@ interface Plan {
   readonly until: string;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the plan, who is asked, and what was cut */
 async function issuesPart(
   { mark, start, until }: Plan,
   asking: AskingGithub,
@@ -97,7 +95,6 @@ async function issuesPart(
   return reached !== null && reached < until ? reached : until;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- as above */
 async function discussionsPart(
   { mark, start, until }: Plan,
   asking: AskingGithub,

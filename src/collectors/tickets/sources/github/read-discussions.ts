@@ -118,7 +118,6 @@ function graphError(asking: AskingGithub, errors: readonly unknown[]): AppError 
 }
 
 /** False for the first one that changed too long ago. */
-/* oxlint-disable-next-line eslint/max-params -- where, what, and since when */
 function keep(
   { records, repository, connection }: AskingGithub,
   value: Record<string, unknown>,

@@ -99,7 +99,6 @@ function untilReset(header: string | undefined, now: Date): number | null {
   return Math.min(DAY_MS, Math.max(0, Number(header) - now.getTime()));
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what came, of whom, after how much */
 function refusal(
   result: OutwardResult,
   asking: Asking,
@@ -125,7 +124,6 @@ function refusal(
   return ofStatus(result.answer, asking, { often, wait });
 }
 
-/* oxlint-disable-next-line eslint/max-params -- as above */
 function ofStatus(
   answer: OutwardAnswer,
   asking: Asking,

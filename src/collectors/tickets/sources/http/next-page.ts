@@ -61,7 +61,6 @@ function isYes(value: unknown): boolean {
   return value === true || value === 'true' || value === 1;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of whose answer, and where it leads */
 function toUrl(
   { url: asked }: HttpConnection,
   { url: from }: AnsweredPage,

@@ -87,7 +87,6 @@ export async function fetchGroup(
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, which, and at most how much of each */
 async function fetchEach(
   mailbox: OpenMailbox,
   heads: readonly MailHead[],
@@ -102,7 +101,6 @@ async function fetchEach(
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- as above */
 async function fetchWhole(
   mailbox: OpenMailbox,
   heads: readonly MailHead[],
