@@ -6,7 +6,7 @@ export function canAsk(terminal: Terminal): boolean {
   return terminal.inIsTerminal && terminal.errIsTerminal;
 }
 
-/** False for anything but yes. At most once in a process. */
+/** False for anything but yes. */
 export async function confirm(terminal: Terminal, question: string): Promise<boolean> {
   terminal.err(`${question} [y/N] `);
   const answer = await terminal.answer();

@@ -1,24 +1,38 @@
 /** What this process is told on stdin. Built-ins only. */
 
-/** The first line, without its newline; `null` when stdin ends before one came. Stops reading then. */
-export function readFirstLine(): Promise<string | null> {
+/** What was typed ahead of its question. */
+let ahead = '';
+
+/** The next line, without its newline; `null` when stdin ends before one came. Stops reading then. */
+export function readLine(): Promise<string | null> {
+  const { stdin } = process;
+  // A file has neither.
+  const handle: { ref?: () => void; unref?: () => void } = stdin;
   return new Promise((resolve) => {
-    let text = '';
     const finish = (line: string | null): void => {
-      process.stdin.off('data', onData);
-      process.stdin.pause();
-      process.stdin.unref();
+      stdin.off('data', onData).off('end', onEnd).off('error', onEnd);
+      stdin.pause();
+      handle.unref?.();
       resolve(line);
     };
-    const onData = (chunk: string): void => {
-      text += chunk;
-      const end = text.indexOf('\n');
-      if (end >= 0) finish(text.slice(0, end));
+    const look = (): void => {
+      const end = ahead.indexOf('\n');
+      if (end < 0) return;
+      const line = ahead.slice(0, end);
+      ahead = ahead.slice(end + 1);
+      finish(line);
     };
-    process.stdin.setEncoding('utf8');
-    process.stdin.on('data', onData);
-    process.stdin.once('end', () => finish(null));
-    process.stdin.once('error', () => finish(null));
+    const onData = (chunk: string): void => {
+      ahead += chunk;
+      look();
+    };
+    const onEnd = (): void => finish(null);
+    if (stdin.readableEnded) return onEnd();
+    stdin.setEncoding('utf8');
+    handle.ref?.();
+    stdin.on('data', onData).on('end', onEnd).on('error', onEnd);
+    stdin.resume();
+    look();
   });
 }
 

@@ -1,13 +1,13 @@
 /** The two output streams and what they can show, and whether a user can be asked. */
 import { isDevice, openOutput } from './output-stream.ts';
-import { readFirstLine } from './standard-input.ts';
+import { readLine } from './standard-input.ts';
 
 export interface Terminal {
   /** Results. With `--json`, exactly one document. */
   out(text: string): void;
   /** Progress, notices and errors. */
   err(text: string): void;
-  /** One line that a person types, without its end; `null` when none comes. To be called once. */
+  /** One line that a person types, without its end; `null` when none comes. */
   answer(): Promise<string | null>;
   readonly inIsTerminal: boolean;
   readonly outIsTerminal: boolean;
@@ -29,7 +29,7 @@ export function openTerminal(): Terminal {
   return {
     out: (text) => out.write(text),
     err: (text) => err.write(text),
-    answer: readFirstLine,
+    answer: readLine,
     get inIsTerminal() {
       return isDevice(0) && process.stdin.isTTY;
     },

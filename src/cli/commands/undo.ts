@@ -14,29 +14,57 @@ export const undoCommand: Command = async (call) => {
   const [word = null] = call.words;
   const workspace = await openWorkspace(call);
   const decision = await findDecision(workspace, word);
-  if (decision !== null && (word !== null || (await isNewest(workspace, decision))))
-    return undo(call, workspace, decision);
+  if (word === null) return undoNewest(call, workspace, decision);
+  if (decision !== null) return undo(call, workspace, decision);
   // Decided before decisions were kept.
-  if (word !== null && idKindOf(word) === 'finding')
+  if (idKindOf(word) === 'finding')
     return (await import('./findings-decide.ts')).findingsReopenCommand(call);
-  if (word !== null && (await isDiscard(workspace, word)))
-    return (await import('./review/review-restore.ts')).reviewRestoreCommand(call);
-  return (await import('./review/review-undo.ts')).reviewUndoCommand(call);
+  return (await isDiscard(workspace, word)) ? restore(call, word) : undoLanding(call);
 };
+
+/** Of what was decided in the inbox, branches that were discarded, and landings. */
+async function undoNewest(
+  call: CommandCall,
+  workspace: Workspace,
+  decision: Decision | null,
+): Promise<number> {
+  const decidedAt = decision?.at ?? '';
+  const landings = await workspace.review.landings.list();
+  const landed = landings.filter(({ state }) => state.kind === 'landed');
+  const landedAt = newestOf(landed.map(({ startedAt }) => startedAt));
+  const { listDiscarded } = await import('../../review/restore-branch.ts');
+  // Replaced by a newer run: nobody decided that.
+  const [discarded] = (await listDiscarded(workspace)).filter(
+    ({ replacedBy }) => replacedBy === undefined,
+  );
+  const discardedAt = discarded?.at ?? '';
+  if (discarded !== undefined && discardedAt > decidedAt && discardedAt > landedAt)
+    return restore(call, discarded.id);
+  return decision !== null && decidedAt > landedAt
+    ? undo(call, workspace, decision)
+    : undoLanding(call);
+}
+
+function newestOf(times: readonly string[]): string {
+  return times.reduce((newest, time) => (time > newest ? time : newest), '');
+}
 
 async function undo(call: CommandCall, workspace: Workspace, decision: Decision): Promise<number> {
   await undoDecision(workspace, decision);
   const undone = decision.changes.map(idOfChange);
   const { id, at, by, said } = decision;
   if (call.json) writeJson(call.terminal, { id, at, by, said, undone });
-  else
-    openPage(call.terminal).line(`undone: ${oneLine(said, 120)} (${undone.length} changed back)`);
+  else openPage(call.terminal).line(`undone: ${oneLine(said, 120)}`);
   return 0;
 }
 
-async function isNewest({ review }: Workspace, { at }: Decision): Promise<boolean> {
-  const landings = await review.landings.list();
-  return !landings.some(({ state, startedAt }) => state.kind === 'landed' && startedAt > at);
+async function restore(call: CommandCall, what: string): Promise<number> {
+  const { reviewRestoreCommand } = await import('./review/review-restore.ts');
+  return reviewRestoreCommand({ ...call, words: [what] });
+}
+
+async function undoLanding(call: CommandCall): Promise<number> {
+  return (await import('./review/review-undo.ts')).reviewUndoCommand(call);
 }
 
 async function isDiscard(workspace: Workspace, word: string): Promise<boolean> {

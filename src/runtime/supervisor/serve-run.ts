@@ -15,7 +15,7 @@ import { readEnvironment } from '../../platform/environment.ts';
 import { appendText } from '../../platform/files.ts';
 import { parseIdentity } from '../../platform/lock.ts';
 import { sourceStack } from '../../platform/source-stack.ts';
-import { readFirstLine } from '../../platform/standard-input.ts';
+import { readLine } from '../../platform/standard-input.ts';
 import type { StartedProcess } from '../../platform/start-process.ts';
 import { commandLine } from '../../platform/terminal.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
@@ -56,7 +56,7 @@ async function attendRun({
   probe = noProbe,
 }: Attendance): Promise<void> {
   const warm = linkWorker(first, systemClock);
-  const folder = await readFirstLine();
+  const folder = await readLine();
   const taken = folder === null ? null : await takeRun(folder, { clock: systemClock, probe });
   if (taken === null) {
     warm.close();

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it, onTestFinished } from 'vitest';
+
+import { gitRepo } from '../kit/git-repo.ts';
+import { onTerminal } from '../kit/on-terminal.ts';
+import { workspaceOf } from '../kit/workspace.ts';
+
+const AGENT = [
+  'echo changed > README.md',
+  'printf "## Summary\\n\\nDone.\\n\\n## Findings\\n\\nOne.\\n" > "$ROUNDSMAN_OUT/report.md"',
+  `echo '{"title":"The sky is blue","severity":"low","path":"README.md","line":1}' > "$ROUNDSMAN_OUT/findings.jsonl"`,
+].join('\n');
+const TIDY = `on: manual
+agent:
+  engine: command
+  command: ${JSON.stringify(['/bin/sh', '-c', AGENT])}
+  prompt: Tidy.
+`;
+
+it('without a word takes back what was decided last, a discarded branch too', () => {
+  const workspace = workspaceOf(gitRepo({ 'README.md': '# Small\n', 'routines/tidy.yaml': TIDY }));
+  const words = (...typed: readonly string[]): string => {
+    const { stdout, stderr, exitCode } = workspace.roundsman(...typed);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    return stdout;
+  };
+  expect(workspace.roundsman('run', 'tidy').exitCode).toBe(0);
+  const [{ id }] = JSON.parse(words('findings', '--json'));
+  words('dismiss', id, '--reason', 'no');
+  words('discard', 'tidy', '--reason', 'no');
+  expect(words('undo')).toMatch(/^restored roundsman\/tidy\//);
+  expect(words('undo')).toBe(`undone: dismissed ${id}\n`);
+});
+
+it('asks twice where a command has two questions', async () => {
+  const workspace = workspaceOf(gitRepo({ 'routines/tidy.yaml': TIDY }));
+  writeFileSync(join(workspace.repo.path, 'routines/tidy.yaml'), `name: Other\n${TIDY}`);
+  const shown = onTerminal({
+    cwd: workspace.repo.path,
+    env: { PATH: process.env['PATH'], ROUNDSMAN_STATE_DIR: workspace.stateDir },
+    words: ['page'],
+  });
+  onTestFinished(() => void workspace.roundsman('stop'));
+  await shown.shows('Start it? It also starts what is due. [y/N]');
+  shown.press('y\r');
+  await shown.shows('Enable tidy? [y/N]');
+  shown.press('n\r');
+  await shown.shows('/login?code=');
+  expect((await shown.ended()).exitCode).toBe(0);
+});
