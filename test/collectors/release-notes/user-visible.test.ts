@@ -192,6 +192,15 @@ describe('tags of releases', () => {
     expect(names('core-*', 'core-0.4.1', '1.0.0')).toEqual(['core-0.4.1=0.4.1']);
   });
 
+  test('are not one old plain tag beside many newer ones of a family', () => {
+    const family = ['lamp-1.1', 'lamp-1.2', 'lamp-1.3', 'lamp-1.4', 'lamp-1.5'];
+    const stray = (date: string) => [...tags(...family), { name: '1.1.2', commit: at, date }];
+    const read = (date: string): readonly string[] =>
+      releaseTags(stray(date), '*').map(({ name }) => name);
+    expect(read('2025-01-01T00:00:00Z')).toEqual(family);
+    expect(read('2026-02-01T00:00:00Z')).toEqual(['1.1.2']);
+  });
+
   test.each([
     ['*', null],
     ['v*', null],
