@@ -34,8 +34,7 @@ export function releaseTags(tags: readonly Tag[], pattern: string): readonly Ver
   );
   const plain = families.get('') ?? [];
   const areStrays = plain.length * STRAYS <= largest.length && newest(plain) < newest(largest);
-  const chosen =
-    pattern === '*' ? (areStrays ? largest : plain) : [...families.values()].flat();
+  const chosen = pattern === '*' ? (areStrays ? largest : plain) : [...families.values()].flat();
   return chosen.toSorted((a, b) => compareVersions(a.version, b.version) || order(a.date, b.date));
 }
 

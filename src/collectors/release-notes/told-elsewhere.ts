@@ -42,7 +42,9 @@ export async function readToldEntries(
       .flatMap(({ references }) => references)
       .filter((one) => one.length >= LEAST_ID && /^[0-9a-f]+$/.test(one)),
     texts: entries.map(({ text }) => text),
-    earlier: new Set((before?.releases ?? []).flatMap((one) => one.entries.map(({ text }) => text))),
+    earlier: new Set(
+      (before?.releases ?? []).flatMap((one) => one.entries.map(({ text }) => text)),
+    ),
   };
 }
 

@@ -91,11 +91,11 @@ export function readWritten(
   return { standing, dropped };
 }
 
-/** Whether one of the lines stands in one of the entries nearly as it was written; short ones are in many. */
+/** Whether one of the lines stands in one of the entries nearly as it was written; short ones without a number are in many. */
 export function standNearly(lines: readonly string[], entries: readonly Said[]): boolean {
   return sayingLines(lines).some(
     (line) =>
-      line.keys.size >= 2 * LEAST_KEYS &&
+      (line.keys.size >= 2 * LEAST_KEYS || line.numbers.size > 0) &&
       entries.some((entry) => likeness(line, entry) >= SAME_FOR_CERTAIN),
   );
 }

@@ -5,7 +5,9 @@ import { collectReleaseNotes } from '../../../src/collectors/release-notes/colle
 import { collectRequest } from '../../kit/collect-request.ts';
 import { gitRepo, type GitRepo } from '../../kit/git-repo.ts';
 
-async function begin(repo: GitRepo): Promise<{ readonly fromName: string; readonly said: string[] }> {
+async function begin(
+  repo: GitRepo,
+): Promise<{ readonly fromName: string; readonly said: string[] }> {
   const { range, commits } = await collectReleaseNotes(
     collectRequest(repo.path, {
       kind: 'release-notes',

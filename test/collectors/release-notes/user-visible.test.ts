@@ -32,6 +32,9 @@ describe('what users notice', () => {
     'parser: wait for the pipe',
     'ABC-12: wait for the pipe',
     '[8.1] Add a command',
+    'feature: wait for the pipe',
+    'bugfix: wait',
+    '[parser] [Fix] wait for the pipe',
     'Fix crash when the file is empty',
     'Fix test client losing cookies',
     'Remove the option that nobody used',
@@ -46,6 +49,10 @@ describe('what users notice', () => {
 
   test.each([
     'docs: say how',
+    '[Docs] `wait`: say how',
+    '[parser] [dev deps] update `left`',
+    'Fix failing testcase on VxWorks',
+    'Enable a few rustfmt options:',
     'chore: tidy up',
     'refactor: names',
     'build(deps): bump left from 1.0.0 to 1.1.0',
