@@ -84,7 +84,7 @@ export function readReleaseHeading(title: string): ReleaseHeading | null {
       : `${named.slice(0, found.index)} ${named.slice(found.index + found.text.length)}`;
   const date = found?.date ?? null;
   const badDate = found?.bad === true ? found.text : null;
-  if (packaged === null && NEXT.test(words(undated).join(' '))) {
+  if (packaged === null && isNext(undated)) {
     return { version: null, package: null, date, badDate, yanked, certainty: 'sure' };
   }
   const version = findVersion(undated.trim(), found !== null);
@@ -99,6 +99,12 @@ export function readReleaseHeading(title: string): ReleaseHeading | null {
     yanked,
     certainty,
   };
+}
+
+/** `Unreleased`, `NEXT (UNRELEASED)`. */
+function isNext(title: string): boolean {
+  const rest = title.replaceAll(new RegExp(UNRELEASED, 'gi'), ' ');
+  return [title, rest].some((text) => NEXT.test(words(text).join(' ')));
 }
 
 /** A line under a heading that says only when it was released, or that it was not. */

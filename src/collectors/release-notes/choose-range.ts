@@ -3,6 +3,7 @@ import { findTips, isShallow, type NamedTip } from '../../git/deployed-tips.ts';
 import type { GitCall } from '../../git/git-call.ts';
 import { isAncestor } from '../../git/is-ancestor.ts';
 import type { Tag } from '../../git/list-tags.ts';
+import { mergeBase } from '../../git/merge-base.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { closestWord } from '../../words/closest-word.ts';
@@ -186,7 +187,7 @@ export async function rangeOfDeployment(
 /**
  * The tag of the highest version in the ancestry; where the commit itself is tagged, the one below that. A
  * pre-release counts only on the way to the next pre-release of the same version: the notes of a release tell what came
- * since the release before. Without tags, the commit that last set the version; without a version, the first commit.
+ * since the release before. Of a release made on a branch of its own, where that branch began. Without tags, the commit that last set the version; without a version, the first commit.
  */
 async function lastReleaseBefore(request: RangeRequest, to: CommitSha): Promise<Start> {
   const tags = releaseTags(await request.mergedTags(to), request.pattern);
@@ -196,10 +197,36 @@ async function lastReleaseBefore(request: RangeRequest, to: CommitSha): Promise<
       commit !== to && (own === undefined || compareVersions(version, own.version) < 0),
   );
   const last = (own === undefined ? below : below.filter((tag) => countsBefore(tag, own))).at(-1);
+  const branched = await lastOnBranch(request, to, { last, own });
+  if (branched !== null) return branched;
   if (last !== undefined) return { commit: last.commit, name: last.name };
   const set = tags.length > 0 ? null : await findLastSet(request, to);
   if (set === null) return { commit: null, name: 'the first commit' };
   return { commit: set.commit, name: `${set.version} (${short(set.commit)})` };
+}
+
+/** So many of the highest versions are looked at. */
+const MAX_BRANCHES = 5;
+
+/** A higher release whose branch left the history after the last one in it; `null`: there is none. */
+async function lastOnBranch(
+  { context, git, tags, pattern }: RangeRequest,
+  to: CommitSha,
+  { last, own }: { readonly last: VersionTag | undefined; readonly own: VersionTag | undefined },
+): Promise<Start | null> {
+  const higher = releaseTags(tags, pattern).filter(
+    ({ version }) =>
+      !isPrerelease(version) &&
+      (last === undefined || compareVersions(version, last.version) > 0) &&
+      (own === undefined || compareVersions(version, own.version) < 0),
+  );
+  for (const { name, commit } of higher.toReversed().slice(0, MAX_BRANCHES)) {
+    const base = await mergeBase(context, commit, to);
+    if (base === null || base === to || base === last?.commit) continue;
+    if (last === undefined || (await isAncestor(git, last.commit, base)))
+      return { commit: base, name };
+  }
+  return null;
 }
 
 function countsBefore(tag: VersionTag, own: VersionTag): boolean {

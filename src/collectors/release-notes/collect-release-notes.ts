@@ -31,7 +31,7 @@ import { matchWithChanges, type MatchedRange } from './match-with-changes.ts';
 import { fragmentNames, isNotesFragment } from './notes-fragments.ts';
 import { readNotesOfRange, type NotesOfRange } from './notes-of-range.ts';
 import { pairRange } from './pair-range.ts';
-import { describeCommits } from './range-commits.ts';
+import { describeCommits, withoutForeign } from './range-commits.ts';
 import type { RangeEntry } from './range-entries.ts';
 import { readChanges } from './read-changes.ts';
 import { packageOf } from './release-tags.ts';
@@ -63,7 +63,7 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
   request.progress('reading the commits');
   const rules = visibleRules(request.rule, notes);
   const raw = await logRange(context, { from: range.from, to: range.to, max: MAX_READ });
-  const commits = describeCommits(raw, rules);
+  const commits = describeCommits(withoutForeign(raw, range.from), rules);
   const earlier = notes.found.moved ? await readEarlier(request, context, chosen) : [];
   request.progress('matching entries and commits');
   // Entries of other packages come last: they tell of commits, and are not items.

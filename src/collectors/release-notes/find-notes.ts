@@ -13,6 +13,7 @@ export const NOTES_NAMES = [
   'releases',
   'release-notes',
   'release_notes',
+  'releasenotes',
   'versionhistory',
 ];
 export const NOTES_ENDINGS = ['md', 'rst', 'adoc', 'txt', '', 'markdown'];

@@ -18,7 +18,7 @@ import { matchEntries } from './match-entries.ts';
 import type { MatchedRange } from './match-with-changes.ts';
 import { type NotesOfRange, type NotesRule, readNotesOfRange } from './notes-of-range.ts';
 import { isRequest, type NumberedNotes, readNumbered } from './numbered-notes.ts';
-import { describeCommits } from './range-commits.ts';
+import { describeCommits, withoutForeign } from './range-commits.ts';
 import type { RangeEntry } from './range-entries.ts';
 import { releaseTags } from './release-tags.ts';
 import { readToldEntries, toldElsewhere, type ToldEntries } from './told-elsewhere.ts';
@@ -237,7 +237,7 @@ async function readPast(request: {
   const entries = [...notes.found.entries, ...notes.others.entries].map(({ entry }) => entry);
   if (entries.length === 0) return NO_PAST;
   const raw = await logRange(context, { from: start, to: until, max: MAX_COMMITS });
-  const commits = describeCommits(raw, rules);
+  const commits = describeCommits(withoutForeign(raw, start), rules);
   const match = matchEntries({ entries, commits, notePaths: notes.paths });
   return { entries, stretches: [{ commits, match, notePaths: notes.paths }] };
 }

@@ -6,7 +6,7 @@
 import type { MatchCommit } from './match-contract.ts';
 import type { EntryMatch } from './match-contract.ts';
 import { writesNotes } from './notes-fragments.ts';
-import { classOf, isSilent, type ChangeClass } from './positive-evidence.ts';
+import { classOf, isSilent, verbClassOf, type ChangeClass } from './positive-evidence.ts';
 
 /** A stretch of history that was matched. */
 export interface MatchedStretch {
@@ -46,16 +46,16 @@ export function learnHabit(stretches: readonly MatchedStretch[], all = false): L
     const left = new Set(match.unmentioned);
     for (const commit of commits) {
       if (!(commit.userVisible || all) || commit.cancelled) continue;
-      const kind = classOf(commit);
-      const count = classes.get(kind) ?? { seen: 0, left: 0 };
-      count.seen += 1;
-      if (left.has(commit.sha)) count.left += 1;
-      else if (commit.userVisible) {
-        listed += 1;
-        if (namesNumber(commit)) numbered += 1;
-        if (writesNotes(commit.allFiles, notePaths)) written += 1;
+      for (const kind of [classOf(commit), verbClassOf(commit) ?? []].flat()) {
+        const count = classes.get(kind) ?? { seen: 0, left: 0 };
+        count.seen += 1;
+        if (left.has(commit.sha)) count.left += 1;
+        classes.set(kind, count);
       }
-      classes.set(kind, count);
+      if (!commit.userVisible || left.has(commit.sha)) continue;
+      listed += 1;
+      if (namesNumber(commit)) numbered += 1;
+      if (writesNotes(commit.allFiles, notePaths)) written += 1;
     }
   }
   const entries = stretches.flatMap(({ match }) => match.entries);
@@ -105,13 +105,17 @@ export function listsOften({ classes }: ListingHabit, kind: ChangeClass): boolea
 }
 
 function saysWhatIsNoticed(kind: ChangeClass): boolean {
-  return kind !== 'other' && kind !== 'typed' && !isSilent(kind);
+  return !isOther(kind) && kind !== 'typed' && !isSilent(kind);
+}
+
+function isOther(kind: ChangeClass): boolean {
+  return kind.startsWith('other');
 }
 
 /** Of kinds that are rare here all together show the habit; a young project has none yet. */
 function shows(classes: ListingHabit['classes']): boolean {
   const all = [...classes].flatMap(([kind, count]) =>
-    kind === 'other' || isSilent(kind) ? [] : [count],
+    isOther(kind) || isSilent(kind) ? [] : [count],
   );
   const others = all.reduce((sum, { seen }) => sum + seen, 0) - 1;
   const missed = all.reduce((sum, { left }) => sum + left, 0) - 1;

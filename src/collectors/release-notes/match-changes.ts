@@ -43,9 +43,14 @@ const NEAR = 0.85;
 export function matchWritten(request: ChangeMatchRequest): ReadonlyMap<number, Backing> {
   const { commits } = request;
   const found = new Map<number, Backing>();
-  for (const [at, writers] of writtenBy(request)) {
-    const keys = keysOf(wordsOf(request.entries[at]?.text ?? ''));
-    const index = indexWindows(commits, new Set(keys));
+  const written = [...writtenBy(request)].map(([at, writers]) => ({
+    at,
+    writers,
+    keys: keysOf(wordsOf(request.entries[at]?.text ?? '')),
+  }));
+  if (written.length === 0) return found;
+  const index = indexWindows(commits, new Set(written.flatMap(({ keys }) => keys)));
+  for (const { at, writers, keys } of written) {
     const hinted = scoreCommits(keys, index).filter(
       ({ commit, held }) =>
         writers.includes(commit) && held >= HINTS && !denies(request, at, commit),

@@ -15,7 +15,8 @@ export type ChangeClass =
   | 'typed'
   | 'free-feature'
   | 'free-fix'
-  | 'other';
+  | 'other'
+  | `other:${string}`;
 
 const FEATURES = new Set(['feat', 'feature', 'add', 'added']);
 const FIXES = new Set(['fix', 'bugfix', 'hotfix']);
@@ -24,6 +25,13 @@ const FREE_FIX =
 const FREE_FEATURE =
   /^(?:add(?:s|ed|ing)?|support(?:s|ed)?|allow(?:s|ed)?|implement(?:s|ed)?|introduce[sd]?|new|deprecate[sd]?|remove[sd]?|drop(?:s|ped)?|expose[sd]?|enable[sd]?|extend(?:s|ed)?|accept(?:s|ed)?|make \S+ (?:public|configurable|optional))\b/i;
 const SECURITY = /\bCVE-\d{4}-\d|\bGHSA-|\bvulnerabilit/i;
+
+/** What says nothing of users, by the word that it begins with: `Optimize …`. */
+export function verbClassOf(commit: MatchCommit): ChangeClass | null {
+  if (classOf(commit) !== 'other') return null;
+  const verb = /^[A-Z]?[a-z]+(?= )/.exec(plainTitle(commit))?.[0].toLowerCase();
+  return verb === undefined ? null : `other:${verb}`;
+}
 
 export function isSilent(kind: ChangeClass): boolean {
   return kind.startsWith('silent:');
@@ -37,9 +45,14 @@ export function classOf(commit: MatchCommit): ChangeClass {
   if (/deps|dependenc/i.test(scope ?? '') || isDependencyBump(changeTitle(commit))) return 'other';
   if (type !== null && FEATURES.has(type)) return 'feature';
   if (type !== null) return FIXES.has(type) ? 'fix' : 'typed';
-  const said = description(changeTitle(commit))
-    .replace(/^(?:\[[^\]]{0,40}\]\s*)+/, '')
-    .replace(/^[\w./, -]{1,40}:\s+/, '');
+  const said = plainTitle(commit);
   if (FREE_FIX.test(said)) return 'free-fix';
   return FREE_FEATURE.test(said) ? 'free-feature' : 'other';
+}
+
+/** Without tags and areas before it. */
+function plainTitle(commit: MatchCommit): string {
+  return description(changeTitle(commit))
+    .replace(/^(?:\[[^\]]{0,40}\]\s*)+/, '')
+    .replace(/^[\w./, -]{1,40}:\s+/, '');
 }

@@ -43,6 +43,21 @@ export function describeCommits(
   }));
 }
 
+/**
+ * Without histories that a merge brought from other repositories: they begin in the range, with a commit that has no parent.
+ * @param from where the range begins; `null`: with the first commit of all
+ */
+export function withoutForeign(
+  commits: readonly RangeCommit[],
+  from: CommitSha | null,
+): readonly RangeCommit[] {
+  if (from === null) return commits;
+  const foreign = new Set<string>();
+  for (const { sha, parents } of commits.toReversed())
+    if (parents.every((parent) => foreign.has(parent))) foreign.add(sha);
+  return commits.filter(({ sha }) => !foreign.has(sha));
+}
+
 function describe(
   commit: RangeCommit,
   rules: VisibleRules,

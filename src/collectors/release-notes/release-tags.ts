@@ -9,9 +9,13 @@ const VERSION =
   /^(.*?)(?:^|(?<=[^0-9A-Za-z.]))[vV]?(\d+[._]\d+[0-9A-Za-z._-]*(?:\+[0-9A-Za-z.-]+)?|(?<=[vV])\d+)$/;
 const MAX_NAME = 250;
 
+/** A family this many times larger, and newer, leaves the plain tags for strays. */
+const STRAYS = 5;
+
 /**
  * The tags that the pattern matches and that hold a version, the lowest version first. In a repository with several
- * families of tags (`1.2.0`, `core-0.4.1`) the pattern `*` means the plain ones, or the largest family.
+ * families of tags (`1.2.0`, `core-0.4.1`) the pattern `*` means the plain ones, or the largest family where there are none
+ * but strays.
  */
 export function releaseTags(tags: readonly Tag[], pattern: string): readonly VersionTag[] {
   const matches = tagMatcher(pattern);
@@ -28,8 +32,14 @@ export function releaseTags(tags: readonly Tag[], pattern: string): readonly Ver
     (most, family) => (family.length > most.length ? family : most),
     [],
   );
-  const chosen = pattern === '*' ? (families.get('') ?? largest) : [...families.values()].flat();
+  const plain = families.get('') ?? [];
+  const areStrays = plain.length * STRAYS <= largest.length && newest(plain) < newest(largest);
+  const chosen = pattern === '*' ? (areStrays ? largest : plain) : [...families.values()].flat();
   return chosen.toSorted((a, b) => compareVersions(a.version, b.version) || order(a.date, b.date));
+}
+
+function newest(tags: readonly Tag[]): number {
+  return Math.max(...tags.map(({ date }) => Date.parse(date)));
 }
 
 /** The package that a pattern such as `@scope/core@*` or `core-v*` is about; `null`: the whole project. */

@@ -21,11 +21,13 @@ export interface ToldEntries {
   readonly numbers: ReadonlySet<string>;
   readonly ids: readonly string[];
   readonly texts: readonly string[];
+  /** What stood there when the range began tells of none of its commits, however alike. */
+  readonly earlier: ReadonlySet<string>;
 }
 
 export async function readToldEntries(
   context: GitContext,
-  { changelog, covering, tree }: NotesOfRange,
+  { changelog, before, covering, tree }: NotesOfRange,
 ): Promise<ToldEntries> {
   const paths = new Set(covering.map(({ path }) => path));
   const files = await readNotes(context, {
@@ -40,17 +42,20 @@ export async function readToldEntries(
       .flatMap(({ references }) => references)
       .filter((one) => one.length >= LEAST_ID && /^[0-9a-f]+$/.test(one)),
     texts: entries.map(({ text }) => text),
+    earlier: new Set(
+      (before?.releases ?? []).flatMap((one) => one.entries.map(({ text }) => text)),
+    ),
   };
 }
 
 /** @param byWords whether an entry without the commit's number may tell of it */
 export function toldElsewhere(
-  { numbers, ids, texts }: ToldEntries,
+  { numbers, ids, texts, earlier }: ToldEntries,
   commits: readonly MatchCommit[],
   byWords: (commit: MatchCommit) => boolean,
 ): ReadonlySet<CommitSha> {
   if (commits.length === 0) return new Set();
-  const standing = texts.map((text) => saidIn({ text }));
+  const standing = texts.map((text) => ({ ...saidIn({ text }), isEarlier: earlier.has(text) }));
   const isTold = (commit: MatchCommit): boolean => {
     if (ownNumbers(commit).some((number) => numbers.has(number))) return true;
     if (ids.some((id) => commit.sha.startsWith(id))) return true;
@@ -61,7 +66,8 @@ export function toldElsewhere(
       byWords(commit) &&
       title.length >= LEAST_KEYS &&
       standing.some(
-        ({ keys }) => title.filter((key) => keys.has(key)).length >= SAYS * title.length,
+        ({ keys, isEarlier }) =>
+          !isEarlier && title.filter((key) => keys.has(key)).length >= SAYS * title.length,
       )
     );
   };

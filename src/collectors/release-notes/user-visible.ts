@@ -53,10 +53,28 @@ export function isUserVisible(query: VisibleQuery, rules: VisibleRules): boolean
   return kinds.has('product') || NEEDS.test(title) || SECURITY.test(title);
 }
 
-/** The type where the word before the colon is one; `null` for an area, `parser: …`, and for free words. */
+/** What projects write for a type. */
+const SAME_TYPE: Readonly<Record<string, string>> = {
+  add: 'feat',
+  added: 'feat',
+  bugfix: 'fix',
+  deprecated: 'deprecate',
+  feature: 'feat',
+  hotfix: 'fix',
+  new: 'feat',
+  removed: 'remove',
+};
+
+/** The type where the word before the colon is one, or one in brackets; `null` for an area, `parser: …`, and for free words. */
 export function typeOf(subject: string, types: readonly string[]): string | null {
   const { type } = parseMessage(subject, '');
-  return type !== null && (types.includes(type) || KNOWN_TYPES.has(type)) ? type : null;
+  const tags = /^(?:\[[^\]]{1,40}\]\s*){1,4}/.exec(subject)?.[0].match(/\w+(?=\])/g) ?? [];
+  for (const word of [type ?? '', ...tags.map((tag) => tag.toLowerCase())]) {
+    const same = SAME_TYPE[word] ?? word;
+    const known = types.includes(word) ? word : same;
+    if (types.includes(known) || KNOWN_TYPES.has(known)) return known;
+  }
+  return null;
 }
 
 /** `fix(ci): …`, `fix(tests): …`. */

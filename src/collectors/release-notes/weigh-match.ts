@@ -20,7 +20,7 @@ import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { cancelledOf } from './match-entries.ts';
 import { entryNumbers, indexNumbers, speaksOf } from './number-matches.ts';
 import { isRequest, type NumberedNotes } from './numbered-notes.ts';
-import { classOf, isSilent } from './positive-evidence.ts';
+import { classOf, isSilent, verbClassOf } from './positive-evidence.ts';
 import { pathKind } from './silent-paths.ts';
 import { saysUpkeep } from './silent-words.ts';
 import { titleKeys } from './told-elsewhere.ts';
@@ -67,6 +67,9 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
   const hides = request.entries.some((entry, at) => doubtful.has(at) && ADVISORY.test(entry.text));
   // It wrote an entry, so its author meant it for the notes, and the entry is gone.
   const isDropped = ({ sha }: MatchCommit): boolean => match.dropped.has(sha);
+  // Reworded at a release, an entry keeps its number.
+  const isMissed = (commit: MatchCommit): boolean =>
+    writesOften(habit) || (Boolean(request.numbered) && isRequest(commit));
   const isForgotten = (commit: MatchCommit): boolean =>
     isListedUsually(request, commit) &&
     (classOf(commit) === 'marked' ||
@@ -79,7 +82,7 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
     !isPartOfTold(request, commit) &&
     !(hides && classOf(commit) === 'other');
   const isSure = (commit: MatchCommit): boolean =>
-    (isForgotten(commit) || (isDropped(commit) && writesOften(habit) && isNews(commit))) &&
+    (isForgotten(commit) || (isDropped(commit) && isMissed(commit) && isNews(commit))) &&
     !pairs.some((pair) => pair.commit === commit);
   const sure = left.filter(isSure);
   const isLikely = (commit: MatchCommit): boolean =>
@@ -97,6 +100,8 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
 /** Of numbered notes, the range itself shows what its release lists. */
 function isListedUsually({ habit, numbered }: WeighRequest, commit: MatchCommit): boolean {
   const kind = classOf(commit);
+  const verb = verbClassOf(commit);
+  if (verb !== null && listsUsually(habit, verb)) return true;
   if (!numbered || !isRequest(commit)) return listsUsually(habit, kind);
   return (
     listsUsually(habit, kind, USUAL_BY_NUMBER) ||

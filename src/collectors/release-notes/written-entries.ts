@@ -9,6 +9,7 @@ import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
 import { keysOf, wordsOf } from './entry-words.ts';
 import type { MatchCommit, MatchRequest } from './match-contract.ts';
 import { fragmentNumber, isNotesFragment, nameOf, writesNotes } from './notes-fragments.ts';
+import { ownNumbers } from './number-matches.ts';
 import { isCommonStem } from './word-forms.ts';
 
 export interface WrittenEntries {
@@ -54,7 +55,12 @@ export function readWritten(
     return {
       commit,
       isRead: parts.some(({ changes }) => changes !== undefined),
-      lines: sayingLines(parts.flatMap(({ changes }) => changes?.notes ?? [])),
+      lines: sayingLines(
+        ownLines(
+          parts.flatMap(({ changes }) => changes?.notes ?? []),
+          ownNumbers(commit),
+        ),
+      ),
       isPending: parts.some(({ allFiles }) =>
         allFiles.some((path) => isNotesFragment(path) && fragments?.has(nameOf(path)) === true),
       ),
@@ -85,11 +91,11 @@ export function readWritten(
   return { standing, dropped };
 }
 
-/** Whether one of the lines stands in one of the entries nearly as it was written; short ones are in many. */
+/** Whether one of the lines stands in one of the entries nearly as it was written; short ones without a number are in many. */
 export function standNearly(lines: readonly string[], entries: readonly Said[]): boolean {
   return sayingLines(lines).some(
     (line) =>
-      line.keys.size >= 2 * LEAST_KEYS &&
+      (line.keys.size >= 2 * LEAST_KEYS || line.numbers.size > 0) &&
       entries.some((entry) => likeness(line, entry) >= SAME_FOR_CERTAIN),
   );
 }
@@ -108,6 +114,22 @@ function likeness(line: Said, entry: Said): number {
   const keys = telling.length < LEAST_KEYS ? [...line.keys] : telling;
   const like = keys.filter((key) => entry.keys.has(key)).length / keys.length;
   return line.numbers.size > 0 && like < SAME_FOR_CERTAIN ? 0 : like;
+}
+
+/** Of an entry that names the commit's number, where there is one: other lines may be a neighbour's, touched up. */
+function ownLines(lines: readonly string[], own: readonly string[]): readonly string[] {
+  const written: string[][] = [];
+  for (const line of lines) {
+    const entry = written.at(-1);
+    if (entry === undefined || /^\s*(?:[-*+•]|\d+\.)\s/.test(line)) written.push([line]);
+    else entry.push(line);
+  }
+  const named = written.filter((entry) =>
+    Array.from(entry.join('\n').matchAll(NUMBER), ([, number = '']) => number).some((number) =>
+      own.includes(number),
+    ),
+  );
+  return named.length > 0 ? named.flat() : lines;
 }
 
 function sayingLines(lines: readonly string[]): readonly Said[] {

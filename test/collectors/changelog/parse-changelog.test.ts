@@ -115,6 +115,8 @@ describe('headings of releases', () => {
     ['## Unreleased', null, null],
     ['## [Unreleased]', null, null],
     ['## Next release', null, null],
+    ['## NEXT (UNRELEASED)', null, null],
+    ['## master (unreleased)', null, null],
     ['## 1.3.0 (unreleased)', null, null],
     ['## 1.3.0 - YYYY-MM-DD', null, null],
     ['## dev', null, null],

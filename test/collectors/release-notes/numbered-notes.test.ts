@@ -97,10 +97,13 @@ describe('a pull request', () => {
       numbers: new Set(['5']),
       ids: [],
       texts: ['Fix the brass handle of the kitchen window'],
+      earlier: new Set<string>(),
     };
     const said = (subject: string, byWords: boolean) =>
       toldElsewhere(told, [commit(subject)], () => byWords).size;
     expect([said(LEFT, true), said(LEFT, false)]).toEqual([1, 0]);
+    const before = { ...told, earlier: new Set(told.texts) };
+    expect(toldElsewhere(before, [commit(LEFT)], () => true).size).toBe(0);
     expect(said('Fix the door (#5)', false)).toBe(1);
     expect(said('resolves #5 fix the door (PR #9)', false)).toBe(1);
     expect(said('resolves #55 fix the door (PR #9)', false)).toBe(0);

@@ -32,6 +32,9 @@ describe('what users notice', () => {
     'parser: wait for the pipe',
     'ABC-12: wait for the pipe',
     '[8.1] Add a command',
+    'feature: wait for the pipe',
+    'bugfix: wait',
+    '[parser] [Fix] wait for the pipe',
     'Fix crash when the file is empty',
     'Fix test client losing cookies',
     'Remove the option that nobody used',
@@ -46,6 +49,10 @@ describe('what users notice', () => {
 
   test.each([
     'docs: say how',
+    '[Docs] `wait`: say how',
+    '[parser] [dev deps] update `left`',
+    'Fix failing testcase on VxWorks',
+    'Enable a few rustfmt options:',
     'chore: tidy up',
     'refactor: names',
     'build(deps): bump left from 1.0.0 to 1.1.0',
@@ -190,6 +197,15 @@ describe('tags of releases', () => {
       'rel/core-1.1=1.1',
     ]);
     expect(names('core-*', 'core-0.4.1', '1.0.0')).toEqual(['core-0.4.1=0.4.1']);
+  });
+
+  test('are not one old plain tag beside many newer ones of a family', () => {
+    const family = ['lamp-1.1', 'lamp-1.2', 'lamp-1.3', 'lamp-1.4', 'lamp-1.5'];
+    const stray = (date: string) => [...tags(...family), { name: '1.1.2', commit: at, date }];
+    const read = (date: string): readonly string[] =>
+      releaseTags(stray(date), '*').map(({ name }) => name);
+    expect(read('2025-01-01T00:00:00Z')).toEqual(family);
+    expect(read('2026-02-01T00:00:00Z')).toEqual(['1.1.2']);
   });
 
   test.each([

@@ -59,7 +59,15 @@ function closeTail(rest: string, pieces: readonly Piece[], first: number): Tail 
 function namePiece(text: string): Piece | null {
   const end = text.slice(-400);
   const link = /\[(`?)([^[\]\n]{1,80}?)\1\]\((https?:\/\/[^()\s]{1,280})\)$/.exec(end);
-  if (link !== null) return linkPiece(link);
+  if (link !== null) {
+    const [whole, tick = '', label = '', url = ''] = link;
+    return linkPiece({ whole, label, url }, (text, to) => `[${tick}${text}${tick}](${to})`);
+  }
+  const named = /`([^`<>\n]{1,80}?) <(https?:\/\/[^<>\s]{1,280})>`(__?)$/.exec(end);
+  if (named !== null) {
+    const [whole, label = '', url = '', close = ''] = named;
+    return linkPiece({ whole, label, url }, (text, to) => `\`${text} <${to}>\`${close}`);
+  }
   const role =
     /(?::(pr|issue|pull|ghpull|ghissue|gh):|\{(pr|issue|pull|ghpull|ghissue|gh)\})`(\d{1,7})`$/.exec(
       end,
@@ -104,28 +112,29 @@ function namePiece(text: string): Piece | null {
   return name === null ? null : { text: name[0], template: '{name}', names: true };
 }
 
-function linkPiece(link: RegExpExecArray): Piece | null {
-  const [whole, tick = '', label = '', url = ''] = link;
-  if (/^@[\w-]+$/.test(label)) {
-    return { text: whole, template: `[@{user}](${url.replace(/[\w-]+$/, '{user}')})`, names: true };
-  }
+interface Link {
+  readonly whole: string;
+  readonly label: string;
+  readonly url: string;
+}
+
+/** @param write the link with another label and address, as the file writes links */
+function linkPiece(
+  { whole, label, url }: Link,
+  write: (label: string, url: string) => string,
+): Piece | null {
+  const piece = (template: string): Piece => ({ text: whole, template, names: true });
+  if (/^@[\w-]+$/.test(label)) return piece(write('@{user}', url.replace(/[\w-]+$/, '{user}')));
   if (/^[0-9a-f]{7,40}$/.test(label) && url.includes('/commit')) {
     const address = url.replace(/[0-9a-f]{7,40}$/, '{sha40}');
-    return {
-      text: whole,
-      template: `[${tick}{sha${label.length}}${tick}](${address})`,
-      names: true,
-    };
+    return piece(write(`{sha${label.length}}`, address));
   }
   const number = /^(?:[A-Za-z]{0,10}[ -]?)?(?:#|!)?(\d{1,7})$/.exec(label)?.[1];
   if (number === undefined || !url.endsWith(`/${number}`)) return null;
   const value = url.endsWith(`/pull/${number}`) ? '{pull}' : '{any}';
-  const address = `${url.slice(0, -number.length)}${value}`;
-  return {
-    text: whole,
-    template: `[${tick}${label.slice(0, -number.length)}${value}${tick}](${address})`,
-    names: true,
-  };
+  return piece(
+    write(`${label.slice(0, -number.length)}${value}`, `${url.slice(0, -number.length)}${value}`),
+  );
 }
 
 function fillPiece(text: string): Piece | null {
@@ -144,10 +153,12 @@ export function fillTail(template: string, values: TailValues): string | null {
     if (value === null) whole = false;
     return String(value ?? '');
   };
+  // Beside the pull request, any other number is an issue's.
+  const any = template.includes('{pull}') ? values.issue : (values.pull ?? values.issue);
   const text = template.replaceAll(
     /\{(any|pull|issue|user|name|sha(\d+))\}/g,
     (_, name: string, length?: string) => {
-      if (name === 'any') return put(values.pull ?? values.issue);
+      if (name === 'any') return put(any);
       if (name === 'pull') return put(values.pull);
       if (name === 'issue') return put(values.issue);
       if (name === 'user') return put(values.user);

@@ -84,6 +84,8 @@ export function plainWords(subject: string, { type }: Pick<ReleaseCommit, 'type'
     type === null ? flat : flat.replace(/^[A-Za-z]{1,20}(?:\([^()]{0,80}\))?!?:\s*/, '');
   return (
     untyped
+      // The name of a branch, as a pull request has it for a title.
+      .replace(/^(?:feat(?:ure)?|(?:bug|hot)?fix)\/(?=\w+ )/i, '')
       .replace(/^(?::[a-z0-9_+-]{2,40}:|\p{Extended_Pictographic}\uFE0F?)\s*/u, '')
       .replace(
         /(?:\s*\((?:(?:closes|fixes|resolves|refs|pr|gh)?[ -]*[#!]?\d{1,7}(?:, ?)?)+\)|\s*\[(?:skip ci|ci skip)\])+$/i,
