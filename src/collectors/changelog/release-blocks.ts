@@ -96,7 +96,9 @@ function withPlainHeadings(
     const before = lines[index - 1];
     if (line.kind !== 'text' || line.indent > 0 || before?.kind === 'text') return line;
     const heading = readReleaseHeading(line.text);
-    if (heading?.certainty !== 'sure' || heading.version === null) return line;
+    // `next` alone may begin a sentence; behind a mark it is a heading.
+    const isMarked = /^=+ /.test(line.text);
+    if (heading?.certainty !== 'sure' || (heading.version === null && !isMarked)) return line;
     return { kind: 'heading', level: 2, title: line.text.trim(), line: line.line, end: line.line };
   });
   return [findStarts(headed), headed];

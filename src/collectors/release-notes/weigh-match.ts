@@ -81,9 +81,11 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
     !mendsWhatIsNew(commit, request) &&
     !isPartOfTold(request, commit) &&
     !(hides && classOf(commit) === 'other');
+  // `No changes.` is written too, and texts are moved.
+  const isLost = (commit: MatchCommit): boolean =>
+    isDropped(commit) && isMissed(commit) && isNews(commit) && changesCode(commit);
   const isSure = (commit: MatchCommit): boolean =>
-    (isForgotten(commit) || (isDropped(commit) && isMissed(commit) && isNews(commit))) &&
-    !pairs.some((pair) => pair.commit === commit);
+    (isForgotten(commit) || isLost(commit)) && !pairs.some((pair) => pair.commit === commit);
   const sure = left.filter(isSure);
   const isLikely = (commit: MatchCommit): boolean =>
     isDropped(commit) ||

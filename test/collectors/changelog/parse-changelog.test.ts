@@ -349,6 +349,27 @@ describe('Changesets', () => {
   });
 });
 
+test('plain text may mark its headings with equals signs, what is not released yet too', () => {
+  const text = lines(
+    '=== master',
+    '',
+    '* One',
+    '',
+    '=== 1.2.0 (2026-03-01)',
+    '',
+    '* Two',
+    '',
+    '=== 1.1.0 (2026-02-01)',
+    '',
+    '* Three',
+  );
+  expect(parseChangelog([{ path: 'CHANGELOG', text }], 'auto').releases).toMatchObject([
+    { version: null, entries: [{ text: 'One' }] },
+    { version: '1.2.0', entries: [{ text: 'Two' }] },
+    { version: '1.1.0', entries: [{ text: 'Three' }] },
+  ]);
+});
+
 test('AsciiDoc has headings of equals signs and labels with two colons', () => {
   const text = lines(
     '= Changelog',

@@ -114,6 +114,27 @@ describe('a change that no entry mentions', () => {
     expect([unmentioned, perhaps]).toEqual([[], one.said === 'perhaps' ? [left.sha] : []]);
   });
 
+  test.each([
+    { said: 'missing', path: 'src/pipe.js' },
+    // `No changes.`, or a text that was moved.
+    { said: 'perhaps', path: '.github/workflows/ci.yml' },
+  ])('whose entry is gone is $said where it changed $path', ({ said, path }) => {
+    const written = { allFiles: ['src/part.js', 'CHANGELOG.md'] };
+    const commits = NAMES.map((name, at) => commit(`Texts of the ${name} (#${at + 1})`, written));
+    const entries = NAMES.map((name, at) => entry(`Texts of the ${name} (#${at + 1})`));
+    const notePaths = ['CHANGELOG.md'];
+    const earlier = { commits, match: matchEntries({ entries, commits, notePaths }), notePaths };
+    const left = commit('Localisation of menus', { allFiles: [path, 'CHANGELOG.md'] });
+    const own = matchRequest([], [left]);
+    const match = { ...matchEntries(own), unmentioned: [left.sha], dropped: new Set([left.sha]) };
+    const habit = learnHabit([{ commits: own.commits, match }, earlier]);
+    const { unmentioned, perhaps } = weighMatch({ ...own, match, habit, existed: () => true });
+    expect({ unmentioned, perhaps }).toEqual({
+      unmentioned: said === 'missing' ? [left.sha] : [],
+      perhaps: said === 'perhaps' ? [left.sha] : [],
+    });
+  });
+
   test('is only perhaps missing when it mends what the range itself brought', () => {
     const mend = commit(FORGOTTEN, { allFiles: ['src/new.js'] });
     expect(weigh(mend, 10, false)).toBe('perhaps');
