@@ -31,7 +31,7 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
   const named = args[at + 1]?.startsWith('-') === false && Object.hasOwn(WITH_NAME, word ?? '');
   if (word === undefined || (!named && commands.some(({ name }) => name === word)))
     return { kind: 'known' };
-  const line = agentLine(args, at) ?? reopenLine(args, at);
+  const line = agentLine(args, at) ?? findingLine(args, at);
   if (line !== null) return { kind: 'alias', args: line, instead: line.slice(at).join(' ') };
   const text = Object.hasOwn(GUIDES, word) ? GUIDES[word] : undefined;
   if (text !== undefined) return { kind: 'guide', word, text: withName(text, args[at + 1]) };
@@ -53,9 +53,11 @@ function agentLine(args: readonly string[], at: number): readonly string[] | nul
   return [...args.slice(0, at), 'edit', name, `--${word}`, value, ...more];
 }
 
-/** `reopen F-4f2a9c`: findings and items have that verb, and the id says which is meant. */
-function reopenLine(args: readonly string[], at: number): readonly string[] | null {
+/** `reopen F-4f2a9c` and `history F-4f2a9c`: the id says what is meant. */
+function findingLine(args: readonly string[], at: number): readonly string[] | null {
   const [word, id = '', ...more] = args.slice(at);
+  if (word === 'history' && id.startsWith('F-'))
+    return [...args.slice(0, at), 'findings', 'show', id, ...more];
   if (word !== 'reopen' || id === '' || id.startsWith('-')) return null;
   return [...args.slice(0, at), id.startsWith('F-') ? 'findings' : 'items', word, id, ...more];
 }
@@ -68,9 +70,10 @@ const TIMES: Readonly<Record<string, string>> = {
   '--schedule': '',
 };
 
-/** `edit todo-sweep --at 7:00` is `schedule todo-sweep at 7:00`; `null`: no such line, or nothing to change in it. */
+/** `edit todo-sweep --at 7:00` is `schedule todo-sweep at 7:00`, `schedule` alone is `next`; `null`: no such line, or nothing to change in it. */
 function scheduleLine(args: readonly string[], at: number): readonly string[] | null {
   const [word, name = '', option = '', ...when] = args.slice(at);
+  if (word === 'schedule' && name === '' && at === 0) return ['next'];
   if (word === 'edit' && isRoutineId(name) && Object.hasOwn(TIMES, option) && when.length > 0) {
     const begin = option === '--at' ? ['at'] : option === '--every' ? ['every'] : [];
     return [...args.slice(0, at), 'schedule', name, ...begin, ...when];

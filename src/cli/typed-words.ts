@@ -117,16 +117,18 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const NOTIFY =
-  'Set `notify` in routines/<name>.yaml and `connections` in roundsman.yaml. Test: roundsman connect';
+  'Write into routines/<name>.yaml: notify: [{ on: [failure], email: { to: [you@example.com] } }], and the mail server as a connection into roundsman.yaml (docs/notify.md). Send a test: roundsman connect NAME --send you@example.com';
 const BUDGET = 'Set `limits.budget` in routines/<name>.yaml. What was spent: roundsman figures';
 const LOG_IN =
   'Log in with the agent’s own program. Test it: roundsman agents try <engine>; for other services: roundsman connect';
 const ENGINE =
   'Of one routine: roundsman edit ROUTINE --engine claude, or --model. List engines: roundsman agents';
 const RENAME =
-  'The id of a routine is the name of its file, and its runs belong to it. Its title is `name` in the file: roundsman edit <name>';
+  'Rename its file: git mv routines/<name>.yaml routines/NEW.yaml. Runs and findings of before stay with the old name. Only the title: `name` in the file, roundsman edit <name>';
 const SERVICE =
   'The daemon: roundsman start, stop and status. As a service of the system: roundsman service install, or uninstall';
+const UNINSTALL =
+  'From this repository: roundsman stop, then remove routines/, reports/ and roundsman.yaml, and the state folder that `roundsman doctor --verbose` names. A service: roundsman service uninstall';
 const NOTES =
   'Notes are decisions and knowledge: roundsman decisions, roundsman knowledge. Add one: roundsman knowledge add "…"';
 const RESTART = 'Two steps: roundsman stop, then roundsman start --detach';
@@ -172,7 +174,7 @@ export const GUIDES: Readonly<Record<string, string>> = {
   set: SET,
   slack: NOTIFY,
   tokens: BUDGET,
-  uninstall: SERVICE,
+  uninstall: UNINSTALL,
   update: UPDATE,
   upgrade: UPDATE,
   workspaces: PLACES,

@@ -101,6 +101,20 @@ describe('expandWords', () => {
     expect(expandWords([typed[0] ?? '', '--json'], allCommands).kind).toBe('known');
   });
 
+  it.each([
+    [['schedule'], ['next']],
+    [
+      ['history', 'F-4f2a9c'],
+      ['findings', 'show', 'F-4f2a9c'],
+    ],
+    [
+      ['history', 'todo-sweep'],
+      ['runs', 'todo-sweep'],
+    ],
+  ])('knows by what follows what is meant: %j', (typed, args) => {
+    expect(expandWords(typed, allCommands)).toMatchObject({ args });
+  });
+
   it.each([['run'], ['split'], ['constructor'], ['--json']])('leaves %s as it is', (word) => {
     expect(expandWords([word, 'log'], allCommands).kind).toBe(
       word === '--json' ? 'alias' : 'known',

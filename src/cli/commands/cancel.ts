@@ -14,6 +14,7 @@ import { writeJson } from '../output/write-json.ts';
 export async function cancelCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
   const reason = call.options.text('reason') ?? `cancelled by ${call.actor}`;
+  if (call.options.flag('all')) return cancelAll(call, workspace, reason);
   if (call.options.flag('queued')) return cancelQueued(call, workspace, reason);
   if (call.words.length > 1)
     throw new AppError('usage', {
@@ -21,7 +22,14 @@ export async function cancelCommand(call: CommandCall): Promise<number> {
       message: 'a slot was named without --queued',
       hint: 'Add --queued, or name only the run.',
     });
-  const found = await findRunOrWaiting(workspace, call.words[0] ?? null);
+  const [named] = call.words;
+  if (named === undefined)
+    throw new AppError('usage', {
+      code: 'usage',
+      message: 'which run?',
+      hint: 'Name it or its routine: roundsman cancel todo-sweep   All that run: roundsman cancel --all',
+    });
+  const found = await findRunOrWaiting(workspace, named);
   if (found.kind === 'waiting') return cancelWaiting(call, workspace, { ...found.waiting, reason });
   const { run } = found;
   await cancelRun(workspace, run.id, reason);
@@ -33,6 +41,26 @@ export async function cancelCommand(call: CommandCall): Promise<number> {
   const page = openPage(call.terminal);
   page.line(`Asked run ${id} of ${run.routine} to stop. What its agent did so far is kept.`);
   page.line(`See it end: roundsman show ${id}`);
+  return 0;
+}
+
+/** What runs or waits for an answer now; slots in the queue stay there. */
+async function cancelAll(call: CommandCall, workspace: Workspace, reason: string): Promise<number> {
+  if (call.words.length > 0 || call.options.flag('queued'))
+    throw new AppError('usage', {
+      code: 'usage',
+      message: '--all is every run, and more was named',
+      hint: 'Leave the rest out: roundsman cancel --all',
+    });
+  const runs = (await workspace.runs.listUnfinished()).map(({ spec }) => spec.id);
+  for (const run of runs) await cancelRun(workspace, run, reason);
+  if (call.json) writeJson(call.terminal, { runs, reason });
+  else
+    openPage(call.terminal).line(
+      runs.length === 0
+        ? 'Nothing runs.'
+        : `Asked ${plural(runs.length, 'run')} to stop. What their agents did so far is kept: roundsman runs`,
+    );
   return 0;
 }
 

@@ -17,9 +17,11 @@ import { countWords, formatDollar } from '../../words/format-usage.ts';
 import type { WorkspaceLocation } from '../../words/run-spec.ts';
 import type { SlotRecord } from '../../words/slot.ts';
 import { oneLine, plural } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { formatResting } from '../output/format-resting.ts';
+import { kindWords } from '../output/inbox-view.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
 import { runColumns } from '../output/run-columns.ts';
@@ -245,6 +247,13 @@ function daemonDocument(daemon: DaemonPresence): Record<string, unknown> {
   };
 }
 
+/** Without branches: to look at them takes longer than all else here. */
+async function waitingWords(workspace: Workspace): Promise<string> {
+  const { inbox } = await import('../../inbox/inbox.ts');
+  const { counts } = await inbox(workspace, { limit: 1, look: null });
+  return kindWords((kind) => counts[kind]);
+}
+
 /** Exit code 0 also when none runs: that is an answer, and `running` says it. */
 export async function statusCommand(call: CommandCall): Promise<number> {
   const now = call.clock.now();
@@ -257,7 +266,13 @@ export async function statusCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
   const status = await readStatus(workspace);
   const { location } = workspace;
-  if (call.json) writeJson(call.terminal, statusDocument(location, status));
-  else writeStatus(openPage(call.terminal), status, { location, now });
+  if (call.json) {
+    writeJson(call.terminal, statusDocument(location, status));
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  writeStatus(page, status, { location, now });
+  const waits = await waitingWords(workspace);
+  if (waits !== '') page.line(`\nFor you: ${waits}. Look: roundsman inbox`);
   return 0;
 }

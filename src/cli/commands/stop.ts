@@ -1,5 +1,6 @@
 import { readPresence } from '../../daemon/read-status.ts';
 import { stopDaemon } from '../../daemon/stop-daemon.ts';
+import { shortIdOf } from '../../words/ids.ts';
 import { plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
@@ -10,7 +11,8 @@ import { writeJson } from '../output/write-json.ts';
 export async function stopCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
   const stopped = await stopDaemon(workspace);
-  const going = (await workspace.runs.listUnfinished()).length;
+  const unfinished = await workspace.runs.listUnfinished();
+  const going = unfinished.length;
   if (call.json) {
     writeJson(call.terminal, {
       stopped: stopped !== null,
@@ -26,7 +28,12 @@ export async function stopCommand(call: CommandCall): Promise<number> {
   } else {
     page.line(`Stopped the daemon (process ${stopped.process.pid}, since ${stopped.since}).`);
   }
-  if (going > 0) page.line(`${plural(going, 'run')} continued: roundsman runs`);
+  if (going > 0) {
+    const ids = unfinished.slice(0, 3).map(({ spec }) => `roundsman cancel ${shortIdOf(spec.id)}`);
+    page.line(
+      `${plural(going, 'run')} continued. To stop ${going === 1 ? 'it' : 'them'} too: ${ids.join(', ')}`,
+    );
+  }
   return 0;
 }
 

@@ -75,7 +75,7 @@ export const runCommands: readonly TopCommand[] = [
       'a single slot, its key.',
     words: [
       {
-        syntax: '<run>',
+        syntax: '[run]',
         text: 'a run: its id, a part of it, or a routine (its newest run)',
         values: ['routine', 'run'],
       },
@@ -85,6 +85,7 @@ export const runCommands: readonly TopCommand[] = [
       },
     ],
     options: [
+      { flags: '--all', text: 'every run that goes on now' },
       {
         flags: '--queued',
         text: 'remove queued slots instead: all of the routine, or the one named',
@@ -94,6 +95,7 @@ export const runCommands: readonly TopCommand[] = [
     examples: [
       'roundsman cancel todo-sweep',
       'roundsman cancel 4k2v9x --reason "wrong base"',
+      'roundsman cancel --all',
       'roundsman cancel --queued todo-sweep',
     ],
     load: async () => (await import('../commands/cancel.ts')).cancelCommand,

@@ -129,8 +129,13 @@ function nameOf({ kind, links }: InboxEntry): string {
 }
 
 function countWords(entries: readonly InboxEntry[]): string {
+  return kindWords((kind) => entries.filter((entry) => entry.kind === kind).length);
+}
+
+/** `1 failed run, 16 findings`; empty: none of any kind. */
+export function kindWords(countOf: (kind: InboxKind) => number): string {
   return INBOX_KINDS.flatMap((kind) => {
-    const count = entries.filter((entry) => entry.kind === kind).length;
+    const count = countOf(kind);
     return count === 0 ? [] : [plural(count, ...KINDS[kind])];
   }).join(', ');
 }

@@ -9,6 +9,11 @@ const QUOTE = /[│>]/;
 const WIDEST_FRONT = 0.4;
 
 export function wrapLine(text: string, width: number): string {
+  if (text.includes('\n'))
+    return text
+      .split('\n')
+      .map((line) => wrapLine(line, width))
+      .join('\n');
   if (displayWidth(text) <= width) return text;
   const found = FRONT.exec(text)?.[0] ?? '';
   const indent = /^ */.exec(text)?.[0] ?? '';

@@ -12,6 +12,7 @@ describe('wrapLine', () => {
     ['  │ one two three four five six seven', 26, '  │ one two three four\n  │ five six seven'],
     ['label  one two three four five', 27, 'label  one two three four\n       five'],
     ['short', 20, 'short'],
+    ['one\n- five six seven eight nine', 20, 'one\n- five six seven eight\n  nine'],
     [
       'Or use it now: roundsman enable todo-sweep',
       30,

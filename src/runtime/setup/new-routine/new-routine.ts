@@ -155,12 +155,14 @@ interface TextRequest extends NewRoutineRequest {
   readonly survey: Survey;
 }
 
-/** Who follows a prompt that names no one: the engine of roundsman.yaml (`null`), else the first that is ready here. */
+/** Who follows a prompt that names no one: the engine of roundsman.yaml (`null`) where it can, else the first that is ready here. */
 function engineFor(
   { name, engine, prompt }: NewRoutineRequest,
   { survey, usual }: { readonly survey: Survey; readonly usual: string | null },
 ): string | null {
-  if (engine !== null || prompt === null || usual !== null) return engine;
+  // The built-in one follows no prompt.
+  const isSet = usual !== null && usual !== 'builtin';
+  if (engine !== null || prompt === null || isSet) return engine;
   const ready = survey.engines.find(
     ({ id, served, ready: is }) => served && is && id !== 'builtin',
   );
