@@ -85,9 +85,9 @@ export function rowOfNote(note: Note): InboxRow | null {
   };
 }
 
-/** New, regressed and reopened findings that no person decided on; snoozed ones from when their snooze ends. */
+/** New, regressed, reopened and grave findings that no person decided on; snoozed ones from when their snooze ends. */
 function rowOfFinding(finding: Finding): InboxRow | null {
-  const { state, verdict } = finding;
+  const { state, verdict, severity } = finding;
   if (state === 'snoozed') {
     const from = verdict?.until ?? null;
     return from === null ? null : { from, entry: entryOfFinding(finding, 'its snooze is over') };
@@ -98,8 +98,10 @@ function rowOfFinding(finding: Finding): InboxRow | null {
   if (verdict !== null) return null;
   if (state === 'known' && isReopened(finding))
     return { from: null, entry: entryOfFinding(finding, 'reopened') };
-  if (state !== 'new') return null;
-  return { from: null, entry: entryOfFinding(finding, 'new') };
+  if (state === 'new') return { from: null, entry: entryOfFinding(finding, 'new') };
+  // What is grave waits until somebody decides; the rest is in the list of findings.
+  const isGrave = state === 'known' && severity === 'high';
+  return isGrave ? { from: null, entry: entryOfFinding(finding, 'not decided on yet') } : null;
 }
 
 /** Whether a person decided on it after it came back. */

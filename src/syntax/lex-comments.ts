@@ -47,7 +47,11 @@ class Lexer {
 
   #readComment(): boolean {
     const start = this.#at;
-    const block = this.#lexicon.blocks?.find(({ open }) => this.#text.startsWith(open, start));
+    // What nothing ends only looks like one: `{#if`.
+    const block = this.#lexicon.blocks?.find(
+      ({ open, close }) =>
+        this.#text.startsWith(open, start) && this.#text.includes(close, start + open.length),
+    );
     if (block !== undefined) this.#at = endOfBlock(this.#text, start, block);
     else if (this.#match(this.#lexicon.line) !== null) this.#at = endOfLine(this.#text, start);
     else return false;

@@ -93,11 +93,11 @@ const BY_ENDING: Readonly<Record<string, Lexicon>> = {
   ...all(assembly, 's asm'),
   ...all(
     markup,
-    'html htm xml xhtml xsd xsl xslt plist csproj vbproj fsproj props targets storyboard xib rss',
+    'xml xhtml xsd xsl xslt plist csproj vbproj fsproj props targets storyboard xib rss',
   ),
   ...all(
     templates,
-    'erb ejs j2 jinja jinja2 twig hbs handlebars liquid njk jsp eex heex leex mustache cshtml',
+    'html htm erb ejs j2 jinja jinja2 twig hbs handlebars liquid njk jsp eex heex leex mustache cshtml',
   ),
   ...all(markup, 'md mdx markdown'),
   ...all(restructured, 'rst'),

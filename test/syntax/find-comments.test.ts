@@ -30,6 +30,7 @@ const TEXTS: readonly (readonly [path: string, text: string])[] = [
   ['a.sql', "select '-- no' -- yes\n"],
   ['a.json', '{"no": "// no"}'],
   ['a.md', '# no\n<!-- yes -->\n'],
+  ['a.html', '<p>no</p>{# yes\nyes #}<!-- yes -->{#if no}\nno\n'],
   ['Makefile', 'x: # yes\n\techo no\n'],
   ['a.js', 'const r = /\\/\\/ no/; const t = `// no ${x /* yes */}`; // yes\n'],
   ['a.c', '#define X "// no" // yes\n#if 0\nit\'s // yes\n#endif\n/* yes */'],

@@ -51,7 +51,20 @@ export function projectsOf(top: TopFiles): readonly FoundProject[] {
   return LOOKS.flatMap((look) => look(top) ?? []);
 }
 
-const LOOKS: readonly Look[] = [node, deno, python, rust, go, java, ruby, php, elixir, make, just];
+const LOOKS: readonly Look[] = [
+  node,
+  deno,
+  python,
+  rust,
+  go,
+  java,
+  ruby,
+  php,
+  elixir,
+  cmake,
+  make,
+  just,
+];
 
 function node(top: TopFiles): FoundProject | null {
   if (!top.names.has('package.json')) return null;
@@ -172,6 +185,13 @@ function php(top: TopFiles): FoundProject | null {
 function elixir({ names }: TopFiles): FoundProject | null {
   return names.has('mix.exs')
     ? { kind: 'Elixir', because: 'mix.exs', setup: 'mix deps.get', check: 'mix test' }
+    : null;
+}
+
+/** What its tests need to be built with differs. */
+function cmake({ names }: TopFiles): FoundProject | null {
+  return names.has('CMakeLists.txt')
+    ? { kind: 'CMake', because: 'CMakeLists.txt', setup: null, check: null }
     : null;
 }
 

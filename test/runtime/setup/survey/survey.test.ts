@@ -51,6 +51,7 @@ describe('the kind of project', () => {
     ],
     [{ Gemfile: '', spec: '' }, ['Ruby', 'Gemfile', 'bundle install', 'bundle exec rspec']],
     [{ 'mix.exs': '' }, ['Elixir', 'mix.exs', 'mix deps.get', 'mix test']],
+    [{ 'CMakeLists.txt': '' }, ['CMake', 'CMakeLists.txt', null, null]],
     [{ Makefile: 'all:\n\ntest: all\n' }, ['make', 'Makefile', null, 'make test']],
   ])('is told by %j', (files, project) => {
     expect(ofFiles(files)).toEqual([project]);
