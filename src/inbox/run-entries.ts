@@ -45,12 +45,7 @@ export function entriesOfFailures(
     const pause = paused.get(routine);
     const log = `Its log says more: roundsman logs ${shortIdOf(newest.run)}`;
     const before = failures > 1 ? [`${plural(failures - 1, 'run')} before it failed too`] : [];
-    const stopped =
-      pause === undefined
-        ? []
-        : [
-            `paused by ${oneLine(pause.by, 40)}${untilWords(pause.until)}: ${oneLine(pause.reason, 120)}`,
-          ];
+    const stopped = pause === undefined ? [] : [pauseWords(pause)];
     const told = newest.message === '' ? log : oneLine(newest.message, 240);
     return {
       id: `failed-run:${newest.run}`,
@@ -65,6 +60,11 @@ export function entriesOfFailures(
       stamp: newest.run,
     };
   });
+}
+
+function pauseWords({ by, until, reason }: Pause): string {
+  const why = reason === '' ? '' : `: ${oneLine(reason, 120)}`;
+  return `paused by ${oneLine(by, 40)}${untilWords(until)}${why}`;
 }
 
 /** The newest report of each routine that says something and asks for nothing. */

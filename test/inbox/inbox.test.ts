@@ -162,6 +162,24 @@ test('questions come first, then failures, findings, proposals and notes; quiet 
   expect(await inbox(workspace, { look: null })).toEqual(now);
 });
 
+test('a grave finding waits until somebody decides, however often it was seen', async () => {
+  const { workspace } = await newWorkspace();
+  const verdict = { kind: 'dismissed', by: 'ada', at: '2026-11-20T03:00:00.000Z', reason: '' };
+  await overwriteFindings(workspace, {
+    routine: routineNamed('sweep').id,
+    lastRun: null,
+    findings: [
+      finding('F-1', { state: 'known', severity: 'high' }),
+      finding('F-2', { state: 'known', severity: 'medium' }),
+      finding('F-3', { state: 'dismissed', severity: 'high', verdict } as Partial<Finding>),
+      finding('F-4', { state: 'resolved', severity: 'high' }),
+    ],
+  });
+  expect((await inbox(workspace, { look: null })).entries).toMatchObject([
+    { id: 'finding:F-1', why: expect.stringContaining('not decided on yet') },
+  ]);
+});
+
 test('a finding that was reopened waits for another decision', async () => {
   const { workspace } = await newWorkspace();
   const at = '2026-11-20T03:00:00.000Z';
@@ -201,6 +219,10 @@ test('a routine that failed again and again is one entry, and none once it went 
     id: `failed-run:${second.id}`,
     why: `Its log says more: roundsman logs ${second.id.slice(-6)} · 1 run before it failed too`,
   });
+  const routine = second.routine.id;
+  await workspace.pauses.write({ routine, by: 'ada', at: '2026-11-19T03:00:00.000Z', reason: '' });
+  const [paused] = (await inbox(workspace, { look: null })).entries;
+  expect(paused?.why).toMatch(/ · paused by ada$/);
   await storeEndedRun(workspace, { at: '2026-11-20T02:00:00.000Z', change: quiet });
   expect(await inbox(workspace, { look: null })).toMatchObject({ entries: [], filed: 3 });
   const { runs, next } = await listFiled(workspace, { limit: 2 });

@@ -252,6 +252,17 @@ Tied by words or files alone, so worth a look:
     expect(text).toContain('!x \\<img\\>');
   });
 
+  it('does not call notes good that say nothing of changes which users may notice', () => {
+    const text = report({ items: [], commits: [SILENT, BACKING], perhaps: [SILENT.sha] });
+    expect(text).toContain(
+      '**The notes say nothing of these commits. 1 change that users may notice is below, under Perhaps.**',
+    );
+    expect(text).toContain('0 not in the notes, and perhaps 1 more.\n');
+    expect(report({ items: [], commits: [], unmentioned: [] })).toContain(
+      '**The notes hold: there is no entry, and no change that calls for one.**',
+    );
+  });
+
   it('asks for no entry a commit before the first release', () => {
     const range = { ...releaseFacts().range, from: null, fromName: 'the first commit' };
     const text = report({

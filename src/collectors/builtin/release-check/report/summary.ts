@@ -39,6 +39,10 @@ export function renderVerdict(plan: CheckPlan): string {
   if (facts.items.length === 0 && waiting > 0) {
     return `**Nothing is missing yet: ${plural(waiting, 'change')} will be told when the release is made, as before.**`;
   }
+  const doubts = doubtsOf(facts).commits.length;
+  if (facts.items.length === 0 && doubts > 0) {
+    return `**The notes say nothing of these commits. ${plural(doubts, 'change')} that users may notice ${doubts === 1 ? 'is' : 'are'} below, under Perhaps.**`;
+  }
   if (facts.items.length === 0) {
     return '**The notes hold: there is no entry, and no change that calls for one.**';
   }
@@ -61,8 +65,9 @@ function countPoints({ facts, due }: CheckPlan): readonly string[] {
   const visible = commits.filter(({ userVisible, cancelled }) => userVisible && !cancelled).length;
   const backed = items.filter((entry) => entry.backed).length;
   const first = facts.range.from === null;
+  const perhaps = doubtsOf(facts).commits.length;
   points.push(
-    `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${unmentioned.length} not in the notes${first ? '; none are expected before the first release' : ''}.`,
+    `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${unmentioned.length} not in the notes${perhaps === 0 ? '' : `, and perhaps ${perhaps} more`}${first ? '; none are expected before the first release' : ''}.`,
   );
   if (facts.waiting !== undefined) {
     points.push(
