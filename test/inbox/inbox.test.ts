@@ -164,14 +164,20 @@ test('questions come first, then failures, findings, proposals and notes; quiet 
 
 test('a grave finding waits until somebody decides, however often it was seen', async () => {
   const { workspace } = await newWorkspace();
-  const verdict = { kind: 'dismissed', by: 'ada', at: '2026-11-20T03:00:00.000Z', reason: '' };
+  const verdict = {
+    kind: 'dismissed',
+    by: 'ada',
+    at: '2026-11-20T03:00:00.000Z',
+    reason: '',
+    until: null,
+  } as const;
   await overwriteFindings(workspace, {
     routine: routineNamed('sweep').id,
     lastRun: null,
     findings: [
       finding('F-1', { state: 'known', severity: 'high' }),
       finding('F-2', { state: 'known', severity: 'medium' }),
-      finding('F-3', { state: 'dismissed', severity: 'high', verdict } as Partial<Finding>),
+      finding('F-3', { state: 'dismissed', severity: 'high', verdict }),
       finding('F-4', { state: 'resolved', severity: 'high' }),
     ],
   });
