@@ -26,7 +26,7 @@ export type Expanded =
 export function expandWords(args: readonly string[], commands: readonly TopCommand[]): Expanded {
   const at = commandAt(args);
   const word = args[at];
-  const timed = scheduleLine(args, at);
+  const timed = scheduleLine(args, at) ?? spanLine(args, at);
   if (timed !== null) return { kind: 'alias', args: timed, instead: timed.slice(at).join(' ') };
   const named = args[at + 1]?.startsWith('-') === false && Object.hasOwn(WITH_NAME, word ?? '');
   if (word === undefined || (!named && commands.some(({ name }) => name === word)))
@@ -60,6 +60,21 @@ function findingLine(args: readonly string[], at: number): readonly string[] | n
     return [...args.slice(0, at), 'findings', 'show', id, ...more];
   if (word !== 'reopen' || id === '' || id.startsWith('-')) return null;
   return [...args.slice(0, at), id.startsWith('F-') ? 'findings' : 'items', word, id, ...more];
+}
+
+const SPANS: Readonly<Record<string, string>> = {
+  '--month': 'month',
+  '--today': '1d',
+  '--week': '7d',
+};
+
+/** `cost --month` is `figures --since month`. */
+function spanLine(args: readonly string[], at: number): readonly string[] | null {
+  const [word = '', span = '', ...more] = args.slice(at);
+  const instead = Object.hasOwn(ALIASES, word) ? ALIASES[word] : [word];
+  const since = Object.hasOwn(SPANS, span) ? SPANS[span] : undefined;
+  if (since === undefined || instead?.join(' ') !== 'figures') return null;
+  return [...args.slice(0, at), 'figures', '--since', since, ...more];
 }
 
 /** Options that say when: `schedule` changes a routine, and `new` calls it `--schedule`. */

@@ -10,6 +10,7 @@ import { allCommands } from './declare/all.ts';
 import { expandWords, type Expanded, commandAt, unknownCommand } from './expand-words.ts';
 import { paintFor } from './output/style.ts';
 import { wrapWords } from './output/wrap-words.ts';
+import { OPTION_GUIDES } from './typed-words.ts';
 import { usageFailure } from './usage-failure.ts';
 
 export type ParsedLine =
@@ -198,6 +199,10 @@ function usageError(thrown: CommanderError, args: readonly string[]): AppError {
       `There are: ${verbs.map((one) => one.name).join(', ')}.`,
     );
   }
+  const tried = /unknown option '([^'=]+)/.exec(first)?.[1];
+  const instead = `${command?.name ?? ''} ${tried ?? ''}`;
+  if (Object.hasOwn(OPTION_GUIDES, instead))
+    return usageFailure(first, OPTION_GUIDES[instead] ?? '');
   const help = ['help', ...named.map(({ name }) => name)].join(' ');
   const plain = command === undefined ? 'See `roundsman --help`.' : `See \`roundsman ${help}\`.`;
   if (suggestion !== undefined) return usageFailure(first, `Did you mean ${suggestion}? ${plain}`);

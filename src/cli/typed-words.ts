@@ -179,3 +179,12 @@ export const GUIDES: Readonly<Record<string, string>> = {
   upgrade: UPDATE,
   workspaces: PLACES,
 };
+
+/** Options that people try, by the command and the option, and what does that instead. */
+export const OPTION_GUIDES: Readonly<Record<string, string>> = {
+  'gc --older-than':
+    'How long worktrees stay is `workspace.keep` of a routine: docs/routine-reference.md',
+  'page --port':
+    'The port is part of `page.listen` in roundsman.yaml: page: { listen: "127.0.0.1:8800" }',
+  'stop --all': 'The daemon: roundsman stop   Every run: roundsman cancel --all',
+};

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { allCommands } from '../../src/cli/declare/all.ts';
 import { expandWords, unknownCommand } from '../../src/cli/expand-words.ts';
-import { ALIASES, GUIDES } from '../../src/cli/typed-words.ts';
+import { ALIASES, GUIDES, OPTION_GUIDES } from '../../src/cli/typed-words.ts';
 
 describe('words that people type', () => {
   it('lead to commands and verbs that there are', () => {
@@ -20,6 +20,16 @@ describe('words that people type', () => {
     const words = [...Object.keys(ALIASES), ...Object.keys(GUIDES)];
     expect(words.filter((word) => names.has(word))).toEqual([]);
     expect(new Set(words).size).toBe(words.length);
+  });
+
+  it('explain only options that a command has not', () => {
+    const known = Object.keys(OPTION_GUIDES).filter((line) => {
+      const [name, option = ''] = line.split(' ');
+      const command = allCommands.find((one) => one.name === name);
+      const options = command?.options ?? [];
+      return command === undefined || options.some(({ flags }) => flags.split(' ')[0] === option);
+    });
+    expect(known).toEqual([]);
   });
 
   it('name only commands in what they explain', () => {
@@ -68,6 +78,8 @@ describe('expandWords', () => {
     ['reopen RM-3', 'items reopen RM-3'],
     ['test todo-sweep', 'run --dry-run todo-sweep'],
     ['test', 'rehearse'],
+    ['cost --month --json', 'figures --since month --json'],
+    ['figures --week', 'figures --since 7d'],
   ])('reads %s as %s', (typed, line) => {
     const expanded = expandWords(typed.split(' '), allCommands);
     expect(expanded.kind === 'alias' && expanded.args.join(' ')).toBe(line);

@@ -102,6 +102,11 @@ describe('a wrong command line', () => {
       'Did you mean --limit? See `roundsman help runs`.',
     ],
     [
+      ['stop', '--all'],
+      "unknown option '--all'",
+      'The daemon: roundsman stop   Every run: roundsman cancel --all',
+    ],
+    [
       ['run'],
       "missing required argument 'routine'",
       'For example: roundsman run todo-sweep (more: roundsman help run)',

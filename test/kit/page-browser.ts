@@ -61,7 +61,7 @@ function watch(page: Page, origin: string): readonly string[] {
   const seen: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || /content security policy/i.test(message.text()))
-      seen.push(`console: ${message.text()}`);
+      seen.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
   page.on('request', (request) => {

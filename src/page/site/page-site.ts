@@ -115,6 +115,8 @@ async function answer(site: Site, asked: Asked): Promise<HttpAnswer> {
     const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
     return textAnswer(200, asset.text, { 'content-type': asset.type, ...headers });
   }
+  // Browsers ask for it where a document names no icon: a text, a mail.
+  if (path === '/favicon.ico') return moveAnswer(site.assets.icon.path);
   const now = site.workspace.clock.now();
   if (site.door !== null) {
     const admitted = await site.door.admit({ ...asked, now });

@@ -44,6 +44,17 @@ describe('the mail of a run on the page', () => {
     expect((await page.get('/mails/M-00000000000f/html')).status).toBe(404);
   });
 
+  it('sends a browser that asks for an icon to ours: a mail names none', async () => {
+    const page = await openTestPage();
+    const asked = await page.ask({ path: '/favicon.ico' });
+    const icon = await page.ask({ path: asked.headers['location'] ?? '' });
+    expect([asked.status, icon.status, icon.headers['content-type']]).toEqual([
+      303,
+      200,
+      'image/svg+xml',
+    ]);
+  });
+
   it('is for who is logged in alone', async () => {
     const page = await openTestPage();
     await page.workspace.messages.create(mailMessage());
