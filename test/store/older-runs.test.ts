@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { fileRunStore } from '../../src/store/files/file-run-store.ts';
-import { readOlderRuns, writeOlderRuns, type OlderRun } from '../../src/store/files/older-runs.ts';
+import { olderRunsOf, writeOlderRuns, type OlderRun } from '../../src/store/files/older-runs.ts';
 import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { runIdOf } from '../kit/review-branches.ts';
@@ -22,7 +22,7 @@ test('ended runs that the index has no place for are told with the branches that
     [runIdOf('two'), older({ id: runIdOf('two'), part: { of: runIdOf('one') } })],
   ]);
   await writeOlderRuns(stateDir, runs);
-  expect(await readOlderRuns(stateDir)).toEqual(runs);
+  expect(await olderRunsOf(stateDir)()).toEqual(runs);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   const stateDir = temporaryFolder();
   mkdirSync(join(stateDir, 'cache'), { recursive: true });
   writeFileSync(join(stateDir, 'cache', 'older-runs.json'), text);
-  expect(await readOlderRuns(stateDir)).toEqual(new Map());
+  expect(await olderRunsOf(stateDir)()).toEqual(new Map());
 });
 
 test('what is not asked for is not opened, and what has ended is not asked whether it has', async () => {

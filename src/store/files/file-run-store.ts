@@ -10,6 +10,7 @@ import { createRunFolder } from '../run-folder/create-run-folder.ts';
 import { readRunFolder } from '../run-folder/read-run-folder.ts';
 import { runFilePath } from '../run-folder/run-files.ts';
 import { workspacePaths } from '../state-paths.ts';
+import type { OlderRun } from './older-runs.ts';
 import type { RunIndex } from './run-index.ts';
 
 // Ids of the runs that have folders, newest first. A folder in which no name changed is not listed again.
@@ -87,16 +88,17 @@ async function listViews(
   { stateDir, index, listIds }: Place,
   filter: ViewFilter,
 ): Promise<Awaited<ReturnType<RunStore['listViews']>>> {
-  const known = await index.read();
-  const isWanted = await wantedOlder(index, filter);
+  const ids = await listIds();
+  const known = viewsOf(ids, await index.read());
+  const isWanted = await wantedOlder(index, ids, filter);
   const older = index.findOlder();
   const views: RunView[] = [];
   const corrupt: CorruptRecord[] = [];
   const learnt: RunView[] = [];
-  for (const id of await listIds()) {
+  for (const [at, id] of ids.entries()) {
     if (views.length >= (filter.limit ?? Infinity)) break;
-    if (!isWanted(id)) continue;
-    const found = known.get(id) ?? older(id);
+    if (!isWanted(at)) continue;
+    const found = known[at] ?? older(id);
     let view = found instanceof Promise ? await found : found;
     if (view === undefined) {
       const read = await readRunFolder(stateDir, id);
@@ -113,19 +115,43 @@ async function listViews(
   return { views, corrupt };
 }
 
-/** False: what is known of the run, without opening it, is not what is asked for. */
+/** Asked by a place among the ids. False: what is known of the run, without opening it, is not what is asked for. */
 async function wantedOlder(
   index: RunIndex,
+  ids: readonly RunId[],
   { only, routine }: ViewFilter,
-): Promise<(id: RunId) => boolean> {
+): Promise<(at: number) => boolean> {
   if (only === undefined && routine === undefined) return () => true;
-  const older = await index.older();
-  return (id) => {
-    const one = older.get(id);
+  const found = olderOf(ids, await index.older());
+  return (at) => {
+    const one = found[at];
     if (one === undefined) return true;
     return (routine === undefined || one.routine === routine) && only?.(one) !== false;
   };
 }
+
+type LookUp<Known> = (
+  ids: readonly RunId[],
+  known: ReadonlyMap<RunId, Known>,
+) => readonly (Known | undefined)[];
+
+/** What is known of each, in their order. Between two changes both stay the same objects: then they are looked up once. */
+function lookUps<Known>(): LookUp<Known> {
+  const before = new WeakMap<
+    readonly RunId[],
+    { readonly known: unknown; readonly found: ReturnType<LookUp<Known>> }
+  >();
+  return (ids, known) => {
+    const last = before.get(ids);
+    if (last?.known === known) return last.found;
+    const found = ids.map((id) => known.get(id));
+    before.set(ids, { known, found });
+    return found;
+  };
+}
+
+const viewsOf = lookUps<RunView>();
+const olderOf = lookUps<OlderRun>();
 
 /** So many folders are opened sooner than a file is read or written that saves it. */
 const SOME = 100;
@@ -135,15 +161,15 @@ async function survey({
   index,
   listIds,
 }: Place): Promise<Awaited<ReturnType<RunStore['survey']>>> {
-  const known = await index.read();
   const ids = await listIds();
-  const left = ids.filter((id) => !known.has(id));
-  const older = left.length > SOME ? await index.older() : null;
+  const known = viewsOf(ids, await index.read());
+  const count = known.filter((view) => view === undefined).length;
+  const older = count > SOME ? olderOf(ids, await index.older()) : [];
   const unfinished: StoredRun[] = [];
   const corrupt: CorruptRun[] = [];
   const learnt: RunView[] = [];
-  for (const id of left) {
-    if (older?.has(id) === true) continue;
+  for (const [at, id] of ids.entries()) {
+    if (known[at] !== undefined || older[at] !== undefined) continue;
     const read = await readRunFolder(stateDir, id);
     if (read.kind === 'corrupt') corrupt.push({ id, ...read.record });
     if (read.kind !== 'run') continue;
@@ -152,6 +178,6 @@ async function survey({
   }
   if (learnt.length > SOME) await index.add(learnt);
   const oldest = ids.at(-1);
-  if (older !== null && oldest !== undefined) await index.forget(oldest);
+  if (older.length > 0 && oldest !== undefined) await index.forget(oldest);
   return { unfinished, corrupt };
 }

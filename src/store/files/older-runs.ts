@@ -33,11 +33,13 @@ export function toOlderRun({ id, routine, branch, endedAt, item, part }: RunView
   };
 }
 
-export async function readOlderRuns(stateDir: string): Promise<OlderRuns> {
-  return parsed(pathOf(stateDir)).catch((): OlderRuns => new Map());
+/** Parsed once for each version of the file, as long as what is given back is kept. */
+export function olderRunsOf(stateDir: string): () => Promise<OlderRuns> {
+  const parsed = parsedFile(parseOlderRuns);
+  return () => parsed(pathOf(stateDir)).catch((): OlderRuns => new Map());
 }
 
-const parsed = parsedFile((text: string): OlderRuns => {
+function parseOlderRuns(text: string): OlderRuns {
   const value = tryParseJson(text);
   if (!isRecord(value) || value['generation'] !== GENERATION) return new Map();
   const { runs } = value;
@@ -65,7 +67,7 @@ const parsed = parsedFile((text: string): OlderRuns => {
       });
   }
   return found;
-});
+}
 
 function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';

@@ -14,7 +14,7 @@ import { withLock } from '../../platform/lock.ts';
 import type { RunId } from '../../words/ids.ts';
 import type { RunView } from '../../words/run.ts';
 import { workspacePaths } from '../state-paths.ts';
-import { readOlderRuns, toOlderRun, writeOlderRuns, type OlderRuns } from './older-runs.ts';
+import { olderRunsOf, toOlderRun, writeOlderRuns, type OlderRuns } from './older-runs.ts';
 import { parsedFile } from './parsed-file.ts';
 import {
   dropSegments,
@@ -53,9 +53,10 @@ export function runIndex(stateDir: string, clock: Clock): RunIndex {
     return new Map(isIndexContent(value) ? value.runs.map((view) => [view.id, view]) : []);
   });
   const read = (): Promise<ReadonlyMap<RunId, RunView>> => parsed(path);
+  const older = olderRunsOf(stateDir);
   return {
     read,
-    older: () => readOlderRuns(stateDir),
+    older,
     findOlder: () => openSegments(stateDir, GENERATION),
     forget: (oldest) => dropSegments(stateDir, { generation: GENERATION, oldest }),
     add: async (views) => {
@@ -66,10 +67,10 @@ export function runIndex(stateDir: string, clock: Clock): RunIndex {
           for (const view of views) merged.set(view.id, view);
           const runs = [...merged.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
           const isFull = runs.length >= MAX_ENTRIES + SEGMENT;
-          const older = isFull ? runs.slice(MAX_ENTRIES) : [];
+          const moved = isFull ? runs.slice(MAX_ENTRIES) : [];
           // What is in both is found in the index; what is in neither would be read again.
-          await writeSegments(stateDir, older, GENERATION);
-          await remember(stateDir, older);
+          await writeSegments(stateDir, moved, GENERATION);
+          if (moved.length > 0) await remember(stateDir, await older(), moved);
           const newest = isFull ? runs.slice(0, MAX_ENTRIES) : runs;
           await writeWithLowdb(path, { generation: GENERATION, runs: newest });
         });
@@ -80,9 +81,11 @@ export function runIndex(stateDir: string, clock: Clock): RunIndex {
   };
 }
 
-async function remember(stateDir: string, views: readonly RunView[]): Promise<void> {
-  if (views.length === 0) return;
-  const known = await readOlderRuns(stateDir);
+async function remember(
+  stateDir: string,
+  known: OlderRuns,
+  views: readonly RunView[],
+): Promise<void> {
   const added = views.map((view) => [view.id, toOlderRun(view)] as const);
   await writeOlderRuns(stateDir, new Map([...known, ...added]));
 }
