@@ -17,6 +17,7 @@ export interface CodexOutput {
 
 /** Where a result says how it went; what a program printed stands behind. */
 const HEAD = 500;
+const OUTPUT_LINE = '\nOutput:\n';
 
 export function codexOutput(item: Fields): CodexOutput {
   const value = item['output'];
@@ -36,15 +37,15 @@ function fromText(text: string): CodexOutput {
   const head = text.slice(0, HEAD);
   const code = numberAfter(head, 'Process exited with code ') ?? numberAfter(head, 'Exit code: ');
   const runsOnAs = numberAfter(head, 'Process running with session ID ');
-  const begin = text.indexOf('\nOutput:\n');
-  const isWrapped = begin !== -1 && begin < HEAD;
+  // Only there: most outputs are long, and have no such line.
+  const begin = text.slice(0, HEAD + OUTPUT_LINE.length).indexOf(OUTPUT_LINE);
   const refused =
     /^(?:exec_command failed|unsupported call|apply_patch verification failed|aborted by user)/.test(
       head,
     );
   return {
     ok: code === null ? !refused : Number(code) === 0,
-    text: isWrapped ? text.slice(begin + '\nOutput:\n'.length) : text,
+    text: begin === -1 ? text : text.slice(begin + OUTPUT_LINE.length),
     runsOnAs,
   };
 }
