@@ -26,7 +26,7 @@ export type Expanded =
 export function expandWords(args: readonly string[], commands: readonly TopCommand[]): Expanded {
   const at = commandAt(args);
   const word = args[at];
-  const timed = scheduleLine(args, at) ?? spanLine(args, at);
+  const timed = scheduleLine(args, at) ?? spanLine(args, at) ?? runLine(args, at);
   if (timed !== null) return { kind: 'alias', args: timed, instead: timed.slice(at).join(' ') };
   const named = args[at + 1]?.startsWith('-') === false && Object.hasOwn(WITH_NAME, word ?? '');
   if (word === undefined || (!named && commands.some(({ name }) => name === word)))
@@ -45,6 +45,23 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
   return { kind: 'alias', args: expanded, instead: instead.join(' ') };
 }
 
+const OF_AGENT: Readonly<Record<string, string>> = {
+  '--engine': 'agent.engine=',
+  '--model': 'agent.model=',
+};
+
+/** `run todo-sweep --model opus` is `run todo-sweep --set agent.model=opus`, for that run alone. */
+function runLine(args: readonly string[], at: number): readonly string[] | null {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const isOption = (place: number): boolean =>
+    place > at && place + 1 < end && Object.hasOwn(OF_AGENT, args[place] ?? '');
+  if (args[at] !== 'run' || !args.some((_, place) => isOption(place))) return null;
+  return args.flatMap((word, place) => {
+    if (isOption(place)) return ['--set', `${OF_AGENT[word] ?? ''}${args[place + 1] ?? ''}`];
+    return isOption(place - 1) ? [] : [word];
+  });
+}
+
 /** `model todo-sweep opus` is `edit todo-sweep --model opus`; `null`: no routine and value stand there. */
 function agentLine(args: readonly string[], at: number): readonly string[] | null {
   const [word = '', name = '', value = '', ...more] = args.slice(at);
@@ -53,13 +70,16 @@ function agentLine(args: readonly string[], at: number): readonly string[] | nul
   return [...args.slice(0, at), 'edit', name, `--${word}`, value, ...more];
 }
 
+const REOPEN: ReadonlySet<string> = new Set(['reopen', 'undismiss', 'unsnooze']);
+
 /** `reopen F-4f2a9c` and `history F-4f2a9c`: the id says what is meant. */
 function findingLine(args: readonly string[], at: number): readonly string[] | null {
   const [word, id = '', ...more] = args.slice(at);
   if (word === 'history' && id.startsWith('F-'))
     return [...args.slice(0, at), 'findings', 'show', id, ...more];
-  if (word !== 'reopen' || id === '' || id.startsWith('-')) return null;
-  return [...args.slice(0, at), id.startsWith('F-') ? 'findings' : 'items', word, id, ...more];
+  if (!REOPEN.has(word ?? '') || id === '' || id.startsWith('-')) return null;
+  const noun = id.startsWith('F-') ? 'findings' : 'items';
+  return [...args.slice(0, at), noun, 'reopen', id, ...more];
 }
 
 const SPANS: Readonly<Record<string, string>> = {
@@ -105,7 +125,11 @@ function scheduleLine(args: readonly string[], at: number): readonly string[] | 
 
 /** Of the routine that was named. */
 function withName(text: string, name: string | undefined): string {
-  const isName = name !== undefined && isRoutineId(name) && !Object.hasOwn(ALIASES, name);
+  const isName =
+    name !== undefined &&
+    isRoutineId(name) &&
+    !Object.hasOwn(ALIASES, name) &&
+    !Object.hasOwn(GUIDES, name);
   return isName ? text.replaceAll('<name>', name) : text;
 }
 
@@ -144,7 +168,10 @@ function hintFor(word: string, nearest: string | null, commands: readonly TopCom
   const near = nearest ?? closestWord(word, Object.keys({ ...ALIASES, ...GUIDES }));
   if (near !== null) return `Did you mean ${near}? See \`roundsman --help\`.`;
   const mentioned = mentioning(word, commands).slice(0, MOST_MENTIONED);
-  if (mentioned.length === 0) return 'See `roundsman help --all`.';
+  if (mentioned.length === 0)
+    return isRoutineId(word)
+      ? `See \`roundsman help --all\`. A routine of that name: roundsman run ${word}`
+      : 'See `roundsman help --all`.';
   return `Mentioned in the help of: ${mentioned.join(', ')}. See \`roundsman help ${mentioned[0]}\`.`;
 }
 

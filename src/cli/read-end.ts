@@ -26,6 +26,9 @@ export function readEnd(call: CommandCall, example: string): ReadEnd {
   );
 }
 
+const AMOUNT = /^\d+[smhdw]$/;
+const DAY = /^(?:tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}-\d{2}-\d{2})$/i;
+
 interface End {
   readonly name: 'for' | 'until';
   readonly text: string;
@@ -47,8 +50,9 @@ function splitEnd({ words, options }: CommandCall): {
     return { words: words.slice(0, at), end: { name, text: words.slice(at + 1).join(' ') } };
   }
   const last = words.at(-1) ?? '';
-  const isAmount = words.length > first && /^\d+[smhdw]$/.test(last);
-  return isAmount
-    ? { words: words.slice(0, -1), end: { name: 'for', text: last } }
-    : { words, end: null };
+  const name =
+    words.length <= first ? null : AMOUNT.test(last) ? 'for' : DAY.test(last) ? 'until' : null;
+  return name === null
+    ? { words, end: null }
+    : { words: words.slice(0, -1), end: { name, text: last } };
 }

@@ -118,7 +118,10 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
 
 const NOTIFY =
   'Write into routines/<name>.yaml: notify: [{ on: [failure], email: { to: [you@example.com] } }], and the mail server as a connection into roundsman.yaml (docs/notify.md). Send a test: roundsman connect NAME --send you@example.com';
-const BUDGET = 'Set `limits.budget` in routines/<name>.yaml. What was spent: roundsman figures';
+const SLACK =
+  'Connect it: roundsman connect slack. Then write into routines/<name>.yaml: notify: [{ on: [failure], webhook: { via: slack } }]';
+const BUDGET =
+  'Set `limits.budget` in routines/<name>.yaml, or in roundsman.yaml for all together: limits: { budget: { usd-per-day: 5 } }. What was spent: roundsman figures';
 const LOG_IN =
   'Log in with the agent’s own program. Test it: roundsman agents try <engine>; for other services: roundsman connect';
 const ENGINE =
@@ -172,7 +175,7 @@ export const GUIDES: Readonly<Record<string, string>> = {
     'Reference them in roundsman.yaml, as in `token: env:GITHUB_TOKEN`. Test: roundsman connect',
   seen: READ,
   set: SET,
-  slack: NOTIFY,
+  slack: SLACK,
   tokens: BUDGET,
   uninstall: UNINSTALL,
   update: UPDATE,
@@ -182,8 +185,10 @@ export const GUIDES: Readonly<Record<string, string>> = {
 
 /** Options that people try, by the command and the option, and what does that instead. */
 export const OPTION_GUIDES: Readonly<Record<string, string>> = {
+  'findings --format': 'As JSON: roundsman findings --json',
   'gc --older-than':
-    'How long worktrees stay is `workspace.keep` of a routine: docs/routine-reference.md',
+    'How long worktrees stay is `workspace.keep` of a routine. Remove what may go now: roundsman gc',
+  'logs --since': 'Runs of a time: roundsman runs --since yesterday',
   'page --port':
     'The port is part of `page.listen` in roundsman.yaml: page: { listen: "127.0.0.1:8800" }',
   'stop --all': 'The daemon: roundsman stop   Every run: roundsman cancel --all',

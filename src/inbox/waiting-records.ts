@@ -85,7 +85,7 @@ export function rowOfNote(note: Note): InboxRow | null {
   };
 }
 
-/** New, regressed, reopened and grave findings that no person decided on; snoozed ones from when their snooze ends. */
+/** Findings that no person decided on, but for those that only inform once they are not new; snoozed ones from when their snooze ends. */
 function rowOfFinding(finding: Finding): InboxRow | null {
   const { state, verdict, severity } = finding;
   if (state === 'snoozed') {
@@ -99,9 +99,8 @@ function rowOfFinding(finding: Finding): InboxRow | null {
   if (state === 'known' && isReopened(finding))
     return { from: null, entry: entryOfFinding(finding, 'reopened') };
   if (state === 'new') return { from: null, entry: entryOfFinding(finding, 'new') };
-  // What is grave waits until somebody decides; the rest is in the list of findings.
-  const isGrave = state === 'known' && severity === 'high';
-  return isGrave ? { from: null, entry: entryOfFinding(finding, 'not decided on yet') } : null;
+  const waits = state === 'known' && severity !== 'info';
+  return waits ? { from: null, entry: entryOfFinding(finding, 'not decided on yet') } : null;
 }
 
 /** Whether a person decided on it after it came back. */

@@ -99,6 +99,7 @@ function idOf(known: readonly Finding[], text: string): string {
     typed: text,
     routines: known.map(({ routine }) => routine),
     listedBy: 'roundsman findings --all',
+    ...(text.includes('/') ? { instead: 'All below a folder: --all FOLDER' } : {}),
   });
 }
 

@@ -13,6 +13,7 @@ import type {
 } from '../words/finding.ts';
 import type { RunId } from '../words/ids.ts';
 import type { FindingCounts } from '../words/run.ts';
+import type { Severity } from '../words/severity.ts';
 import type { Hash } from './finding-fingerprint.ts';
 import { aliasOf, fingerprintsOf, withAlias, withEvents } from './finding-history.ts';
 import { matchReported, type Match } from './finding-match.ts';
@@ -137,6 +138,7 @@ function seenAgain(finding: Finding, match: Match, request: FoldRequest): Findin
   const seen: Finding = {
     ...finding,
     ...reported,
+    severity: severityWhenSeen(finding, reported.severity),
     item: reported.item ?? finding.item,
     state: stateWhenSeen(finding, request.at),
     lastSeen: request.at,
@@ -167,6 +169,11 @@ function eventsWhenSeen(
       : []),
     ...(woke && until !== null ? [{ kind: 'woke', at, run, until } as const] : []),
   ];
+}
+
+/** What nobody decided on waits: it does not sink to what a person is only told. */
+function severityWhenSeen({ severity, verdict }: Finding, reported: Severity): Severity {
+  return verdict === null && severity !== 'info' && reported === 'info' ? 'low' : reported;
 }
 
 function stateWhenSeen(finding: Finding, at: string): FindingState {

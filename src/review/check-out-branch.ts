@@ -88,6 +88,14 @@ export async function removeCheckOut(
   return { folder: place, branch, made: false, onBranch: there.branch === branch, banners: [] };
 }
 
+/** That which `checkOutBranch` made by itself, if it is there. Throws `refused` when something in it is not committed. */
+export async function removeOwnCheckOut(workspace: Workspace, branch: string): Promise<void> {
+  const git = { cwd: workspace.location.root, env: workspace.gitEnv };
+  const place = defaultFolder(workspace, branch);
+  const there = (await listCheckouts(git)).find(({ folder, gone }) => folder === place && !gone);
+  if (there !== undefined) await takeAway(workspace, there);
+}
+
 /** A path within the checkout, links followed. Throws `not-found`, and `refused` for one that leads out of it. */
 export async function fileInCheckOut(folder: string, path: string): Promise<string> {
   const [root, real] = await Promise.all([

@@ -17,6 +17,8 @@ interface LocalDifference {
   readonly file: string;
   /** `new`: nothing of that id is active. */
   readonly kind: 'new' | 'changed';
+  /** It does not hold: nothing could run it. */
+  readonly isBroken: boolean;
 }
 
 /** By file. Broken ones too, unless the ref's version is broken as well: that is told already. */
@@ -31,7 +33,12 @@ function localDifferences(
   const brokenThere = new Set(state.broken.map(({ id }) => id));
   return index
     .filter(({ id, hash }) => (hash === null ? !brokenThere.has(id) : active.get(id) !== hash))
-    .map(({ id, file }) => ({ id, file, kind: active.has(id) ? 'changed' : 'new' }));
+    .map(({ id, file, hash }) => ({
+      id,
+      file,
+      kind: active.has(id) ? 'changed' : 'new',
+      isBroken: hash === null,
+    }));
 }
 
 export interface ActiveRoutines {

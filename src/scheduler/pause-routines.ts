@@ -18,6 +18,8 @@ export interface PausedRoutine {
   readonly waiting: readonly SlotRecord[];
   /** Whether it is active; a pause of one that is not counts from when it is. */
   readonly active: boolean;
+  /** Its file says `enabled: false`: it starts only by hand, paused or not. */
+  readonly disabled: boolean;
 }
 
 interface PauseRequest {
@@ -59,6 +61,7 @@ export async function pauseRoutines(
       pause,
       waiting: open.filter(({ routine }) => routine === id),
       active: active.has(id),
+      disabled: active.get(id)?.routine.enabled === false,
     });
   }
   return paused;
@@ -74,6 +77,8 @@ export interface ResumedRoutine {
   readonly pause: Pause | null;
   /** Whether it starts by itself now. */
   readonly active: boolean;
+  /** Its file says `enabled: false`. */
+  readonly disabled: boolean;
   /** Its next slot, ISO 8601 UTC. */
   readonly next: string | null;
 }
@@ -99,6 +104,7 @@ export async function resumeRoutines(
       outcome: was ? 'resumed' : 'was-not-paused',
       pause: there.get(id) ?? null,
       active: isActive,
+      disabled: routine?.enabled === false,
       next: isActive ? firstOf(routine.triggers, now) : null,
     });
   }

@@ -17,6 +17,8 @@ export interface IdSearch {
   readonly routines?: readonly string[];
   /** How to see them all: `roundsman runs`. */
   readonly listedBy: string;
+  /** What may have been meant instead, as a sentence. */
+  readonly instead?: string;
 }
 
 /** The one id that is meant; none or several are errors that say what to type. */
@@ -51,13 +53,14 @@ export function ambiguousId({
 }
 
 /** An id of another kind says itself what it is. */
-function hintFor({ noun, text, typed = text, listedBy, routines = [] }: IdSearch): string {
+function hintFor({ noun, text, typed = text, routines = [], ...search }: IdSearch): string {
+  const { listedBy, instead } = search;
   if (routines.includes(typed))
     return `${typed} is a routine. For all that it has open: --all ${typed}`;
   if (/\s/.test(typed))
     return `Give a reason as --reason "${typed}". \`${listedBy}\` lists the ids.`;
   const kind = idKindOf(typed);
-  const lists = `\`${listedBy}\` lists them.`;
+  const lists = `\`${listedBy}\` lists them.${instead === undefined ? '' : ` ${instead}`}`;
   if (kind === null || kind === noun) return lists;
   const id = oneLine(typed, 40);
   return `${id} is the id of ${WITH_ARTICLE[kind]}: roundsman show ${id}. ${lists}`;

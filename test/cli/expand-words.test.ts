@@ -76,6 +76,11 @@ describe('expandWords', () => {
     ['new docs --cron @daily --print', 'new docs --schedule @daily --print'],
     ['reopen F-4f2a9c', 'findings reopen F-4f2a9c'],
     ['reopen RM-3', 'items reopen RM-3'],
+    ['unsnooze F-4f2a9c', 'findings reopen F-4f2a9c'],
+    [
+      'run todo-sweep --engine codex --model gpt-5',
+      'run todo-sweep --set agent.engine=codex --set agent.model=gpt-5',
+    ],
     ['test todo-sweep', 'run --dry-run todo-sweep'],
     ['test', 'rehearse'],
     ['cost --month --json', 'figures --since month --json'],
@@ -95,7 +100,7 @@ describe('expandWords', () => {
   it('explains rather than installs', () => {
     expect(expandWords(['install'], allCommands).kind).toBe('guide');
     expect(expandWords(['budget', 'todo-sweep'], allCommands)).toMatchObject({
-      text: 'Set `limits.budget` in routines/todo-sweep.yaml. What was spent: roundsman figures',
+      text: expect.stringContaining('Set `limits.budget` in routines/todo-sweep.yaml, or in'),
     });
   });
 
@@ -143,6 +148,9 @@ describe('unknownCommand', () => {
     expect(hintOf('timezone')).toBe(
       'Mentioned in the help of: new, next. See `roundsman help new`.',
     );
-    expect(hintOf('qqqqqqqq')).toBe('See `roundsman help --all`.');
+    expect(hintOf('qqq.qqqq')).toBe('See `roundsman help --all`.');
+    expect(hintOf('crate-check')).toBe(
+      'See `roundsman help --all`. A routine of that name: roundsman run crate-check',
+    );
   });
 });

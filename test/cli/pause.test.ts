@@ -106,6 +106,11 @@ describe('pause', () => {
     expect(workspace.roundsman('pause', 'tidy', '--reason', 'x').stdout).toBe('paused tidy: x\n');
   });
 
+  it('takes a day behind the name as its end', () => {
+    const workspace = project();
+    expect(workspace.roundsman('pause', 'tidy', 'monday').stdout).toMatch(/^paused tidy until /);
+  });
+
   it('refuses an end that has passed or is none, and pauses nothing', () => {
     const workspace = project();
     expect(workspace.roundsman('pause', 'tidy', '--until', '2026-01-01').stderr).toContain(
@@ -147,6 +152,17 @@ describe('resume', () => {
     );
     expect(workspace.roundsman('resume', '--all').stdout).toBe('Nothing is paused.\n');
     expect(workspace.roundsman('resume', 'tydi').exitCode).toBe(3);
+  });
+
+  it('says of a routine that its own file keeps it from starting', () => {
+    const workspace = project();
+    workspace.repo.commit({ files: { 'routines/off.yaml': `enabled: false\n${TIDY}` } });
+    expect(workspace.roundsman('pause', 'off').stdout).toBe(
+      'paused off (its file has `enabled: false` already: it starts only by hand)\n',
+    );
+    const byHand = 'it starts only by hand: set `enabled: true` with roundsman edit off\n';
+    expect(workspace.roundsman('resume', 'off').stdout).toMatch(/^resumed off /);
+    expect(workspace.roundsman('resume', 'off').stdout).toBe(`off was not paused; ${byHand}`);
   });
 
   it('takes all that are paused, also one that is gone by now', () => {

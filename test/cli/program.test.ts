@@ -66,16 +66,16 @@ describe('a word that people type', () => {
   });
 
   it('explains what no command does', () => {
-    const text = 'Set `limits.budget` in routines/<name>.yaml. What was spent: roundsman figures';
-    expect(runCli(['help', 'budget'], here)).toEqual({
+    const text = 'Two steps: roundsman stop, then roundsman start --detach';
+    expect(runCli(['help', 'reload'], here)).toEqual({
       exitCode: 0,
       stdout: `${text}\n`,
       stderr: '',
     });
-    expect(runCli(['budget'], here)).toEqual({
+    expect(runCli(['reload'], here)).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `error: there is no command 'budget'\nhint: ${text}\n`,
+      stderr: `error: there is no command 'reload'\nhint: ${text}\n`,
     });
   });
 });

@@ -110,7 +110,7 @@ test('questions come first, then failures, findings, proposals and notes; quiet 
     findings: [
       finding('F-1'),
       finding('F-2', { severity: 'high' }),
-      finding('F-3', { state: 'known' }),
+      finding('F-3', { state: 'known', severity: 'info' }),
     ],
   });
   await workspace.notes.create({
@@ -162,7 +162,7 @@ test('questions come first, then failures, findings, proposals and notes; quiet 
   expect(await inbox(workspace, { look: null })).toEqual(now);
 });
 
-test('a grave finding waits until somebody decides, however often it was seen', async () => {
+test('a finding waits until somebody decides, however often it was seen, but for what only informs', async () => {
   const { workspace } = await newWorkspace();
   const verdict = {
     kind: 'dismissed',
@@ -176,7 +176,7 @@ test('a grave finding waits until somebody decides, however often it was seen', 
     lastRun: null,
     findings: [
       finding('F-1', { state: 'known', severity: 'high' }),
-      finding('F-2', { state: 'known', severity: 'medium' }),
+      finding('F-2', { state: 'known', severity: 'info' }),
       finding('F-3', { state: 'dismissed', severity: 'high', verdict }),
       finding('F-4', { state: 'resolved', severity: 'high' }),
     ],
@@ -194,13 +194,13 @@ test('a finding that was reopened waits for another decision', async () => {
     routine: routineNamed('sweep').id,
     lastRun: null,
     findings: [
-      finding('F-1', { state: 'known' }),
-      finding('F-2', { state: 'known', history: [told] }),
+      finding('F-1', { state: 'known', severity: 'info' }),
+      finding('F-2', { state: 'known', severity: 'info', history: [told] }),
     ],
   });
   const { entries } = await inbox(workspace, { look: null });
   expect(entries).toMatchObject([
-    { id: 'finding:F-2', why: 'reopened, low at src/a.ts:3', stamp: 'new fp-F-2' },
+    { id: 'finding:F-2', why: 'reopened, info at src/a.ts:3', stamp: 'new fp-F-2' },
   ]);
 });
 

@@ -33,7 +33,10 @@ export async function pauseCommand(call: CommandCall): Promise<number> {
   return 0;
 }
 
-function pausedWords({ id, outcome, pause, waiting, active }: PausedRoutine, now: Date): string {
+function pausedWords(
+  { id, outcome, pause, waiting, active, disabled }: PausedRoutine,
+  now: Date,
+): string {
   const why = pause.reason === '' ? '' : `: ${oneLine(pause.reason, 500)}`;
   if (outcome === 'already') {
     return `${id} is paused already, by ${oneLine(pause.by, 60)} since ${relativeTime(pause.at, now)}${untilWords(pause.until)}${why}`;
@@ -42,7 +45,11 @@ function pausedWords({ id, outcome, pause, waiting, active }: PausedRoutine, now
     waiting.length === 0
       ? ''
       : `; ${plural(waiting.length, 'slot')} of it ${waiting.length === 1 ? 'waits' : 'wait'}`;
-  const later = active ? '' : ' (it is not active yet; the pause counts once it is)';
+  const later = disabled
+    ? ' (its file has `enabled: false` already: it starts only by hand)'
+    : active
+      ? ''
+      : ' (it is not active yet; the pause counts once it is)';
   return `paused ${id}${untilWords(pause.until)}${why}${skipped}${later}`;
 }
 

@@ -1,4 +1,5 @@
 import type { NightProblem, Rehearsal, RehearsalRequest } from '../../daemon/rehearse/contract.ts';
+import { FAILED_BEFORE } from '../../daemon/rehearse/night-problems.ts';
 import { rehearseNight } from '../../daemon/rehearse/rehearse-night.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { formatBytes } from '../../words/byte-size.ts';
@@ -36,9 +37,16 @@ function writeRehearsal({ terminal }: Pick<CommandCall, 'terminal'>, rehearsal: 
     rehearsal.ok && night.slots.length === 0
       ? 'No routine would start. Nothing was started.'
       : rehearsal.ok
-        ? `The night would ${page.paint('good', 'go well')}. Nothing was started.`
+        ? `${goesWell(page, rehearsal)} Nothing was started.`
         : `The night would ${page.paint('bad', 'fail')}: fix the problems above. Nothing was started.`,
   );
+}
+
+function goesWell(page: Page, { warnings }: Rehearsal): string {
+  const failed = warnings.filter(({ code }) => code === FAILED_BEFORE).length;
+  return failed === 0
+    ? `The night would ${page.paint('good', 'go well')}.`
+    : `Nothing would keep the night from starting, but the last run of ${plural(failed, 'routine')} ${page.paint('bad', 'failed')}.`;
 }
 
 function slotColumns(zone: string): readonly Column<Foretold>[] {

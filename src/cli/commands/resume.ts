@@ -28,14 +28,20 @@ export async function resumeCommand(call: CommandCall): Promise<number> {
   return 0;
 }
 
-function resumedWords({ id, outcome, pause, active, next }: ResumedRoutine, now: Date): string {
-  const ahead = !active
-    ? 'it is not active'
-    : next === null
-      ? 'no slot ahead'
-      : `next slot ${relativeTime(next, now)}`;
+function resumedWords({ id, outcome, pause, ...one }: ResumedRoutine, now: Date): string {
+  const ahead = aheadWords(id, one, now);
   if (outcome === 'was-not-paused') return `${id} was not paused; ${ahead}`;
   const by =
     pause === null ? '' : ` (paused by ${oneLine(pause.by, 60)} ${relativeTime(pause.at, now)})`;
   return `resumed ${id}${by}; ${ahead}`;
+}
+
+function aheadWords(
+  id: string,
+  { active, disabled, next }: Pick<ResumedRoutine, 'active' | 'disabled' | 'next'>,
+  now: Date,
+): string {
+  if (disabled) return `it starts only by hand: set \`enabled: true\` with roundsman edit ${id}`;
+  if (!active) return 'it is not active';
+  return next === null ? 'no slot ahead' : `next slot ${relativeTime(next, now)}`;
 }

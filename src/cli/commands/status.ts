@@ -138,7 +138,7 @@ function tickWords({ lastTick, wakeAt, ticks }: DaemonStatus, now: Date): string
   if (lastTick === null) return 'not yet';
   const failed =
     ticks.failed === 0 ? '' : `, ${plural(ticks.failed, 'look')} failed since it came up`;
-  const next = wakeAt === null ? '' : `; the next at ${wakeAt}`;
+  const next = wakeAt === null ? '' : `; the next ${relativeTime(wakeAt, now)}`;
   return `${relativeTime(lastTick.at, now)}, took ${lastTick.tookMs} ms${failed}${next}`;
 }
 
@@ -273,6 +273,6 @@ export async function statusCommand(call: CommandCall): Promise<number> {
   const page = openPage(call.terminal);
   writeStatus(page, status, { location, now });
   const waits = await waitingWords(workspace);
-  if (waits !== '') page.line(`\nFor you: ${waits}. Look: roundsman inbox`);
+  if (waits !== '') page.line(`\nFor you, besides branches: ${waits}. Look: roundsman inbox`);
   return 0;
 }

@@ -1,10 +1,12 @@
 import { readPresence } from '../../daemon/read-status.ts';
 import { stopDaemon } from '../../daemon/stop-daemon.ts';
+import { hostTimezone } from '../../platform/environment.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
+import { localTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 
 /** Nothing to stop is fine: what was wanted holds. */
@@ -26,7 +28,9 @@ export async function stopCommand(call: CommandCall): Promise<number> {
     const { last } = await lastOf(workspace.location.stateDir);
     page.line(`No daemon runs here.${last}`);
   } else {
-    page.line(`Stopped the daemon (process ${stopped.process.pid}, since ${stopped.since}).`);
+    page.line(
+      `Stopped the daemon (process ${stopped.process.pid}, since ${localTime(stopped.since, hostTimezone())}).`,
+    );
   }
   if (going > 0) {
     const ids = unfinished.slice(0, 3).map(({ spec }) => `roundsman cancel ${shortIdOf(spec.id)}`);
@@ -40,5 +44,8 @@ export async function stopCommand(call: CommandCall): Promise<number> {
 async function lastOf(stateDir: string): Promise<{ readonly last: string }> {
   const presence = await readPresence(stateDir);
   const stoppedAt = presence.kind === 'none' ? (presence.last?.stoppedAt ?? null) : null;
-  return { last: stoppedAt === null ? '' : ` The last one stopped at ${stoppedAt}.` };
+  return {
+    last:
+      stoppedAt === null ? '' : ` The last one stopped at ${localTime(stoppedAt, hostTimezone())}.`,
+  };
 }

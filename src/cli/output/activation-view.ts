@@ -11,14 +11,16 @@ import { localTime } from './relative-time.ts';
 export type Field = readonly [label: string, value: string | null];
 
 /** `tidy (routines/tidy.yaml): changed; active is the version at main`. */
-export function activationTitle({ id, file, state, against }: Activation): string {
+export function activationTitle({ id, file, state, against, enabled }: Activation): string {
   const other =
     against?.source === 'enabled'
       ? 'the version enabled before is active'
       : `active is the version at ${against?.from ?? 'the ref'}`;
   const words =
     state === 'active'
-      ? 'active already'
+      ? enabled
+        ? 'active already'
+        : `active already, and starts only by hand: set \`enabled: true\` with roundsman edit ${id}`
       : state === 'new'
         ? 'new, nothing of it is active'
         : `changed; ${other}`;

@@ -85,7 +85,10 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   const covering = asksForOne(rule)
     ? notes.covering.slice(0, 1).map(({ path }) => ({ path, folder: '' }))
     : notes.covering;
-  const waiting = waitingCommits({ commits, covering, existed, atRelease: writesAtRelease(habit) });
+  // Entries for a release to come show that its notes are being written.
+  const isBegun = counted.some(({ release }) => release.version === null);
+  const atRelease = writesAtRelease(habit) && !isBegun;
+  const waiting = waitingCommits({ commits, covering, existed, atRelease });
   const open = new Set([...weighed.unmentioned, ...weighed.perhaps]);
   const kept = [...open].filter((sha) => !waiting.has(sha));
   const { missing, unsure, elsewhere } = await sift(request, { kept, weighed, told, numbered });

@@ -112,7 +112,9 @@ interface Excerpt {
 
 /** @param meant terms with how near they are to what was asked */
 function excerptOf(text: string, meant: ReadonlyMap<string, number>): Excerpt {
-  const flat = stripControls(text.slice(0, MOST_TEXT)).replace(/\s+/g, ' ').trim();
+  const flat = withoutMarkup(stripControls(text.slice(0, MOST_TEXT)))
+    .replace(/\s+/g, ' ')
+    .trim();
   const places = placesOf(flat, meant);
   const from = startOf(flat, places);
   const to = endOf(flat, from);
@@ -124,6 +126,20 @@ function excerptOf(text: string, meant: ReadonlyMap<string, number>): Excerpt {
       .filter((place) => place.from >= from && place.to <= to)
       .map((place) => [place.from + shift, place.to + shift] as const),
   };
+}
+
+/** Markdown as a line of words: without fences, headings, bold, frames of tables, addresses and escapes. */
+function withoutMarkup(text: string): string {
+  return text
+    .replace(/^ {0,3}(?:```|~~~).*$/gm, '')
+    .replace(/^ {0,3}#{1,6} /gm, '')
+    .replace(/^[ \t:|-]+$/gm, '')
+    .replace(/^ {0,3}\|/gm, '')
+    .replace(/\|[ \t]{0,3}$/gm, '')
+    .replace(/ \| /g, ' · ')
+    .replace(/\[([^[\]\n]{1,200})\]\([^()\s]{1,2000}\)/g, '$1')
+    .replace(/\*\*/g, '')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
 interface Place {

@@ -2,8 +2,11 @@
 import type { ActiveRoutines } from '../../routines/active-routines.ts';
 import type { Night } from '../../scheduler/foretell-night.ts';
 import { formatBytes } from '../../words/byte-size.ts';
+import type { RoutineId } from '../../words/ids.ts';
 import { plural } from '../../words/text.ts';
 import type { Forecast, NightProblem, RehearsedRoutine } from './contract.ts';
+
+export const FAILED_BEFORE = 'failed-before';
 
 interface NightFindings {
   readonly active: ActiveRoutines;
@@ -12,6 +15,8 @@ interface NightFindings {
   readonly forecast: Forecast;
   /** Whether one runs now. */
   readonly daemon: boolean;
+  /** Routines whose newest run went badly, each with how it ended. */
+  readonly failed: ReadonlyMap<RoutineId, string>;
 }
 
 interface NightVerdict {
@@ -37,6 +42,7 @@ export function nightProblems(findings: NightFindings): NightVerdict {
     ...own.filter(({ fails }) => !fails).map(({ problem }) => problem),
     ...(disk?.fails === false ? [disk.problem] : []),
     ...definitionWarnings(findings.active),
+    ...failedBefore(findings),
     ...slotWarnings(findings.night),
     ...daemonWarnings(findings),
   ];
@@ -78,16 +84,30 @@ function definitionWarnings({ broken, local, routines }: ActiveRoutines): readon
         message: `${id} is broken where definitions are taken from; its last good version is used`,
         hint: 'See all problems: roundsman validate',
       })),
-    ...local.map(({ id, kind }) => ({
+    ...local.map(({ id, kind, isBroken }) => ({
       routine: null,
       code: 'not-active',
       message:
         kind === 'new'
-          ? `${id} is local, not active: nothing of it would run`
-          : `${id} is another in the working tree than the one that would run`,
-      hint: `Commit it, or let it run from here: roundsman enable ${id}`,
+          ? `${id} is local${isBroken ? ' and broken' : ''}, not active: nothing of it would run`
+          : `${id} is another in the working tree than the one that would run${isBroken ? ', and broken there' : ''}`,
+      hint: isBroken
+        ? `See what is wrong: roundsman validate ${id}`
+        : `Commit it, or let it run from here: roundsman enable ${id}`,
     })),
   ];
+}
+
+/** Nothing says that it goes better this time. */
+function failedBefore({ routines, failed }: NightFindings): readonly NightProblem[] {
+  return routines
+    .filter(({ starts }) => starts > 0)
+    .flatMap(({ id }) => {
+      const how = failed.get(id);
+      if (how === undefined) return [];
+      const hint = `See why: roundsman why ${id}`;
+      return [{ routine: id, code: FAILED_BEFORE, message: `its last run ended: ${how}`, hint }];
+    });
 }
 
 /** Slots without a run, told once a routine and cause. */

@@ -1,6 +1,7 @@
 /** One act of the walk: the same functions as the commands, after a look whether it still is what the person saw. */
 import type { LookAtReview } from '../../review/contract.ts';
 import { asAppError } from '../../words/errors.ts';
+import { shortIdOf } from '../../words/ids.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { recordDecision } from '../decisions/record-decision.ts';
 import { findDecision, undoDecision } from '../decisions/undo-decision.ts';
@@ -90,8 +91,15 @@ const PAST: Readonly<Record<MorningAct, string>> = {
 /** `accepted F-12`, `dismissed 3`. */
 function saidOf(act: MorningAct, entries: readonly InboxEntry[]): string {
   const [first] = entries;
-  const what = entries.length === 1 ? first?.id.replace(/^[a-z-]+:/, '') : entries.length;
-  return `${PAST[act]} ${what ?? ''}`;
+  if (entries.length !== 1 || first === undefined) return `${PAST[act]} ${entries.length}`;
+  return `${PAST[act]} ${nameOf(first)}`;
+}
+
+/** Runs by their routine: their own ids are long. */
+function nameOf({ id, kind, routine, links }: InboxEntry): string {
+  if ((kind === 'failed-run' || kind === 'report') && routine !== null && links.run !== undefined)
+    return `${routine} ${shortIdOf(links.run)}`;
+  return id.replace(/^[a-z-]+:/, '');
 }
 
 interface ActedOnEach {

@@ -138,6 +138,13 @@
     }
     if (event.defaultPrevented || !form.classList.contains('in-place')) return;
     event.preventDefault();
+    const needed = button && form.querySelector(`[data-needed="${CSS.escape(button.value)}"]`);
+    if (needed && needed.value.trim() === '') {
+      needed.setAttribute('aria-invalid', 'true');
+      needed.placeholder = 'Say why: later runs read it';
+      needed.focus();
+      return;
+    }
     void send(form, button);
   });
   addEventListener('popstate', () => location.reload());

@@ -106,7 +106,7 @@ async function findingBody(call: PageCall, { links }: InboxEntry): Promise<Html>
   return html`<p class="quiet">
       ${tag(severity)} ${location !== null && html`<code>${location.path}:${location.line}</code> · `}first
       seen ${ago(firstSeen, now)} · <code>${id}</code>${
-        item !== null && html` · filed as <a href="${itemLink(item)}">${item}</a>`
+        item !== null && html` · item <a href="${itemLink(item)}">${item}</a>`
       }
     </p>
     ${location !== null && commit !== null ? await codeQuote(call, { location, commit }) : nothing}${
@@ -213,7 +213,14 @@ function actsOf(call: PageCall, entry: InboxEntry): Html {
     body: html`${
       declineNeedsReason(kind) &&
       html`<label class="unseen" for="why-${id}">Why, needed to ${declineWord(kind)}</label
-        ><input id="why-${id}" name="words" maxlength="500" placeholder="Why" autocomplete="off" />`
+        ><input
+          id="why-${id}"
+          name="words"
+          maxlength="500"
+          placeholder="Why"
+          autocomplete="off"
+          data-needed="decline"
+        />`
     }${
       declineWord(kind) !== acceptWord(kind) &&
       html`<button class="button" name="act" value="decline">${declineWord(kind)}</button>`

@@ -65,7 +65,7 @@ function row(call: PageCall, finding: Finding): Html {
             firstSeen,
             call.now,
           )}${newest !== undefined && html`, last in <a href="${runLink(newest)}">this run</a>`}${
-            item !== null && html`, filed as <a href="${itemLink(item)}">${item}</a>`
+            item !== null && html`, item <a href="${itemLink(item)}">${item}</a>`
           }
         </p>
         ${

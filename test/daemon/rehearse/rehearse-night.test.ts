@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Rehearsal } from '../../../src/daemon/rehearse/contract.ts';
+import { FAILED_BEFORE } from '../../../src/daemon/rehearse/night-problems.ts';
 import { rehearseNight } from '../../../src/daemon/rehearse/rehearse-night.ts';
 import { systemClock, type Clock } from '../../../src/platform/clock.ts';
 import type { Workspace } from '../../../src/workspace/contract.ts';
@@ -169,6 +170,21 @@ describe('rehearseNight', () => {
     });
   });
 
+  it('tells of a routine whose newest run went badly, until one goes well', async () => {
+    const { workspace, rehearse } = await here({ 'routines/sweep.yaml': NIGHTLY });
+    await storeEndedRun(workspace, {
+      at: '2026-11-20T02:00:00.000Z',
+      result: { execution: 'failed', report: 'missing' },
+    });
+    const told = async (): Promise<readonly string[]> =>
+      (await rehearse()).warnings
+        .filter(({ code }) => code === FAILED_BEFORE)
+        .map(({ routine, message }) => `${routine}: ${message}`);
+    expect(await told()).toEqual(['sweep: its last run ended: failed, report missing']);
+    await storeEndedRun(workspace, { at: '2026-11-21T02:00:00.000Z' });
+    expect(await told()).toEqual([]);
+  });
+
   it('renders no briefs when it is to be quick, and knows a missing base all the same', async () => {
     const { rehearse } = await here({
       'routines/sweep.yaml': NIGHTLY,
@@ -197,6 +213,7 @@ describe('rehearseNight', () => {
       'routines/bad.yaml': 'on: nothing\n',
     });
     repo.write('routines/fresh.yaml', NIGHTLY);
+    repo.write('routines/unsound.yaml', 'on: nothing\n');
     repo.write('routines/sweep.yaml', NIGHTLY.replace('0 2', '0 3'));
     const night = await rehearse();
     expect(codesOf(night.failures)).toEqual(['all broken-definition']);
@@ -204,7 +221,9 @@ describe('rehearseNight', () => {
     expect(drift.map(({ message }) => message)).toEqual([
       'fresh is local, not active: nothing of it would run',
       'sweep is another in the working tree than the one that would run',
+      'unsound is local and broken, not active: nothing of it would run',
     ]);
+    expect(drift.at(-1)?.hint).toBe('See what is wrong: roundsman validate unsound');
     expect(night.night.slots).toHaveLength(1);
   });
 });

@@ -263,6 +263,20 @@ Tied by words or files alone, so worth a look:
     );
   });
 
+  it('lists by name what is told with the next release, breaking changes first', () => {
+    const breaking = { ...BACKING, breaking: true };
+    const text = report({
+      items: [GOOD],
+      commits: [SILENT, breaking],
+      unmentioned: [],
+      waiting: [SILENT.sha, breaking.sha],
+    });
+    expect(text).toContain('**The notes hold: 1 of 1 entry backed, nothing missing yet.**');
+    const lead =
+      '2 commits whose notes are written with the next release, as before, 1 breaking change first:';
+    expect(text).toContain(`${lead}\n\n- \`0000000000\` fix: count days\n`);
+  });
+
   it('asks for no entry a commit before the first release', () => {
     const range = { ...releaseFacts().range, from: null, fromName: 'the first commit' };
     const text = report({

@@ -1,5 +1,9 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect, test } from 'vitest';
 
+import { checkOutBranch } from '../../../../src/review/check-out-branch.ts';
 import { discardBranches } from '../../../../src/review/discard-branches.ts';
 import { inspectReview } from '../../../../src/review/inspect-review.ts';
 import { landBranches } from '../../../../src/review/land-branches.ts';
@@ -59,6 +63,18 @@ test('a branch that somebody has checked out is not discarded', async () => {
   repo.git('worktree', 'add', '--quiet', folder, 'fix/a');
   const error = await refusalOf(discardBranches(workspace, { what: 'fix/a', ...WHY }));
   expect(error.message).toBe(`fix/a is checked out in ${folder}`);
+});
+
+test('with a branch goes the checkout that was made to look at it, unless something in it is not committed', async () => {
+  const { workspace, branch } = await landingWorld();
+  branch('fix/a', { files: { 'src/a.ts': 'x\n' } });
+  const { folder } = await checkOutBranch(workspace, { what: 'fix/a', folder: null });
+  writeFileSync(join(folder, 'src/a.ts'), 'better\n');
+  const error = await refusalOf(discardBranches(workspace, { what: 'fix/a', ...WHY }));
+  expect(error.message).toContain('something in it is not committed');
+  writeFileSync(join(folder, 'src/a.ts'), 'x\n');
+  await discardBranches(workspace, { what: 'fix/a', ...WHY });
+  expect(existsSync(folder)).toBe(false);
 });
 
 test('a split makes two branches that together are what it was', async () => {

@@ -68,7 +68,13 @@ function renderNotAsked({ facts }: CheckPlan): string {
   const first =
     facts.changelog !== null && facts.range.from === null ? new Set(facts.unmentioned) : null;
   const early = facts.commits.filter(({ sha }) => first?.has(sha) === true);
+  const later = new Set(facts.waiting);
+  const waiting = facts.commits.filter(({ sha }) => later.has(sha));
   return [
+    list(
+      waiting.toSorted((a, b) => Number(b.breaking) - Number(a.breaking)),
+      `${plural(waiting.length, 'commit')} whose notes are written with the next release, as before${breakingWords(waiting)}:`,
+    ),
     list(
       early,
       `${plural(early.length, 'commit')} before the first release, when everything is new and no entry is expected for each:`,
@@ -84,6 +90,11 @@ function renderNotAsked({ facts }: CheckPlan): string {
   ]
     .filter((text) => text !== '')
     .join('\n\n');
+}
+
+function breakingWords(commits: readonly ReleaseCommit[]): string {
+  const count = commits.filter(({ breaking }) => breaking).length;
+  return count === 0 ? '' : `, ${plural(count, 'breaking change')} first`;
 }
 
 function kinds(commits: readonly ReleaseCommit[]): string {

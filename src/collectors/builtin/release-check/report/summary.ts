@@ -47,8 +47,9 @@ export function renderVerdict(plan: CheckPlan): string {
     return '**The notes hold: there is no entry, and no change that calls for one.**';
   }
   const setAside = plan.due.length;
-  const but =
-    setAside === 0 ? 'nothing missing' : `${plural(setAside, 'thing')} set aside by people`;
+  const sure = doubts > 0 ? 'nothing surely missing' : 'nothing missing';
+  const none = waiting > 0 ? `${sure} yet` : sure;
+  const but = setAside === 0 ? none : `${plural(setAside, 'thing')} set aside by people`;
   return `**The notes hold: ${backed} of ${plural(facts.items.length, 'entry', 'entries')} backed, ${but}${doubtWords(facts)}.**`;
 }
 
@@ -71,7 +72,7 @@ function countPoints({ facts, due }: CheckPlan): readonly string[] {
   );
   if (facts.waiting !== undefined) {
     points.push(
-      `${plural(facts.waiting.length, 'commit')} not counted: their notes are written with the next release.`,
+      `${plural(facts.waiting.length, 'commit')} not counted, listed at the end: their notes are written with the next release.`,
     );
   }
   const setAside = due.filter(
