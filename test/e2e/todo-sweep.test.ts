@@ -120,6 +120,21 @@ describe('todo-sweep', () => {
     );
   });
 
+  it('says at the landing which keys of it were declined, and what still waits', () => {
+    const workspace = sweepWorkspace();
+    workspace.run('todo-sweep');
+    expect(
+      workspace.roundsman('decline', 'RM-1', '--reason', 'it is right as it is').exitCode,
+    ).toBe(0);
+    workspace.repo.git('config', 'user.name', 'Rose');
+    workspace.repo.git('config', 'user.email', 'rose@example.com');
+    const { stderr } = workspace.roundsman('land', 'todo-sweep');
+    expect(stderr).toContain(
+      'note: what landed may name RM-1, and that was declined: look with git grep RM-1\n',
+    );
+    expect(stderr).toContain('note: 1 request of this run still waits: roundsman approve --all ');
+  });
+
   it('adds only what is new while a branch waits', () => {
     const workspace = sweepWorkspace();
     workspace.run('todo-sweep');

@@ -63,12 +63,17 @@ async function tellRequests(
   landed: readonly Landing[],
 ): Promise<void> {
   const branches = landed.flatMap(({ steps }) => steps.map(({ branch }) => branch));
-  const held = (await proposals.list()).filter(
-    ({ run, state, type }) =>
-      state === 'held' &&
-      type !== 'push-branch' &&
-      branches.some((branch) => branch.endsWith(shortIdOf(run))),
+  const own = (await proposals.list()).filter(({ run }) =>
+    branches.some((branch) => branch.endsWith(shortIdOf(run))),
   );
+  const held = own.filter(({ state, type }) => state === 'held' && type !== 'push-branch');
+  const declined = own.flatMap((one) =>
+    one.state === 'declined' && one.type === 'file-item' ? [one.payload.key] : [],
+  );
+  if (declined.length > 0)
+    terminal.err(
+      `note: what landed may name ${declined.slice(0, 5).join(', ')}${declined.length > 5 ? ', …' : ''}, and ${declined.length === 1 ? 'that was' : 'those were'} declined: look with git grep ${declined[0] ?? ''}\n`,
+    );
   for (const run of new Set(held.map((one) => one.run))) {
     const count = held.filter((one) => one.run === run).length;
     terminal.err(
