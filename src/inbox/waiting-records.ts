@@ -16,6 +16,8 @@ export interface InboxRow {
   readonly names?: readonly string[];
   /** Of a request to file an item: the findings that it is for. While one of them waits, it is decided with that. */
   readonly files?: readonly string[];
+  /** Only where a request for it waits: the two are one decision, and the finding says more. */
+  readonly ifAsked?: true;
 }
 
 const MAX_TITLE = 160;
@@ -58,7 +60,11 @@ function filesOf({ type, state, payload, duplicates }: Proposal): Pick<InboxRow,
 }
 
 /** Without requests that are decided together with a finding that waits. */
-export function withoutCovered(rows: readonly InboxRow[]): readonly InboxRow[] {
+export function withoutCovered(all: readonly InboxRow[]): readonly InboxRow[] {
+  const asked = new Set(all.flatMap(({ files = [] }) => files));
+  const rows = all.filter(
+    ({ ifAsked = false, names = [] }) => !ifAsked || names.some((name) => asked.has(name)),
+  );
   const waiting = new Set(rows.flatMap(({ names = [] }) => names));
   return rows.filter(({ files = [] }) => !files.some((name) => waiting.has(name)));
 }
@@ -86,7 +92,7 @@ export function rowOfNote(note: Note): InboxRow | null {
 }
 
 /** Findings that no person decided on, but for those that only inform once they are not new; snoozed ones from when their snooze ends. */
-function rowOfFinding(finding: Finding): InboxRow | null {
+function rowOfFinding(finding: Finding): Omit<InboxRow, 'names'> | null {
   const { state, verdict, severity } = finding;
   if (state === 'snoozed') {
     const from = verdict?.until ?? null;
@@ -99,8 +105,9 @@ function rowOfFinding(finding: Finding): InboxRow | null {
   if (state === 'known' && isReopened(finding))
     return { from: null, entry: entryOfFinding(finding, 'reopened') };
   if (state === 'new') return { from: null, entry: entryOfFinding(finding, 'new') };
-  const waits = state === 'known' && severity !== 'info';
-  return waits ? { from: null, entry: entryOfFinding(finding, 'not decided on yet') } : null;
+  if (state !== 'known') return null;
+  const row = { from: null, entry: entryOfFinding(finding, 'not decided on yet') };
+  return severity === 'info' ? { ...row, ifAsked: true } : row;
 }
 
 /** Whether a person decided on it after it came back. */

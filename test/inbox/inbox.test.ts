@@ -179,10 +179,15 @@ test('a finding waits until somebody decides, however often it was seen, but for
       finding('F-2', { state: 'known', severity: 'info' }),
       finding('F-3', { state: 'dismissed', severity: 'high', verdict }),
       finding('F-4', { state: 'resolved', severity: 'high' }),
+      finding('F-5', { state: 'known', severity: 'info' }),
     ],
   });
+  // The finding and the request for it are one decision: it stays that finding.
+  const payload = { key: keyOf(1), title: 'x', body: '', findings: ['fp-F-5'] };
+  await workspace.proposals.create(proposal('P-aaaaaa-1', { payload }));
   expect((await inbox(workspace, { look: null })).entries).toMatchObject([
     { id: 'finding:F-1', why: expect.stringContaining('not decided on yet') },
+    { id: 'finding:F-5', why: expect.stringContaining('not decided on yet') },
   ]);
 });
 
