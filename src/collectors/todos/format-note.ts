@@ -34,7 +34,7 @@ const STARTS =
   /^(?:[A-Z]{3,9}(?:\([^)]*\))?:|TODO\b|FIXME\b|HACK\b|XXX\b|NOTE\b|BUG\b|@\w|\\\w|:param|[-*+•]\s|\d+[.)]\s|<\/?\w|```|[-=*#~_/+]{3,})/;
 /** Code that was taken out, an example, or words for a linter. */
 const CODE =
-  /[{;]$|^[})\]]|=>.*,$|^(?:rubocop|eslint|pylint|flake8|noqa|nolint|tslint|prettier|biome|type|ts|phpcs|psalm|phpstan|clippy|istanbul|c8|v8)[:-]/;
+  /[{;]$|^[})\]]|=>.*,$|^[a-z_][\w.]*(?:\[[^\]]{0,80}\])? [-+*|]?= \S|^[\w.]+\([^()]*\)$|^(?:rubocop|eslint|pylint|flake8|noqa|nolint|tslint|prettier|biome|type|ts|phpcs|psalm|phpstan|clippy|istanbul|c8|v8)[:-]/;
 const RULER = /^[-=~^*#_]{3,}$/;
 const CLOSERS = /\s*(?:(?<=^|\s)(?:--)?\]=*\]|\*+\/|--+>|\*+\)|-+\}|#\}|"""|'''|%>|\?>)\s*$/;
 

@@ -29,6 +29,8 @@ describe('the title of a note', () => {
       '# TODO: take the limit\n# from the settings\nx = 1\n',
       'TODO: take the limit from the settings',
     ],
+    ['v.py', '# FIXME: this should pass\n# r = get("x", b"y")\n', 'FIXME: this should pass'],
+    ['w.py', '# FIXME: this should pass\n# check(r)\n', 'FIXME: this should pass'],
     ['d.go', 'package d\n\n/*\n * TODO\n * close the channel\n */\n', 'TODO: close the channel'],
     ['e.rb', '# FIXME\ndef pay\nend\n', 'FIXME without a text, at: def pay'],
     ['f.ts', 'pay(); // HACK\n', 'HACK without a text, at: pay();'],
