@@ -96,8 +96,8 @@ describe('what is active', () => {
       spending: before.spending,
     });
     expect(local).toEqual([
-      { id: 'new', file: 'routines/new.yaml', kind: 'new' },
-      { id: 'tidy', file: 'routines/tidy.yaml', kind: 'changed' },
+      { id: 'new', file: 'routines/new.yaml', kind: 'new', isBroken: false },
+      { id: 'tidy', file: 'routines/tidy.yaml', kind: 'changed', isBroken: false },
     ]);
     repo.git('switch', '--quiet', 'main');
     expect(await readActiveRoutines(workspace)).toEqual(before);

@@ -138,7 +138,7 @@ function withoutMarkup(text: string): string {
     .replace(/\|[ \t]{0,3}$/gm, '')
     .replace(/ \| /g, ' · ')
     .replace(/\[([^[\]\n]{1,200})\]\([^()\s]{1,2000}\)/g, '$1')
-    .replace(/\*\*/g, '')
+    .replace(/(^|[\s(])\*\*([^\s*][^*\n]{0,500})\*\*(?=[\s).,:;!?]|$)/gm, '$1$2')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
