@@ -5,7 +5,7 @@ const CONVENTIONAL = /^[A-Za-z][\w-]*(?:\([^()]*\))?!?:\s*/;
 const MERGE = /^Merge\b|^Auto merge of\b/i;
 const MERGED = /^Merged\b/i;
 const RELEASE_LEAD =
-  /^(?:(?:chore|build|release|ci)(?:\([^()]*\))?!?:\s*)?(?:(?:bump(?:ed)?|prepar(?:e|ing)|cut|tag|publish|releas(?:e|ing)|version|to|for|of|the|new)[\s:]+){0,6}(?:[\w@/-]{1,40}@)?/i;
+  /^(?:\p{Extended_Pictographic}\uFE0F?\s*|:[a-z_]{2,30}:\s*)?(?:(?:chore|build|release|ci)(?:\([^()]*\))?!?:\s*)?(?:(?:bump(?:ed)?|prepar(?:e|ing)|cut|tag|publish|releas(?:e|ing)|version|to|for|of|the|new)[\s:]+){0,6}(?:[\w@/-]{1,40}@)?/iu;
 const BARE_VERSION =
   /^v?\d+(?:\.\d+){1,3}(?:[-.]?(?:alpha|beta|rc|dev|pre|a|b)[-.]?\d*)?(?:\s+release)?(?:\s+\(#\d+\))?\.?$/i;
 const TRAILER =

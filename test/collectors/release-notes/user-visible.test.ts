@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { isReleaseSubject } from '../../../src/collectors/release-notes/commit-text.ts';
 import {
   readManifestVersion,
   readPackageName,
@@ -160,6 +161,7 @@ test.each([
   ['.github/workflows/a.yml', 'silent'],
   ['package-lock.json', 'silent'],
   ['uv.lock', 'silent'],
+  ['Cargo.lock.msrv', 'silent'],
   ['Dockerfile', 'silent'],
   ['requirements-dev.txt', 'silent'],
   ['tsconfig.build.json', 'silent'],
@@ -169,6 +171,17 @@ test.each([
   ['src/routines/list.yaml', 'product'],
 ])('%s is of the kind %s', (path, kind) => {
   expect(pathKind(path)).toBe(kind);
+});
+
+test.each([
+  ['v1.2.3', true],
+  ['chore(release): 1.2.3', true],
+  ['🔖 1.10.1', true],
+  [':bookmark: Release 2.0.0', true],
+  ['✨ Add 2.0 to the menu', false],
+  ['1.2.3 is the oldest that works', false],
+])('%s says no more than that there is a release: %s', (subject, says) => {
+  expect(isReleaseSubject(subject)).toBe(says);
 });
 
 describe('tags of releases', () => {
