@@ -185,7 +185,8 @@ export async function rangeOfDeployment(
 }
 
 /**
- * The tag of the highest version in the ancestry; where the commit itself is tagged, the one below that. A
+ * The tag of the highest version in the ancestry, or the release that was made on top of it under a lower one: it was a
+ * trial, or a slip. Where the commit itself is tagged, the one below that. A
  * pre-release counts only on the way to the next pre-release of the same version: the notes of a release tell what came
  * since the release before. Of a release made on a branch of its own, where that branch began. Without tags, the commit that last set the version; without a version, the first commit.
  */
@@ -196,7 +197,8 @@ async function lastReleaseBefore(request: RangeRequest, to: CommitSha): Promise<
     ({ commit, version }) =>
       commit !== to && (own === undefined || compareVersions(version, own.version) < 0),
   );
-  const last = (own === undefined ? below : below.filter((tag) => countsBefore(tag, own))).at(-1);
+  const counted = own === undefined ? below : below.filter((tag) => countsBefore(tag, own));
+  const last = await lastOf(request, counted);
   const branched = await lastOnBranch(request, to, { last, own });
   if (branched !== null) return branched;
   if (last !== undefined) return { commit: last.commit, name: last.name };
@@ -207,6 +209,22 @@ async function lastReleaseBefore(request: RangeRequest, to: CommitSha): Promise<
 
 /** So many of the highest versions are looked at. */
 const MAX_BRANCHES = 5;
+
+/** @param tags the lowest version first */
+async function lastOf(
+  { git }: RangeRequest,
+  tags: readonly VersionTag[],
+): Promise<VersionTag | undefined> {
+  const highest = tags.at(-1);
+  if (highest === undefined) return undefined;
+  const since = Date.parse(highest.date);
+  const later = tags.filter(
+    ({ version, date }) => !isPrerelease(version) && Date.parse(date) > since,
+  );
+  for (const tag of later.toReversed().slice(0, MAX_BRANCHES))
+    if (await isAncestor(git, highest.commit, tag.commit)) return tag;
+  return highest;
+}
 
 /** A higher release whose branch left the history after the last one in it; `null`: there is none. */
 async function lastOnBranch(

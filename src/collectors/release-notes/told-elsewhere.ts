@@ -14,6 +14,8 @@ import { saidIn, standNearly } from './written-entries.ts';
 /** Of what the commit's title says, and how much of it there has to be. */
 const SAYS = 0.8;
 const LEAST_KEYS = 3;
+/** Of a title that an entry repeats whole. */
+const LEAST_OF_TITLE = 4;
 const LEAST_ID = 7;
 
 /** What entries of any release and package name and say. */
@@ -62,12 +64,15 @@ export function toldElsewhere(
     const lines = commit.changes?.notes ?? [];
     if (standNearly(lines, standing)) return true;
     const title = titleKeys(commit);
+    // Brought to an older line it has another number there, and the same title.
+    const least = byWords(commit)
+      ? { keys: LEAST_KEYS, says: SAYS }
+      : { keys: LEAST_OF_TITLE, says: 1 };
     return (
-      byWords(commit) &&
-      title.length >= LEAST_KEYS &&
+      title.length >= least.keys &&
       standing.some(
         ({ keys, isEarlier }) =>
-          !isEarlier && title.filter((key) => keys.has(key)).length >= SAYS * title.length,
+          !isEarlier && title.filter((key) => keys.has(key)).length >= least.says * title.length,
       )
     );
   };

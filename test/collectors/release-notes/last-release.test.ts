@@ -39,6 +39,24 @@ test('a release made on a branch of its own ends where that branch began', async
   expect(await begin(repo)).toEqual({ fromName: 'v1.1.0', said: ['feat: a door'] });
 });
 
+test('a release on top of a higher version that was only tried is the last one', async () => {
+  const repo = gitRepo({ 'CHANGELOG.md': '# Changelog\n' });
+  const release = (name: string, day: number): void => {
+    repo.commit({
+      files: { 'src/a.js': `${name}\n` },
+      message: `Release ${name}`,
+      date: `2026-01-0${day}T00:00:00Z`,
+    });
+    repo.git('tag', name);
+  };
+  release('v0.27.0', 1);
+  release('v1.0.0-beta.0', 2);
+  release('v0.27.1', 3);
+  release('v0.28.0', 4);
+  add(repo, 'fix: the door');
+  expect(await begin(repo)).toEqual({ fromName: 'v0.28.0', said: ['fix: the door'] });
+});
+
 test('an older line does not begin with the release of a newer one', async () => {
   const repo = gitRepo({ 'CHANGELOG.md': '# Changelog\n' });
   repo.git('switch', '-c', 'next');

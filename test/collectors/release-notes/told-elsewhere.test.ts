@@ -41,6 +41,38 @@ it('misses no chore that an entry without its number tells, among entries that n
   expect(await missed(repo)).toEqual([]);
 });
 
+it('misses no change whose title an older line repeats under another number', async () => {
+  const entry = (at: number): string => `- Add the ${LAMPS[at] ?? ''} lamp (#${at})\n`;
+  const add = (at: number): void =>
+    void repo.commit({
+      files: { 'src/a.js': `${at}\n` },
+      message: `feat: add the ${LAMPS[at] ?? ''} lamp (#${at})`,
+    });
+  const of = (numbers: readonly number[]): string => numbers.map(entry).join('');
+  const head = '# Changelog\n\n';
+  const begun = '## [0.1.0] - 2025-01-01\n\n- The first thing\n';
+  const first = `## [1.0.0] - 2026-01-01\n\n${of([0, 1, 2, 3, 4, 5, 6, 7])}\n${begun}`;
+  const repo = gitRepo({ 'CHANGELOG.md': head + begun });
+  repo.git('tag', 'v0.1.0');
+  repo.git('switch', '-c', 'older');
+  repo.commit({ files: { 'src/a.js': 'older\n' }, message: 'fix: the old parser (#24)' });
+  repo.git('tag', 'v0.9.1');
+  repo.git('switch', 'main');
+  for (let at = 0; at < 8; at += 1) add(at);
+  repo.commit({ files: { 'CHANGELOG.md': head + first }, message: 'Release 1.0.0' });
+  repo.git('tag', 'v1.0.0');
+  for (const at of [8, 9, 10]) add(at);
+  repo.commit({
+    files: { 'src/a.js': 'parser\n' },
+    message: 'fix: resolve deprecation warnings about the old parser (#20)',
+  });
+  const older =
+    '## [0.9.1] - 2026-01-09\n\n- Resolve deprecation warnings about the old parser (#24)\n\n';
+  const next = `## [1.1.0] - 2026-02-01\n\n${of([8, 9, 10])}\n`;
+  repo.commit({ files: { 'CHANGELOG.md': head + next + older + first }, message: 'Release 1.1.0' });
+  expect(await missed(repo)).toEqual([]);
+});
+
 const LAMPS = 'red green blue amber white black brass round square oval flat'.split(' ');
 
 async function missed(repo: GitRepo): Promise<readonly string[]> {
