@@ -104,7 +104,7 @@ function namedProposals(known: readonly Proposal[], words: readonly string[]): r
         typed: text,
         routines: known.map(({ routine }) => routine),
         listedBy: 'roundsman requests --all',
-        instead: 'A branch: roundsman discard, or land',
+        ...(isId ? {} : { instead: 'A branch: roundsman discard, or land' }),
       });
     }),
   );
