@@ -2,17 +2,15 @@
 import { findTips, isShallow, type NamedTip } from '../../git/deployed-tips.ts';
 import type { GitCall } from '../../git/git-call.ts';
 import { isAncestor } from '../../git/is-ancestor.ts';
-import type { Tag } from '../../git/list-tags.ts';
-import { mergeBase } from '../../git/merge-base.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { closestWord } from '../../words/closest-word.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { ReleaseDeployment, ReleaseRange } from '../../words/release-note.ts';
-import { compareVersions, isPrerelease } from '../../words/version-order.ts';
-import { findLastSet } from './last-set.ts';
-import { releaseTags, type VersionTag } from './release-tags.ts';
+import { compareVersions } from '../../words/version-order.ts';
+import { lastReleaseBefore, type ReleaseSearch, type Start } from './last-release.ts';
+import { releaseTags } from './release-tags.ts';
 import type { DeploymentMemory } from './remember-release.ts';
 
 // The commit that is deployed, by the ref that moves to it, and the one before it.
@@ -76,17 +74,8 @@ function unknown(name: string, known: readonly string[]): AppError {
   });
 }
 
-export interface RangeRequest {
-  readonly context: GitContext;
-  readonly git: GitCall;
+export interface RangeRequest extends ReleaseSearch {
   readonly base: CommitSha;
-  /** All tags of the repository. */
-  readonly tags: readonly Tag[];
-  /** Names of the tags in the ancestry of a commit. */
-  mergedTags(commit: CommitSha): Promise<readonly Tag[]>;
-  readonly pattern: string;
-  /** Of the package, empty for the root. */
-  readonly folder: string;
 }
 
 export interface ChosenRange extends RangeRequest {
@@ -98,11 +87,6 @@ export interface ChosenRange extends RangeRequest {
 export interface DeployedRange {
   readonly range: ReleaseRange;
   readonly deployment: ReleaseDeployment;
-}
-
-interface Start {
-  readonly commit: CommitSha | null;
-  readonly name: string;
 }
 
 /** From the last release before the commit. */
@@ -182,73 +166,6 @@ export async function rangeOfDeployment(
     ? { from: deployed, to: previous, fromName: toName, toName: fromName, by: 'deployment' }
     : { from: previous, to: deployed, fromName, toName, by: 'deployment' };
   return { range, deployment };
-}
-
-/**
- * The tag of the highest version in the ancestry, or the release that was made on top of it under a lower one: it was a
- * trial, or a slip. Where the commit itself is tagged, the one below that. A
- * pre-release counts only on the way to the next pre-release of the same version: the notes of a release tell what came
- * since the release before. Of a release made on a branch of its own, where that branch began. Without tags, the commit that last set the version; without a version, the first commit.
- */
-async function lastReleaseBefore(request: RangeRequest, to: CommitSha): Promise<Start> {
-  const tags = releaseTags(await request.mergedTags(to), request.pattern);
-  const own = tags.filter(({ commit }) => commit === to).at(-1);
-  const below = tags.filter(
-    ({ commit, version }) =>
-      commit !== to && (own === undefined || compareVersions(version, own.version) < 0),
-  );
-  const counted = own === undefined ? below : below.filter((tag) => countsBefore(tag, own));
-  const last = await lastOf(request, counted);
-  const branched = await lastOnBranch(request, to, { last, own });
-  if (branched !== null) return branched;
-  if (last !== undefined) return { commit: last.commit, name: last.name };
-  const set = tags.length > 0 ? null : await findLastSet(request, to);
-  if (set === null) return { commit: null, name: 'the first commit' };
-  return { commit: set.commit, name: `${set.version} (${short(set.commit)})` };
-}
-
-/** So many of the highest versions are looked at. */
-const MAX_BRANCHES = 5;
-
-/** @param tags the lowest version first */
-async function lastOf(
-  { git }: RangeRequest,
-  tags: readonly VersionTag[],
-): Promise<VersionTag | undefined> {
-  const highest = tags.at(-1);
-  if (highest === undefined) return undefined;
-  const since = Date.parse(highest.date);
-  const later = tags.filter(
-    ({ version, date }) => !isPrerelease(version) && Date.parse(date) > since,
-  );
-  for (const tag of later.toReversed().slice(0, MAX_BRANCHES))
-    if (await isAncestor(git, highest.commit, tag.commit)) return tag;
-  return highest;
-}
-
-/** A higher release whose branch left the history after the last one in it; `null`: there is none. */
-async function lastOnBranch(
-  { context, git, tags, pattern }: RangeRequest,
-  to: CommitSha,
-  { last, own }: { readonly last: VersionTag | undefined; readonly own: VersionTag | undefined },
-): Promise<Start | null> {
-  const higher = releaseTags(tags, pattern).filter(
-    ({ version }) =>
-      !isPrerelease(version) &&
-      (last === undefined || compareVersions(version, last.version) > 0) &&
-      (own === undefined || compareVersions(version, own.version) < 0),
-  );
-  for (const { name, commit } of higher.toReversed().slice(0, MAX_BRANCHES)) {
-    const base = await mergeBase(context, commit, to);
-    if (base === null || base === to || base === last?.commit) continue;
-    if (last === undefined || (await isAncestor(git, last.commit, base)))
-      return { commit: base, name };
-  }
-  return null;
-}
-
-function countsBefore(tag: VersionTag, own: VersionTag): boolean {
-  return !isPrerelease(tag.version) || isPrerelease(own.version);
 }
 
 function named(
