@@ -5,7 +5,7 @@ import { AppError } from '../words/errors.ts';
 import type { DiscardedBranch } from '../words/review/discarded-branch.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { removeOwnCheckOut } from './check-out-branch.ts';
+import { defaultFolder, removeOwnCheckOut } from './check-out-branch.ts';
 import type { Named, ReviewWord } from './contract.ts';
 import { findReviewed } from './find-reviewed.ts';
 import { claimBranches, placeHere } from './fleet/machine-of.ts';
@@ -26,8 +26,8 @@ export async function discardBranches(
   return alone(workspace, async () => {
     await recoverAll(desk);
     const { branches } = await findReviewed(workspace, { what: request.what });
+    await mayGo(desk, branches, (branch) => defaultFolder(workspace, branch));
     for (const { branch } of branches) await removeOwnCheckOut(workspace, branch);
-    await mayGo(desk, branches);
     return discard(desk, branches, request);
   });
 }

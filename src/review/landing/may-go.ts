@@ -7,7 +7,12 @@ import type { Desk } from './desk.ts';
 import { refused, tipOf } from './place-of-target.ts';
 import { workedOn } from './worked-on.ts';
 
-export async function mayGo(desk: Desk, branches: readonly ReviewBranch[]): Promise<void> {
+/** @param ownCheckouts the folder of a branch's checkout that goes along; `null`: none does */
+export async function mayGo(
+  desk: Desk,
+  branches: readonly ReviewBranch[],
+  ownCheckouts: (branch: string) => string | null = () => null,
+): Promise<void> {
   const { location, gitEnv } = desk.workspace;
   const checkouts = await listCheckouts({ cwd: location.gitDir, env: gitEnv });
   const names = branches.map(({ branch }) => branch);
@@ -16,7 +21,8 @@ export async function mayGo(desk: Desk, branches: readonly ReviewBranch[]): Prom
     const ref = `refs/heads/${branch}`;
     const shown = oneLine(branch, 200);
     const here = checkouts.find((one) => one.ref === ref);
-    if (here !== undefined) {
+    const own = ownCheckouts(branch);
+    if (here !== undefined && here.folder !== own) {
       const hint = `Leave it there first: git -C ${here.folder} switch --detach`;
       throw refused('branch-checked-out', `${shown} is checked out in ${here.folder}`, hint);
     }
