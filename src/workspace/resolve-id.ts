@@ -53,8 +53,8 @@ export function ambiguousId({
 }
 
 /** An id of another kind says itself what it is. */
-function hintFor({ noun, text, typed = text, routines = [], ...search }: IdSearch): string {
-  const { listedBy, instead } = search;
+function hintFor(search: IdSearch): string {
+  const { noun, text, typed = text, routines = [], listedBy, instead } = search;
   if (routines.includes(typed))
     return `${typed} is a routine. For all that it has open: --all ${typed}`;
   if (/\s/.test(typed))

@@ -16,11 +16,10 @@ export function activationTitle({ id, file, state, against, enabled }: Activatio
     against?.source === 'enabled'
       ? 'the version enabled before is active'
       : `active is the version at ${against?.from ?? 'the ref'}`;
+  const byHand = `, and starts only by hand: set \`enabled: true\` with roundsman edit ${id}`;
   const words =
     state === 'active'
-      ? enabled
-        ? 'active already'
-        : `active already, and starts only by hand: set \`enabled: true\` with roundsman edit ${id}`
+      ? `active already${enabled ? '' : byHand}`
       : state === 'new'
         ? 'new, nothing of it is active'
         : `changed; ${other}`;

@@ -128,7 +128,10 @@ function excerptOf(text: string, meant: ReadonlyMap<string, number>): Excerpt {
   };
 }
 
-/** Markdown as a line of words: without fences, headings, bold, frames of tables, addresses and escapes. */
+/**
+ * Markdown as words: without fences, headings, bold, frames of tables, addresses and escapes. Not parsed: texts of sessions
+ * are none, and a person waits for twenty of them.
+ */
 function withoutMarkup(text: string): string {
   return text
     .replace(/^ {0,3}(?:```|~~~).*$/gm, '')

@@ -2,7 +2,8 @@
 import type { ActiveRoutines } from '../../routines/active-routines.ts';
 import type { Night } from '../../scheduler/foretell-night.ts';
 import { formatBytes } from '../../words/byte-size.ts';
-import type { RoutineId } from '../../words/ids.ts';
+import { formatOutcome, wentWell } from '../../words/run-outcome.ts';
+import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import type { Forecast, NightProblem, RehearsedRoutine } from './contract.ts';
 
@@ -15,8 +16,8 @@ interface NightFindings {
   readonly forecast: Forecast;
   /** Whether one runs now. */
   readonly daemon: boolean;
-  /** Routines whose newest run went badly, each with how it ended. */
-  readonly failed: ReadonlyMap<RoutineId, string>;
+  /** All runs, newest first. */
+  readonly views: readonly RunView[];
 }
 
 interface NightVerdict {
@@ -98,16 +99,16 @@ function definitionWarnings({ broken, local, routines }: ActiveRoutines): readon
   ];
 }
 
-/** Nothing says that it goes better this time. */
-function failedBefore({ routines, failed }: NightFindings): readonly NightProblem[] {
-  return routines
-    .filter(({ starts }) => starts > 0)
-    .flatMap(({ id }) => {
-      const how = failed.get(id);
-      if (how === undefined) return [];
-      const hint = `See why: roundsman why ${id}`;
-      return [{ routine: id, code: FAILED_BEFORE, message: `its last run ended: ${how}`, hint }];
-    });
+/** Routines whose newest run went badly: nothing says that it goes better this time. */
+function failedBefore({ routines, views }: NightFindings): readonly NightProblem[] {
+  return routines.flatMap(({ id, starts }) => {
+    const last = views.find(
+      ({ routine, state, skipped }) => routine === id && state === 'ended' && skipped === null,
+    );
+    if (starts === 0 || last === undefined || wentWell(last)) return [];
+    const message = `its last run ended: ${formatOutcome(last)}`;
+    return [{ routine: id, code: FAILED_BEFORE, message, hint: `See why: roundsman why ${id}` }];
+  });
 }
 
 /** Slots without a run, told once a routine and cause. */

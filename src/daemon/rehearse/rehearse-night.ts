@@ -16,7 +16,6 @@ import { reconcileStarts } from '../../scheduler/schedule-starts.ts';
 import { AppError } from '../../words/errors.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { Routine } from '../../words/routine.ts';
-import { formatOutcome, wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -152,14 +151,8 @@ export async function rehearseNight(
   const quiet = active.routines.filter(({ id, enabled }) => enabled && !busy.has(id));
   const forecast = await forecastOf(workspace, { routines, views });
   const daemon = await findDaemon(workspace.location.stateDir);
-  const problems = nightProblems({
-    active,
-    night,
-    routines,
-    forecast,
-    daemon: daemon !== null,
-    failed: failedOf(views),
-  });
+  const known = { active, night, routines, forecast, views };
+  const problems = nightProblems({ ...known, daemon: daemon !== null });
   return {
     from: new Date(span.from).toISOString(),
     to: new Date(span.to).toISOString(),
@@ -170,17 +163,6 @@ export async function rehearseNight(
     forecast,
     ...problems,
   };
-}
-
-/** @param views newest first */
-function failedOf(views: readonly RunView[]): ReadonlyMap<RoutineId, string> {
-  const newest = new Map<RoutineId, RunView>();
-  for (const view of views)
-    if (view.state === 'ended' && view.skipped === null && !newest.has(view.routine))
-      newest.set(view.routine, view);
-  return new Map(
-    [...newest].flatMap(([id, run]) => (wentWell(run) ? [] : [[id, formatOutcome(run)] as const])),
-  );
 }
 
 function typicalOf(
