@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { collectReleaseNotes } from '../../../src/collectors/release-notes/collect-release-notes.ts';
 import { waitingCommits } from '../../../src/collectors/release-notes/waiting-commits.ts';
+import { collectRequest } from '../../kit/collect-request.ts';
+import { gitRepo } from '../../kit/git-repo.ts';
 import { commit } from '../../kit/match-request.ts';
 
 const CORE = { path: 'core/CHANGELOG.md', folder: 'core' };
@@ -63,4 +66,46 @@ test('a commit waits for the notes of the project where these are written at the
   expect(waiting([change], true)).toEqual(new Set([change.sha]));
   expect(waiting([later, change], true)).toEqual(new Set());
   expect(waiting([change], false)).toEqual(new Set());
+});
+
+test('nothing waits where notes of a release to come are begun, whatever was the habit', async () => {
+  const colours = 'red green blue amber white black brass oval flat'.split(' ');
+  const repo = gitRepo({ 'CHANGELOG.md': '# Changelog\n' });
+  const add = (colour: string, files: Readonly<Record<string, string>> = {}): void =>
+    void repo.commit({
+      files: { 'src/a.js': colour, ...files },
+      message: `feat: add the ${colour} lamp`,
+    });
+  let notes = '';
+  for (const release of [1, 2, 3]) {
+    const own = colours.slice(3 * release - 3, 3 * release);
+    for (const colour of own) add(colour);
+    const entries = own.map((colour) => `- Add the ${colour} lamp\n`).join('');
+    notes = `\n## ${release}.0.0 - 2026-0${release}-01\n\n${entries}${notes}`;
+    repo.commit({
+      files: { 'CHANGELOG.md': `# Changelog\n${notes}` },
+      message: `Release ${release}`,
+    });
+    repo.git('tag', `v${release}.0.0`);
+  }
+  const waiting = async (): Promise<number> => {
+    const facts = await collectReleaseNotes(
+      collectRequest(repo.path, {
+        kind: 'release-notes',
+        path: null,
+        form: 'auto',
+        range: { kind: 'last-release' },
+        tags: '*',
+        types: ['feat', 'fix'],
+        exclude: [],
+      }),
+    );
+    return facts.waiting?.length ?? 0;
+  };
+  add('round');
+  expect(await waiting()).toBe(1);
+  const begun = `# Changelog\n\n## Unreleased\n\n- Add the square lamp\n${notes}`;
+  add('square', { 'CHANGELOG.md': begun });
+  add('small');
+  expect(await waiting()).toBe(0);
 });

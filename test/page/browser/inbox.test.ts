@@ -86,6 +86,17 @@ async function acceptsWholeRun(page: Page, world: PageWorld): Promise<void> {
   expect(findingsOf(world)).toEqual(['format open', 'monthTotal open', 'parseDate open']);
 }
 
+/** The field is marked where the eye is, and nothing is decided. */
+async function asksForTheReason(page: Page, world: PageWorld): Promise<void> {
+  await row(page, '31st').locator('a').click();
+  await beside(page).getByText('Two callers rely on it').waitFor();
+  await beside(page).getByRole('button', { name: 'Dismiss' }).click();
+  const why = beside(page).locator('input[aria-invalid]:focus');
+  await why.waitFor();
+  expect(await why.getAttribute('placeholder')).toBe('Say why: later runs read it');
+  expect(findingsOf(world)).toEqual(['format open', 'monthTotal open', 'parseDate open']);
+}
+
 async function snoozesAndBringsBack(page: Page): Promise<void> {
   await row(page, '31st').locator('a').click();
   await page.keyboard.press('s');
@@ -116,6 +127,8 @@ describe('the inbox', () => {
       });
       await page.goto(new URL('/inbox', page.url()).href);
       await markPage(page);
+      await opensBeside(page);
+      await asksForTheReason(page, world);
       await opensBeside(page);
       await dismissesWithReason(page, world);
       await acceptsSelected(page, world);
