@@ -236,9 +236,12 @@ function placeKey({ location, fingerprint }: Pairable): string {
   return JSON.stringify(`${location?.path ?? ''}:${line}:${fingerprint}`);
 }
 
+/** Each finding that was reworded is among them twice, so this many are nine findings. */
+const ENOUGH_TO_TELL = 18;
+
 /** Words that are in more than a third of the titles, once there are enough of them to tell. */
 function commonWords(views: readonly Likened[]): ReadonlySet<string> {
-  if (views.length < 9) return new Set();
+  if (views.length < ENOUGH_TO_TELL) return new Set();
   const counts = new Map<string, number>();
   for (const { title } of views)
     for (const word of new Set(title.words)) counts.set(word, (counts.get(word) ?? 0) + 1);
