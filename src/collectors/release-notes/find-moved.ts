@@ -21,6 +21,8 @@ import { visibleRules } from './visible-rules.ts';
 // Entries of a release whose change went out with an earlier one, by the commit or number that they name.
 
 const MAX_TAGS = 40;
+/** So many that went out with one earlier release were put under the later one on purpose: that one was withdrawn, or never announced. */
+const GATHERED = 3;
 
 interface EarlierRequest {
   /** Entries that nothing in the range backs, by their place among all. */
@@ -46,7 +48,7 @@ export async function findReleasedBefore(request: EarlierRequest): Promise<Earli
   const { open, commits, isTagged, firstRelease, entriesUnder } = request;
   const numbers = indexNumbers(commits);
   const backing = new Map<number, CommitSha>();
-  const problems: ReleaseProblem[] = [];
+  const byPair = new Map<string, ReleaseProblem[]>();
   for (const [at, one] of open) {
     const { entry, release } = one;
     const own = [
@@ -68,7 +70,8 @@ export async function findReleasedBefore(request: EarlierRequest): Promise<Earli
     if (there.length === 0) continue;
     const named = new Set(entryNumbers(entry));
     if (there.some((other) => entryNumbers(other).some((number) => named.has(number)))) continue;
-    problems.push({
+    const pair = `${release.version ?? ''}\0${first.version}`;
+    const problem: ReleaseProblem = {
       code: 'released-before',
       severity: 'medium',
       message: `The entry "${oneLine(entry.text, 100)}" stands under ${release.version ?? 'what is not released'}, and its commit ${commit.sha.slice(0, 7)} "${oneLine(commit.subject, 100)}" went out with ${first.version}.`,
@@ -76,8 +79,10 @@ export async function findReleasedBefore(request: EarlierRequest): Promise<Earli
       line: entry.line,
       commits: [commit.sha],
       advice: `Move the entry to ${first.version}, or name the commit of this release that it means.`,
-    });
+    };
+    byPair.set(pair, [...(byPair.get(pair) ?? []), problem]);
   }
+  const problems = [...byPair.values()].filter(({ length }) => length < GATHERED).flat();
   return { backing, problems };
 }
 

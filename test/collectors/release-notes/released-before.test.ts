@@ -6,7 +6,10 @@ import { commit, entry } from '../../kit/match-request.ts';
 
 const PIPES = commit('Fix closing of pipes (#12)');
 
-async function codes(under: readonly string[]): Promise<readonly string[]> {
+async function codes(
+  under: readonly string[],
+  texts: readonly string[] = ['Pipes are closed (#12)'],
+): Promise<readonly string[]> {
   const release = {
     version: '1.2.0',
     title: '1.2.0',
@@ -19,8 +22,8 @@ async function codes(under: readonly string[]): Promise<readonly string[]> {
     entries: [],
   };
   const { problems } = await findReleasedBefore({
-    open: new Map([[0, { entry: entry('Pipes are closed (#12)'), release }]]),
-    commits: [PIPES],
+    open: new Map(texts.map((text, at) => [at, { entry: entry(text), release }])),
+    commits: [PIPES, commit('Read cookies once (#13)'), commit('Keep the order of headers (#14)')],
     isTagged: () => true,
     firstRelease: async () => ({ name: 'v1.1.0', version: '1.1.0', date: '2026-01-10T12:00:00Z' }),
     entriesUnder: () => under.map((text) => entry(text)),
@@ -35,4 +38,10 @@ test('an entry of a change that went out before is told, unless it stands there 
 
 test('a release that the notes leave out is told by the next one', async () => {
   expect(await codes([])).toEqual([]);
+});
+
+test('a release that was withdrawn is told by the next one, under which all its entries stand', async () => {
+  const two = ['Pipes are closed (#12)', 'Cookies are read once (#13)'];
+  expect(await codes(['Something else'], two)).toHaveLength(2);
+  expect(await codes(['Something else'], [...two, 'Headers keep their order (#14)'])).toEqual([]);
 });
