@@ -70,10 +70,19 @@ const FILLER =
 const ABOUT =
   /\b(?:since|from|upgrad\w*|migrat\w*|support\w*|requir\w*|drop\w*|until|before|after|than|with|via|for|using|breaking|why|how)\b/i;
 
+/** What the heading calls itself, before what it is of. */
+const CALLED =
+  /^(?:change ?logs?|release notes?|changes|news|what.?s new) (?:for|in|of) (?:the )?(?=\S)/i;
+/** `rayon 1.11.0 / rayon-core 1.13.0`: packages that went out together. */
+const TOGETHER = new RegExp(
+  `^\\s*(?:[/,&+]|and )\\s*@?[\\w./-]{1,80}[ @]${VERSION_TEXT}(?![\\w/])`,
+  'i',
+);
+
 /** `null`: the heading of a section, of the file, or of anything else. */
 export function readReleaseHeading(title: string): ReleaseHeading | null {
   if (title.length > MAX_TITLE) return null;
-  const plain = plainTitle(title);
+  const plain = plainTitle(title).replace(CALLED, '');
   const yanked = /\byanked\b/i.test(plain);
   const packaged = PACKAGE.exec(plain);
   const named = packaged === null ? plain : plain.slice((packaged[1] ?? '').length + 1);
@@ -170,7 +179,7 @@ function certaintyOf(
   const afterWords = words(after.replaceAll(/"[^"]*"|“[^”]*”|\([^()]*\)/g, ' ')).filter(
     (word) => !FILLER.test(word),
   );
-  const titled = /^\s*(?:[-–—:|]|\()/.test(after);
+  const titled = /^\s*(?:[-–—:|]|\()/.test(after) || TOGETHER.test(after);
   if (before.length === 0 && (afterWords.length === 0 || titled)) return 'sure';
   if (ABOUT.test(text) || before.length > 4) return null;
   return afterWords.length === 0 || titled ? 'named' : null;

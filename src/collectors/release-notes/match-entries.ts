@@ -6,7 +6,8 @@ import { matchDependencies } from './dependency-changes.ts';
 import { matchWindows, matchWritten, plainLine } from './match-changes.ts';
 import type { Backing, EntryMatch, MatchCommit, MatchRequest } from './match-contract.ts';
 import { matchWords } from './match-words.ts';
-import { commitsByNumber, commitsNamed, indexNumbers } from './number-matches.ts';
+import { takenBackOf } from './message-parts.ts';
+import { commitsByNumber, commitsNamed, entryNumbers, indexNumbers } from './number-matches.ts';
 import { vagueCovers, vagueKind, isFeature } from './vague-entries.ts';
 import { readWritten } from './written-entries.ts';
 
@@ -45,12 +46,14 @@ export function matchEntries(request: MatchRequest): EntryMatch {
   const isDropped = (commit?: MatchCommit): boolean =>
     commit !== undefined && dropped.has(commit.sha);
   const left = { commits, backings, entries: request.entries, dropped };
+  const reverts = request.commits.filter(
+    ({ sha, subject, body }) => cancelled.has(sha) && takenBackOf(subject, body) !== null,
+  );
   return {
-    entries: backings.map(({ commits: found, by }) => ({
-      commits: found.flatMap((index) => commits[index]?.sha ?? []),
-      backed: found.length > 0,
-      by: found.length > 0 ? by : null,
-    })),
+    entries: backings.map(({ commits: found, by }, at) => {
+      if (found.length === 0) return revertNamed(request.entries[at], reverts);
+      return { commits: found.flatMap((index) => commits[index]?.sha ?? []), backed: true, by };
+    }),
     unmentioned: findUnmentioned({
       ...left,
       // What its own entry said is gone: that another one resembles it tells nothing.
@@ -61,6 +64,26 @@ export function matchEntries(request: MatchRequest): EntryMatch {
     }),
     unnamed: findUnmentioned({ ...left, alsoTold: new Set(telling) }),
     dropped,
+  };
+}
+
+/** An earlier release of the range had what was taken back, and the entry tells of that: by the commit's own number or id. */
+function revertNamed(
+  entry: ChangelogEntry | undefined,
+  reverts: readonly MatchCommit[],
+): EntryMatch['entries'][number] {
+  if (entry === undefined || reverts.length === 0) return { commits: [], backed: false, by: null };
+  const numbers = new Set(entryNumbers(entry));
+  const numbered = reverts.filter(
+    ({ pullRequest }) => pullRequest !== null && numbers.has(String(pullRequest)),
+  );
+  const named = commitsNamed(entry, reverts).flatMap((index) => reverts[index] ?? []);
+  const found = named.length > 0 ? named : numbered;
+  if (found.length === 0) return { commits: [], backed: false, by: null };
+  return {
+    commits: found.map(({ sha }) => sha),
+    backed: true,
+    by: named.length > 0 ? 'commit' : 'number',
   };
 }
 

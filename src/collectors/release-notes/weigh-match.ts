@@ -18,6 +18,7 @@ import {
 import { bestWindow } from './match-changes.ts';
 import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { cancelledOf } from './match-entries.ts';
+import { isNotesFragment } from './notes-fragments.ts';
 import { entryNumbers, indexNumbers, speaksOf } from './number-matches.ts';
 import { isRequest, type NumberedNotes } from './numbered-notes.ts';
 import { classOf, isSilent, verbClassOf } from './positive-evidence.ts';
@@ -70,8 +71,11 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
   // Reworded at a release, an entry keeps its number.
   const isMissed = (commit: MatchCommit): boolean =>
     writesOften(habit) || (Boolean(request.numbered) && isRequest(commit));
+  // Each change is asked for a file of its own: one without it was not meant for the notes.
+  const asksForFiles = writesFragments(commits);
   const isForgotten = (commit: MatchCommit): boolean =>
     isListedUsually(request, commit) &&
+    (!asksForFiles || classOf(commit) === 'marked') &&
     (classOf(commit) === 'marked' ||
       (changesCode(commit) &&
         (isSilent(classOf(commit)) ||
@@ -97,6 +101,14 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
     perhaps: perhaps.map(({ sha }) => sha),
     doubtful,
   };
+}
+
+/** Fewer files than this may be of one author. */
+const LEAST_FRAGMENTS = 5;
+
+function writesFragments(commits: readonly MatchCommit[]): boolean {
+  const written = commits.filter(({ allFiles }) => allFiles.some(isNotesFragment));
+  return written.length >= LEAST_FRAGMENTS;
 }
 
 /** Of numbered notes, the range itself shows what its release lists. */

@@ -91,13 +91,16 @@ export function readWritten(
   return { standing, dropped };
 }
 
-/** Whether one of the lines stands in one of the entries nearly as it was written; short ones without a number are in many. */
+/** Whether one of the lines stands in one of the entries nearly as it was written; short ones without a number as a whole one. */
 export function standNearly(lines: readonly string[], entries: readonly Said[]): boolean {
-  return sayingLines(lines).some(
-    (line) =>
-      (line.keys.size >= 2 * LEAST_KEYS || line.numbers.size > 0) &&
-      entries.some((entry) => likeness(line, entry) >= SAME_FOR_CERTAIN),
-  );
+  return sayingLines(lines).some((line) => {
+    const isTelling = line.keys.size >= 2 * LEAST_KEYS || line.numbers.size > 0;
+    return entries.some(
+      (entry) =>
+        likeness(line, entry) >= SAME_FOR_CERTAIN &&
+        (isTelling || line.keys.size >= SAME_FOR_CERTAIN * entry.keys.size),
+    );
+  });
 }
 
 export function saidIn({ text }: Pick<ChangelogEntry, 'text'>): Said {

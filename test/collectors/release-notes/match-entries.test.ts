@@ -110,6 +110,17 @@ test('what was taken back, and what changes only the notes, backs nothing', () =
   );
 });
 
+test('what takes back a change that an earlier release of the range had backs its own entry, and the change none', () => {
+  const bump = commit('Bump the theme from 9.1 to 9.4 (#20)', { cancelled: true });
+  const revert = commit('Revert "Bump the theme from 9.1 to 9.4 (#20)" (#26)', { cancelled: true });
+  const entries = ['Revert the theme from 9.1 to 9.4 (#26)', 'Use the theme 9.4 (#20)'];
+  const told = entries.map((text) => backing(text, [revert, bump, ...OTHERS]));
+  expect(told).toEqual([
+    { by: 'number', commits: [revert.subject] },
+    { by: null, commits: [] },
+  ]);
+});
+
 test('each message of a squash can back an entry of its own', () => {
   const squash = commit('Work of the week (#90)', {
     body: '* feat(charts): stacked bars\n* fix(mail): attach the report as PDF\n* docs: typo',

@@ -51,12 +51,18 @@ test('notes that name numbers of issues alone are not numbered', () => {
 describe('a pull request', () => {
   const LEFT = 'Fix the brass handle of the kitchen window (#99)';
 
+  interface Around {
+    readonly body?: string;
+    readonly past?: readonly string[];
+    readonly others?: readonly MatchCommit[];
+  }
+
   function weigh(
     told: readonly string[],
-    { body = '', past = [] }: { readonly body?: string; readonly past?: readonly string[] } = {},
+    { body = '', past = [], others = OTHERS.map((one) => commit(one)) }: Around = {},
   ) {
     const left = commit(LEFT, { body });
-    const { entries, commits, match, numbered } = read(told, [left, ...OTHERS], past);
+    const { entries, commits, match, numbered } = read(told, [left, ...others], past);
     const { unmentioned, perhaps } = weighMatch({
       entries,
       match: numbered?.match ?? match,
@@ -90,6 +96,13 @@ describe('a pull request', () => {
     const past = Array.from({ length: 20 }, (_, at) => `Fix another thing (#${at + 200})`);
     expect(weigh(OTHERS, { past })).toBe('missing');
     expect(weigh(OTHERS.slice(0, 8), { past })).toBe('perhaps');
+  });
+
+  test('is perhaps missing where each change brings a file for the notes, and it has none', () => {
+    const others = OTHERS.map((one, at) =>
+      commit(one, { allFiles: ['src/a.js', `changelog/unreleased/pull-${at + 1}`] }),
+    );
+    expect(weigh(OTHERS, { others })).toBe('perhaps');
   });
 
   test('is told elsewhere by its number, and by words only where words decide', () => {

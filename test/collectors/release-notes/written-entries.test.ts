@@ -3,6 +3,7 @@ import { expect, it, test } from 'vitest';
 
 import { matchEntries } from '../../../src/collectors/release-notes/match-entries.ts';
 import { describeCommits } from '../../../src/collectors/release-notes/range-commits.ts';
+import { saidIn, standNearly } from '../../../src/collectors/release-notes/written-entries.ts';
 import { commit, matchRequest, shaOf } from '../../kit/match-request.ts';
 
 function wrote(subject: string, line: string, path = 'CHANGELOG.md') {
@@ -15,6 +16,15 @@ function dropped(request: ReturnType<typeof matchRequest>): readonly string[] {
   const gone = matchEntries(request).dropped;
   return request.commits.flatMap(({ sha, subject }) => (gone.has(sha) ? [subject] : []));
 }
+
+test('a short line stands in an entry that says no more, not in one that says more', () => {
+  const line = ['- Cut off wide characters in preedit string'];
+  const stands = (text: string): boolean => standNearly(line, [saidIn({ text })]);
+  expect(stands('Cut off wide characters in preedit string')).toBe(true);
+  expect(
+    stands('Wide characters cut off, a preedit string that repeats, and crashes of the search'),
+  ).toBe(false);
+});
 
 test('an entry stands for the commit whose line is closest to it, not for one that resembles it', () => {
   const nine = wrote('Drop 3.9', '- Removed support for end-of-life Python 3.9.');
