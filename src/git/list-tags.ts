@@ -9,6 +9,8 @@ export interface Tag {
   readonly commit: CommitSha;
   /** When the tag was made, for a plain one when its commit was; ISO 8601 with its own offset. */
   readonly date: string;
+  /** When its commit was made; a tag may be put there days later. */
+  readonly committed: string;
 }
 
 /** Which tags are asked for, by where they stand to a commit. */
@@ -24,18 +26,21 @@ export async function listTags(context: GitContext, query: TagQuery): Promise<re
   const { stdout } = await runGit(
     [
       'for-each-ref',
-      '--format=%(refname)%00%(objecttype)%00%(objectname)%00%(*objecttype)%00%(*objectname)%00%(creatordate:iso-strict)',
+      '--format=%(refname)%00%(objecttype)%00%(objectname)%00%(*objecttype)%00%(*objectname)%00%(creatordate:iso-strict)%00%(committerdate:iso-strict)%00%(*committerdate:iso-strict)',
       ...filtersOf(query),
       'refs/tags/',
     ],
     context,
   );
   return stdout.split('\n').flatMap((line) => {
-    const [ref = '', type = '', id = '', peeledType = '', peeled = '', date = ''] =
+    const [ref = '', type = '', id = '', peeledType = '', peeled = '', date = '', own, of] =
       line.split('\0');
+    const committed = (type === 'commit' ? own : of) ?? date;
     const commit = type === 'commit' ? id : peeled;
     if (type !== 'commit' && peeledType !== 'commit') return [];
-    return isCommitSha(commit) ? [{ name: ref.slice('refs/tags/'.length), commit, date }] : [];
+    return isCommitSha(commit)
+      ? [{ name: ref.slice('refs/tags/'.length), commit, date, committed }]
+      : [];
   });
 }
 

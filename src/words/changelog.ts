@@ -9,6 +9,8 @@ export type ChangelogForm = (typeof CHANGELOG_FORMS)[number];
 
 export interface Changelog {
   readonly form: ChangelogForm;
+  /** The file says that a program makes it: nobody writes into it by hand. */
+  readonly generated?: true;
   /** Newest first where the file has it so; in the order of the file. */
   readonly releases: readonly ChangelogRelease[];
 }

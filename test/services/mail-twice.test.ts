@@ -81,10 +81,10 @@ test('of a mail that came twice the documented Sieve recipe leaves one, and of o
 
   const there = await Promise.all(dovecot.mails('team').map((raw) => simpleParser(raw)));
   // The names of its files do not sort by time within a second.
-  expect(there.map(({ messageId }) => messageId).toSorted()).toEqual([
-    `<${twice}.roundsman@shop.example>`,
-    `<${once}.roundsman@shop.example>`,
-  ]);
+  expect(there).toHaveLength(2);
+  expect(new Set(there.map(({ messageId }) => messageId))).toEqual(
+    new Set([`<${twice}.roundsman@shop.example>`, `<${once}.roundsman@shop.example>`]),
+  );
   expect(dovecot.log()).toMatch(/discard/i);
 });
 

@@ -39,7 +39,20 @@ export function parseChangelog(
     return { form: 'github', releases: written.flatMap((file) => readGithubReleases(file)) };
   }
   const releases = written.flatMap((file) => readReleases(file));
-  return { form: form === 'auto' ? formOf(written, releases) : form, releases };
+  return {
+    form: form === 'auto' ? formOf(written, releases) : form,
+    releases,
+    ...(written.some(({ text }) => saysGenerated(text)) ? { generated: true } : {}),
+  };
+}
+
+/** What stands above the newest release is short. */
+const HEAD_CHARS = 1_000;
+const GENERATED =
+  /\bdo not (?:edit|modify|change) this file\b|\bfile (?:is|was) (?:automatically |auto-?)generated\b|\bautomatically generated (?:by|via|from|with)\b/i;
+
+export function saysGenerated(text: string): boolean {
+  return GENERATED.test(text.slice(0, HEAD_CHARS));
 }
 
 function isPending({ path }: NotesFile): boolean {

@@ -9,6 +9,9 @@ const ADD_HEAD =
   /^(?:adds?|added|adding|introduc(?:e|es|ed|ing)|implement(?:s|ed)?|creat(?:e|es|ed)|new)\b/i;
 const REMOVE_HEAD =
   /^(?:remov(?:e|es|ed|ing)|drop(?:s|ped|ping)?|delet(?:e|es|ed)|eliminat(?:e|es|ed)|discontinu(?:e|es|ed)|get rid of)\b/i;
+/** `Add support for 3.13 and drop 3.8` tells of both. */
+const ADD_TOO = /(?:\band|,|&) (?:add|introduc|implement|creat)\w*\b/i;
+const REMOVE_TOO = /(?:\band|,|&) (?:remov|drop|delet)\w*\b/i;
 const ADD_LATER =
   /\b(?:(?:is|are|was|were|has been|have been) (?:added|introduced)|it is now possible to|now supports?)\b/i;
 const REMOVE_LATER =
@@ -21,8 +24,8 @@ export function directionOf(text: string, section: string | null): Direction {
     /^[\s*_`[\]()"'-]+/,
     '',
   );
-  if (REMOVE_HEAD.test(first)) return 'removed';
-  if (ADD_HEAD.test(first)) return 'added';
+  if (REMOVE_HEAD.test(first)) return ADD_TOO.test(first) ? null : 'removed';
+  if (ADD_HEAD.test(first)) return REMOVE_TOO.test(first) ? null : 'added';
   const adds = ADD_LATER.test(first);
   const removes = REMOVE_LATER.test(first);
   if (adds !== removes) return adds ? 'added' : 'removed';

@@ -8,6 +8,8 @@ export interface ReleaseTag {
   readonly version: string;
   /** Of the tag or its commit, ISO 8601. */
   readonly date: string;
+  /** Of its commit, to which a tag may be put days later. */
+  readonly committed: string;
 }
 
 export interface CheckRequest {

@@ -59,7 +59,8 @@ function whatIsWrong(release: VersionedRelease, request: CheckRequest): Wrong | 
   }
   if (date === null) return null;
   if (tag !== null && tagDay !== null) {
-    if (apart(date, tag.date) <= NEAR || tagsAreElsewhen(request, release)) return null;
+    const near = [tag.date, tag.committed].some((one) => apart(date, one) <= NEAR);
+    if (near || tagsAreElsewhen(request, release)) return null;
     return {
       message: `The heading of ${version} says ${date}, and the tag ${tag.name} is of ${tagDay}.`,
       advice:

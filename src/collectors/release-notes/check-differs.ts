@@ -47,6 +47,7 @@ export function checkDiffers(request: DiffersRequest): readonly ReleaseProblem[]
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
   const texts = commits.map(commitText);
   const weights = new WordWeights(texts, entries.map(entryText));
+  const told = new Set(entries.flatMap(entryNumbers));
   return open.flatMap((index) => {
     const entry = entries[index];
     const shas = match.entries[index]?.commits ?? [];
@@ -67,7 +68,8 @@ export function checkDiffers(request: DiffersRequest): readonly ReleaseProblem[]
       !shas.includes(other.sha) &&
       (scores[best] ?? 0) >= BACKS &&
       other.userVisible &&
-      // Without a number of its own, the entry could not have named it otherwise.
+      // Without a number of its own, the entry could not have named it otherwise; one that another entry names is told.
+      !told.has(String(other.pullRequest)) &&
       (other.pullRequest !== null || match.entries[index]?.by === 'commit');
     // A commit that closes the issue does what it asks for, an entry sums up several, and work on tests or documentation is
     // told, in words of their own.

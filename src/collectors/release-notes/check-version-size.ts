@@ -27,6 +27,7 @@ const ADDS = /^(?:\[?new\]?|add(?:s|ed)?|introduce[sd]?)\b/i;
 /** What a project did longer ago is no habit of today. */
 const RECENT_PATCHES = 20;
 const FEATURES = /^(?:added|new\b|features?|new features?|minor changes)\b/i;
+const FIXES = /^(?:bug ?)?fix/i;
 
 export function checkVersionSizes(request: CheckRequest): readonly ReleaseProblem[] {
   if (!looksLikeSemver(request)) return [];
@@ -100,6 +101,8 @@ function featuresOf(raised: Raised, request: CheckRequest): readonly Found[] {
     ({ commit, entry }) =>
       commit !== null &&
       entry !== null &&
+      // What the notes call a fix is one, whatever its commit is called.
+      !FIXES.test(entry.section ?? '') &&
       commit.userVisible &&
       classOf(commit) === 'feature' &&
       commit.allFiles.some((path) => pathKind(path) === 'product'),

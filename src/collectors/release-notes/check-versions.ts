@@ -19,7 +19,7 @@ interface Raised {
 }
 
 export function checkVersions(request: CheckRequest): readonly ReleaseProblem[] {
-  if (request.changelog.form === 'changesets') return [];
+  if (request.changelog.form === 'changesets' || request.changelog.generated) return [];
   const headings = outReleases(request);
   const fresh = request.releases.filter(isOut);
   const raised = raisedVersions(request).filter(
@@ -34,9 +34,23 @@ export function checkVersions(request: CheckRequest): readonly ReleaseProblem[] 
   );
   const problems = raised.map((missing, index) => {
     const heading = loose[index];
-    return heading === undefined ? headingMissing(missing, request) : mismatch(missing, heading);
+    return heading === undefined || isLongBefore(heading, missing, request)
+      ? headingMissing(missing, request)
+      : mismatch(missing, heading);
   });
   return [...problems, ...staleManifests(request, fresh)];
+}
+
+/** A heading of a day long before the tag is of another release, whatever tags name. */
+const LONG_MS = 60 * 86_400_000;
+
+function isLongBefore(
+  { date }: VersionedRelease,
+  { version }: Raised,
+  request: CheckRequest,
+): boolean {
+  const tag = tagOf(request, version);
+  return tag !== null && date !== null && Date.parse(tag.date) - Date.parse(date) > LONG_MS;
 }
 
 /** Versions that tags or manifests reached within the range, each once. */

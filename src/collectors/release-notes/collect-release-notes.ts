@@ -68,7 +68,8 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
   request.progress('matching entries and commits');
   // Entries of other packages come last: they tell of commits, and are not items.
   const entries = [...counted, ...otherEntries(counted, notes)].map(({ entry }) => entry);
-  const matched = await matchRange(context, notes, { entries, commits, earlier });
+  const outBefore = entriesOutBefore(counted);
+  const matched = await matchRange(context, notes, { entries, commits, earlier, outBefore });
   const { weighed, waiting, moved, problems } = await judgeMatch({
     ...request,
     context,
@@ -112,12 +113,23 @@ interface ToMatch {
   readonly entries: readonly ChangelogEntry[];
   readonly commits: readonly MatchCommit[];
   readonly earlier: readonly MatchCommit[];
+  readonly outBefore: ReadonlySet<ChangelogEntry>;
+}
+
+/** Those of all versions but the newest. */
+function entriesOutBefore(counted: readonly RangeEntry[]): ReadonlySet<ChangelogEntry> {
+  const newest = counted[0]?.release;
+  return new Set(
+    counted.flatMap(({ release, entry }) =>
+      release !== newest && release.version !== null ? [entry] : [],
+    ),
+  );
 }
 
 async function matchRange(
   context: GitContext,
   { paths, tree }: NotesOfRange,
-  { entries, commits, earlier }: ToMatch,
+  { entries, commits, earlier, outBefore }: ToMatch,
 ): Promise<MatchedRange> {
   const fragments = fragmentsOf(commits);
   return matchWithChanges(
@@ -125,6 +137,7 @@ async function matchRange(
       entries,
       commits: [...commits, ...earlier],
       notePaths: paths,
+      outBefore,
       fragments: fragmentNames(tree.map(({ path }) => path)),
     },
     (shas, what) => readChanges(context, shas, { notePaths: paths, fragments, what }),

@@ -49,7 +49,8 @@ export function isReleaseSubject(subject: string): boolean {
   return subject.length < 120 && BARE_VERSION.test(subject.trim().replace(RELEASE_LEAD, ''));
 }
 
-function branchName(subject: string): string {
+/** Of a merge, without whose it is; empty when it does not say. */
+export function branchName(subject: string): string {
   const from = /\bfrom\s+(\S+)|\bbranch\s+'([^']+)'/.exec(subject);
   return (from?.[1] ?? from?.[2] ?? '').replace(/^[^/]*\//, '');
 }

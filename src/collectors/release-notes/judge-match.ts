@@ -95,7 +95,8 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   const moved = await findMoved({ context, rule, chosen, notes, counted, match });
   const differs = checkDiffers({ ...matched, entries });
   const problems = await findProblems(request);
-  const isCertain = !(await areGivenUp(request));
+  // A program lists what it was told to list, and often only after the release.
+  const isCertain = notes.changelog?.generated !== true && !(await areGivenUp(request));
   return {
     weighed: {
       doubtful: new Set([...weighed.doubtful, ...(await writtenLate(request))]),

@@ -21,6 +21,8 @@ export interface MatchRequest {
   readonly notePaths: readonly string[];
   /** Names of the files with one entry each that are there at the range's end. */
   readonly fragments?: ReadonlySet<string>;
+  /** Of releases that another one of the range follows: what was taken back later was in them. */
+  readonly outBefore?: ReadonlySet<ChangelogEntry>;
 }
 
 export interface EntryMatch {
@@ -49,6 +51,11 @@ export interface ChangeWindow {
 export interface CommitChanges {
   /** Lines that it adds to the notes. */
   readonly notes: readonly string[];
+  /** Lines of the notes that it writes anew: what stood there, and what stands in its place. */
+  readonly rewrites?: readonly {
+    readonly from: readonly string[];
+    readonly to: readonly string[];
+  }[];
   /** Everything else that it changes. */
   readonly windows: readonly ChangeWindow[];
 }

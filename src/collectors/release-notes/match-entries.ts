@@ -46,12 +46,15 @@ export function matchEntries(request: MatchRequest): EntryMatch {
   const isDropped = (commit?: MatchCommit): boolean =>
     commit !== undefined && dropped.has(commit.sha);
   const left = { commits, backings, entries: request.entries, dropped };
-  const reverts = request.commits.filter(
-    ({ sha, subject, body }) => cancelled.has(sha) && takenBackOf(subject, body) !== null,
-  );
+  const gone = request.commits.filter(({ sha }) => cancelled.has(sha));
+  const reverts = gone.filter(({ subject, body }) => takenBackOf(subject, body) !== null);
+  const backedByGone = (entry?: ChangelogEntry): EntryMatch['entries'][number] => {
+    const isOut = entry !== undefined && (request.outBefore?.has(entry) ?? false);
+    return namedAmong(entry, isOut ? gone : reverts);
+  };
   return {
     entries: backings.map(({ commits: found, by }, at) => {
-      if (found.length === 0) return revertNamed(request.entries[at], reverts);
+      if (found.length === 0) return backedByGone(request.entries[at]);
       return { commits: found.flatMap((index) => commits[index]?.sha ?? []), backed: true, by };
     }),
     unmentioned: findUnmentioned({
@@ -67,17 +70,20 @@ export function matchEntries(request: MatchRequest): EntryMatch {
   };
 }
 
-/** An earlier release of the range had what was taken back, and the entry tells of that: by the commit's own number or id. */
-function revertNamed(
+/**
+ * An earlier release of the range had what was taken back, and the entry tells of that, or of the taking back: by the
+ * commit's own number or id.
+ */
+function namedAmong(
   entry: ChangelogEntry | undefined,
-  reverts: readonly MatchCommit[],
+  commits: readonly MatchCommit[],
 ): EntryMatch['entries'][number] {
-  if (entry === undefined || reverts.length === 0) return { commits: [], backed: false, by: null };
+  if (entry === undefined || commits.length === 0) return { commits: [], backed: false, by: null };
   const numbers = new Set(entryNumbers(entry));
-  const numbered = reverts.filter(
+  const numbered = commits.filter(
     ({ pullRequest }) => pullRequest !== null && numbers.has(String(pullRequest)),
   );
-  const named = commitsNamed(entry, reverts).flatMap((index) => reverts[index] ?? []);
+  const named = commitsNamed(entry, commits).flatMap((index) => commits[index] ?? []);
   const found = named.length > 0 ? named : numbered;
   if (found.length === 0) return { commits: [], backed: false, by: null };
   return {

@@ -17,6 +17,8 @@ const NOTES =
   /^(?:changelog|changes|history|news|release[-_]notes)(?:\.(?:md|markdown|rst|adoc|txt))?$/i;
 const FOREIGN = /(?:^|\/)(?:node_modules|vendor|third[_-]?party|external)\//i;
 
+const USUAL_FOLDERS = ['', 'docs', 'doc', 'docs/source', 'doc/source'];
+
 /** More packages are not looked into. */
 const MAX_FILES = 200;
 
@@ -53,7 +55,7 @@ export async function readNotesOfRange(request: NotesRequest): Promise<NotesOfRa
   const { context, rule, ranges, from, to } = request;
   const tree = await listTree(context, to);
   const treeBefore = from === null ? [] : await listTree(context, from);
-  const where = { path: rule.path, folders: [...new Set([ranges.folder, '', 'docs', 'doc'])] };
+  const where = { path: rule.path, folders: [...new Set([ranges.folder, ...USUAL_FOLDERS])] };
   const place = findNotes(tree, where);
   const own = new Set(place?.files.map(({ path }) => path));
   const packages = packageNotes(tree).filter(({ file }) => !own.has(file.path));

@@ -1,5 +1,6 @@
 /** Commits that an entry names by id or by number. Pure. */
 import type { ChangelogEntry } from '../../words/changelog.ts';
+import { changeTitle, isReleaseSubject } from './commit-text.ts';
 import type { MatchCommit } from './match-contract.ts';
 
 const COMMIT_ID = /^[0-9a-f]{7,40}$/;
@@ -29,6 +30,8 @@ export function indexNumbers(commits: readonly MatchCommit[]): CommitNumbers {
   commits.forEach((commit, index) => {
     if (commit.pullRequest !== null) add(String(commit.pullRequest), index, 0);
     for (const number of numbersIn(commit.subject)) add(number, index, 1);
+    // The body of a release repeats what others did.
+    if (isReleaseSubject(changeTitle(commit))) return;
     for (const [, number = ''] of commit.body.slice(0, MAX_BODY).matchAll(CLOSES))
       add(number, index, 2);
     for (const issue of commit.issues)

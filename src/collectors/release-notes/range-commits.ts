@@ -72,8 +72,13 @@ function describe(
   const pullRequest = pullRequestOf(subject, body);
   const merge = parents.length > 1;
   const marked =
-    parsed.breaking || squashedSubjects(body).some((one) => parseMessage(one, '').breaking);
-  const said = marked || !touchesProduct(files, rules) ? null : breakingSentenceOf(body);
+    parsed.breaking ||
+    // Of messages that take each other back, none tells what is left.
+    (!/^\W*Revert "/m.test(body) &&
+      squashedSubjects(body).some((one) => parseMessage(one, '').breaking));
+  // What a revert says of breaking is about what it takes back.
+  const isSilent = marked || /^revert\b/i.test(subject) || !touchesProduct(files, rules);
+  const said = isSilent ? null : breakingSentenceOf(body);
   const breaking = marked || said !== null;
   return {
     sha,

@@ -66,7 +66,11 @@ export function toChanges(
   notePaths: readonly string[],
 ): CommitChanges {
   const holdsNotes = (path: string): boolean => notePaths.includes(path) || isNotesFragment(path);
-  const notes = hunks.filter(({ path }) => holdsNotes(path)).flatMap(({ added }) => added);
+  const written = hunks.filter(({ path }) => holdsNotes(path));
+  const notes = written.flatMap(({ added }) => added);
+  const rewrites = written.flatMap(({ added, removed }) =>
+    added.length === 0 || removed.length === 0 ? [] : [{ from: removed, to: added }],
+  );
   const windows: { path: string; text: string; lines: number }[] = [];
   for (const { path, added, removed, around } of hunks) {
     if (holdsNotes(path)) continue;
@@ -87,5 +91,5 @@ export function toChanges(
       }
     }
   }
-  return { notes, windows: windows.map(({ path, text }) => ({ path, text })) };
+  return { notes, rewrites, windows: windows.map(({ path, text }) => ({ path, text })) };
 }

@@ -52,6 +52,7 @@ const ADVISORY = /\bGHSA-|\bCVE-\d{4}-\d/i;
 
 /** So many entries at once were not made up: their changes are told elsewhere than in these commits. */
 const MAX_OPEN = 2;
+const MAX_UNTOLD = 5;
 const FEW_WORDS = 3;
 const TRACE = { words: 0.3, windows: 0.6 };
 
@@ -167,7 +168,8 @@ function likelyPairs(
       const shared = [...said].filter((key) => own.has(key) && !isCommonStem(key));
       const denied = directionsDeny(entryDirection(told), commitDirection(commit));
       const least = numbered && isRequest(commit) ? 3 : 2;
-      return shared.length >= (own.size <= FEW_WORDS ? 1 : least) && !denied
+      const isNamed = shared.length > 1 && shared.some((key) => key.startsWith('name:'));
+      return (isNamed || shared.length >= (own.size <= FEW_WORDS ? 1 : least)) && !denied
         ? [{ entry, commit }]
         : [];
     });
@@ -193,7 +195,9 @@ function doubtfulEntries(request: WeighRequest): ReadonlySet<number> {
   const open = match.entries.flatMap(({ backed }, index) => (backed ? [] : [index]));
   const traced = canBeTraced(habit);
   const many = open.length > MAX_OPEN && open.length * 5 > match.entries.length;
-  if (traced === false || many) return new Set(open);
+  // Where many commits stand in no entry, one of them may be what it tells of, in words that share nothing.
+  const untold = request.numbered ? 0 : match.unmentioned.length;
+  if (traced === false || many || untold > MAX_UNTOLD) return new Set(open);
   const gone = cancelledOf(commits);
   const traces = entryTraces(
     open.flatMap((index) => entries[index] ?? []),
@@ -202,10 +206,12 @@ function doubtfulEntries(request: WeighRequest): ReadonlySet<number> {
   );
   const limits = traced === null ? TRACE_OF_FEW : TRACE;
   const { byNumber } = indexNumbers(commits);
-  // A number that no commit names was taken from somewhere: mostly it is of an issue, which the commit was not told of.
+  // A number that no commit names was taken from somewhere: mostly it is of an issue, which the commit was not told of. And
+  // where others have a number, one without tells a part of a change by hand.
   const isForeign = (entry: ChangelogEntry): boolean => {
     const numbers = entryNumbers(entry);
-    return numbers.length > 0 && !numbers.some((number) => byNumber.has(number));
+    if (numbers.length === 0) return Boolean(request.numbered);
+    return !numbers.some((number) => byNumber.has(number));
   };
   return new Set(
     open.filter((index, at) => {

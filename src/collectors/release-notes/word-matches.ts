@@ -10,7 +10,7 @@ import {
   oppositeWords,
   type Direction,
 } from './change-direction.ts';
-import { bodyText, changeTitle, description, squashedTitles } from './commit-text.ts';
+import { bodyText, branchName, changeTitle, description, squashedTitles } from './commit-text.ts';
 import { dependencyStep, stepsDeny, type DependencyStep } from './dependency-changes.ts';
 import { keysOf, pathWords, wordsOf, type Words } from './entry-words.ts';
 import type { MatchCommit } from './match-contract.ts';
@@ -75,6 +75,8 @@ export function commitText(commit: MatchCommit): CommitText {
     titles: [
       wordsOf(`${commit.scope ?? ''} ${description(title)}`),
       ...squashedTitles(commit.body).map((line) => wordsOf(description(line))),
+      // A merge may say more by its branch than by its title: `fix-transitive-paths`.
+      wordsOf(commit.merge ? branchName(commit.subject).replaceAll(/[-_/]/g, ' ') : ''),
     ],
     body: wordsOf(bodyText(commit)),
     paths,

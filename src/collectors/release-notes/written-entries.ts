@@ -7,7 +7,7 @@ import type { CommitSha } from '../../words/ids.ts';
 import { directionOf, directionsDeny, type Direction } from './change-direction.ts';
 import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
 import { keysOf, wordsOf } from './entry-words.ts';
-import type { MatchCommit, MatchRequest } from './match-contract.ts';
+import type { CommitChanges, MatchCommit, MatchRequest } from './match-contract.ts';
 import { fragmentNumber, isNotesFragment, nameOf, writesNotes } from './notes-fragments.ts';
 import { ownNumbers } from './number-matches.ts';
 import { isCommonStem } from './word-forms.ts';
@@ -48,19 +48,21 @@ export function readWritten(
   const dropped = new Set<CommitSha>();
   if (writers.length === 0) return { standing, dropped };
   const bySha = new Map(all.map((commit) => [commit.sha, commit]));
+  const rewrites = commits.flatMap(({ changes }) => changes?.rewrites ?? []);
   const units = writers.map((commit) => {
     const brought = commit.brings.flatMap((sha) => bySha.get(sha) ?? []);
     // What a merge of the main line into the branch shows was written by others.
     const parts = [commit, ...brought.filter(({ merge }) => !merge)];
+    const own = ownLines(
+      parts.flatMap(({ changes }) => changes?.notes ?? []),
+      ownNumbers(commit),
+    );
     return {
       commit,
       isRead: parts.some(({ changes }) => changes !== undefined),
-      lines: sayingLines(
-        ownLines(
-          parts.flatMap(({ changes }) => changes?.notes ?? []),
-          ownNumbers(commit),
-        ),
-      ),
+      lines: sayingLines(own),
+      // The line lives on in the words of a later commit, which is asked for them in turn.
+      isTakenOver: own.some((line) => isRewritten(line, rewrites)),
       isPending: parts.some(({ allFiles }) =>
         allFiles.some((path) => isNotesFragment(path) && fragments?.has(nameOf(path)) === true),
       ),
@@ -82,13 +84,23 @@ export function readWritten(
       const like = likeness(line, entry);
       return like >= SAME_FOR_CERTAIN || (like >= SAME && like + CLOSER >= (closest[at] ?? 0));
     });
-  for (const { commit, isRead, isPending, lines, numbers } of units) {
+  for (const { commit, isRead, isPending, isTakenOver, lines, numbers } of units) {
     const isNumbered = told.some((entry) => numbers.some((number) => entry.numbers.has(number)));
-    if (!isRead || isPending || isNumbered || lines.length === 0 || lines.some(stands))
-      standing.add(commit.sha);
+    const isLeft = !isRead || isPending || isNumbered || lines.length === 0;
+    if (isLeft || lines.some(stands) || isTakenOver) standing.add(commit.sha);
     else if (claimed.some((unit) => unit.commit === commit)) dropped.add(commit.sha);
   }
   return { standing, dropped };
+}
+
+function isRewritten(line: string, rewrites: NonNullable<CommitChanges['rewrites']>): boolean {
+  const [said] = sayingLines([line]);
+  if (said === undefined) return false;
+  return rewrites.some(
+    ({ from, to }) =>
+      from.some((old) => old.trim() === line.trim()) &&
+      sayingLines(to).some((now) => likeness(said, now) >= SAME),
+  );
 }
 
 /** Whether one of the lines stands in one of the entries nearly as it was written; short ones without a number as a whole one. */

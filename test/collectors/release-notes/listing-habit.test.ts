@@ -48,6 +48,20 @@ test('an entry that nothing backs is doubtful where it names a number that no co
   expect(doubtful('Compilers of this year are content again (#466)')).toBe(1);
 });
 
+test('an entry that nothing backs is doubtful where many commits stand in no entry', () => {
+  const doubtful = (others: number): number => {
+    const subjects = Array.from({ length: others }, (_, at) => `Fix the ${LAMPS[at] ?? ''} lamp`);
+    const request = matchRequest(['Compilers of this year are content again'], subjects);
+    const match = matchEntries(request);
+    const { entries, commits } = request;
+    const habit = learnHabit([{ commits, match }]);
+    return weighMatch({ entries, match, commits, habit, existed: () => true }).doubtful.size;
+  };
+  expect([doubtful(3), doubtful(9)]).toEqual([0, 1]);
+});
+
+const LAMPS = 'red green blue amber white black brass round square'.split(' ');
+
 describe('a change that no entry mentions', () => {
   const FORGOTTEN = 'Fix closing of pipes (#99)';
   const NAMES = 'door window table chair shelf drawer carpet ceiling lamp mirror'.split(' ');

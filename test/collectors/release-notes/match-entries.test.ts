@@ -119,6 +119,20 @@ test('what takes back a change that an earlier release of the range had backs it
     { by: 'number', commits: [revert.subject] },
     { by: null, commits: [] },
   ]);
+  // Another release followed, before it was taken back.
+  const request = matchRequest([entries[1] ?? ''], [revert, bump]);
+  const { entries: out } = matchEntries({ ...request, outBefore: new Set(request.entries) });
+  expect(out.map(({ commits }) => commits)).toEqual([[bump.sha]]);
+});
+
+test('a commit that brings one thing and drops another backs entries of both', () => {
+  const both = commit('Add support for Python 3.13 and drop 3.8');
+  expect(backing('Drop support for Python 3.8', [both, ...OTHERS]).commits).toEqual([both.subject]);
+});
+
+test('the body of a release that repeats its notes backs nothing', () => {
+  const release = commit('Prepare release 1.4.3 (#38)', { body: '- Fix the window (#33)' });
+  expect(backing('Fix cursors that flicker (#33)', [release]).commits).toEqual([]);
 });
 
 test('each message of a squash can back an entry of its own', () => {

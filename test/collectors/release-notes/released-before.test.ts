@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { findReleasedBefore } from '../../../src/collectors/release-notes/find-moved.ts';
 import { commit, entry } from '../../kit/match-request.ts';
 
+const TAGGED = '2026-01-10T12:00:00Z';
 const PIPES = commit('Fix closing of pipes (#12)');
 
 async function codes(
@@ -25,7 +26,12 @@ async function codes(
     open: new Map(texts.map((text, at) => [at, { entry: entry(text), release }])),
     commits: [PIPES, commit('Read cookies once (#13)'), commit('Keep the order of headers (#14)')],
     isTagged: () => true,
-    firstRelease: async () => ({ name: 'v1.1.0', version: '1.1.0', date: '2026-01-10T12:00:00Z' }),
+    firstRelease: async () => ({
+      name: 'v1.1.0',
+      version: '1.1.0',
+      date: TAGGED,
+      committed: TAGGED,
+    }),
     entriesUnder: () => under.map((text) => entry(text)),
   });
   return problems.map(({ code }) => code);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { isReleaseSubject } from '../../../src/collectors/release-notes/commit-text.ts';
+import { describeCommits } from '../../../src/collectors/release-notes/range-commits.ts';
 import {
   readManifestVersion,
   readPackageName,
@@ -184,10 +185,39 @@ test.each([
   expect(isReleaseSubject(subject)).toBe(says);
 });
 
+test('a revert, and messages that take each other back, break nothing by what they say', () => {
+  const told = (subject: string, body: string): boolean =>
+    describeCommits(
+      [
+        {
+          sha: commitId('b'.repeat(40)),
+          parents: [],
+          subject,
+          body,
+          files: ['src/a.js'],
+          author: 'Ada',
+          committed: new Date(0),
+        },
+      ],
+      { types: ['feat'], excluded: () => false },
+    )[0]?.breaking ?? false;
+  const says = 'This was a breaking change for callers.';
+  expect([told('Sort sequences', says), told('Revert sorting of sequences', says)]).toEqual([
+    true,
+    false,
+  ]);
+  const parts = '* feat!: drop version 2\n\n* fix: keep version 2';
+  expect([
+    told('Update words', parts),
+    told('Update words', `${parts}\n\nRevert "feat!: x"`),
+  ]).toEqual([true, false]);
+});
+
 describe('tags of releases', () => {
   const at = commitId('a'.repeat(40));
+  const NEW_YEAR = '2026-01-01T00:00:00Z';
   const tags = (...names: readonly string[]) =>
-    names.map((name) => ({ name, commit: at, date: '2026-01-01T00:00:00Z' }));
+    names.map((name) => ({ name, commit: at, date: NEW_YEAR, committed: NEW_YEAR }));
   const names = (pattern: string, ...all: readonly string[]): readonly string[] =>
     releaseTags(tags(...all), pattern).map(({ name, version }) => `${name}=${version}`);
 
@@ -214,7 +244,10 @@ describe('tags of releases', () => {
 
   test('are not one old plain tag beside many newer ones of a family', () => {
     const family = ['lamp-1.1', 'lamp-1.2', 'lamp-1.3', 'lamp-1.4', 'lamp-1.5'];
-    const stray = (date: string) => [...tags(...family), { name: '1.1.2', commit: at, date }];
+    const stray = (date: string) => [
+      ...tags(...family),
+      { name: '1.1.2', commit: at, date, committed: date },
+    ];
     const read = (date: string): readonly string[] =>
       releaseTags(stray(date), '*').map(({ name }) => name);
     expect(read('2025-01-01T00:00:00Z')).toEqual(family);

@@ -17,6 +17,21 @@ function dropped(request: ReturnType<typeof matchRequest>): readonly string[] {
   return request.commits.flatMap(({ sha, subject }) => (gone.has(sha) ? [subject] : []));
 }
 
+test('a line that a later commit words anew lives on in its words', () => {
+  const old = '- The minimal supported version of Rust is 1.82';
+  const now = '- The minimal supported version of Rust is 1.86';
+  const later = commit('Use let chains', {
+    allFiles: ['src/b.rs', 'CHANGELOG.md'],
+    changes: { notes: [now], rewrites: [{ from: [old], to: [now] }], windows: [] },
+  });
+  const first = wrote('Compile with the edition of 2024', old);
+  const entries = [now.slice(2)];
+  expect(dropped(matchRequest(entries, [later, first]))).toEqual([]);
+  expect(dropped(matchRequest(entries, [wrote('Use let chains', now), first]))).toEqual([
+    first.subject,
+  ]);
+});
+
 test('a short line stands in an entry that says no more, not in one that says more', () => {
   const line = ['- Cut off wide characters in preedit string'];
   const stands = (text: string): boolean => standNearly(line, [saidIn({ text })]);

@@ -188,8 +188,12 @@ function expectNews(
 describe('sixty nights of the sweep', () => {
   const drawn = Math.floor(Math.random() * 1_000_000);
   // Sixty nights are long on a machine that is at other work too.
-  it.each([1, 2, 3, 700_649, drawn])('tell the truth, seed %i', { timeout: 600_000 }, async (seed) => {
-    const counts = await liveThrough(seed);
-    expect(counts['quiet']).toBeGreaterThan(5);
-  });
+  it.each([1, 2, 3, 700_649, drawn])(
+    'tell the truth, seed %i',
+    { timeout: 600_000 },
+    async (seed) => {
+      const counts = await liveThrough(seed);
+      expect(counts['quiet']).toBeGreaterThan(5);
+    },
+  );
 });

@@ -16,7 +16,10 @@ function note(title: string, [path, symbol, line]: readonly [string, string, num
 
 test('words that few findings have say which it is, though each is there before and after', () => {
   const buffer = ['src/buffer.ts', 'encodeCoupon', 2] as const;
-  const before = note('FIXME: encode the stale socket because the profile and ribbon merge', buffer);
+  const before = note(
+    'FIXME: encode the stale socket because the profile and ribbon merge',
+    buffer,
+  );
   const after = note('FIXME: encode the stale socket because the profile and widget merge', buffer);
   const socket = 'HACK: flush the frozen nested socket once the profile and kettle rename';
   const avatar = 'HACK: rename the stale avatar after the parser and folder encode';

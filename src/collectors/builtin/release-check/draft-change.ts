@@ -8,6 +8,7 @@ import type { ReleaseNotesFacts } from '../../../words/facts.ts';
 import { groupBy } from '../../../words/group-by.ts';
 import type { CommitSha } from '../../../words/ids.ts';
 import type { ReleaseCommit } from '../../../words/release-note.ts';
+import { saysGenerated } from '../../changelog/parse-changelog.ts';
 import { openTrackedFile } from '../branch/open-tracked-file.ts';
 import { countWords } from '../count-words.ts';
 import type { Draft, DraftRequest } from './draft.ts';
@@ -201,6 +202,7 @@ async function draftFile(request: DraftRequest, { path, own }: NotesToEdit): Pro
     return offer(request, `${path} cannot be edited: ${opened.reason}`);
   const text = decode(opened.bytes);
   if (text === null) return offer(request, `${path} is not UTF-8`);
+  if (saysGenerated(text)) return offer(request, `${path} says that a program makes it`);
   const { facts, unmentioned } = request;
   const end = own ? endOfRange(facts) : PENDING;
   if (!own && !hasPending(text, path)) {
