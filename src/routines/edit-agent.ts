@@ -1,6 +1,8 @@
 /** Engine and model in the text of a routine, replaced; comments and the rest of the text stay. */
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 
+import { isRecord } from '../platform/json.ts';
+import type { BuiltinRecipe } from '../words/routine.ts';
 import { oneLine } from '../words/text.ts';
 import { editYaml, yamlText, type YamlEdit } from './edit-yaml.ts';
 
@@ -27,11 +29,32 @@ export function editAgent(
   const edits = Object.entries({ engine, model }).flatMap(([key, value]): readonly YamlEdit[] =>
     value === null ? [] : [{ path: ['agent', key], yaml: yamlText(value), dropComment: true }],
   );
+  const recipe = isOther && engine === 'builtin' && of('builtin') === null ? recipeFor(text) : null;
+  const all = recipe === null ? edits : [...edits, { path: ['agent', 'builtin'], yaml: recipe }];
   // A model is one of its engine: where another engine is chosen without one, it takes its default.
   const dropped = isOther ? [...OF_ONE_ENGINE, ...(model === null ? ['model'] : [])] : [];
   const kept = dropped.reduce(withoutKey, text);
   const was = [of('engine') ?? 'default', of('model')].filter((one) => one !== null).join(', ');
-  return { text: editYaml(kept, edits), was: oneLine(was, 200) };
+  return { text: editYaml(kept, all), was: oneLine(was, 200) };
+}
+
+const RECIPES: Readonly<Record<string, BuiltinRecipe>> = {
+  todos: 'todo-sweep',
+  tickets: 'ticket-digest',
+  'release-notes': 'release-check',
+};
+
+/** The one that is made for what the routine collects; `null`: none is, or several are. */
+function recipeFor(text: string): BuiltinRecipe | null {
+  const whole: unknown = parseDocument(text).toJS();
+  const collect = isRecord(whole) ? whole['collect'] : null;
+  if (!Array.isArray(collect)) return null;
+  const kinds = collect.flatMap((one: unknown) =>
+    typeof one === 'string' ? [one] : isRecord(one) ? Object.keys(one) : [],
+  );
+  const made = kinds.flatMap((kind) => RECIPES[kind] ?? []);
+  const [first] = made;
+  return made.length === 1 ? (first ?? null) : null;
 }
 
 /** Without the lines of a key of `agent`. One in a map on a single line stays: what is wrong then is said of the whole. */

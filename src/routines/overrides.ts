@@ -18,7 +18,7 @@ import { readYaml } from './read-yaml.ts';
 import { unservedKey } from './rules/not-served.ts';
 import type { Problem } from './rules/problem.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
-import { isList, keysOf, schemaAt, choicesOf } from './schema/schema-lookup.ts';
+import { isList, choicesOf, keysOf, schemaAt, takesOnlyText } from './schema/schema-lookup.ts';
 import { isSecret, formatUnknownKey } from './schema/schema-problems.ts';
 
 export interface Overridden {
@@ -59,7 +59,7 @@ function applyOne(root: DocumentNode, schema: JsonSchema, text: string): Applied
   }
   const path = pathOf(root, schema, key);
   if (path.kind === 'problem') return path;
-  const value = readValue(text.slice(equals + 1));
+  const value = readValue(text.slice(equals + 1), schemaAt(schema, path.path));
   if (value === null) {
     const shown = isSecret(path.path) ? key : text;
     return refused({
@@ -168,12 +168,16 @@ function entryNames(list: DocumentNode | undefined): readonly string[] {
 }
 
 /** A cron line that begins with a star need not be quoted a second time inside the shell's quotes. */
-function readValue(text: string): DocumentNode | null {
+function readValue(text: string, schema: JsonSchema | null): DocumentNode | null {
   const plain = text.trim();
   if (plain === '') return nodeOfPlain(null);
   if (/^[*@%]/.test(plain)) return nodeOfPlain(plain);
   const read = readYaml('--set', new TextEncoder().encode(plain));
-  if (read.kind === 'tree') return nodeOfPlain(plainValue(read.root));
+  if (read.kind === 'tree') {
+    const value = plainValue(read.root);
+    const isWord = typeof value === 'number' || typeof value === 'boolean';
+    return nodeOfPlain(isWord && takesOnlyText(schema, plain) ? plain : value);
+  }
   return /^(null|~)$/i.test(plain) ? nodeOfPlain(null) : null;
 }
 

@@ -130,6 +130,21 @@ describe('engine and model', () => {
     expect(textOf(workspace)).toContain('agent:\n  engine: codex\n  prompt: Tidy.\n');
   });
 
+  it('of the built-in engine bring the recipe for what is collected', () => {
+    const workspace = project();
+    const sweep = TIDY.replace(
+      'agent: { engine: command, command: ["true"], prompt: Tidy. }',
+      'collect: [todos]\nagent:\n  engine: claude\n  prompt: Tidy.',
+    );
+    writeFileSync(join(workspace.repo.path, FILE), sweep);
+    expect(workspace.roundsman('edit', 'tidy', '--engine', 'builtin').exitCode).toBe(0);
+    expect(textOf(workspace)).toContain(
+      'agent:\n  builtin: todo-sweep\n  engine: builtin\n  prompt: Tidy.\n',
+    );
+    expect(workspace.roundsman('edit', 'tidy', '--engine', 'claude').exitCode).toBe(0);
+    expect(textOf(workspace)).toBe(sweep);
+  });
+
   it('are not written where the routine would not hold', () => {
     const workspace = project();
     const { stderr, exitCode } = workspace.roundsman('edit', 'tidy', '--engine', 'nobody');

@@ -246,6 +246,12 @@ describe('--set', () => {
     expect(routine.triggers[0]).toMatchObject({ when: { expression: '*/5 * * * *' } });
   });
 
+  test('takes a number for text where only text may stand', () => {
+    const routine = routineOf(text, { set: ['name=0.20', 'agent.max-turns=3'] });
+    expect(routine.name).toBe('0.20');
+    expect(read(text, { set: ['limits.timeout=30'] })).toHaveLength(1);
+  });
+
   test('says which keys there are', () => {
     const set = [
       'limits.timeot=5m',

@@ -1,4 +1,6 @@
 /** What a person named, ready to land, or refused with the reasons. Reads only. */
+import { uncommittedPaths } from '../../git/add-checkout.ts';
+import { listCheckouts } from '../../git/list-checkouts.ts';
 import type { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { ChangeSet } from '../../words/review/change-set.ts';
@@ -29,6 +31,7 @@ export async function planNamed(
     ).flatMap(([branch, tip]) => (tip === null ? [] : [[branch, tip] as const])),
   );
   const plan = planLanding({
+    uncommitted: await leftBehind(desk, branches),
     set,
     branches,
     tips,
@@ -41,6 +44,32 @@ export async function planNamed(
   });
   if (plan.kind === 'land') return plan;
   throw notLandable(plan, reviewed, request.what);
+}
+
+/** More of a checkout's changes are counted. */
+const NAMED_PATHS = 3;
+
+async function leftBehind(
+  { workspace }: Desk,
+  branches: readonly ReviewBranch[],
+): Promise<readonly string[]> {
+  const { location, gitEnv } = workspace;
+  const git = { cwd: location.gitDir, env: gitEnv };
+  const names = new Set(branches.map(({ branch }) => branch));
+  const own = (await listCheckouts(git)).filter(
+    ({ branch, gone }) => !gone && branch !== null && names.has(branch),
+  );
+  const lines = own.map(async ({ folder, branch }) => {
+    const paths = await uncommittedPaths(git, folder);
+    if (paths.length === 0) return [];
+    const named = paths.slice(0, NAMED_PATHS).map((path) => oneLine(path, 100));
+    const more = paths.length - named.length;
+    const all = more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
+    return [
+      `${oneLine(branch ?? '', 200)} is checked out in ${oneLine(folder, 300)} with changes that no commit has: ${all}`,
+    ];
+  });
+  return (await Promise.all(lines)).flat();
 }
 
 function notLandable(
@@ -86,6 +115,8 @@ interface LandingQuestion {
   readonly anyway: boolean;
   /** Branches that a run of theirs still works on, with its id. */
   readonly worked: ReadonlyMap<string, string>;
+  /** A line for each checkout whose changes would not land, for they are in no commit. */
+  readonly uncommitted: readonly string[];
 }
 
 type LandingPlan =
@@ -129,8 +160,8 @@ function planLanding(question: LandingQuestion): LandingPlan {
   return { kind: 'land', target, set: whole ? set.id : null, branches, passedOver: reasons };
 }
 
-function notReady({ set, branches }: LandingQuestion): readonly string[] {
-  if (set === null) return [];
+function notReady({ set, branches, uncommitted }: LandingQuestion): readonly string[] {
+  if (set === null) return uncommitted;
   const whole = branches.length === set.branches.length;
   const ofSet = whole ? set.readiness.filter((line) => holdsUp(line)) : [];
   const ofBranches = branches.flatMap(({ branch }) =>
@@ -139,6 +170,7 @@ function notReady({ set, branches }: LandingQuestion): readonly string[] {
       .map((line) => ({ ...line, detail: `${branch}: ${line.detail}` })),
   );
   return [
+    ...uncommitted,
     ...new Set(
       [...ofSet, ...ofBranches].map(({ name, detail }) => `${name}: ${oneLine(detail, 300)}`),
     ),

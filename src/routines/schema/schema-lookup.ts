@@ -85,6 +85,15 @@ export function takesText(schema: JsonSchema | null, text: string): boolean {
   return typeof pattern !== 'string' || new RegExp(pattern).test(text);
 }
 
+const NO_TEXT = new Set<unknown>(['number', 'integer', 'boolean']);
+
+/** Whether this text may stand there, and neither a number nor `true`: then `0.21` is meant as text. */
+export function takesOnlyText(schema: JsonSchema | null, text: string): boolean {
+  const takesOther = (one: JsonSchema): boolean =>
+    NO_TEXT.has(one['type']) || alternatives(one).some(takesOther);
+  return schema !== null && takesText(schema, text) && !takesOther(schema);
+}
+
 /** What a person is to write there: `a duration such as 30m`, `one of review, auto, staged`. */
 export function typeText(schema: JsonSchema | null): string {
   if (schema === null) return 'a value';

@@ -47,6 +47,24 @@ test('what is dirty, staged, untracked or only meant to be added elsewhere stays
   expect(readFileSync(join(repo.path, 'src/b.ts'), 'utf8')).toBe(FILES['src/b.ts']);
 });
 
+test('what no commit of a checked-out branch has is told, and left out only when that is meant', async () => {
+  const world = await changed();
+  const beside = join(temporaryFolder(), 'beside');
+  world.repo.git('worktree', 'add', '-q', beside, 'fix/a');
+  writeFileSync(join(beside, 'src/a.ts'), 'export const a = 11;\n');
+  writeFileSync(join(beside, 'later.txt'), 'new\n');
+  const plain = { what: 'fix/a', ...ADA };
+  const refusal = await refusalOf(landBranches(world.workspace, plain));
+  expect(refusal).toMatchObject({
+    code: 'not-ready',
+    message: `fix/a is not ready: fix/a is checked out in ${beside} with changes that no commit has: src/a.ts, later.txt`,
+    hint: 'When that is meant: roundsman land fix/a --anyway',
+  });
+  await landBranches(world.workspace, LAND);
+  expect(world.repo.git('show', 'main:src/a.ts')).toContain('a = 10');
+  expect(readFileSync(join(beside, 'src/a.ts'), 'utf8')).toContain('a = 11');
+});
+
 test.each([
   ['src/a.ts', (world: LandingWorld) => world.repo.write('src/a.ts', 'mine\n')],
   [
