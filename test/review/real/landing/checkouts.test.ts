@@ -56,8 +56,10 @@ test('what no commit of a checked-out branch has is told, and left out only when
   const plain = { what: 'fix/a', ...ADA };
   const refusal = await refusalOf(landBranches(world.workspace, plain));
   expect(refusal).toMatchObject({
-    code: 'not-ready',
-    message: `fix/a is not ready: fix/a is checked out in ${beside} with changes that no commit has: src/a.ts, later.txt`,
+    reason: 'not-ready',
+    message: expect.stringContaining(
+      ` is not ready: fix/a is checked out in ${beside} with changes that no commit has: src/a.ts, later.txt`,
+    ),
     hint: 'When that is meant: roundsman land fix/a --anyway',
   });
   await landBranches(world.workspace, LAND);
