@@ -4,7 +4,7 @@ import { AppError } from '../words/errors.ts';
 import { isRoutineId } from '../words/ids.ts';
 import { oneLine } from '../words/text.ts';
 import type { CommandDeclaration, TopCommand } from './command.ts';
-import { ALIASES, GUIDES } from './typed-words.ts';
+import { ALIASES, GUIDES, GUIDES_WITH } from './typed-words.ts';
 
 /** With a name, that routine or run is meant: not the daemon, a whole night or all that failed. */
 const WITH_NAME: Readonly<Record<string, readonly string[]>> = {
@@ -33,7 +33,7 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
     return { kind: 'known' };
   const line = agentLine(args, at) ?? findingLine(args, at);
   if (line !== null) return { kind: 'alias', args: line, instead: line.slice(at).join(' ') };
-  const text = Object.hasOwn(GUIDES, word) ? GUIDES[word] : undefined;
+  const text = guideOf(word, args.slice(at + 1));
   if (text !== undefined) return { kind: 'guide', word, text: withName(text, args[at + 1]) };
   const instead = named
     ? WITH_NAME[word]
@@ -123,11 +123,18 @@ function scheduleLine(args: readonly string[], at: number): readonly string[] | 
   return [...args.slice(0, place), '--schedule', words, ...args.slice(place + 2)];
 }
 
+function guideOf(word: string, more: readonly string[]): string | undefined {
+  const both = more.map((one) => `${word} ${one}`).find((one) => Object.hasOwn(GUIDES_WITH, one));
+  if (both !== undefined) return GUIDES_WITH[both];
+  return Object.hasOwn(GUIDES, word) ? GUIDES[word] : undefined;
+}
+
 /** Of the routine that was named. */
 function withName(text: string, name: string | undefined): string {
   const isName =
     name !== undefined &&
     isRoutineId(name) &&
+    /[a-z]/.test(name) &&
     !Object.hasOwn(ALIASES, name) &&
     !Object.hasOwn(GUIDES, name);
   return isName ? text.replaceAll('<name>', name) : text;
@@ -170,7 +177,7 @@ function hintFor(word: string, nearest: string | null, commands: readonly TopCom
   const mentioned = mentioning(word, commands).slice(0, MOST_MENTIONED);
   if (mentioned.length === 0)
     return isRoutineId(word)
-      ? `See \`roundsman help --all\`. A routine of that name: roundsman run ${word}`
+      ? `See \`roundsman help --all\`. If it is a routine: roundsman run ${word}`
       : 'See `roundsman help --all`.';
   return `Mentioned in the help of: ${mentioned.join(', ')}. See \`roundsman help ${mentioned[0]}\`.`;
 }

@@ -199,6 +199,11 @@ function usageError(thrown: CommanderError, args: readonly string[]): AppError {
       `There are: ${verbs.map((one) => one.name).join(', ')}.`,
     );
   }
+  if (thrown.code === 'commander.excessArguments' && command?.name === 'config')
+    return usageFailure(
+      'config shows what counts, and changes nothing',
+      'Write it into roundsman.yaml, or into the file of one routine: roundsman edit ROUTINE',
+    );
   const tried = /unknown option '([^'=]+)/.exec(first)?.[1];
   const instead = `${command?.name ?? ''} ${tried ?? ''}`;
   if (Object.hasOwn(OPTION_GUIDES, instead))

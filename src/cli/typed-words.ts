@@ -51,6 +51,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   issues: ['items'],
   jobs: ['list'],
   kill: ['cancel'],
+  'last-night': ['runs', '--since', 'yesterday'],
   later: ['snooze'],
   launch: ['run'],
   lint: ['validate'],
@@ -114,12 +115,13 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   when: ['next'],
   why: ['runs', '--failed'],
   workers: ['fleet'],
+  yesterday: ['runs', '--since', 'yesterday'],
 };
 
 const NOTIFY =
   'Write into routines/<name>.yaml: notify: [{ on: [failure], email: { to: [you@example.com] } }], and the mail server as a connection into roundsman.yaml (docs/notify.md). Send a test: roundsman connect NAME --send you@example.com';
 const SLACK =
-  'Connect it: roundsman connect slack. Then write into routines/<name>.yaml: notify: [{ on: [failure], webhook: { via: slack } }]';
+  'Write into roundsman.yaml: connections: { slack: { kind: webhook, url: env:SLACK_URL, body: slack } }; and into routines/<name>.yaml: notify: [{ on: [failure], webhook: { via: slack } }]. Send a test: roundsman connect slack';
 const BUDGET =
   'Set `limits.budget` in routines/<name>.yaml, or in roundsman.yaml for all together: limits: { budget: { usd-per-day: 5 } }. What was spent: roundsman figures';
 const LOG_IN =
@@ -149,6 +151,8 @@ const READ =
 /** There is no command for these: what to do instead. */
 export const GUIDES: Readonly<Record<string, string>> = {
   auth: LOG_IN,
+  branch:
+    'Look at it: roundsman review ID. Throw it away: roundsman review discard ID --reason "…"; bring it back: roundsman review restore ID',
   budget: BUDGET,
   daemon: SERVICE,
   email: NOTIFY,
@@ -183,13 +187,25 @@ export const GUIDES: Readonly<Record<string, string>> = {
   workspaces: PLACES,
 };
 
+/** A word behind the command says more of what is meant. */
+export const GUIDES_WITH: Readonly<Record<string, string>> = { 'notify slack': SLACK };
+
 /** Options that people try, by the command and the option, and what does that instead. */
 export const OPTION_GUIDES: Readonly<Record<string, string>> = {
+  'edit --budget': BUDGET,
+  'findings --csv':
+    'As JSON: roundsman findings --json. Items as CSV: roundsman items export --all --format csv',
+  'findings --dismissed': 'What was dismissed: roundsman findings --state dismissed',
   'findings --format': 'As JSON: roundsman findings --json',
   'gc --older-than':
     'How long worktrees stay is `workspace.keep` of a routine. Remove what may go now: roundsman gc',
+  'inbox --all-projects': PLACES,
+  'items --csv':
+    'As CSV: roundsman items export --all --format csv. Findings: roundsman findings --json',
+  'logs --failed': 'Which failed: roundsman runs --failed. Why: roundsman why ROUTINE',
   'logs --since': 'Runs of a time: roundsman runs --since yesterday',
   'page --port':
     'The port is part of `page.listen` in roundsman.yaml: page: { listen: "127.0.0.1:8800" }',
+  'runs --routine': 'Name it: roundsman runs ROUTINE',
   'stop --all': 'The daemon: roundsman stop   Every run: roundsman cancel --all',
 };

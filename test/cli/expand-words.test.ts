@@ -150,7 +150,7 @@ describe('unknownCommand', () => {
     );
     expect(hintOf('qqq.qqqq')).toBe('See `roundsman help --all`.');
     expect(hintOf('crate-check')).toBe(
-      'See `roundsman help --all`. A routine of that name: roundsman run crate-check',
+      'See `roundsman help --all`. If it is a routine: roundsman run crate-check',
     );
   });
 });

@@ -1,4 +1,5 @@
 /** What the plots of Home are drawn from: plain numbers by day. Pure, but for `readPlots`. */
+import { decisionOn } from '../../review/acceptance.ts';
 import type { Finding } from '../../words/finding.ts';
 import { groupBy } from '../../words/group-by.ts';
 import { addDays, localDateOf } from '../../words/local-time.ts';
@@ -103,7 +104,7 @@ function minutesOf({ startedAt, endedAt }: RunView): readonly number[] {
   return [(Date.parse(endedAt) - Date.parse(startedAt)) / 60_000];
 }
 
-/** Branches landed or discarded, findings accepted or dismissed, requests approved or declined. */
+/** Branches landed or discarded, each by what stands of it, findings accepted or dismissed, requests approved or declined. */
 export async function readVerdicts(
   { review, proposals }: Workspace,
   findings: readonly Finding[],
@@ -113,8 +114,7 @@ export async function readVerdicts(
     landed: true,
     accepted: true,
     undone: false,
-    discarded: false,
-    rejected: false,
+    'turned-down': false,
     dismissed: false,
   };
   const isTaken = (kind: string, at: string): readonly Verdict[] => {
@@ -122,7 +122,10 @@ export async function readVerdicts(
     return own === undefined ? [] : [{ at, taken: own }];
   };
   return [
-    ...branches.flatMap(({ kind, at }) => isTaken(kind, at)),
+    ...[...groupBy(branches, ({ branch }) => branch).values()].flatMap((own) => {
+      const { decision, at } = decisionOn(own.toSorted((a, b) => (a.at < b.at ? -1 : 1)));
+      return at === null ? [] : isTaken(decision, at);
+    }),
     ...findings.flatMap(({ verdict }) =>
       verdict === null ? [] : isTaken(verdict.kind, verdict.at),
     ),

@@ -115,7 +115,7 @@ export const WORDS: readonly Mistake[] = [
     args: ['frobnicate'],
     exitCode: 2,
     says: "unknown command 'frobnicate'",
-    hint: 'See `roundsman help --all`. A routine of that name: roundsman run frobnicate',
+    hint: 'See `roundsman help --all`. If it is a routine: roundsman run frobnicate',
   },
   {
     what: 'a verb without what it is for',

@@ -5,8 +5,14 @@ import {
   costRows,
   lastDays,
   openFindings,
+  readVerdicts,
   spendByDay,
 } from '../../../src/page/plots/read-plots.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { newRunId } from '../../../src/platform/ids.ts';
+import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
+import { commitId } from '../../kit/collect-request.ts';
+import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 
 const DAYS = lastDays(new Date('2026-03-03T10:00:00Z'), 3, 'UTC');
 
@@ -33,4 +39,30 @@ describe('what plots are drawn from', () => {
     expect(openFindings([], DAYS, 'UTC').map(({ value }) => value)).toEqual([0, 0, 0]);
     expect(spendByDay([], DAYS, 'UTC').map(({ value }) => value)).toEqual([0, 0, 0]);
   });
+});
+
+it('counts a branch by what stands of it, however often people changed their mind', async () => {
+  const workspace = await openWorkspace({
+    actor: 'ada',
+    folder: gitRepo({ 'a.txt': 'a\n' }).path,
+    env: { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() },
+    clock: systemClock,
+  });
+  const kinds = ['landed', 'undone', 'discarded', 'restored', 'landed'] as const;
+  for (const [index, kind] of kinds.entries()) {
+    await workspace.review.verdicts.create({
+      id: newRunId(new Date(2026, 2, index + 1)),
+      kind,
+      branch: 'roundsman/todo-sweep/a',
+      tip: commitId('a'.repeat(40)),
+      title: 'Give notes their keys',
+      run: null,
+      routine: null,
+      engine: null,
+      reason: '',
+      by: 'ada',
+      at: `2026-03-0${index + 1}T08:00:00Z`,
+    });
+  }
+  expect(await readVerdicts(workspace, [])).toEqual([{ at: '2026-03-05T08:00:00Z', taken: true }]);
 });
