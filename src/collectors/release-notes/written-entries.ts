@@ -4,6 +4,7 @@
  */
 import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { CommitSha } from '../../words/ids.ts';
+import { once } from '../../words/once.ts';
 import { directionOf, directionsDeny, type Direction } from './change-direction.ts';
 import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
 import { keysOf, wordsOf } from './entry-words.ts';
@@ -48,7 +49,7 @@ export function readWritten(
   const dropped = new Set<CommitSha>();
   if (writers.length === 0) return { standing, dropped };
   const bySha = new Map(all.map((commit) => [commit.sha, commit]));
-  const rewrites = commits.flatMap(({ changes }) => changes?.rewrites ?? []);
+  const isRewritten = rewrittenLines(commits.flatMap(({ changes }) => changes?.rewrites ?? []));
   const units = writers.map((commit) => {
     const brought = commit.brings.flatMap((sha) => bySha.get(sha) ?? []);
     // What a merge of the main line into the branch shows was written by others.
@@ -62,7 +63,7 @@ export function readWritten(
       isRead: parts.some(({ changes }) => changes !== undefined),
       lines: sayingLines(own),
       // The line lives on in the words of a later commit, which is asked for them in turn.
-      isTakenOver: own.some((line) => isRewritten(line, rewrites)),
+      isTakenOver: own.some(isRewritten),
       isPending: parts.some(({ allFiles }) =>
         allFiles.some((path) => isNotesFragment(path) && fragments?.has(nameOf(path)) === true),
       ),
@@ -93,14 +94,26 @@ export function readWritten(
   return { standing, dropped };
 }
 
-function isRewritten(line: string, rewrites: NonNullable<CommitChanges['rewrites']>): boolean {
-  const [said] = sayingLines([line]);
-  if (said === undefined) return false;
-  return rewrites.some(
-    ({ from, to }) =>
-      from.some((old) => old.trim() === line.trim()) &&
-      sayingLines(to).some((now) => likeness(said, now) >= SAME),
-  );
+/** Whether a commit puts a line that is like this one in its place. */
+function rewrittenLines(
+  rewrites: NonNullable<CommitChanges['rewrites']>,
+): (line: string) => boolean {
+  const byOld = new Map<string, (() => readonly Said[])[]>();
+  for (const { from, to } of rewrites) {
+    const now = once(() => sayingLines(to));
+    for (const old of new Set(from.map((line) => line.trim()))) {
+      const known = byOld.get(old);
+      if (known === undefined) byOld.set(old, [now]);
+      else known.push(now);
+    }
+  }
+  return (line) => {
+    const [said] = sayingLines([line]);
+    const instead = byOld.get(line.trim()) ?? [];
+    return (
+      said !== undefined && instead.some((to) => to().some((now) => likeness(said, now) >= SAME))
+    );
+  };
 }
 
 /** Whether one of the lines stands in one of the entries nearly as it was written; short ones without a number as a whole one. */
