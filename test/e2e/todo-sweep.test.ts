@@ -135,6 +135,20 @@ describe('todo-sweep', () => {
     expect(stderr).toContain('note: 1 request of this run still waits: roundsman approve --all ');
   });
 
+  it('says so, too, of the branch that took the place of the one of the night before', () => {
+    const workspace = sweepWorkspace();
+    const { id } = workspace.run('todo-sweep').view;
+    const files = { 'src/late.ts': '// HACK: until the parser is fixed\n' };
+    workspace.repo.commit({ files, date: daysAgo(45) });
+    workspace.run('todo-sweep');
+    workspace.roundsman('decline', 'RM-1', '--reason', 'it is right as it is');
+    workspace.repo.git('config', 'user.name', 'Rose');
+    workspace.repo.git('config', 'user.email', 'rose@example.com');
+    const { stderr } = workspace.roundsman('land', 'todo-sweep');
+    expect(stderr).toContain('note: what landed may name RM-1, and that was declined');
+    expect(stderr).toContain(`still waits: roundsman approve --all ${id.slice(-6)}`);
+  });
+
   it('adds only what is new while a branch waits', () => {
     const workspace = sweepWorkspace();
     workspace.run('todo-sweep');

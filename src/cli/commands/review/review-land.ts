@@ -3,6 +3,7 @@ import { inspectReview } from '../../../review/inspect-review.ts';
 import { landBranches } from '../../../review/land-branches.ts';
 import { listQueued } from '../../../review/land-queued.ts';
 import { previewLanding } from '../../../review/preview-landing.ts';
+import { replacedBranches } from '../../../review/replaced-branches.ts';
 import { undoLanding } from '../../../review/undo-landing.ts';
 import { readActivity } from '../../../routines/active/read-activity.ts';
 import { unpushedCommits, formatUnpushed } from '../../../routines/unpushed-commits.ts';
@@ -59,11 +60,14 @@ async function tellUnpushed({ terminal }: CommandCall, workspace: Workspace): Pr
 /** A landing does not decide on what its runs ask for besides. */
 async function tellRequests(
   { terminal }: CommandCall,
-  { proposals }: Workspace,
+  workspace: Workspace,
   landed: readonly Landing[],
 ): Promise<void> {
-  const branches = landed.flatMap(({ steps }) => steps.map(({ branch }) => branch));
-  const own = (await proposals.list()).filter(({ run }) =>
+  const branches = await withReplaced(
+    workspace,
+    landed.flatMap(({ steps }) => steps.map(({ branch }) => branch)),
+  );
+  const own = (await workspace.proposals.list()).filter(({ run }) =>
     branches.some((branch) => branch.endsWith(shortIdOf(run))),
   );
   const held = own.filter(({ state, type }) => state === 'held' && type !== 'push-branch');
@@ -80,6 +84,18 @@ async function tellRequests(
       `note: ${plural(count, 'request')} of this run still ${count === 1 ? 'waits' : 'wait'}: roundsman approve --all ${shortIdOf(run)}\n`,
     );
   }
+}
+
+/** A branch holds what those of nights before held, which it took the place of. */
+async function withReplaced(
+  workspace: Workspace,
+  branches: readonly string[],
+): Promise<readonly string[]> {
+  const all = [...branches];
+  for (const branch of all)
+    for (const older of await replacedBranches(workspace, branch))
+      if (!all.includes(older)) all.push(older);
+  return all;
 }
 
 /** `null`: a person said no. */
