@@ -140,13 +140,20 @@ describe('show', () => {
 
   it('shows what failed, with the next step', async () => {
     const { workspace, cli } = await here();
-    await storeEndedRun(workspace, {
+    const run = await storeEndedRun(workspace, {
       result: { execution: 'failed', report: 'missing' },
       change: { failure: { code: 'agent-failed', message: 'it broke', hint: 'mend it' } },
     });
     const { stdout } = cli('show', 'sweep');
     expect(stdout).toContain('failure  it broke [agent-failed]\nhint     mend it\n');
     expect(stdout).toContain('report  none: missing\n');
+    // The last line that the agent printed says mostly why.
+    const { agentErrors } = runPaths(workspace.location.stateDir, run.id);
+    mkdirSync(dirname(agentErrors), { recursive: true });
+    writeFileSync(agentErrors, 'reading\nfeed.csv:3: no \u001b[31mpostcode\n\n');
+    expect(cli('show', 'sweep').stdout).toContain(
+      'failure    it broke [agent-failed]\nlast line  feed.csv:3: no postcode\nhint       mend it\n',
+    );
   });
 });
 

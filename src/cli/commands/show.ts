@@ -13,6 +13,7 @@ import { shortIdOf } from '../../words/ids.ts';
 import { isResting, wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { noteMergesLate } from '../note-merges-late.ts';
 import { openAttended } from '../open-attended.ts';
@@ -55,7 +56,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
     `${page.paint('strong', run.routine)}  ${style === null ? outcome : page.paint(style, outcome)}`,
   );
   for (const block of [
-    failureFields(run),
+    failureFields(run, await lastLine(workspace, run)),
     mainFields(run, { now, zone, elsewhere }),
     ...blocksOf({ ...run, notices: [...run.notices, ...branchNotes] }),
   ]) {
@@ -133,13 +134,26 @@ function itemWords({ item }: RunView): string | null {
 }
 
 /** First of all: it is why a person looks. */
-function failureFields(run: RunView): Fields {
-  const { failure } = run;
+function failureFields({ failure }: RunView, printed: string | null): Fields {
   if (failure === null) return [];
   return [
     ['failure', `${failure.message} [${failure.code}]`],
+    ['last line', printed],
     ['hint', failure.hint],
   ];
+}
+
+/** These say how the agent ended, and not why. */
+const ENDED_OTHERWISE: ReadonlySet<string> = new Set(['agent-failed', 'agent-killed', 'silent']);
+
+/** Of what the agent printed, its errors first; mostly it says why. */
+async function lastLine(workspace: Workspace, { id, failure }: RunView): Promise<string | null> {
+  if (failure === null || !ENDED_OTHERWISE.has(failure.code)) return null;
+  const { readLogs } = await import('../../runtime/read-logs.ts');
+  const { agent, errors, told } = await readLogs(workspace, id);
+  const last = [errors, told ?? agent].map((text) => text.trimEnd().split('\n').at(-1) ?? '');
+  const line = oneLine(last.find((one) => one !== '') ?? '', 300);
+  return line === '' ? null : line;
 }
 
 function blocksOf(run: RunView): readonly Fields[] {
