@@ -26,7 +26,10 @@ export const FindingLine = z
       .max(20_000)
       .default('')
       .describe('Markdown; what was seen and why it matters.'),
-    severity: z.enum(SEVERITIES).default('info'),
+    severity: z
+      .enum(SEVERITIES)
+      .default('low')
+      .describe('`info` only informs: a person is not asked to decide on it.'),
     path: shortText(1_000)
       .optional()
       .describe('File the finding is in, relative to the repository.'),

@@ -91,7 +91,7 @@ export function rowOfNote(note: Note): InboxRow | null {
   };
 }
 
-/** Findings that no person decided on, but for those that only inform once they are not new; snoozed ones from when their snooze ends. */
+/** Findings that no person decided on, but for those that only inform; snoozed ones from when their snooze ends. */
 function rowOfFinding(finding: Finding): Omit<InboxRow, 'names'> | null {
   const { state, verdict, severity } = finding;
   if (state === 'snoozed') {
@@ -104,9 +104,9 @@ function rowOfFinding(finding: Finding): Omit<InboxRow, 'names'> | null {
   if (verdict !== null) return null;
   if (state === 'known' && isReopened(finding))
     return { from: null, entry: entryOfFinding(finding, 'reopened') };
-  if (state === 'new') return { from: null, entry: entryOfFinding(finding, 'new') };
-  if (state !== 'known') return null;
-  const row = { from: null, entry: entryOfFinding(finding, 'not decided on yet') };
+  if (state !== 'new' && state !== 'known') return null;
+  const why = state === 'new' ? 'new' : 'not decided on yet';
+  const row = { from: null, entry: entryOfFinding(finding, why) };
   return severity === 'info' ? { ...row, ifAsked: true } : row;
 }
 

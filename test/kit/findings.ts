@@ -6,7 +6,7 @@ export function openFinding(given: Pick<Finding, 'id' | 'routine'> & Partial<Fin
     fingerprint: `print-${given.id}`,
     title: `finding ${given.id}`,
     body: '',
-    severity: 'info',
+    severity: 'low',
     location: null,
     item: null,
     state: 'new',

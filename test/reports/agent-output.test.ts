@@ -51,8 +51,8 @@ describe('readAgentOutput', () => {
       noop: null,
       question: null,
       findings: [
-        { title: 'A', body: '', severity: 'info' },
-        { title: 'B', body: '', severity: 'info', path: 'b.ts', line: 3 },
+        { title: 'A', body: '', severity: 'low' },
+        { title: 'B', body: '', severity: 'low', path: 'b.ts', line: 3 },
       ],
       proposals: [
         { line: 1, value: { type: 'file-item', key: 'RM-3', title: 'A', body: '', findings: [] } },
