@@ -104,11 +104,13 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
   };
 }
 
-/** Fewer files than this may be of one author. */
+/** Fewer files than this may be of one author. A changeset is forgotten as an entry is. */
 const LEAST_FRAGMENTS = 5;
 
 function writesFragments(commits: readonly MatchCommit[]): boolean {
-  const written = commits.filter(({ allFiles }) => allFiles.some(isNotesFragment));
+  const written = commits.filter(({ allFiles }) =>
+    allFiles.some((path) => isNotesFragment(path) && !path.startsWith('.changeset/')),
+  );
   return written.length >= LEAST_FRAGMENTS;
 }
 
@@ -206,12 +208,10 @@ function doubtfulEntries(request: WeighRequest): ReadonlySet<number> {
   );
   const limits = traced === null ? TRACE_OF_FEW : TRACE;
   const { byNumber } = indexNumbers(commits);
-  // A number that no commit names was taken from somewhere: mostly it is of an issue, which the commit was not told of. And
-  // where others have a number, one without tells a part of a change by hand.
+  // A number that no commit names was taken from somewhere: mostly it is of an issue, which the commit was not told of.
   const isForeign = (entry: ChangelogEntry): boolean => {
     const numbers = entryNumbers(entry);
-    if (numbers.length === 0) return Boolean(request.numbered);
-    return !numbers.some((number) => byNumber.has(number));
+    return numbers.length > 0 && !numbers.some((number) => byNumber.has(number));
   };
   return new Set(
     open.filter((index, at) => {

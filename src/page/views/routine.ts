@@ -90,7 +90,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
       title: id,
       about: loaded?.routine.intent ?? (routine.name === id ? null : routine.name),
       actions: actions(call, id, listing),
-    })}${facts([
+    })}<div id="routine-now" data-fresh>${facts([
       ['State', stateOf(listing)],
       ['Paused', pauseWords(listing, now)],
       ['Due', dueWords(routine.triggers)],
@@ -115,7 +115,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
           body: nextOf(next?.slots ?? [], now),
         })}
       </div>
-      ${section({ title: 'Runs', body: newestRuns(figures, { id, now }) })}${acceptanceOf(id)}${
+      ${section({ title: 'Runs', body: newestRuns(figures, { id, now }) })}</div>${acceptanceOf(id)}${
         loaded !== null && definitionOf(loaded)
       }`,
   };

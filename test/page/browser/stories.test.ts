@@ -174,6 +174,8 @@ async function watchesAndCancels(page: Page, world: PageWorld): Promise<void> {
     );
     return runs.some(({ state }) => state === 'running') ? true : null;
   });
+  // The routine's own page shows it without being loaded again.
+  await page.locator('#routine-now td a[href^="/runs/"]').first().waitFor();
   await to(page, '/runs?routine=long-look');
   await page.locator('main td a[href^="/runs/"]').first().click();
   await page.locator('#lines').getByText('started').waitFor();
