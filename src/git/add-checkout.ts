@@ -46,31 +46,10 @@ export async function removeCheckout(context: GitContext, folder: string): Promi
   await runGitBytes(['worktree', 'remove', '--', folder], { ...context, env });
 }
 
-/** Paths in a checkout whose content is in no commit, new ones too; a new folder is one path. Runs no filter. */
-export async function uncommittedPaths(
-  context: GitContext,
-  folder: string,
-): Promise<readonly string[]> {
-  const env = { ...context.env, ...(await withoutFilters(context)) };
-  const { stdout } = await runGitBytes(
-    [
-      'status',
-      '--porcelain',
-      '-z',
-      '--no-renames',
-      '--ignore-submodules=dirty',
-      '--untracked-files=normal',
-    ],
-    { ...context, cwd: folder, env },
-  );
-  return stdout
-    .toString('utf8')
-    .split('\0')
-    .flatMap((line) => (line.length > 3 ? [line.slice(3)] : []));
-}
-
 /** Each that the repository's own settings name, as one that does nothing. */
-async function withoutFilters(context: GitContext): Promise<Readonly<Record<string, string>>> {
+export async function withoutFilters(
+  context: GitContext,
+): Promise<Readonly<Record<string, string>>> {
   const asked = await runGit(
     ['config', '--null', '--name-only', '--get-regexp', String.raw`^filter\.`],
     {

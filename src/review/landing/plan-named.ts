@@ -1,5 +1,5 @@
 /** What a person named, ready to land, or refused with the reasons. Reads only. */
-import { uncommittedPaths } from '../../git/add-checkout.ts';
+import { uncommittedPaths } from '../../git/dirty-paths.ts';
 import { listCheckouts } from '../../git/list-checkouts.ts';
 import type { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
@@ -54,13 +54,12 @@ async function leftBehind(
   branches: readonly ReviewBranch[],
 ): Promise<readonly string[]> {
   const { location, gitEnv } = workspace;
-  const git = { cwd: location.gitDir, env: gitEnv };
   const names = new Set(branches.map(({ branch }) => branch));
-  const own = (await listCheckouts(git)).filter(
+  const own = (await listCheckouts({ cwd: location.gitDir, env: gitEnv })).filter(
     ({ branch, gone }) => !gone && branch !== null && names.has(branch),
   );
   const lines = own.map(async ({ folder, branch }) => {
-    const paths = await uncommittedPaths(git, folder);
+    const paths = await uncommittedPaths({ cwd: folder, env: gitEnv });
     if (paths.length === 0) return [];
     const named = paths.slice(0, NAMED_PATHS).map((path) => oneLine(path, 100));
     const more = paths.length - named.length;
