@@ -18,7 +18,7 @@ import { readYaml } from './read-yaml.ts';
 import { unservedKey } from './rules/not-served.ts';
 import type { Problem } from './rules/problem.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
-import { isList, choicesOf, keysOf, schemaAt, takesOnlyText } from './schema/schema-lookup.ts';
+import { choicesOf, isList, keysOf, schemaAt, takesOnlyText } from './schema/schema-lookup.ts';
 import { isSecret, formatUnknownKey } from './schema/schema-problems.ts';
 
 export interface Overridden {
