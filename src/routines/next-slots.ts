@@ -1,6 +1,7 @@
 /** The coming slots of a routine, or of all. */
 import { clockChangeAt, type ClockChange } from '../calendar/clock-change.ts';
 import { nextInstants } from '../calendar/next.ts';
+import type { Pause } from '../words/scheduled-routine.ts';
 import type { Trigger } from '../words/trigger.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { activeById } from './active/active-by-id.ts';
@@ -36,6 +37,8 @@ export interface RoutineSlots extends ComingSlots {
   readonly active: 'same' | 'other' | 'none';
   /** roundsman.yaml is: then they are those of the active version. */
   readonly isBroken: boolean;
+  /** Its slots start nothing while it is. */
+  readonly pause: Pause | null;
 }
 
 /**
@@ -46,7 +49,12 @@ export async function nextOfRoutine(
   workspace: Workspace,
   { id, ...search }: SlotSearch & { readonly id: string },
 ): Promise<RoutineSlots> {
-  const [catalog, state] = await Promise.all([readCatalog(workspace), readActivity(workspace)]);
+  const [catalog, state, pauses] = await Promise.all([
+    readCatalog(workspace),
+    readActivity(workspace),
+    workspace.pauses.list(workspace.clock.now().toISOString()),
+  ]);
+  const pause = pauses.find(({ routine }) => routine === id) ?? null;
   const active = activeById(state).get(id)?.routine;
   // The zone of a schedule may stand there.
   const isBroken = catalog.workspaceProblems.length > 0;
@@ -54,7 +62,8 @@ export async function nextOfRoutine(
     throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
   if (active !== undefined && (isBroken || catalog.entries.every((entry) => entry.id !== id))) {
     const { triggers, enabled } = active;
-    return { ...comingSlots(schedulesOf(triggers), search), enabled, active: 'same', isBroken };
+    const coming = comingSlots(schedulesOf(triggers), search);
+    return { ...coming, enabled, active: 'same', isBroken, pause };
   }
   const { triggers, enabled } = findRoutine(catalog, id).routine;
   const schedules = schedulesOf(triggers);
@@ -67,6 +76,7 @@ export async function nextOfRoutine(
     enabled,
     active: active === undefined ? 'none' : isSame ? 'same' : 'other',
     isBroken,
+    pause,
   };
 }
 
@@ -75,12 +85,14 @@ export interface CalendarSlot extends ComingSlot {
 }
 
 export interface Calendar {
-  /** Of all routines that are enabled and sound, merged. */
+  /** Of all routines that are enabled and sound, merged; of those that are paused the slots after the pause. */
   readonly slots: readonly CalendarSlot[];
   readonly routines: number;
   /** Left out: by their number. */
   readonly disabled: number;
   readonly broken: number;
+  /** Until a person resumes them. */
+  readonly paused: number;
   /** roundsman.yaml is: then the slots are those of the active versions. */
   readonly isBroken: boolean;
   /** Of those that are shown, by their ids: in the working tree only, or active as another version. */
@@ -88,29 +100,41 @@ export interface Calendar {
 }
 
 export async function nextOfAll(workspace: Workspace, search: SlotSearch): Promise<Calendar> {
-  const [catalog, state] = await Promise.all([readCatalog(workspace), readActivity(workspace)]);
+  const [catalog, state, pauses] = await Promise.all([
+    readCatalog(workspace),
+    readActivity(workspace),
+    workspace.pauses.list(workspace.clock.now().toISOString()),
+  ]);
+  const endOf = new Map(pauses.map(({ routine, until }) => [routine, until ?? null]));
   const active = activeById(state);
   const isBroken = catalog.workspaceProblems.length > 0;
   const sound = isBroken
     ? [...active].map(([id, { routine, definition }]) => ({ id, routine, hash: definition }))
     : catalog.entries.flatMap((entry) => (entry.kind === 'routine' ? [entry] : []));
   const enabled = sound.filter(({ routine }) => routine.enabled);
-  const slots = enabled.flatMap(({ id, routine }) =>
-    comingSlots(schedulesOf(routine.triggers), search).slots.map((slot) => ({
-      ...slot,
-      routine: id,
-    })),
-  );
+  const starting = enabled.filter(({ routine }) => endOf.get(routine.id) !== null);
+  const slots = starting.flatMap(({ id, routine }) => {
+    const until = endOf.get(routine.id) ?? null;
+    const from = until === null ? search.from : afterBoth(search.from, until);
+    const coming = comingSlots(schedulesOf(routine.triggers), { ...search, from });
+    return coming.slots.map((slot) => ({ ...slot, routine: id }));
+  });
   return {
     slots: inOrder(slots).slice(0, search.count),
     routines: isBroken ? sound.length : catalog.entries.length,
     disabled: sound.length - enabled.length,
     broken: isBroken ? 0 : catalog.entries.length - sound.length,
+    paused: enabled.length - starting.length,
     isBroken,
-    notActive: enabled
+    notActive: starting
       .filter(({ id, hash }) => active.get(id)?.definition !== hash)
       .map(({ id }) => id),
   };
+}
+
+/** A slot at the end of a pause starts. @param until ISO 8601 */
+function afterBoth(from: Date, until: string): Date {
+  return new Date(Math.max(from.getTime(), Date.parse(until) - 1));
 }
 
 /** The first slot of all, ISO 8601 UTC; `null` without a schedule ahead. */

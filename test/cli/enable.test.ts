@@ -152,7 +152,7 @@ describe('enable', () => {
     workspace.repo.write('routines/bad.yaml', TIDY);
     workspace.roundsman('enable', '--all', '--yes');
     expect(workspace.roundsman('enable', '--all').stdout).toBe(
-      'Nothing to enable: everything here is active.\n',
+      'Nothing to enable: all that is committed here is active. What starts, and when: roundsman list\n',
     );
   });
 

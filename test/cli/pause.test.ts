@@ -51,6 +51,31 @@ function pauseOf(workspace: TestWorkspace, id: string): unknown {
   return found?.paused === true ? found.pause : null;
 }
 
+describe('next and a pause', () => {
+  it('leaves out what is paused, begins after an end of it, and says so of one routine', () => {
+    const workspace = project();
+    const from = ['--from', '2026-11-20T00:00:00Z', '--count', '2'];
+    workspace.roundsman('pause', 'tidy', '--reason', 'code freeze');
+    const all = workspace.roundsman('next', ...from);
+    expect(all.stdout.match(/^\w+/gm)).toEqual(['ROUTINE', 'sweep', 'sweep']);
+    expect(all.stderr).toBe('note: left out: 1 paused (roundsman resume --all)\n');
+    const one = workspace.roundsman('next', 'tidy', ...from);
+    expect(one.stdout).toContain('2026-11-20T07:00Z');
+    expect(one.stderr).toMatch(
+      /^note: tidy is paused by \S+: its slots start nothing \(roundsman resume tidy\)\n/,
+    );
+    workspace.roundsman('resume', 'tidy');
+    workspace.roundsman('pause', 'tidy', '--until', '2099-01-01T07:00:00Z');
+    workspace.roundsman('pause', 'sweep');
+    expect(workspace.roundsman('next', ...from).stdout).toContain('2099-01-01T07:00Z');
+    workspace.roundsman('resume', 'tidy');
+    workspace.roundsman('pause', 'tidy');
+    expect(workspace.roundsman('next').stdout).toBe(
+      'No slots ahead: every routine that starts by itself is paused.\n',
+    );
+  });
+});
+
 describe('pause', () => {
   it('keeps by whom, when and why, names what will be skipped, and shows in the list', async () => {
     const workspace = project();

@@ -59,7 +59,9 @@ function show(call: CommandCall, { described, broken }: Activations): void {
     page.line();
   }
   if (described.length === 0 && broken.length === 0) {
-    page.line('Nothing to enable: everything here is active.');
+    page.line(
+      'Nothing to enable: all that is committed here is active. What starts, and when: roundsman list',
+    );
   }
   for (const { id, problems } of broken) {
     call.terminal.err(

@@ -9,8 +9,9 @@ import {
   type SlotSearch,
 } from '../../routines/next-slots.ts';
 import { nextOfText } from '../../scheduler/next-of-text.ts';
+import { untilWords } from '../../scheduler/pause-view.ts';
 import { AppError } from '../../words/errors.ts';
-import { plural } from '../../words/text.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { formatClock, formatSchedule } from '../output/format-schedule.ts';
@@ -43,6 +44,12 @@ async function nextOfOne(call: CommandCall, id: string, search: SlotSearch): Pro
   tellBroken(call, coming);
   if (!coming.enabled && !call.json) {
     call.terminal.err(`note: ${id} is \`enabled: false\`; it does not start by itself\n`);
+  }
+  if (coming.pause !== null && !call.json) {
+    const { by, until } = coming.pause;
+    call.terminal.err(
+      `note: ${id} is paused by ${oneLine(by, 60)}${untilWords(until)}: its slots start nothing (roundsman resume ${id})\n`,
+    );
   }
   if (!call.json && coming.active !== 'same') {
     const why =
@@ -84,9 +91,10 @@ async function nextOfEach(call: CommandCall, search: SlotSearch): Promise<number
     const routine = { title: 'routine', text: (slot: CalendarSlot) => slot.routine, shrinkTo: 12 };
     page.table([routine, ...slotColumns(calendar.slots, call.clock.now())], calendar.slots);
   }
-  const { disabled, broken } = calendar;
+  const { disabled, broken, paused } = calendar;
   const left = [
     ...(disabled === 0 ? [] : [`${disabled} disabled`]),
+    ...(paused === 0 ? [] : [`${paused} paused (roundsman resume --all)`]),
     ...(broken === 0 ? [] : [`${broken} broken (roundsman validate)`]),
   ];
   if (left.length > 0) call.terminal.err(`note: left out: ${left.join(', ')}\n`);
@@ -105,10 +113,11 @@ function tellBroken({ terminal }: CommandCall, { isBroken }: { readonly isBroken
     );
 }
 
-function emptyWords({ routines, disabled, broken }: Calendar): string {
+function emptyWords({ routines, disabled, broken, paused }: Calendar): string {
   if (routines === 0) return 'No routines yet. `roundsman init` writes a first one.';
   const able = routines - disabled - broken;
   if (able === 0) return 'No slots ahead: no routine is enabled and sound.';
+  if (able === paused) return 'No slots ahead: every routine that starts by itself is paused.';
   return `No slots ahead: ${plural(able, 'routine')} here, none with one to come. Write \`on: { schedule: daily at 07:00 }\`.`;
 }
 
