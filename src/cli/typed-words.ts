@@ -121,7 +121,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
 const NOTIFY =
   'Write into routines/<name>.yaml: notify: [{ on: [failure], email: { to: [you@example.com] } }], and the mail server as a connection into roundsman.yaml (docs/notify.md). Send a test: roundsman connect NAME --send you@example.com';
 const SLACK =
-  'Write into roundsman.yaml: connections: { slack: { kind: webhook, url: env:SLACK_URL, body: slack } }; and into routines/<name>.yaml: notify: [{ on: [failure], webhook: { via: slack } }]. Send a test: roundsman connect slack';
+  'Write into roundsman.yaml: connections: { slack: { kind: webhook, url: env:SLACK_URL, body: slack } }; and into routines/<name>.yaml: notify: [{ on: [failure], webhook: { via: slack } }]. Send a test: roundsman connect slack --send';
 const BUDGET =
   'Set `limits.budget` in routines/<name>.yaml, or in roundsman.yaml for all together: limits: { budget: { usd-per-day: 5 } }. What was spent: roundsman figures';
 const LOG_IN =

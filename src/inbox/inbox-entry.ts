@@ -1,5 +1,5 @@
 /** What needs a person, one entry each. Titles and reasons are one line, and hostile: agents wrote them. */
-import type { RunId } from '../words/ids.ts';
+import { shortIdOf, type RunId } from '../words/ids.ts';
 import type { InboxMark } from '../words/inbox-mark.ts';
 import { bySeverity, type Severity } from '../words/severity.ts';
 
@@ -54,6 +54,13 @@ export interface InboxLinks {
   /** Of one that stands at a forge, and its address there. */
   readonly pullRequest?: string;
   readonly url?: string;
+}
+
+/** Runs by their routine: their own ids are long. */
+export function nameOfEntry({ id, kind, routine, links }: InboxEntry): string {
+  if ((kind === 'failed-run' || kind === 'report') && routine !== null && links.run !== undefined)
+    return `${routine} ${shortIdOf(links.run)}`;
+  return id.replace(/^[a-z-]+:/, '');
 }
 
 const URGENCIES = ['now', 'soon', 'later'] as const;

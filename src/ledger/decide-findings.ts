@@ -9,22 +9,22 @@ import { shortIdOf } from '../words/ids.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { ambiguousId, resolveId } from '../workspace/resolve-id.ts';
 import { decideFinding, reopenFinding, separateFinding } from './decide-finding.ts';
-import { stateAt } from './finding-life.ts';
 import type { Said } from './finding-verdict.ts';
 
 export interface FindingDecision {
-  /** As typed: whole or shortened, with or without `F-`. With `wholeGroups` runs, routines or folders; none: all. */
+  /** As typed: whole or shortened, with or without `F-`. With `among` runs, routines or folders; none: all. */
   readonly ids: readonly string[];
-  readonly wholeGroups?: boolean;
+  /** The ids of those that wait for a person: of the groups named no other is decided on. */
+  readonly among?: ReadonlySet<string>;
   readonly verdict: FindingVerdict;
 }
 
 /** Decides none of them when one is not known. Gives the findings as they are now. */
 export async function decideFindings(
   workspace: Workspace,
-  { ids, wholeGroups = false, verdict }: FindingDecision,
+  { ids, among, verdict }: FindingDecision,
 ): Promise<readonly Finding[]> {
-  const wanted = wholeGroups ? await openFindingsOf(workspace, ids) : ids;
+  const wanted = among === undefined ? ids : await findingsOf(workspace, ids, among);
   return eachFinding(workspace, wanted, (one) => decideFinding({ ...one, verdict }));
 }
 
@@ -110,17 +110,14 @@ function isNamed({ item, location }: Finding, text: string): boolean {
   return text === path || text === `${path}:${line}`;
 }
 
-/**
- * The findings of runs, routines or folders on which a person has still to decide.
- * Their ids. Throws `not-found` for a word that is none of these, or has none.
- */
-async function openFindingsOf(
+/** The ids of those of runs, routines or folders. Throws `not-found` for a word that is none of these, or has none. */
+async function findingsOf(
   workspace: Workspace,
   words: readonly string[],
+  among: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const known = await workspace.findings.listAll();
-  const now = workspace.clock.now().toISOString();
-  const open = known.filter((finding) => isOpen(finding, now));
+  const open = known.filter(({ id }) => among.has(id));
   if (words.length === 0 && open.length === 0) throw nothingOpen('this repository');
   if (words.length === 0) return open.map(({ id }) => id);
   const wanted = new Set<string>();
@@ -131,12 +128,6 @@ async function openFindingsOf(
     for (const { id } of found) wanted.add(id);
   }
   return [...wanted];
-}
-
-function isOpen(finding: Finding, now: string): boolean {
-  const state = stateAt(finding, now);
-  if (state === 'resolved' || state === 'dismissed' || state === 'snoozed') return false;
-  return finding.verdict?.kind !== 'accepted';
 }
 
 interface Group {
@@ -166,6 +157,6 @@ function nothingOpen(whose: string): AppError {
   return new AppError('not-found', {
     code: 'nothing-open',
     message: `${whose} has no finding to decide on`,
-    hint: '`roundsman findings --all` shows what was decided.',
+    hint: 'What only informs is decided by its id; `roundsman findings --all` shows all.',
   });
 }

@@ -245,3 +245,44 @@ describe('reports', () => {
     expect(cli('show').stdout).toMatch(/^sweep {2}Timed-out: checks failed\.\n\nrun /);
   });
 });
+
+describe('a run that the inbox shows', () => {
+  it('is read or snoozed by its id, and undo brings it back', async () => {
+    const { workspace, cli } = await here();
+    const at = new Date(Date.now() - 60_000).toISOString();
+    const { id } = await storeEndedRun(workspace, { at, result: { report: 'missing' } });
+    const short = shortIdOf(id);
+    const waits = (): boolean => cli('inbox').stdout.includes(`failed ${short}`);
+    expect(waits()).toBe(true);
+    for (const words of [
+      ['dismiss', short],
+      ['accept', short],
+      ['snooze', short, '--for', '2d'],
+    ]) {
+      expect(cli(...words).stdout).toMatch(
+        new RegExp(`^(read|snoozed until \\d{4}-\\d\\d-\\d\\d) sweep ${short}  sweep failed`),
+      );
+      expect(waits()).toBe(false);
+      expect(cli('undo').stdout).toMatch(new RegExp(`^undone: (read|snoozed) sweep ${short}\n$`));
+      expect(waits()).toBe(true);
+    }
+    expect(JSON.parse(cli('dismiss', short, '--json').stdout)).toEqual([
+      { entry: `failed-run:${id}`, title: 'sweep failed: no report', until: null },
+    ]);
+  });
+});
+
+describe('logs of a run that failed before its agent began', () => {
+  it('say why it failed, and where more is', async () => {
+    const { workspace, cli } = await here();
+    const failure = { code: 'engine-missing', message: 'Claude Code is not here.', hint: '' };
+    const { id } = await storeEndedRun(workspace, {
+      result: { report: 'missing' },
+      change: { failure },
+    });
+    const short = shortIdOf(id);
+    expect(cli('logs', short).stderr).toBe(
+      `The agent of run ${short} has printed nothing.\nThe run failed: Claude Code is not here. More: roundsman show ${short}\n`,
+    );
+  });
+});

@@ -32,6 +32,11 @@ it('without a word takes back what was decided last, a discarded branch too', ()
   words('discard', 'tidy', '--reason', 'no');
   expect(words('undo')).toMatch(/^restored roundsman\/tidy\//);
   expect(words('undo')).toBe(`undone: dismissed ${id}\n`);
+  words('pause', 'tidy');
+  expect(workspace.roundsman('undo').stdout).toMatch(/^resumed tidy \(paused by \S+ just now\)/);
+  expect(workspace.roundsman('undo').stderr).toBe(
+    'error: there is no decision, pause or landing to take back\nhint: An edited file is taken back with git: git restore FILE\n',
+  );
 });
 
 it('asks twice where a command has two questions', async () => {

@@ -75,9 +75,11 @@ describe('what a person may type for findings', () => {
     finding('F-cccc000000', 'two', { location: at('srcs/c.ts', 1) }),
     finding('F-dddd000000', 'two', { verdict: { ...VERDICT, kind: 'accepted' } }),
   ];
+  const WAITING = new Set(['F-aaaa000000', 'F-bbbb000000', 'F-cccc000000']);
   const decided = async (ids: readonly string[], wholeGroups = false): Promise<string> => {
     const here = await workspaceWith(known);
-    const found = await decideFindings(here, { ids, wholeGroups, verdict: VERDICT });
+    const among = wholeGroups ? { among: WAITING } : {};
+    const found = await decideFindings(here, { ids, ...among, verdict: VERDICT });
     return found.map(({ id }) => id.slice(2, 6)).join(' ');
   };
 

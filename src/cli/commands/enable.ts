@@ -9,6 +9,7 @@ import {
   type Disabled,
 } from '../../routines/enable/enable-routine.ts';
 import { isPlanned, pokeDaemon } from '../../scheduler/daemon/poke.ts';
+import { resumeRoutines, type ResumedRoutine } from '../../scheduler/pause-routines.ts';
 import { AppError, exitCodeOf } from '../../words/errors.ts';
 import { plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -20,6 +21,7 @@ import { activationFields, activationTitle, changeLine } from '../output/activat
 import { openPage } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
+import { formatResumed } from './resume.ts';
 
 export async function enableCommand(call: CommandCall): Promise<number> {
   const chosen = chosenRoutines(call, 'enable');
@@ -30,6 +32,7 @@ export async function enableCommand(call: CommandCall): Promise<number> {
   if (!call.json) show(call, activations);
   const isAgreed = wanted.length === 0 || (await agree(call, wanted));
   if (isAgreed) await enableShown(workspace, wanted);
+  const resumed = isAgreed && chosen !== null ? await resumeNamed(workspace, chosen) : [];
   if (call.json) {
     writeJson(
       call.terminal,
@@ -38,7 +41,7 @@ export async function enableCommand(call: CommandCall): Promise<number> {
   }
   if (!isAgreed && call.json) return exitCodeOf('refused');
   if (!isAgreed) throw notAgreed(call);
-  if (wanted.length > 0) await tell(call, workspace, wanted);
+  if (wanted.length > 0 || resumed.length > 0) await tell(call, workspace, { wanted, resumed });
   return activations.broken.length > 0 ? 2 : 0;
 }
 
@@ -94,20 +97,35 @@ function notAgreed(call: CommandCall): AppError {
   });
 }
 
+interface Enabled {
+  readonly wanted: readonly Activation[];
+  readonly resumed: readonly ResumedRoutine[];
+}
+
+/** `disable` pauses, so what takes it back ends the pause. */
+async function resumeNamed(
+  workspace: Workspace,
+  ids: readonly string[],
+): Promise<readonly ResumedRoutine[]> {
+  const all = await resumeRoutines(workspace, ids);
+  return all.filter(({ outcome }) => outcome === 'resumed');
+}
+
 async function tell(
   call: CommandCall,
   workspace: Workspace,
-  enabled: readonly Activation[],
+  { wanted, resumed }: Enabled,
 ): Promise<void> {
   const woken = (await pokeDaemon(workspace)) === 'woken';
   if (call.json) return;
   const page = openPage(call.terminal);
   const now = call.clock.now();
-  for (const { id, next } of enabled) {
+  for (const { id, next } of wanted) {
     const [first] = next;
     const when = first === undefined ? '' : `; next slot ${relativeTime(first.instant, now)}`;
     page.line(`enabled ${id}${when}`);
   }
+  for (const one of resumed) page.line(formatResumed(one, now));
   if (!woken && !(await isPlanned(workspace))) {
     call.terminal.err(
       'note: no daemon runs here, so nothing starts by itself until `roundsman start`\n',

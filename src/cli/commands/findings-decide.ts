@@ -1,4 +1,6 @@
+import { setRunsAside, waitingRuns } from '../../inbox/aside-runs.ts';
 import { decideFindings, reopenFindings } from '../../inbox/decisions/decide.ts';
+import { nameOfEntry, type InboxEntry } from '../../inbox/inbox-entry.ts';
 import { splitFindings } from '../../ledger/decide-findings.ts';
 import type { Finding, FindingVerdict } from '../../words/finding.ts';
 import { oneLine } from '../../words/text.ts';
@@ -66,20 +68,45 @@ async function decide(
 ): Promise<number> {
   requireNamedOrAll(call, { noun: 'finding', example: `${COMMANDS[kind]} F-3fa9` });
   const workspace = await openWorkspace(call);
-  const decided = await decideFindings(workspace, {
-    ids: call.words,
-    wholeGroups: call.options.flag('all'),
-    verdict: {
-      kind,
-      reason: kind === 'dismissed' ? await neededReason(call) : (call.options.text('reason') ?? ''),
-      by: call.actor,
-      at: call.clock.now().toISOString(),
-      until,
-    },
-  });
+  const wholeGroups = call.options.flag('all');
+  const { entries: runs, others } = wholeGroups
+    ? { entries: [], others: call.words }
+    : await waitingRuns(workspace, call.words);
+  const readOnly = runs.length > 0 && others.length === 0;
+  const decided = readOnly
+    ? []
+    : await decideFindings(workspace, {
+        ids: others,
+        wholeGroups,
+        verdict: {
+          kind,
+          reason:
+            kind === 'dismissed' ? await neededReason(call) : (call.options.text('reason') ?? ''),
+          by: call.actor,
+          at: call.clock.now().toISOString(),
+          until,
+        },
+      });
+  if (runs.length > 0) await setRunsAside(workspace, runs, { by: call.actor, until });
+  if (call.json) {
+    const read = runs.map(({ id, title }) => ({ entry: id, title, until }));
+    writeJson(call.terminal, [...decided, ...read]);
+    return 0;
+  }
+  tellRead(call, runs, until);
   const code = tell(call, until === null ? kind : `${kind} until ${dayOf(until)}`, decided);
-  if (kind === 'accepted' && !call.json) await tellRequests(call, workspace, decided);
+  if (kind === 'accepted') await tellRequests(call, workspace, decided);
   return code;
+}
+
+function tellRead(
+  { terminal }: CommandCall,
+  entries: readonly InboxEntry[],
+  until: string | null,
+): void {
+  const what = until === null ? 'read' : `snoozed until ${dayOf(until)}`;
+  for (const entry of entries)
+    openPage(terminal).line(`${what} ${nameOfEntry(entry)}  ${oneLine(entry.title, 120)}`);
 }
 
 /** What was filed for them, or could not be. */

@@ -5,7 +5,7 @@ import { followLog, formatElsewhere, readLogs } from '../../runtime/read-logs.ts
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { RunView } from '../../words/run.ts';
-import { stripControls } from '../../words/text.ts';
+import { oneLine, stripControls } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { writeJson } from '../output/write-json.ts';
@@ -43,8 +43,13 @@ export async function logsCommand(call: CommandCall): Promise<number> {
     (text) => text !== '',
   );
   if (parts.length === 0 && (elsewhere === null || run.state === 'ended')) {
+    const id = shortIdOf(run.id);
+    const failed =
+      run.failure === null
+        ? ''
+        : `The run failed: ${oneLine(run.failure.message, 300).replace(/\.$/, '')}. More: roundsman show ${id}\n`;
     call.terminal.err(
-      `The agent of run ${shortIdOf(run.id)} has printed nothing${run.state === 'ended' ? '' : ' so far'}.\n`,
+      `The agent of run ${id} has printed nothing${run.state === 'ended' ? '' : ' so far'}.\n${failed}`,
     );
   }
   for (const text of parts) call.terminal.out(ended(stripControls(text)));

@@ -19,7 +19,7 @@ export async function resumeCommand(call: CommandCall): Promise<number> {
   }
   const page = openPage(call.terminal);
   if (resumed.length === 0) page.line('Nothing is paused.');
-  for (const one of resumed) page.line(resumedWords(one, call.clock.now()));
+  for (const one of resumed) page.line(formatResumed(one, call.clock.now()));
   if (!woken && resumed.some(({ active }) => active) && !(await isPlanned(workspace))) {
     call.terminal.err(
       'note: no daemon runs here, so nothing starts by itself until `roundsman start`\n',
@@ -28,7 +28,7 @@ export async function resumeCommand(call: CommandCall): Promise<number> {
   return 0;
 }
 
-function resumedWords({ id, outcome, pause, ...one }: ResumedRoutine, now: Date): string {
+export function formatResumed({ id, outcome, pause, ...one }: ResumedRoutine, now: Date): string {
   const ahead = aheadWords(id, one, now);
   if (outcome === 'was-not-paused') return `${id} was not paused; ${ahead}`;
   const by =

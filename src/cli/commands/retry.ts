@@ -1,3 +1,4 @@
+import { readCatalog } from '../../routines/definitions.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { followUpRun } from '../../runtime/follow-ups/follow-up-run.ts';
 import { goOnWithRun } from '../../runtime/go-on-with-run.ts';
@@ -36,8 +37,24 @@ export async function retryCommand(call: CommandCall): Promise<number> {
     call.terminal.err(
       `note: another attempt for the slot of ${shortIdOf(run.id)}, with the definition, window and inputs that it had\n`,
     );
+    if (await isEdited(workspace, run)) {
+      call.terminal.err(
+        `note: the file of ${run.routine} has changed since. To run it as it is now: roundsman run ${run.routine}\n`,
+      );
+    }
   }
   return stayWithRun(call, workspace, handle);
+}
+
+async function isEdited(
+  workspace: Workspace,
+  { routine, definition: { hash, overrides } }: RunView,
+): Promise<boolean> {
+  if (overrides.length > 0) return false;
+  const { entries } = await readCatalog(workspace);
+  return entries.some(
+    (entry) => entry.id === routine && (entry.kind !== 'routine' || entry.hash !== hash),
+  );
 }
 
 async function newestFailed({ runs }: Workspace): Promise<RunView> {

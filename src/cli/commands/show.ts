@@ -5,11 +5,12 @@ import { heldProposals } from '../../ledger/held-proposals.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { branchesElsewhere } from '../../review/fleet/whereabouts.ts';
 import { findRunOrWaiting } from '../../routines/find-run.ts';
+import { listSlots } from '../../scheduler/list-slots.ts';
 import type { RunElsewhere } from '../../store/fleet-ports.ts';
 import { resultSentence, resultWords } from '../../words/explain-result.ts';
 import { formatAttempt } from '../../words/format-attempt.ts';
 import { formatUsage } from '../../words/format-usage.ts';
-import { shortIdOf } from '../../words/ids.ts';
+import { shortIdOf, type RoutineId } from '../../words/ids.ts';
 import { isResting, wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
@@ -25,6 +26,7 @@ import { closingLines } from '../output/run-closing.ts';
 import { formatFinding, outcomeStyle, tookOf } from '../output/run-columns.ts';
 import { partFields } from '../output/run-parts.ts';
 import { writeJson } from '../output/write-json.ts';
+import { formatSilence } from './slots.ts';
 
 export async function showCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
@@ -50,6 +52,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
   const page = openPage(call.terminal);
   const now = call.clock.now();
   const zone = hostTimezone();
+  if (call.words[0] === run.routine) await writeSilence(call, workspace, run.routine);
   const style = outcomeStyle(run);
   const outcome = run.failure === null ? resultSentence(run) : resultWords(run);
   page.line(
@@ -84,6 +87,25 @@ export async function showCommand(call: CommandCall): Promise<number> {
     wentWell(run) || isResting(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]],
   );
   return 0;
+}
+
+/** Who names a routine may ask why it did not run: its newest run does not tell. */
+async function writeSilence(
+  { terminal }: CommandCall,
+  workspace: Workspace,
+  routine: RoutineId,
+): Promise<void> {
+  const newest = { routine, since: null, states: [], limit: 1 };
+  const { silent, daemonRuns } = await listSlots(workspace, newest);
+  const page = openPage(terminal);
+  for (const one of silent) {
+    page.line(
+      page.paint('warn', `${formatSilence(one, hostTimezone())}: roundsman slots ${routine}`),
+    );
+    if (!daemonRuns)
+      page.line('No daemon is running, so nothing starts by itself: roundsman start');
+    page.line();
+  }
 }
 
 function mainFields(

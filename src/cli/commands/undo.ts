@@ -1,4 +1,4 @@
-/** Takes back a decision: of the inbox, a discarded branch, else a landing. Without an id, whichever is newest. */
+/** Takes back a decision: of the inbox, a pause, a discarded branch, else a landing. Without an id, whichever is newest. */
 import { idOfChange } from '../../inbox/decisions/decision.ts';
 import { findDecision, undoDecision } from '../../inbox/decisions/undo-decision.ts';
 import type { Decision } from '../../words/decision.ts';
@@ -22,7 +22,7 @@ export const undoCommand: Command = async (call) => {
   return (await isDiscard(workspace, word)) ? restore(call, word) : undoLanding(call);
 };
 
-/** Of what was decided in the inbox, branches that were discarded, and landings. */
+/** Of what was decided in the inbox, pauses, branches that were discarded, and landings. */
 async function undoNewest(
   call: CommandCall,
   workspace: Workspace,
@@ -38,6 +38,13 @@ async function undoNewest(
     ({ replacedBy }) => replacedBy === undefined,
   );
   const discardedAt = discarded?.at ?? '';
+  const pauses = await workspace.pauses.list(call.clock.now().toISOString());
+  const pausedAt = newestOf(pauses.flatMap(({ by, at }) => (by === call.actor ? [at] : [])));
+  if (pausedAt > newestOf([decidedAt, landedAt, discardedAt])) {
+    const ids = pauses.flatMap(({ routine, at }) => (at === pausedAt ? [routine] : []));
+    const { resumeCommand } = await import('./resume.ts');
+    return resumeCommand({ ...call, words: ids });
+  }
   if (discarded !== undefined && discardedAt > decidedAt && discardedAt > landedAt)
     return restore(call, discarded.id);
   return decision !== null && decidedAt > landedAt

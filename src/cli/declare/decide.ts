@@ -20,7 +20,7 @@ export const decideCommands: readonly TopCommand[] = [
   },
   {
     ...lift(landingVerbs, { name: 'undo', noun: 'review', group: 'Inbox' }),
-    summary: 'Take back a decision of the inbox, a landing or a discard',
+    summary: 'Take back a decision of the inbox, a pause, a landing or a discard',
     about:
       'Without an id: whatever was decided last. A decision on many things is taken back as a whole; the id of one of ' +
       'them takes back that one. Of a landing the target branch goes back to where it was. If it was pushed or has newer ' +

@@ -17,10 +17,14 @@ const WHOLE_GROUPS: OptionDeclaration = {
   text: 'all that wait; with words, all of these runs, routines or folders',
 };
 
+const READ_RUNS =
+  'The id of a failed run or of a report, as the inbox shows it, marks that as read.';
+
 export const findingVerbs: readonly CommandDeclaration[] = [
   {
     name: 'accept',
     summary: 'Accept a finding, and file the item or issue that was proposed for it',
+    about: READ_RUNS,
     words: [FINDINGS],
     options: [WHOLE_GROUPS, REASON],
     examples: ['roundsman findings accept F-3fa9', 'roundsman findings accept --all todo-sweep'],
@@ -29,6 +33,7 @@ export const findingVerbs: readonly CommandDeclaration[] = [
   {
     name: 'dismiss',
     summary: 'Dismiss a finding; it is not reported again',
+    about: READ_RUNS,
     words: [FINDINGS],
     options: [WHOLE_GROUPS, NEEDED_REASON],
     examples: [
@@ -40,6 +45,7 @@ export const findingVerbs: readonly CommandDeclaration[] = [
   {
     name: 'snooze',
     summary: 'Hide a finding for a while',
+    about: 'The id of a failed run or of a report, as the inbox shows it, hides that.',
     words: [FINDINGS],
     options: [
       WHOLE_GROUPS,

@@ -20,18 +20,30 @@ import type { Note } from '../../words/note.ts';
 import type { FileItemProposal, Proposal } from '../../words/proposal.ts';
 import { plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
+import { inbox } from '../inbox.ts';
 import { recordDecision } from './record-decision.ts';
+
+export interface FindingsRequest extends Omit<FindingDecision, 'among'> {
+  /** `ids` are runs, routines or folders, and what the inbox shows of them is decided on; none: all that it shows. */
+  readonly wholeGroups?: boolean;
+}
 
 export async function decideFindings(
   workspace: Workspace,
-  request: FindingDecision,
+  { wholeGroups = false, ...request }: FindingsRequest,
 ): Promise<readonly Finding[]> {
   const { verdict } = request;
   const words = { by: verdict.by, said: `${verdict.kind} ${namesOf(request.ids)}` };
+  const group = wholeGroups ? { among: await waitingFindings(workspace) } : {};
   const { result } = await recordDecision(workspace, words, (recording) =>
-    writeDecision(recording, request),
+    writeDecision(recording, { ...request, ...group }),
   );
   return result;
+}
+
+async function waitingFindings(workspace: Workspace): Promise<ReadonlySet<string>> {
+  const { entries } = await inbox(workspace, { kinds: ['finding'], limit: Infinity, look: null });
+  return new Set(entries.flatMap(({ links }) => links.finding ?? []));
 }
 
 /** None: all that waited. */

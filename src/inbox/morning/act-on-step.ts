@@ -1,11 +1,10 @@
 /** One act of the walk: the same functions as the commands, after a look whether it still is what the person saw. */
 import type { LookAtReview } from '../../review/contract.ts';
 import { asAppError } from '../../words/errors.ts';
-import { shortIdOf } from '../../words/ids.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { recordDecision } from '../decisions/record-decision.ts';
 import { findDecision, undoDecision } from '../decisions/undo-decision.ts';
-import type { InboxEntry, InboxKind } from '../inbox-entry.ts';
+import { nameOfEntry, type InboxEntry, type InboxKind } from '../inbox-entry.ts';
 import { inbox } from '../inbox.ts';
 import { setAside } from '../marks.ts';
 import { findingActs } from './acts/finding-acts.ts';
@@ -91,15 +90,14 @@ const PAST: Readonly<Record<MorningAct, string>> = {
 /** `accepted F-12`, `dismissed 3`. */
 function saidOf(act: MorningAct, entries: readonly InboxEntry[]): string {
   const [first] = entries;
-  if (entries.length !== 1 || first === undefined) return `${PAST[act]} ${entries.length}`;
-  return `${PAST[act]} ${nameOf(first)}`;
+  const done = act !== 'snooze' && entries.every(isRead) ? 'read' : PAST[act];
+  if (entries.length !== 1 || first === undefined) return `${done} ${entries.length}`;
+  return `${done} ${nameOfEntry(first)}`;
 }
 
-/** Runs by their routine: their own ids are long. */
-function nameOf({ id, kind, routine, links }: InboxEntry): string {
-  if ((kind === 'failed-run' || kind === 'report') && routine !== null && links.run !== undefined)
-    return `${routine} ${shortIdOf(links.run)}`;
-  return id.replace(/^[a-z-]+:/, '');
+/** Of those nothing but that a person has seen them is decided. */
+function isRead({ kind }: InboxEntry): boolean {
+  return ACTS[kind].decline === readActs.decline;
 }
 
 interface ActedOnEach {

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { hostTimezone } from '../../platform/environment.ts';
 import { inputRules, readInputs } from '../../routines/inputs.ts';
 import { type LoadedRoutine, loadRoutine } from '../../routines/load-routine.ts';
-import { type ComingSlot, nextOfRoutine } from '../../routines/next-slots.ts';
+import { nextOfRoutine, type RoutineSlots } from '../../routines/next-slots.ts';
 import { loadToRun } from '../../runtime/load-to-run.ts';
 import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
 import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
@@ -16,6 +16,7 @@ import { AppError, asAppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
 import { wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
+import { isPausedAt } from '../../words/scheduled-routine.ts';
 import type { SlotRecord } from '../../words/slot.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -112,7 +113,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
         })}${card({
           title: 'Next',
           className: 'span-4',
-          body: nextOf(next?.slots ?? [], now),
+          body: nextOf(next, now),
         })}
       </div>
       ${section({ title: 'Runs', body: newestRuns(figures, { id, now }) })}</div>${acceptanceOf(id)}${
@@ -126,9 +127,13 @@ function pauseWords({ routine: { pause } }: RoutineListing, now: Date): Html | n
   return html`by ${pause.by}, ${ago(pause.at, now)}${untilWords(pause.until)}${pause.reason !== '' && html`: ${pause.reason}`}`;
 }
 
-function nextOf(slots: readonly ComingSlot[], now: Date): Html {
+function nextOf(next: RoutineSlots | null, now: Date): Html {
+  const pause = next?.pause ?? null;
+  const slots = (next?.slots ?? []).filter(
+    ({ instant }) => pause === null || !isPausedAt(pause, instant),
+  );
   return slots.length === 0
-    ? empty('No slot is scheduled.')
+    ? empty(pause === null ? 'No slot is scheduled.' : 'It is paused: no slot starts it.')
     : html`<ol class="brief-rows">
         ${slots.map(
           ({ instant }) =>

@@ -16,9 +16,12 @@ export async function findLanding(
     code: 'landing-unknown',
     message:
       text === null
-        ? 'there is no decision and no landing to take back'
+        ? 'there is no decision, pause or landing to take back'
         : `no landing is called "${oneLine(text, 80)}"`,
-    hint: 'Name the set, the branch or the landing; `roundsman land` printed it.',
+    hint:
+      text === null
+        ? 'An edited file is taken back with git: git restore FILE'
+        : 'Name the set, the branch or the landing; `roundsman land` printed it.',
   });
 }
 

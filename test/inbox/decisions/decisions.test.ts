@@ -218,6 +218,23 @@ it('a request without a finding waits again when its approval is undone', async 
   expect(await waitingIds(here)).toEqual(listed);
 });
 
+it('decides with all that wait on nothing that the inbox does not show', async () => {
+  const here = await waiting();
+  const known = await here.findings.listAll();
+  const silent = openFinding({
+    id: 'F-0000000004',
+    fingerprint: 'fp-4',
+    routine,
+    severity: 'info',
+  });
+  await overwriteFindings(here, { routine, lastRun: null, findings: [...known, silent] });
+  const request = { ids: [], wholeGroups: true, verdict: verdict('dismissed') };
+  const decided = await decideFindings(here, request);
+  expect(decided.map(({ id }) => id)).toEqual(known.map(({ id }) => id));
+  expect((await here.findings.listAll()).at(-1)?.verdict).toBeNull();
+  await expect(decideFindings(here, request)).rejects.toMatchObject({ reason: 'nothing-open' });
+});
+
 it('undoes one of many, with what hangs on it, and then the others', async () => {
   const here = await waiting();
   const before = stateOf(here);
