@@ -1,7 +1,7 @@
 /** What a change of the clocks does to one slot. Pure; for people who wonder why a slot is not at its time. */
 import type { ScheduleRule } from '../words/trigger.ts';
 import { nextInstants } from './next.ts';
-import { wallAt, type WallMs } from './wall-time.ts';
+import { wallAt, type WallMs } from './zone-offsets.ts';
 
 export type ClockChange =
   /** Local times of day: the one that was meant does not exist, and the gap's end stands in for it. */

@@ -8,8 +8,7 @@ import { CronPattern } from 'croner';
 import { cronDates } from './cron-dates.ts';
 import type { CronWords } from './cron-line.ts';
 import { keepRecent } from './keep-recent.ts';
-import { placeOf, wallAt, type WallMs } from './wall-time.ts';
-import { zoneOffsets, type OffsetChange } from './zone-offsets.ts';
+import { placeOf, wallAt, type WallMs, zoneOffsets, type OffsetChange } from './zone-offsets.ts';
 
 const valuesOf = keepRecent<readonly number[]>(1024, (fieldAndWord) => {
   const [field = '', word = ''] = fieldAndWord.split(' ');

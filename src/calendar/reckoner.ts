@@ -2,8 +2,7 @@
 import type { ScheduleRule } from '../words/trigger.ts';
 import { cronInstants } from './cron-instants.ts';
 import { readCronLine } from './cron-line.ts';
-import { instantOf, wallAt } from './wall-time.ts';
-import { zoneOffsets } from './zone-offsets.ts';
+import { instantOf, wallAt, zoneOffsets } from './zone-offsets.ts';
 
 const DAY_MS = 86_400_000;
 

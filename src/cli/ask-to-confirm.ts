@@ -3,6 +3,7 @@ import type { ArmedPart } from '../routines/armed-settings.ts';
 import { describeActivation } from '../routines/enable/describe-activation.ts';
 import type { LoadedRoutine, RoutineRequest } from '../routines/load-routine.ts';
 import { confirmParts } from '../routines/trust/confirmed-parts.ts';
+import { trustedSettings } from '../routines/trust/trusted-settings.ts';
 import { inspectToRun, loadToRun, notConfirmed } from '../runtime/load-to-run.ts';
 import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
@@ -76,4 +77,24 @@ function declined(): AppError {
     message: 'it was not confirmed, and nothing was started',
     hint: '',
   });
+}
+
+// Settings of `review` that start programs: asked about before a command uses those of the working tree.
+export interface NeededSetting {
+  readonly key: 'review.checks' | 'review.judge' | 'review.editor';
+  /** The verb of `review` that uses it. */
+  readonly verb: string;
+}
+
+/** Throws `refused` where it is not confirmed, and `invalid-definition` where roundsman.yaml is broken. */
+export async function requireReviewSetting(
+  call: CommandCall,
+  workspace: Workspace,
+  { key, verb }: NeededSetting,
+): Promise<void> {
+  const all = (await trustedSettings(workspace)).unconfirmed;
+  const unconfirmed = all.filter((part) => part.key === key);
+  if (unconfirmed.length === 0) return;
+  if (!(await askToConfirm(call, workspace, { unconfirmed, routine: null })))
+    throw notConfirmed(unconfirmed, `review ${verb} ${call.words.join(' ')}`);
 }

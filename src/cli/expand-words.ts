@@ -1,8 +1,7 @@
 /** A first word that is not a command: an alias, a verb typed without its noun, or something to explain. Pure. */
-import { closestWord } from '../words/closest-word.ts';
 import { AppError } from '../words/errors.ts';
 import { isRoutineId } from '../words/ids.ts';
-import { oneLine } from '../words/text.ts';
+import { closestWord, oneLine } from '../words/text.ts';
 import type { CommandDeclaration, TopCommand } from './command.ts';
 import { ALIASES, GUIDES, GUIDES_WITH } from './typed-words.ts';
 

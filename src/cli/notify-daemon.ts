@@ -1,5 +1,5 @@
 /** After slots were recorded: a daemon looks at once; without one they wait, and the person is told. */
-import { isPlanned, pokeDaemon } from '../scheduler/daemon/poke.ts';
+import { isPlanned, pokeDaemon } from '../scheduler/daemon/ask-daemon.ts';
 import { plural } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';

@@ -9,7 +9,7 @@ import type { CommandDeclaration, CommandOptions } from './command.ts';
 import { allCommands } from './declare/all.ts';
 import { expandWords, type Expanded, commandAt, unknownCommand } from './expand-words.ts';
 import { paintFor } from './output/style.ts';
-import { wrapWords } from './output/wrap-words.ts';
+import { wrapWords } from './output/text-width.ts';
 import { OPTION_GUIDES } from './typed-words.ts';
 import { usageFailure } from './usage-failure.ts';
 

@@ -15,8 +15,8 @@ import { allCommands } from './declare/all.ts';
 import { nameRoutines } from './named-routines.ts';
 import { frontPage } from './output/front-page.ts';
 import { overview } from './output/overview.ts';
+import { waitingLine } from './output/progress-writer.ts';
 import { paintFor } from './output/style.ts';
-import { waitingLine } from './output/waiting-line.ts';
 import { withoutSecrets } from './output/without-secrets.ts';
 import { writeError } from './output/write-error.ts';
 

@@ -1,8 +1,10 @@
 /** A moment as people type it: `2026-12-01`, `monday`, `tomorrow 07:00` (in the zone here), an instant, or a duration from now. */
+import { hostTimezone } from '../platform/environment.ts';
 import { parseDuration } from '../words/duration.ts';
 import { AppError } from '../words/errors.ts';
 import { addDays, localDateOf, localInstantReader, startOfLocalDay } from '../words/local-time.ts';
 import { oneLine } from '../words/text.ts';
+import type { CommandCall } from './command.ts';
 
 export interface MomentRequest {
   /** The option's name, for the message. */
@@ -95,4 +97,15 @@ function valid(ms: number): Date | null {
 /** The thirtieth of February is no day. */
 function isReal(date: Date, text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** What `--since` says, as ISO 8601; `null` when it was not given. Throws `usage` for what is not a moment. */
+export function readSince({
+  options,
+  clock,
+}: Pick<CommandCall, 'options' | 'clock'>): string | null {
+  const text = options.text('since');
+  if (text === null) return null;
+  const now = clock.now();
+  return readMoment({ name: 'since', text, now, timezone: hostTimezone(), way: 'back' });
 }

@@ -6,8 +6,8 @@ import type { RunHandle, Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 import { followRun } from './follow-run.ts';
 import { openPage } from './output/page.ts';
+import { writeOutcome } from './output/run-closing.ts';
 import { writeJson } from './output/write-json.ts';
-import { writeOutcome } from './output/write-outcome.ts';
 
 /** Gives the exit code. */
 export async function stayWithRun(

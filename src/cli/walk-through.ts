@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inspectProposal } from '../connections/requests/inspect-proposal.ts';
 import type { InboxEntry } from '../inbox/inbox-entry.ts';
 import { actOnStep } from '../inbox/morning/act-on-step.ts';
-import { splitKeys } from '../inbox/morning/split-keys.ts';
+import { splitKeys } from '../inbox/morning/morning-keys.ts';
 import { editableText, stepText } from '../inbox/morning/step-text.ts';
 import {
   beginWalk,

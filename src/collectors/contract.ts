@@ -7,8 +7,8 @@ import type { Connection } from '../words/connection.ts';
 import type { Facts } from '../words/facts.ts';
 import type { CommitSha, RunId } from '../words/ids.ts';
 import type { Collector as CollectorRule } from '../words/routine.ts';
+import type { Window } from '../words/run-spec.ts';
 import type { DeploymentPair } from '../words/slot.ts';
-import type { Window } from '../words/window.ts';
 import type { SourceSurroundings, TicketsRole } from './tickets/sources/contract.ts';
 
 export interface CollectRequest<Rule extends CollectorRule = CollectorRule> {

@@ -14,7 +14,7 @@ import { mapRecord, type ReadTicket } from './tickets/fields/map-record.ts';
 import { PAGE_BYTES } from './tickets/sources/http/ask-page.ts';
 import { nextPage, type NextPage } from './tickets/sources/http/next-page.ts';
 import { pageHeaders, pageRequest, type PagePlace } from './tickets/sources/http/page-request.ts';
-import { readPage } from './tickets/sources/http/read-page.ts';
+import { readPage } from './tickets/sources/http/read-pages.ts';
 import type { RecordsRead } from './tickets/ticket-record.ts';
 
 /** Of one routine that reads it; none: what is found by usual names. */

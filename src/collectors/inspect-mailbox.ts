@@ -2,7 +2,7 @@
 import { unreached, type ConnectReport } from '../forges/connect-report.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
-import { formatFailure } from '../platform/outward/format-failure.ts';
+import { formatFailure } from '../platform/outward/contract.ts';
 import { reachOf } from '../platform/outward/reach-of.ts';
 import { readCredential, type Learn } from '../platform/outward/read-credential.ts';
 import type { ImapConnection } from '../words/connection.ts';

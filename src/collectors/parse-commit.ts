@@ -1,6 +1,5 @@
 /** What a commit's message says: Conventional Commits parts, issue keys, what it takes back. Pure. */
 import { isCommitSha, type CommitSha } from '../words/ids.ts';
-import { findIssueKeys } from './issue-keys.ts';
 
 export interface ParsedMessage {
   readonly type: string | null;
@@ -27,4 +26,16 @@ export function parseMessage(subject: string, body: string): ParsedMessage {
     issues: findIssueKeys(`${subject}\n${body}`),
     reverts: isCommitSha(reverted) ? reverted : null,
   };
+}
+
+/** Issue keys in text: `RM-3`, `ABC-123`, `#45`. Pure. */
+
+const KEY = /(?<![\w&#/.-])(?:[A-Z][A-Z0-9]{1,9}-[1-9]\d{0,8}|#[1-9]\d{0,8})(?![\w-])/g;
+
+/** Names of standards that look like keys. */
+const NOT_KEYS = /^(?:UTF|ISO|SHA|AES|RFC|MD|CVE|CWE|IEEE|ECMA|ES|HTTP|TLS|RSA|BASE|UCS|CP|X)-/;
+
+/** In order of appearance, each once. */
+export function findIssueKeys(text: string): readonly string[] {
+  return [...new Set(text.match(KEY) ?? [])].filter((key) => !NOT_KEYS.test(key));
 }

@@ -1,12 +1,11 @@
 /** What a message says of a run: redacted, bounded, and no link or picture that would be fetched. */
 import { readTextIfThere } from '../platform/files.ts';
-import type { Finding } from '../words/finding.ts';
+import { type Finding, bySeverity } from '../words/finding.ts';
 import type { Message, MessageContent, MessageRun } from '../words/message.ts';
 import type { Occasion } from '../words/notify.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';
 import { formatOutcome } from '../words/run-outcome.ts';
 import type { RunView } from '../words/run.ts';
-import { bySeverity } from '../words/severity.ts';
 import { escapeMarkdown, oneLine, plural } from '../words/text.ts';
 import { hasFailed } from './messages/occasions-of.ts';
 

@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { makeFolder, replaceText } from '../platform/files.ts';
-import { ping } from '../platform/outward/ping.ts';
+import { ping } from '../platform/outward/outward-request.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import type { DaemonConfig } from '../routines/definition-context.ts';
 import { oneLine } from '../words/text.ts';

@@ -3,8 +3,8 @@
  * messages and no duplicates.
  */
 import { sha256 } from '../platform/hash.ts';
-import type { MessageStore, ToldStore } from '../store/message-ports.ts';
 import type { Exclusively } from '../store/ports.ts';
+import type { MessageStore, ToldStore } from '../store/stores.ts';
 import type { Message } from '../words/message.ts';
 import type { StepProbe } from '../words/step-probe.ts';
 import type { MessageRequest } from './messages/message-request.ts';

@@ -2,7 +2,7 @@
  * Who is at a message that says `sending`. Of its own claims a process knows which still stand, whichever of its senders
  * made them: the daemon's rounds, the page and the inbox are one process.
  */
-import type { SendResult } from '../connectors/send-result.ts';
+import type { SendResult } from '../connectors/channel.ts';
 import { isAlive, ownIdentity } from '../platform/process-identity.ts';
 import type { Message } from '../words/message.ts';
 import { moveMessage } from './messages/move-message.ts';

@@ -3,14 +3,13 @@
  * leaves, and the outcome afterwards. A message whose sender died is sent again with the same id: a target gets it at least
  * once, and recognizes a duplicate by the id.
  */
-import type { Channel, SendSurroundings, SendRequest } from '../connectors/channel.ts';
+import type { Channel, SendSurroundings, SendRequest, SendResult } from '../connectors/channel.ts';
 import { channelRoles } from '../connectors/registry.ts';
 import { resultOfThrown } from '../connectors/result-of-thrown.ts';
-import type { SendResult } from '../connectors/send-result.ts';
 import { newUuid } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
-import type { MessageStore } from '../store/message-ports.ts';
 import type { Exclusively } from '../store/ports.ts';
+import type { MessageStore, Stores } from '../store/stores.ts';
 import { AppError } from '../words/errors.ts';
 import type { Message } from '../words/message.ts';
 import type { NotifyTarget } from '../words/notify.ts';
@@ -217,4 +216,12 @@ async function sendBy(channels: Channels, request: SendRequest): Promise<SendRes
     message: `no channel ${kind} is part of this Roundsman; it has ${known}`,
     hint: 'Use the version that made the message.',
   });
+}
+
+// Keeps with the runs of a message what became of it; what is missed after a crash is made up for by the daemon.
+export function noteOutcome({
+  deliveries,
+  locks,
+}: Pick<Stores, 'deliveries' | 'locks'>): (message: Message) => Promise<void> {
+  return (message) => locks.messages(() => deliveries.note([message]));
 }

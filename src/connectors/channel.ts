@@ -7,7 +7,6 @@ import type { Message } from '../words/message.ts';
 import type { NotifyTarget, NotifyTargets } from '../words/notify.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';
 import type { StepProbe } from '../words/step-probe.ts';
-import type { SendResult } from './send-result.ts';
 
 export interface ChannelRole<Kind extends NotifyTarget['kind'] = NotifyTarget['kind']> {
   readonly kind: Kind;
@@ -63,3 +62,16 @@ export interface SendSurroundings {
   /** Who sends is not a daemon: a secret that it does not have may be there for the daemon, which tries again. */
   readonly daemonFollows?: boolean;
 }
+
+/** What came of one try to send a message. */
+export type SendResult =
+  | { readonly kind: 'sent'; readonly receipt: string }
+  /** May work later. `afterMs`: as the other side asked for. `unsure`: it may have arrived all the same. */
+  | {
+      readonly kind: 'retry';
+      readonly why: string;
+      readonly afterMs?: number;
+      readonly unsure?: boolean;
+    }
+  /** Never will as it is: a wrong address, a refused log-in, a setting. */
+  | { readonly kind: 'refused'; readonly why: string; readonly hint: string };

@@ -6,15 +6,18 @@
  */
 import type { z } from 'zod';
 
+import type { ListReading } from '../collectors/inspect-list.ts';
 import type { SchemaTools } from '../collectors/kind.ts';
 import type { TicketsRole } from '../collectors/tickets/sources/contract.ts';
 import type { ConnectReport } from '../forges/connect-report.ts';
 import type { ForgeRole } from '../forges/contract.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Environment } from '../platform/environment.ts';
+import type { Learn } from '../platform/outward/read-credential.ts';
 import type { Connection, ConnectionKind, SecretText } from '../words/connection.ts';
 import type { NotifyTarget } from '../words/notify.ts';
 import type { NodePath, RuleBreach } from '../words/rule-breach.ts';
-import type { ChannelRole, TrialFault, TrialSurroundings } from './channel.ts';
-import type { ConnectSurroundings } from './connect-surroundings.ts';
+import type { ChannelRole, TrialFault, TrialSurroundings, SendSurroundings } from './channel.ts';
 import type { TrackerRole } from './tracker.ts';
 
 export interface Connector<One extends Connection = Connection, Written = unknown> {
@@ -84,4 +87,28 @@ export interface TestMessage {
     name: string,
     to: string | null,
   ): { readonly message: string; readonly hint: string } | null;
+}
+
+// What a live look at a connection is made with. It reads; it sends only what it was told to send.
+
+/** One mail to that address, or (`null`) one message over a webhook. */
+export interface WantedSend {
+  readonly to: string | null;
+}
+
+export interface ConnectSurroundings {
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly timezone: string;
+  /** Of the redactor that all words of the report pass. */
+  readonly learn: Learn;
+  /** The address of the remote `origin`; `null`: there is none. */
+  readonly origin: string | null;
+  /** What a person wants sent; `null`: nothing is. */
+  readonly send: WantedSend | null;
+  /** Of a list: how the routine that uses it reads it. */
+  readonly reading: ListReading;
+  /** Of messages: where bodies of webhooks are looked for, and what they are told of the workspace. */
+  readonly sending: Pick<SendSurroundings, 'definitions' | 'workspace' | 'redactor'>;
+  readonly signal: AbortSignal;
 }

@@ -1,6 +1,5 @@
 import type { Forge, ForgeRole, ForgeSurroundings } from '../forges/contract.ts';
-import { repositoryAt } from '../forges/repository-at.ts';
-import { repositoryOfRemote } from '../forges/repository-of-remote.ts';
+import { repositoryAt, repositoryOfRemote } from '../forges/repository-of-remote.ts';
 import type { Connection } from '../words/connection.ts';
 import { AppError } from '../words/errors.ts';
 import type { ForgePlace } from '../words/pull-request.ts';

@@ -4,6 +4,7 @@ import type { ForgeRole } from '../forges/contract.ts';
 import type { Connection, ConnectionKind } from '../words/connection.ts';
 import { AppError } from '../words/errors.ts';
 import type { NotifyTarget } from '../words/notify.ts';
+import type { ForgePlace } from '../words/pull-request.ts';
 import { listWords } from '../words/text.ts';
 import type { ChannelRole } from './channel.ts';
 import type { ConnectionForm, Connector, NotifyForm } from './contract.ts';
@@ -113,4 +114,22 @@ export function forgeKinds(): string {
 /** Empty for a kind of another Roundsman, which records may have. */
 function connectorOf(kind: ConnectionKind): Connector {
   return CONNECTORS.find(({ connection }) => connection?.kind === kind) ?? {};
+}
+
+/** What its forge calls a pull request. */
+export function requestWord(forge: Pick<ForgePlace, 'kind'>): string {
+  return forgeOf(forge)?.request ?? 'pull request';
+}
+
+/** `acme/billing#7`, with the sign of its forge. */
+export function requestName(
+  forge: Pick<ForgePlace, 'kind' | 'repository'>,
+  number: number,
+): string {
+  return `${forge.repository}${requestNumber(forge, number)}`;
+}
+
+/** `#7`. */
+export function requestNumber(forge: Pick<ForgePlace, 'kind'>, number: number): string {
+  return `${forgeOf(forge)?.sign ?? '#'}${number}`;
 }

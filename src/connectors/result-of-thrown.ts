@@ -4,8 +4,7 @@
  */
 import { NOT_NOW } from '../platform/outward/read-credential.ts';
 import { AppError, asAppError } from '../words/errors.ts';
-import type { SendSurroundings } from './channel.ts';
-import type { SendResult } from './send-result.ts';
+import type { SendSurroundings, SendResult } from './channel.ts';
 
 export function resultOfThrown(
   thrown: unknown,

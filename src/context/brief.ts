@@ -4,8 +4,8 @@ import type { FactsByCollector } from '../words/facts.ts';
 import type { FindingState } from '../words/finding.ts';
 import type { BranchName, ItemKey, RoutineId, RunId } from '../words/ids.ts';
 import type { OutboxMode } from '../words/routine.ts';
+import type { Window } from '../words/run-spec.ts';
 import type { DeploymentPair, SlotEvent, SlotInputs } from '../words/slot.ts';
-import type { Window } from '../words/window.ts';
 import type { ToldContext } from './brief-context.ts';
 
 export interface Brief {

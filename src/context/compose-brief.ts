@@ -12,24 +12,24 @@ import type { FindingStore, ItemStore, ProposalStore, RunStore } from '../store/
 import { contextOf, type ContextSection, type ContextSettings } from '../words/context-settings.ts';
 import type { Facts, FactsByCollector } from '../words/facts.ts';
 import type { FindingLedger } from '../words/finding.ts';
-import type { Handover } from '../words/handover.ts';
 import { isItemKey, type ItemKey, type RunId } from '../words/ids.ts';
 import type { Item } from '../words/item.ts';
 import { localDateOf } from '../words/local-time.ts';
 import type { Predecessor } from '../words/review/predecessor.ts';
 import type { Routine } from '../words/routine.ts';
+import type { Window } from '../words/run-spec.ts';
+import type { Handover } from '../words/session.ts';
 import type { SlotEvent, SlotInputs } from '../words/slot.ts';
 import { oneLine, stripControls } from '../words/text.ts';
 import { themeFingerprint, themesWorthAnItem } from '../words/theme-rules.ts';
-import type { Window } from '../words/window.ts';
-import type { BranchLook } from './branch-look.ts';
 import type { Brief, BriefContext, BriefEvent } from './brief.ts';
 import { chooseNotes } from './choose-notes.ts';
 import type { ContextSources } from './context-sources.ts';
 import { fitContext } from './fit-context.ts';
 import { gatherContext } from './gather-context.ts';
-import { chooseFindings, priorFindings } from './prior-findings.ts';
+import { chooseFindings, priorFindings } from './prior-work.ts';
 import { renderPrompt, templateOf } from './render-prompt.ts';
+import type { BranchLook } from './waiting-branches.ts';
 
 // What made a run due, as its brief tells it. The payload becomes a file of its own, which nothing of ours reads.
 

@@ -2,10 +2,9 @@
  * The sources of a brief on the workspace, besides the stores that every run needs: one function a source, supplied by the
  * caller that composes the brief. A source may throw: the brief then says why it has nothing from it.
  */
-import type { Handover } from '../words/handover.ts';
 import type { NoteKind } from '../words/note.ts';
-import type { DecidedBranch } from '../words/review/decided-branches.ts';
-import type { SessionEngine, SessionList } from '../words/session.ts';
+import type { DecidedBranch } from '../words/review/branch-verdict.ts';
+import type { Handover, SessionEngine, SessionList } from '../words/session.ts';
 import type { ToldItem, ToldNote, ToldVerdict } from './brief-context.ts';
 
 export interface ContextSources {

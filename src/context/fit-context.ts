@@ -1,14 +1,13 @@
 /** What was gathered, cut to `max-tokens`: what is told, the files that hold it, and what was left out. Pure. */
 import { CONTEXT_SECTIONS, type ContextSection } from '../words/context-settings.ts';
-import { splitFrontMatter } from '../words/front-matter.ts';
-import type { Handover } from '../words/handover.ts';
+import { splitFrontMatter } from '../words/markdown-lines.ts';
+import type { Handover } from '../words/session.ts';
 import type { LeftOut, SectionSize, ToldContext } from './brief-context.ts';
 import type { BriefContext, PriorFinding, PriorReport } from './brief.ts';
-import { cutText } from './cut-text.ts';
-import { cutToSize, tokensOf, type SectionCut, type SizedEntry } from './cut-to-size.ts';
+import { cutText, cutToSize, tokensOf, type SectionCut, type SizedEntry } from './cut-to-size.ts';
 import { fitHandover, fitItem } from './fit-named.ts';
 import type { Gathered, WithContent } from './gather-context.ts';
-import type { PriorReportFile } from './prior-reports.ts';
+import type { PriorReportFile } from './prior-work.ts';
 
 const MARK =
   '*The rest of this report was left out for size: this is its summary and the headings of its findings.*';

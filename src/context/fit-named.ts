@@ -1,9 +1,8 @@
 /** What a person named for a run, the session it continues with and the item it is for: never left out, only shortened. Pure. */
-import type { Handover } from '../words/handover.ts';
+import type { Handover } from '../words/session.ts';
 import { inlineCode, oneLine } from '../words/text.ts';
 import type { ToldHandover, ToldItem } from './brief-context.ts';
-import { cutText } from './cut-text.ts';
-import { tokensOf } from './cut-to-size.ts';
+import { cutText, tokensOf } from './cut-to-size.ts';
 import { fence } from './fence.ts';
 
 export interface FittedHandover {

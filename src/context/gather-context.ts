@@ -5,14 +5,12 @@
 import type { ProposalStore, RunStore } from '../store/ports.ts';
 import type { ContextSettings } from '../words/context-settings.ts';
 import type { FactsByCollector } from '../words/facts.ts';
-import type { Handover } from '../words/handover.ts';
 import type { RunId } from '../words/ids.ts';
 import { madeAnew, type Predecessor } from '../words/review/predecessor.ts';
 import type { Routine } from '../words/routine.ts';
 import type { RunView } from '../words/run.ts';
-import type { Session, SessionList } from '../words/session.ts';
+import type { Handover, Session, SessionList } from '../words/session.ts';
 import { oneLine, plural } from '../words/text.ts';
-import type { BranchLook } from './branch-look.ts';
 import type {
   ToldFile,
   ToldItem,
@@ -26,13 +24,11 @@ import type {
 import type { BriefContext, PriorFinding, WaitingBranch } from './brief.ts';
 import type { ContextSources, MatchedFiles } from './context-sources.ts';
 import { tokensOf } from './cut-to-size.ts';
-import { namedFiles, pathsInText } from './named-files.ts';
-import { findOverlap } from './overlap.ts';
-import { type PriorReportFile, priorReports } from './prior-reports.ts';
+import { namedFiles, pathsInText, findOverlap } from './overlap.ts';
+import { type PriorReportFile, priorReports } from './prior-work.ts';
 import { chooseItems } from './told-items.ts';
-import { activeSessions, toldSessions } from './told-sessions.ts';
-import { transcriptEnds } from './transcript-ends.ts';
-import { waitingBranches } from './waiting-branches.ts';
+import { activeSessions, toldSessions, transcriptEnds } from './told-sessions.ts';
+import { type BranchLook, waitingBranches } from './waiting-branches.ts';
 
 // Files of the base commit as a brief holds them. Pure.
 

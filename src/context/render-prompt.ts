@@ -13,12 +13,14 @@ import type { TicketTheme } from '../words/ticket.ts';
 import type { ToldOverlap } from './brief-context.ts';
 import type { Brief, BriefEvent } from './brief.ts';
 import { fence } from './fence.ts';
-import { deploymentName, eventSection } from './format-event.ts';
-import { overlapCount, overlapLine } from './overlap-words.ts';
-import { factsPath, materialLines } from './prompt/materials.ts';
-import { missingSection } from './prompt/missing-section.ts';
-import { namedSection } from './prompt/named-section.ts';
-import { verdictSection } from './prompt/verdict-section.ts';
+import { overlapCount, overlapLine } from './overlap.ts';
+import { factsPath, materialLines, missingSection } from './prompt/materials.ts';
+import {
+  deploymentName,
+  eventSection,
+  namedSection,
+  verdictSection,
+} from './prompt/named-section.ts';
 
 // The themes of tickets as a prompt tells them, so that any engine reports them under the ids they had yesterday.
 // Their names are made of what strangers wrote: they stand in a fence that nothing inside can close, a theme a

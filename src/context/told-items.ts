@@ -4,7 +4,7 @@ import type { ContextSettings } from '../words/context-settings.ts';
 import type { Item, ItemStanding, ItemState } from '../words/item.ts';
 import { oneLine, stripControls } from '../words/text.ts';
 import type { ToldItem } from './brief-context.ts';
-import { cutText } from './cut-text.ts';
+import { cutText } from './cut-to-size.ts';
 
 const MAX_BODY = 2_000;
 const MAX_LIST = 30;

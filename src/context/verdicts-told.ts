@@ -2,8 +2,8 @@
  * What people decided on findings, proposals, branches and questions, with their reasons, as later runs are told it: newest
  * first, bounded. Pure. The words are people's and agents': untrusted.
  */
+import { standingVerdicts } from '../ledger/branch-verdicts.ts';
 import { stateAt } from '../ledger/finding-life.ts';
-import { standingVerdicts } from '../ledger/standing-verdicts.ts';
 import type { FindingLedger } from '../words/finding.ts';
 import type { Item } from '../words/item.ts';
 import type { Proposal } from '../words/proposal.ts';

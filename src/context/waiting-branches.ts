@@ -3,15 +3,19 @@
  * both run records and the repository, so that a branch that was deleted or merged by hand does not count. Branches of
  * replays cover nothing. A branch that was squashed or rebased into the base is left out if a record says that it landed.
  */
-import type { BranchTip } from '../git/list-unmerged-branches.ts';
+import { diffMany, type CommitRange, type RangeChanges } from '../git/diff-many.ts';
+import { gitIn } from '../git/git-call.ts';
+import { type BranchTip, listUnmergedBranches } from '../git/list-heads.ts';
+import { objectSizes } from '../git/object-sizes.ts';
+import type { GitContext } from '../git/run-git.ts';
+import { trailersOfRanges } from '../git/trailers.ts';
 import type { ProposalStore } from '../store/ports.ts';
-import type { CommitSha, RunId } from '../words/ids.ts';
+import type { CommitSha, RunId, BranchName } from '../words/ids.ts';
 import { localDateOf } from '../words/local-time.ts';
-import { replayedRun } from '../words/replay.ts';
-import { hasLanded, type DecidedBranch } from '../words/review/decided-branches.ts';
+import { hasLanded, type DecidedBranch } from '../words/review/branch-verdict.ts';
 import type { RunView } from '../words/run.ts';
+import { replayedRun } from '../words/slot.ts';
 import { oneLine } from '../words/text.ts';
-import type { BranchChanges, BranchLook } from './branch-look.ts';
 import type { WaitingBranch } from './brief.ts';
 
 /** More than anybody reviews; older ones are still listed by `runs`. */
@@ -108,4 +112,57 @@ async function coveredBy(proposals: ProposalStore): Promise<ReadonlyMap<RunId, S
     covered.set(run, known);
   }
   return covered;
+}
+
+// What the repository says of branches, however many, in three calls of git.
+
+/** Apart from the choice of branches, so that this can be tried without a repository. */
+export interface BranchLook {
+  /** Those that exist and are not merged into the base. */
+  readonly unmerged: () => Promise<ReadonlyMap<BranchName, BranchTip>>;
+  /** In the order of the ranges; `null` for one that can no longer be compared. */
+  readonly changes: (ranges: readonly CommitRange[]) => Promise<readonly (BranchChanges | null)[]>;
+}
+
+interface BranchChanges extends RangeChanges {
+  /** Fingerprints that the branch's commits name in `Roundsman-Covers` trailers. */
+  readonly covers: readonly string[];
+}
+
+/** @param base what a branch must be merged into to be done with */
+export function gitBranchLook(base: CommitSha, context: GitContext): BranchLook {
+  return {
+    unmerged: async () => {
+      const tips = await listUnmergedBranches({ prefix: 'roundsman', base }, context);
+      return new Map(tips.map((tip) => [tip.branch, tip]));
+    },
+    changes: async (ranges) => {
+      const ask = async (asked: readonly CommitRange[]): Promise<readonly BranchChanges[]> => {
+        const [diffs, covers] = await Promise.all([
+          diffMany(asked, context),
+          trailersOfRanges({ key: 'Roundsman-Covers', ranges: asked, without: base }, context),
+        ]);
+        return diffs.map((diff, index) => ({ ...diff, covers: covers[index] ?? [] }));
+      };
+      try {
+        return await ask(ranges);
+      } catch (thrown) {
+        // The base of a branch may be gone after a history rewrite: then only this branch is unknown, not all of them.
+        const there = await present(ranges, context);
+        if (ranges.every(({ from }) => there.has(from))) throw thrown;
+        const known = ranges.filter(({ from }) => there.has(from));
+        const answers = await ask(known);
+        return ranges.map((range) => answers[known.indexOf(range)] ?? null);
+      }
+    },
+  };
+}
+
+async function present(
+  ranges: readonly CommitRange[],
+  context: GitContext,
+): Promise<ReadonlySet<string>> {
+  const bases = [...new Set(ranges.map(({ from }) => from))];
+  const facts = await objectSizes(gitIn(context), bases);
+  return new Set(facts.filter(({ type }) => type === 'commit').map(({ id }) => id));
 }

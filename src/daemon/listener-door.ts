@@ -1,5 +1,8 @@
 /** Something that listens, open where the workspace says, and tried again while its address cannot be had. */
 import type { Clock } from '../platform/clock.ts';
+import type { HttpLimits } from '../platform/http-server.ts';
+import type { PageSettings } from '../routines/page-settings.ts';
+import type { Workspace } from '../workspace/contract.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { wordsOf } from './daemon-status.ts';
 
@@ -11,7 +14,7 @@ interface Listener {
   close(): Promise<void>;
 }
 
-export interface ListenerDoor<Wanted, Open extends Listener> {
+interface ListenerDoor<Wanted, Open extends Listener> {
   /** Open so from now on, or nowhere. Resolves when that was tried. */
   keep(wanted: Wanted | null): Promise<void>;
   /** What listens now. */
@@ -22,7 +25,7 @@ export interface ListenerDoor<Wanted, Open extends Listener> {
   close(): Promise<void>;
 }
 
-export interface ListenerDoorParts<Wanted, Open extends Listener> {
+interface ListenerDoorParts<Wanted, Open extends Listener> {
   readonly clock: Clock;
   readonly log: DaemonLog;
   readonly open: (wanted: Wanted) => Promise<Open>;
@@ -33,7 +36,7 @@ export interface ListenerDoorParts<Wanted, Open extends Listener> {
 }
 
 /** @typeParam Wanted plain data: the same one again changes nothing */
-export function listenerDoor<Wanted, Open extends Listener>(
+function listenerDoor<Wanted, Open extends Listener>(
   parts: ListenerDoorParts<Wanted, Open>,
 ): ListenerDoor<Wanted, Open> {
   const { clock, log, open, words } = parts;
@@ -114,3 +117,57 @@ async function tellMoved(
     log.say('warning', `could not note where it listens: ${wordsOf(thrown)}`);
   }
 }
+
+// The listener for webhooks, open where the workspace says.
+export interface HookListener {
+  /** `127.0.0.1:8787`, with the port that it really got. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+export type HookDoor = ListenerDoor<string, HookListener>;
+
+export function hookDoor(parts: Omit<ListenerDoorParts<string, HookListener>, 'words'>): HookDoor {
+  return listenerDoor({ ...parts, words: (address) => `webhooks are taken at ${address}` });
+}
+
+// The page, served where the workspace says as long as the daemon runs.
+export type PageDoor = ListenerDoor<PageSettings, PageListener>;
+
+export function pageDoor({
+  workspace,
+  log,
+  openPage,
+}: {
+  readonly workspace: Workspace;
+  readonly log: DaemonLog;
+  readonly openPage: OpenPage;
+}): PageDoor {
+  return listenerDoor({
+    clock: workspace.clock,
+    log,
+    open: (settings) => openPage({ workspace, settings, log: (line) => log.say('warning', line) }),
+    onMoved: (address) => workspace.pagePlace.note(address),
+    words: (address) => `the page is at http://${address}/ (a link that logs in: roundsman page)`,
+  });
+}
+
+/** What the daemon knows of the page: its address, and how a user logs in. The server itself belongs to a face. */
+export interface PageParts {
+  readonly workspace: Workspace;
+  readonly settings: PageSettings;
+  readonly log: (line: string) => void;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export interface PageListener {
+  /** `127.0.0.1:20417`, with the port that it really got. */
+  readonly address: string;
+  /** Logs one browser in, once, within ten minutes. */
+  link(): string;
+  /** Ends all sessions. */
+  logOutAll(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type OpenPage = (parts: PageParts) => Promise<PageListener>;

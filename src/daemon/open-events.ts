@@ -14,7 +14,7 @@ import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { wordsOf } from './daemon-status.ts';
-import { hookDoor, type HookDoor, type HookListener } from './hook-door.ts';
+import { hookDoor, type HookDoor, type HookListener } from './listener-door.ts';
 
 /** Opens the listener for webhooks; handed in, because what listens belongs to a face. */
 export type OpenHookListener = (

@@ -8,9 +8,8 @@ import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { wordsOf } from './daemon-status.ts';
-import { doChore } from './do-chore.ts';
+import { doChore, isSweepReport } from './do-chore.ts';
 import type { OpenDaemon } from './open-daemon.ts';
-import { isSweepReport } from './sweep-report.ts';
 
 // When a daemon cleans up: while no run goes on and none is about to start, and no longer. A checkout right after many
 // files were removed takes many times as long, because the file system does not give their places out again at once.

@@ -5,14 +5,13 @@
 import type { Clock } from '../platform/clock.ts';
 import { sortUnfinished } from '../runtime/live-runs.ts';
 import type { RunHistory } from '../scheduler/contract.ts';
-import { routineHistory } from '../scheduler/routine-history.ts';
-import type { RoutineHistory } from '../scheduler/window-rule.ts';
+import { routineHistory, type RoutineHistory } from '../scheduler/window-rule.ts';
 import type { PauseStore, RunStore, StoredRun } from '../store/ports.ts';
 import type { RoutineId, RunId } from '../words/ids.ts';
-import { replayedRun } from '../words/replay.ts';
 import { wentWell } from '../words/run-outcome.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
+import { replayedRun } from '../words/slot.ts';
 
 const emptyPast: RoutinePast = {
   lastStartAt: null,

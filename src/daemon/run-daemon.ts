@@ -17,9 +17,9 @@ import type { DaemonLog } from './daemon-log.ts';
 import { writeDaemonRecord } from './daemon-record.ts';
 import { wordsOf } from './daemon-status.ts';
 import { type Delivering, keepDelivering } from './keep-delivering.ts';
+import { type OpenPage, pageDoor, type PageDoor } from './listener-door.ts';
 import { openDaemon } from './open-daemon.ts';
 import { openEvents, type OpenEvents, type OpenHookListener } from './open-events.ts';
-import { type OpenPage, pageDoor, type PageDoor } from './page-door.ts';
 import { type QuietChores, startQuietChores } from './quiet-chores.ts';
 import { serveQuestions } from './serve-questions.ts';
 

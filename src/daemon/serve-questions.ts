@@ -1,8 +1,7 @@
 /** Answers over the socket, the heartbeat, and what is done now and then: all that goes on beside the loop. */
 import { startHeartbeat, type Heartbeat } from '../connections/heartbeat.ts';
 import { keepTrackers } from '../connections/trackers/keep-trackers.ts';
-import { openSearchProcess } from '../context/search/search-process.ts';
-import { startSearchProcess } from '../context/search/start-search-process.ts';
+import { openSearchProcess, startSearchProcess } from '../context/search/search-process.ts';
 import { freeBytesOf } from '../platform/disk.ts';
 import { inspectPath } from '../platform/files.ts';
 import { isRecord } from '../platform/json.ts';
@@ -18,11 +17,10 @@ import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { definitionsStatus, type DaemonStatus, wordsOf } from './daemon-status.ts';
-import type { HookDoor } from './hook-door.ts';
 import { keepHouse } from './housekeeping.ts';
 import type { Delivering } from './keep-delivering.ts';
+import type { HookDoor, PageDoor } from './listener-door.ts';
 import type { OpenDaemon } from './open-daemon.ts';
-import type { PageDoor } from './page-door.ts';
 
 const LOOK_EVERY_MS = 10_000;
 

@@ -4,9 +4,32 @@
  */
 import { z } from 'zod';
 
-import { SEVERITIES } from '../words/severity.ts';
+import { SEVERITIES } from '../words/finding.ts';
 import { readQuestionValue } from './agent-question.ts';
-import { PullRequestLine } from './pull-request-line.ts';
+
+// The line of an agent that asks for a pull request.
+export const PullRequestLine = z.strictObject({
+  type: z.literal('pull-request'),
+  title: z.string().trim().min(1).max(240),
+  body: z
+    .string()
+    .max(20_000)
+    .default('')
+    .describe('Markdown; what it does and why. What the run found and how it was made is added.'),
+  base: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Its target branch; default: the one of the routine.'),
+  item: z
+    .string()
+    .regex(/^RM-[1-9][0-9]{0,8}$/)
+    .optional()
+    .describe('The item that it deals with; without it, the one that the run is for.'),
+});
+export type PullRequestLine = z.infer<typeof PullRequestLine>;
 
 export { OUT_LIMITS } from './out-limits.ts';
 
@@ -193,3 +216,29 @@ export const CoverageFile = z
   .record(z.string().max(100), z.strictObject({ examined: z.int().min(0) }))
   .meta({ id: 'CoverageFile' });
 export type CoverageFile = z.infer<typeof CoverageFile>;
+
+// What an engine that was asked to split up an item leaves: `plan.jsonl`, one sub-item a line. Schema and type share one
+// name. Hostile until it has passed `readPlan`.
+export const PLAN_FILE = 'plan.jsonl';
+/** As many lines as others may name. */
+const MAX_LINE = 500;
+
+export const PlanLine = z
+  .strictObject({
+    title: z.string().trim().min(1).max(300).describe('One line that names the sub-item.'),
+    body: z.string().max(20_000).default('').describe('Markdown: what to do, and when it is done.'),
+    files: z
+      .array(z.string().trim().min(1).max(300))
+      .max(50)
+      .default([])
+      .describe(
+        'Files that are expected to change: paths or globs from the root of the repository.',
+      ),
+    dependsOn: z
+      .array(z.int().min(1).max(MAX_LINE))
+      .max(30)
+      .default([])
+      .describe('Numbers of the lines that have to be done before, the first line being 1.'),
+  })
+  .meta({ id: 'PlanLine' });
+export type PlanLine = z.infer<typeof PlanLine>;

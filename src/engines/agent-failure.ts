@@ -1,7 +1,5 @@
 /** What went wrong with an agent, in words: from how its process ended, and from what its own stream says. Pure. */
-import type { AgentExit } from '../words/agent-exit.ts';
-import type { AgentOutcome } from '../words/agent-outcome.ts';
-import { hasSucceeded } from '../words/agent-success.ts';
+import { type AgentExit, type AgentOutcome, hasSucceeded } from '../words/agent-exit.ts';
 import { assertNever, type Failure } from '../words/errors.ts';
 import { shortIdOf, type RunId } from '../words/ids.ts';
 import { limitFailure } from '../words/resource-limits.ts';

@@ -1,8 +1,7 @@
-import type { GatewayPlan } from '../words/gateway-plan.ts';
+import type { GatewayPlan, RunBounds } from '../words/gateway-plan.ts';
 import type { Confinement, NetworkPlan } from '../words/network-plan.ts';
 import type { Secret } from '../words/redaction/secret.ts';
 import type { EngineId } from '../words/routine.ts';
-import type { RunBounds } from '../words/run-bounds.ts';
 import type { Usage } from '../words/usage.ts';
 import type { ToolsPlan } from './tools-plan.ts';
 

@@ -1,4 +1,6 @@
 /** The engines there are. One line here and one folder beside this file make a new one. */
+import type { Environment } from '../platform/environment.ts';
+import { findOnPath } from '../platform/find-program.ts';
 import { AppError } from '../words/errors.ts';
 import type { EngineId } from '../words/routine.ts';
 import { OUR_SESSIONS, type SessionEngine } from '../words/session.ts';
@@ -66,4 +68,33 @@ export async function findReader(id: EngineId): Promise<OpenReader | null> {
 /** Whether a routine names the program that it starts. */
 export function takesProgram(id: EngineId): boolean {
   return findEngine(id).takes === 'program';
+}
+
+// What of a repository tells an agent of some engine what to do. Pure.
+
+/** Read by several engines: `AGENTS.md`, `AGENTS.override.md`. */
+const SHARED = 'agents';
+
+/** Case is ignored: on some systems `CLAUDE.md` and `claude.md` are one file. */
+export function tellsAgents(path: string): boolean {
+  const folders = path.toLowerCase().split('/');
+  const [stem, ...ends] = (folders.pop() ?? '').split('.');
+  const isRead = ends.at(-1) === 'md' && ends.length <= 2;
+  return allEngines().some(
+    ({ instructions }) =>
+      folders.some((folder) => instructions.folders.includes(folder)) ||
+      (isRead && (stem === SHARED || instructions.files.includes(stem ?? ''))),
+  );
+}
+
+// Engines that could be named in a routine here: their usual programs are on PATH. Nothing is started.
+
+/** One whose program a routine names is here when it needs nothing else: an agent behind a protocol may not be. */
+export async function enginesHere(env: Environment): Promise<readonly string[]> {
+  const here: string[] = [];
+  for (const { id, takes, reader } of allEngines()) {
+    if (takes === 'program' && reader !== null) continue;
+    if (takes !== 'prompt' || (await findOnPath(id, env)).kind === 'found') here.push(id);
+  }
+  return here;
 }

@@ -21,3 +21,23 @@ export interface ServedTools {
 
 /** Of the socket in that folder. */
 export const TOOLS_SOCKET = 'tools';
+
+// Forms of files that take the servers of an agent's tools. Pure.
+
+/** What most programs read. */
+export function mcpServers([command, ...args]: readonly string[], more: object = {}): string {
+  return toJson({ mcpServers: { [TOOLS_SERVER]: { ...more, command, args } } });
+}
+
+export function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** What engines are told that our server of tools is called. */
+export const TOOLS_SERVER = 'roundsman';
+
+/**
+ * Milliseconds that an engine waits for the tools of its run, at the start and at each call. On a busy machine a program
+ * takes long to start, and engines that continue without one lose it for the whole run and hardly tell.
+ */
+export const TOOLS_WAIT_MS = 120_000;

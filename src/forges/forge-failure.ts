@@ -1,5 +1,5 @@
 /** What went wrong between us and a forge: one union for every forge. Texts are one line, hostile, and hold no token. */
-import { OutwardError } from '../platform/outward/outward-fetch.ts';
+import { OutwardError } from '../platform/outward/outward-request.ts';
 import { makeRedactor } from '../words/redaction/redactor.ts';
 import { oneLine } from '../words/text.ts';
 

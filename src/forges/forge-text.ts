@@ -1,6 +1,5 @@
 /** Text of agents on its way into a forge, where words do things: mentions, closing keywords, references, commands. Pure. */
-import { withoutDisguises, withoutMarkup } from '../words/inert-markup.ts';
-import { stripControls } from '../words/text.ts';
+import { withoutDisguises, withoutMarkup, stripControls } from '../words/text.ts';
 
 const BREAK = '\u200b';
 

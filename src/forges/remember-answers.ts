@@ -1,5 +1,6 @@
 /** Conditional requests: what was answered is kept with its tag, so that a look at what has not changed costs little. */
 import type { OutwardAnswer } from '../platform/outward/contract.ts';
+import type { Answered } from './contract.ts';
 
 export interface RememberedAnswers {
   headersFor(url: string): Readonly<Record<string, string>>;
@@ -29,5 +30,24 @@ export function rememberAnswers(): RememberedAnswers {
       }
       return answer;
     },
+  };
+}
+
+// What does not change any more once it is there: asked for once.
+export type KnownForGood = (
+  id: number,
+  ask: () => Promise<Answered<string>>,
+) => Promise<Answered<string>>;
+
+export function knownForGood(): KnownForGood {
+  const known = new Map<number, string>();
+  return async (id, ask) => {
+    const value = known.get(id);
+    if (value !== undefined) return { kind: 'answer', value };
+    const asked = await ask();
+    if (asked.kind === 'answer') known.set(id, asked.value);
+    const [oldest] = known.keys();
+    if (known.size > MOST && oldest !== undefined) known.delete(oldest);
+    return asked;
   };
 }

@@ -1,3 +1,6 @@
+import type { Connection } from '../words/connection.ts';
+import type { ForgePlaces } from './contract.ts';
+
 /** Which repository of a forge a remote's address names. Pure: https, ssh and scp-like forms, with ports, log-ins and `.git`. */
 export interface RemoteRepository {
   /** Lower-case, without a port: what the page and the API are found by. */
@@ -47,4 +50,25 @@ function plainHost(host: string): string {
   const lower = host.toLowerCase().replace(/^\[|\]$/g, '');
   if (lower === 'ssh.github.com') return 'github.com';
   return lower === 'altssh.gitlab.com' ? 'gitlab.com' : lower;
+}
+
+export interface RepositoryAt {
+  /** `owner/name`, as the connection or else the remote names it; `null`: neither does. */
+  readonly path: string | null;
+  /** What the remote is of, where that stands at the very forge of the connection; `null`: elsewhere. */
+  readonly ofRemote: string | null;
+}
+
+/** Which repository of a connection's forge is meant: a remote at another forge names none of this one. Pure. */
+export function repositoryAt<One extends Connection>(
+  places: ForgePlaces<One>,
+  connection: One,
+  remote: string | null,
+): RepositoryAt {
+  const { api, repository } = places.of(connection);
+  const found = repositoryOfRemote(remote ?? '');
+  const isHere = found !== null && found.host === new URL(places.webOrigin(api)).hostname;
+  const path = isHere ? found.path : null;
+  const ofRemote = path === null ? null : (places.pathOf?.(path, api, remote ?? '') ?? path);
+  return { path: repository ?? ofRemote, ofRemote };
 }

@@ -4,8 +4,7 @@ import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { oneLine } from '../words/text.ts';
 import type { GitCall } from './git-call.ts';
-import { resolveCommit } from './resolve-commit.ts';
-import { readSymbolicRef } from './symbolic-ref.ts';
+import { resolveCommit, readSymbolicRef } from './resolve-commit.ts';
 
 interface Chosen {
   /** What git resolves when nothing is fetched. */

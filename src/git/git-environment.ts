@@ -1,5 +1,5 @@
 /** Apart from `run-git`, so that a command that runs no git loads none of it. */
-import { absoluteFolders } from '../platform/absolute-folders.ts';
+import { absoluteFolders } from '../platform/edit-file.ts';
 import type { Environment } from '../platform/environment.ts';
 
 /** Variables of the caller's that git may see: where programs and certificates are, and who logs in by ssh. */

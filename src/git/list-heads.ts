@@ -1,5 +1,5 @@
 /** Local branches: where they stand, since when, and whether others have all of it. */
-import { isCommitSha, type CommitSha } from '../words/ids.ts';
+import { isCommitSha, type CommitSha, isBranchName, type BranchName } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 export interface BranchHead {
@@ -48,4 +48,37 @@ async function mergedInto(
 function instantOf(text: string): string {
   const time = Date.parse(text);
   return Number.isNaN(time) ? new Date(0).toISOString() : new Date(time).toISOString();
+}
+
+export interface BranchTip {
+  readonly branch: BranchName;
+  readonly tip: CommitSha;
+  /** Of the tip's message; hostile text, one line. */
+  readonly subject: string;
+}
+
+/**
+ * Branches below `refs/heads/<prefix>/` whose tip is not in the history of `base`. Names that are not of our
+ * making are left out. Throws `failed` / `git-failed` when `base` is not a commit of the repository.
+ */
+export async function listUnmergedBranches(
+  request: { readonly prefix: string; readonly base: CommitSha },
+  context: GitContext,
+): Promise<readonly BranchTip[]> {
+  const { stdout } = await runGit(
+    [
+      'for-each-ref',
+      '--format=%(objectname) %(refname) %(contents:subject)',
+      `--no-merged=${request.base}`,
+      '--',
+      `refs/heads/${request.prefix}/`,
+    ],
+    context,
+  );
+  return stdout.split('\n').flatMap((line) => {
+    const [tip = '', ref = ''] = line.split(' ', 2);
+    const branch = ref.replace(/^refs\/heads\//, '');
+    const subject = line.slice(tip.length + ref.length + 2);
+    return isCommitSha(tip) && isBranchName(branch) ? [{ branch, tip, subject }] : [];
+  });
 }

@@ -28,3 +28,12 @@ export async function listRefs(context: GitContext): Promise<ReadonlyMap<string,
   });
   return new Map(refs);
 }
+
+/** Full names, sorted. @param prefix ends in a slash */
+export async function listRefsBelow(
+  context: GitContext,
+  prefix: string,
+): Promise<readonly string[]> {
+  const { stdout } = await runGit(['for-each-ref', '--format=%(refname)', '--', prefix], context);
+  return stdout.split('\n').filter((ref) => ref !== '');
+}

@@ -1,4 +1,5 @@
 /** What lies in the working tree and is not ignored: tracked or new. */
+import type { GitCall } from './git-call.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 /** @param pathspecs what is asked for; all when empty. @returns paths from the root of the checkout, each once; a tracked one may be gone from disk */
@@ -26,4 +27,12 @@ async function list(
     context,
   );
   return stdout.split('\0').filter((path) => path !== '');
+}
+
+/** Whether the ignore rules cover a path of the working tree; a folder's ends in `/`, and need not be there. */
+export async function isIgnored(git: GitCall, path: string): Promise<boolean> {
+  const asked = await git(['check-ignore', '--quiet', '--no-index', '--', path], {
+    okExitCodes: [0, 1],
+  });
+  return asked.exitCode === 0;
 }

@@ -1,7 +1,7 @@
 /** The commits of a range with messages, parents and changed paths, by one process. */
 import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { runGitBytes } from './git-bytes.ts';
-import type { GitContext } from './run-git.ts';
+import { type GitContext, runGit } from './run-git.ts';
 
 export interface RangeQuery {
   /** Its ancestry is left out; `null`: from the first commit. */
@@ -101,4 +101,19 @@ export async function countRange(
     context,
   );
   return Number(stdout.toString('utf8').trim());
+}
+
+/** Commits that `to` has and `from` has not, oldest first; of many the newest. */
+export async function listCommitsBetween(
+  context: GitContext,
+  { from, to, most }: { readonly from: CommitSha; readonly to: CommitSha; readonly most: number },
+): Promise<readonly CommitSha[]> {
+  const { stdout } = await runGit(
+    ['rev-list', `--max-count=${most}`, '--topo-order', `${from}..${to}`, '--'],
+    context,
+  );
+  return stdout
+    .split('\n')
+    .filter((line) => isCommitSha(line))
+    .toReversed();
 }

@@ -5,7 +5,7 @@
  */
 import { runProcess, type ProcessResult } from '../platform/process.ts';
 import { AppError } from '../words/errors.ts';
-import type { ConflictFile } from '../words/review/merge-trial.ts';
+import type { ConflictFile } from '../words/review/change-set.ts';
 import { oneLine } from '../words/text.ts';
 import { parseMerges, type ParsedMerge } from './parse-merges.ts';
 import { SAFE_CONFIG, type GitContext } from './run-git.ts';

@@ -1,6 +1,8 @@
 /** Objects with all that is in them, as two gits in one pipe print them, one after the other and in pieces. */
 import { Buffer } from 'node:buffer';
 
+import { tokenReader } from './token-reader.ts';
+
 /**
  * Every object of the first argument that those after it, each with a `^`, do not have. What comes last is not an object: that
  * cat-file says so tells that rev-list came to its end.
@@ -88,4 +90,42 @@ export function contentsReader(
     },
     isWhole: () => complete && !isBroken && object === null,
   };
+}
+
+// What one commit has that another has not, object by object, as two gits in one pipe print it.
+export interface NewObject {
+  readonly id: string;
+  readonly type: string;
+  /** Bytes, unpacked. */
+  readonly size: number;
+}
+
+/**
+ * `$1` without what `$2` has, commits first. The last line is not an object: that cat-file says so tells that rev-list came
+ * to its end.
+ */
+export const NEW_OBJECTS_SCRIPT = `
+{ git rev-list --objects --no-object-names "$1" "^$2" -- && echo complete; } |
+git cat-file --batch-check='%(objectname) %(objecttype) %(objectsize)' --buffer
+`;
+
+export interface NewObjectReader {
+  push(piece: Buffer): boolean;
+  /** Asked at the end: every object was there, and none was left out. */
+  isWhole(): boolean;
+}
+
+/** @param take each object; false: enough */
+export function newObjectReader(take: (object: NewObject) => boolean): NewObjectReader {
+  let complete = false;
+  let missing = false;
+  const lines = tokenReader(10, (token) => {
+    const line = token.toString('latin1');
+    const [id = '', type = '', size = ''] = line.split(' ');
+    if (line === 'complete missing') complete = true;
+    else if (type === 'missing') missing = true;
+    else return take({ id, type, size: Number(size) });
+    return true;
+  });
+  return { push: (piece) => lines.push(piece), isWhole: () => complete && !missing };
 }

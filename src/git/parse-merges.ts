@@ -1,7 +1,7 @@
 /** What `git merge-tree --stdin -z --name-only --messages` prints. Pure. */
 import type { Buffer } from 'node:buffer';
 
-import type { ConflictFile } from '../words/review/merge-trial.ts';
+import type { ConflictFile } from '../words/review/change-set.ts';
 
 export interface ParsedMerge {
   readonly clean: boolean;

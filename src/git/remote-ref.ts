@@ -2,7 +2,7 @@
 import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import type { GitCall } from './git-call.ts';
 import { networkGit, type NetworkAnswer } from './network-git.ts';
-import { pushRef } from './push-new-branch.ts';
+import { pushRef } from './push-branch.ts';
 import type { GitContext } from './run-git.ts';
 
 /** `origin`, or the only remote there is; `null`: there is none, or several without that name. */

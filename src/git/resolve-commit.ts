@@ -9,3 +9,9 @@ export async function resolveCommit(git: GitCall, name: string): Promise<CommitS
   const sha = asked.stdout.trim();
   return asked.exitCode === 0 && isCommitSha(sha) ? sha : null;
 }
+
+/** What a symbolic ref points at, full; `null` when it is none (a detached HEAD) or not there. */
+export async function readSymbolicRef(git: GitCall, ref: string): Promise<string | null> {
+  const asked = await git(['symbolic-ref', '--quiet', ref], { okExitCodes: [0, 1, 128] });
+  return asked.exitCode === 0 ? asked.stdout.trim() : null;
+}

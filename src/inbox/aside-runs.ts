@@ -1,6 +1,6 @@
 /** Failed runs and reports of the inbox by the ids that it shows them with: read, or set aside for a while. */
 import type { Workspace } from '../workspace/contract.ts';
-import { matchId } from '../workspace/match-id.ts';
+import { matchId } from '../workspace/resolve-id.ts';
 import { recordDecision } from './decisions/record-decision.ts';
 import { nameOfEntry, type InboxEntry } from './inbox-entry.ts';
 import { inbox } from './inbox.ts';

@@ -1,7 +1,8 @@
 /** What needs a person, one entry each. Titles and reasons are one line, and hostile: agents wrote them. */
+import type { InboxMark } from '../words/decision.ts';
+import { AppError } from '../words/errors.ts';
+import { bySeverity, type Severity } from '../words/finding.ts';
 import { shortIdOf, type RunId } from '../words/ids.ts';
-import type { InboxMark } from '../words/inbox-mark.ts';
-import { bySeverity, type Severity } from '../words/severity.ts';
 
 /** The most urgent kind first: of two entries that of the earlier kind comes before. */
 export const INBOX_KINDS = [
@@ -90,4 +91,19 @@ export function isSetAside(entry: InboxEntry, mark: InboxMark | undefined, now: 
 
 function deadlineOf({ until }: InboxEntry): number {
   return until === null ? Infinity : Date.parse(until);
+}
+
+type LinkName = 'finding' | 'proposal' | 'pullRequest' | 'set' | 'note' | 'message';
+
+/** What a step is about, by the name of a link. Throws `internal` when an entry lacks it. */
+export function linkOf(entry: InboxEntry, name: LinkName): string {
+  const value = entry.links[name];
+  if (value !== undefined) return value;
+  throw new AppError('internal', { code: 'entry-without-link', message: entry.id, hint: '' });
+}
+
+export function runOf(entry: InboxEntry): RunId {
+  const { run } = entry.links;
+  if (run !== undefined) return run;
+  throw new AppError('internal', { code: 'entry-without-run', message: entry.id, hint: '' });
 }

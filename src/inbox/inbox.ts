@@ -4,9 +4,8 @@
  */
 import { join } from 'node:path';
 
-import { formatTarget } from '../connections/messages/format-target.ts';
 import { givenUpMessages } from '../connections/messages/list-messages.ts';
-import { messageTitle } from '../connections/messages/message-title.ts';
+import { formatTarget, messageTitle } from '../connections/messages/message-view.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { forAll } from '../platform/many-files.ts';

@@ -1,6 +1,5 @@
 /** What a person set aside in the inbox: for a while, or for good because it was read. One small file. */
-import type { Change } from '../words/decision.ts';
-import type { InboxMark } from '../words/inbox-mark.ts';
+import type { Change, InboxMark } from '../words/decision.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { hashOf } from './decisions/decision.ts';
 import type { InboxEntry } from './inbox-entry.ts';

@@ -2,9 +2,8 @@
  * What runs of a workspace come to, folded one by one into something small: who failed since it last went well, whose
  * report is news, who has not ended. Pure; the order in which ended runs are folded in does not matter.
  */
-import { failureSentence, resultWords } from '../words/explain-result.ts';
 import type { RunId } from '../words/ids.ts';
-import { wentWell } from '../words/run-outcome.ts';
+import { failureSentence, resultWords, wentWell } from '../words/run-outcome.ts';
 import type { RunView } from '../words/run.ts';
 
 export interface RunStandings {

@@ -1,5 +1,5 @@
 /** What waits for a person among proposals, findings and notes, however many were decided before. */
-import { requestName } from '../connectors/request-words.ts';
+import { requestName } from '../connectors/registry.ts';
 import { isRecord } from '../platform/json.ts';
 import type { OpenRecords } from '../store/stores.ts';
 import type { PullRequestLink } from '../words/pull-request.ts';

@@ -2,7 +2,7 @@
 import type { Exclusively, NoteStore } from '../store/ports.ts';
 import { AppError, assertNever } from '../words/errors.ts';
 import { newestVersion, type Note, type NoteVerdict, type NoteVersion } from '../words/note.ts';
-import { noteHash } from './note-hash.ts';
+import { noteHash } from './note-text.ts';
 
 export type NoteAct =
   /** `hash`: of the version that the person saw. `replaces`: `undefined` leaves what was proposed. */

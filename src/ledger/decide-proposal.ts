@@ -7,8 +7,7 @@ import { AppError } from '../words/errors.ts';
 import type { FileItemProposal, Proposal } from '../words/proposal.ts';
 import { fingerprintsOf } from './finding-history.ts';
 import { withVerdict } from './finding-verdict.ts';
-import { proposalHash } from './proposal-hash.ts';
-import { moveProposal } from './proposal-program.ts';
+import { proposalHash, moveProposal } from './proposal-program.ts';
 import { itemStateFor } from './proposal-rules.ts';
 
 export interface DecideProposalRequest {

@@ -1,5 +1,6 @@
 /** What is remembered of a finding's life: events and former wordings, as many as are of use. Pure. */
 import type { Finding, FindingAlias, FindingEvent } from '../words/finding.ts';
+import type { Item } from '../words/item.ts';
 
 const MAX_EVENTS = 100;
 const MAX_ALIASES = 50;
@@ -39,4 +40,11 @@ export function fingerprintsOf(finding: Finding): readonly string[] {
 export function goneBefore(finding: Finding): string | null {
   const back = finding.history?.findLast(({ kind }) => kind === 'regressed');
   return back?.kind === 'regressed' ? back.resolvedAt : null;
+}
+
+/** Whether an item is for a finding: by the key that the finding names, or by any fingerprint that it ever had. Pure. */
+export function carries(item: Item, finding: Finding): boolean {
+  if (finding.item === item.key) return true;
+  if (item.routine !== null && item.routine !== finding.routine) return false;
+  return fingerprintsOf(finding).some((one) => item.findings.includes(one));
 }

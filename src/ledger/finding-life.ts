@@ -10,10 +10,10 @@ import type {
   FindingLedger,
   FindingState,
   ReportedFinding,
+  Severity,
 } from '../words/finding.ts';
 import type { RunId } from '../words/ids.ts';
 import type { FindingCounts } from '../words/run.ts';
-import type { Severity } from '../words/severity.ts';
 import type { Hash } from './finding-fingerprint.ts';
 import { aliasOf, fingerprintsOf, withAlias, withEvents } from './finding-history.ts';
 import { matchReported, type Match } from './finding-match.ts';

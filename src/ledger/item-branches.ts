@@ -1,5 +1,5 @@
 /** What the repository says of branches, as far as items need it. Fetches nothing. */
-import { commitsWithin } from '../git/commits-within.ts';
+import { commitsWithin } from '../git/ancestry.ts';
 import { coverageOnBases, coverageOnBranches, type CoveringCommit } from '../git/list-coverage.ts';
 import { listHeads } from '../git/list-heads.ts';
 import type { GitContext } from '../git/run-git.ts';

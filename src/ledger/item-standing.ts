@@ -4,11 +4,21 @@
  * closing. Pure.
  */
 import { assertNever } from '../words/errors.ts';
+import { groupBy } from '../words/group-by.ts';
+import { isItemKey, type ItemKey } from '../words/ids.ts';
 import type { Item, ItemStanding } from '../words/item.ts';
 import type { SessionState } from '../words/session.ts';
 import { oneLine, plural } from '../words/text.ts';
-import type { ItemFacts, Standing, TiedFinding, TiedRun, TiedSession } from './item-facts.ts';
-import { isOpen, judgeStale } from './item-stale.ts';
+import {
+  type ItemFacts,
+  type Standing,
+  type TiedFinding,
+  type TiedRun,
+  type TiedSession,
+  isOpen,
+  judgeStale,
+  type TiedItem,
+} from './item-facts.ts';
 
 export type { ItemFacts, Standing } from './item-facts.ts';
 
@@ -210,4 +220,46 @@ function formatFinding(findings: readonly TiedFinding[]): string {
 
 function shortOf(id: string): string {
   return id.slice(-6);
+}
+
+// Standings of all items together: parents and blockers look at others. Pure.
+export type OwnFacts = Omit<ItemFacts, 'children' | 'blockers'>;
+
+/** By key, of every item. Those that wait for each other in a circle are taken to be to do while one looks at the other. */
+export function allStandings(
+  items: readonly Item[],
+  factsOf: (item: Item) => OwnFacts,
+): ReadonlyMap<ItemKey, Standing> {
+  const byKey = new Map(items.map((item) => [item.key, item]));
+  const children = groupBy(items, ({ parent }) => parent ?? '');
+  const known = new Map<ItemKey, Standing>();
+  const underWay = new Set<ItemKey>();
+
+  const tied = (item: Item): TiedItem => ({
+    key: item.key,
+    standing: judge(item)?.standing ?? 'todo',
+  });
+  const judge = (item: Item): Standing | null => {
+    const before = known.get(item.key);
+    if (before !== undefined) return before;
+    if (underWay.has(item.key)) return null;
+    underWay.add(item.key);
+    const standing = standingOf(item, {
+      ...factsOf(item),
+      children: (children.get(item.key) ?? []).map(tied),
+      blockers: blockersOf(item).flatMap((key) => {
+        const blocker = byKey.get(key);
+        return blocker === undefined ? [] : [tied(blocker)];
+      }),
+    });
+    known.set(item.key, standing);
+    return standing;
+  };
+  for (const item of items) judge(item);
+  return known;
+}
+
+/** What it was said to wait for, whether or not that is over. */
+export function blockersOf({ links = [] }: Item): readonly ItemKey[] {
+  return links.flatMap(({ kind, id }) => (kind === 'blocked-by' && isItemKey(id) ? [id] : []));
 }

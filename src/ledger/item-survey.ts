@@ -11,13 +11,17 @@ import type { RunView } from '../words/run.ts';
 import type { Session } from '../words/session.ts';
 import type { SlotRecord } from '../words/slot.ts';
 import { oneLine } from '../words/text.ts';
-import { allStandings } from './all-standings.ts';
-import { carries } from './carried-findings.ts';
-import { fingerprintsOf } from './finding-history.ts';
+import { carries, fingerprintsOf } from './finding-history.ts';
 import { stateAt } from './finding-life.ts';
 import type { BranchPlace } from './item-branches.ts';
-import type { Standing, TiedFinding, TiedRun, TiedSession } from './item-facts.ts';
-import { STALE_AFTER_MS } from './item-stale.ts';
+import {
+  type Standing,
+  type TiedFinding,
+  type TiedRun,
+  type TiedSession,
+  STALE_AFTER_MS,
+} from './item-facts.ts';
+import { allStandings } from './item-standing.ts';
 import { type BranchesSeen, type ItemTies, tieBranches } from './tie-branches.ts';
 
 // What belongs to which item: what people tied to it, and what ties itself: runs that were started for it or asked for it,

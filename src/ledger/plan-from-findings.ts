@@ -1,7 +1,7 @@
 /** The plan that needs no model: an item's findings, a sub-item for each folder that they are in. Pure. */
 import type { Finding } from '../words/finding.ts';
-import type { PlannedTask } from '../words/item-plan.ts';
-import { readPattern } from '../words/repository-pattern.ts';
+import type { PlannedTask } from '../words/item.ts';
+import { readPattern } from '../words/path-globs.ts';
 import { escapeMarkdown, inlineCode, oneLine, plural } from '../words/text.ts';
 import { MOST_TASKS } from './read-plan.ts';
 

@@ -1,7 +1,7 @@
 /** Whose files meet: sub-items of a plan among each other, and with what is open elsewhere. Pure. */
 import { firstMeeting } from '../scheduler/globs-meet.ts';
 import type { ItemKey } from '../words/ids.ts';
-import type { PlannedTask } from '../words/item-plan.ts';
+import type { PlannedTask } from '../words/item.ts';
 
 export interface PlanOverlap {
   /** The sub-item's number. */

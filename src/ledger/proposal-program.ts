@@ -2,6 +2,8 @@
  * The state machine of a proposal: held → approved → applied or failed. Pure. The caller stores each result before any
  * other step, so that after a crash it is known how far the proposal came.
  */
+import { sha256 } from '../platform/hash.ts';
+import { canonicalJson } from '../words/canonical-json.ts';
 import { AppError, assertNever } from '../words/errors.ts';
 import type { Proposal, ProposalDecision } from '../words/proposal.ts';
 
@@ -152,4 +154,9 @@ function refuseDecided(
     message: `${id} was ${state}${who}${why}`,
     hint: '',
   });
+}
+
+/** What an approval binds: sha256 of type and payload, whatever the order of their keys. */
+export function proposalHash(type: Proposal['type'], payload: Proposal['payload']): string {
+  return sha256(canonicalJson({ type, payload }));
 }

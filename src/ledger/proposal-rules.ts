@@ -5,8 +5,7 @@ import type { BranchName, CommitSha, ItemKey } from '../words/ids.ts';
 import type { Item, ItemState } from '../words/item.ts';
 import type { Proposal, ProposalState } from '../words/proposal.ts';
 import type { OutputRules } from '../words/routine.ts';
-import { whyNotPushed } from './push-names.ts';
-import { pushesBranch } from './requests/pushes-branch.ts';
+import { whyNotPushed, pushesBranch } from './push-rules.ts';
 
 export interface Admission {
   readonly state: ProposalState;

@@ -1,4 +1,4 @@
-import { requestWord } from '../connectors/request-words.ts';
+import { requestWord } from '../connectors/registry.ts';
 import { assertNever } from '../words/errors.ts';
 import type { Proposal } from '../words/proposal.ts';
 import type { PullRequestPayload } from '../words/pull-request.ts';

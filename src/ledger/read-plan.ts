@@ -1,7 +1,7 @@
 /** From the lines of a plan to its tasks: bounded, within the repository, without circles. Hostile text. Pure. */
-import type { PlanLine } from '../engines/plan-line.ts';
-import type { PlannedTask } from '../words/item-plan.ts';
-import { readPattern } from '../words/repository-pattern.ts';
+import type { PlanLine } from '../engines/agent-contract.ts';
+import type { PlannedTask } from '../words/item.ts';
+import { readPattern } from '../words/path-globs.ts';
 import { oneLine, plural } from '../words/text.ts';
 
 /** The maximum of sub-items: a longer plan is not read to its end. */

@@ -8,7 +8,7 @@ import { shortIdOf } from '../words/ids.ts';
 import type { Note, NoteKind, NoteVersion } from '../words/note.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { oneLine, plural } from '../words/text.ts';
-import { findSameNote } from './same-note.ts';
+import { findSameNote } from './note-text.ts';
 
 /** The maximum of one kind by one run: more would not be read in the morning. */
 export const MOST_NOTES_A_RUN = 20;

@@ -1,6 +1,9 @@
 /** Answers: bounded, redacted, in pages, and what is not ours in a fence that says so. Pure. */
 import { Buffer } from 'node:buffer';
 
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+
+import { asAppError } from '../words/errors.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';
 import { codeBlock, oneLine, plural, stripControls } from '../words/text.ts';
 import type { Passage, Row } from './contract.ts';
@@ -100,4 +103,12 @@ export function bounded(text: string, redactor: Redactor): string {
   return cut.length === clean.length
     ? clean
     : `${cutToBytes(clean, MAX_ANSWER_BYTES - 40)}\n… (cut: too long)`;
+}
+
+/** What resources and prompts fail with: unlike calls of tools they have no answer that says so. */
+export function protocolError(thrown: unknown, redactor: Redactor): McpError {
+  if (thrown instanceof McpError) return thrown;
+  const { message, hint } = asAppError(thrown);
+  const text = hint === '' ? message : `${message}. ${hint}`;
+  return new McpError(ErrorCode.InvalidParams, bounded(stripControls(text), redactor));
 }

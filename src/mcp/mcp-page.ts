@@ -1,14 +1,14 @@
 /** docs/mcp.md, made from the tools themselves and from the names that engines give them. */
 import { formatTool } from '../engines/format-tool.ts';
 import { engineIds } from '../engines/registry.ts';
-import { TOOLS_SERVER } from '../engines/tools-server.ts';
+import { TOOLS_SERVER } from '../engines/tools-plan.ts';
 import type { EngineId } from '../words/routine.ts';
 import { MAX_ANSWER_BYTES } from './answer.ts';
 import { clientConfig, clientNames } from './client-config.ts';
 import type { Tool } from './contract.ts';
-import { describeTool } from './describe-tool.ts';
 import { PROMPTS } from './prompts.ts';
 import { RESOURCE_TEMPLATES } from './resources.ts';
+import { describeTool } from './tool.ts';
 import { toolsFor } from './tools/all-tools.ts';
 import { personTools } from './tools/person-tools.ts';
 import { runTools } from './tools/run-tools.ts';

@@ -7,10 +7,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import { oneLine } from '../words/text.ts';
-import { bounded, listAnswer, passageAnswer } from './answer.ts';
+import { bounded, listAnswer, passageAnswer, protocolError } from './answer.ts';
 import type { Desk } from './contract.ts';
 import { ALL_KINDS, type KindName } from './kinds/all-kinds.ts';
-import { protocolError } from './protocol-error.ts';
 
 export const PROMPTS: readonly Prompt[] = [
   {

@@ -9,11 +9,10 @@ import {
 
 import { listReports } from '../reports/reports.ts';
 import { oneLine } from '../words/text.ts';
-import { bounded, passageAnswer } from './answer.ts';
+import { bounded, passageAnswer, protocolError } from './answer.ts';
 import type { Desk } from './contract.ts';
 import { ALL_KINDS } from './kinds/all-kinds.ts';
-import { readBriefPassage } from './kinds/brief.ts';
-import { protocolError } from './protocol-error.ts';
+import { readBriefPassage } from './kinds/runs.ts';
 
 const MOST_LISTED = 20;
 const MIME = 'text/markdown';

@@ -11,7 +11,7 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import { TOOLS_SERVER } from '../engines/tools-server.ts';
+import { TOOLS_SERVER } from '../engines/tools-plan.ts';
 import { hostName } from '../platform/environment.ts';
 import { packageVersion } from '../platform/package.ts';
 import { openRunRecords } from '../runtime/told/run-records.ts';
@@ -23,10 +23,10 @@ import { oneLine, stripControls } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { bounded } from './answer.ts';
 import type { Desk } from './contract.ts';
-import { describeTool } from './describe-tool.ts';
 import { lineTransport, type LineStreams } from './line-transport.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts';
+import { describeTool } from './tool.ts';
 import { findTool, READING, toolsFor } from './tools/all-tools.ts';
 
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {} };

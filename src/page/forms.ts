@@ -1,5 +1,8 @@
 /** Forms that act. Each carries the token that only this session's pages have, and where to come back to. */
-import type { PageCall } from './contract.ts';
+import { Buffer } from 'node:buffer';
+
+import { AppError } from '../words/errors.ts';
+import type { PageCall, Form } from './contract.ts';
 import { html, nothing, type Html, type HtmlPart } from './html.ts';
 
 /** Names that the frame puts into a form, and takes out again. */
@@ -72,4 +75,49 @@ export function submitButton(
 /** At a button that a key presses; it is no part of the button's name, and does not stand where keys are rare. */
 export function keyHint(key: string): Html {
   return html`<kbd aria-hidden="true">${key}</kbd>`;
+}
+
+// One field of a form: its label, the control, what helps to fill it in, and what is wrong with what is in it.
+export interface FieldRequest {
+  /** Of the control; the label and the lines below it refer to it. */
+  readonly id: string;
+  readonly label: HtmlPart;
+  readonly help?: HtmlPart;
+  /** One sentence with the next step; `null`: it holds, or nothing was sent yet. */
+  readonly error?: HtmlPart;
+  /** @param attributes id, and what ties the control to its lines: put among its attributes */
+  readonly control: (attributes: Html) => Html;
+}
+
+export function field({ id, label, help = null, error = null, control }: FieldRequest): Html {
+  const lines = [error === null ? null : `${id}-error`, help === null ? null : `${id}-help`];
+  const said = lines.filter((line) => line !== null).join(' ');
+  const attributes = html`id="${id}"${said !== '' && html` aria-describedby="${said}"`}${
+    error !== null && html` aria-invalid="true" autofocus`
+  }`;
+  return html`<div class="field">
+    <label for="${id}">${label}</label>${control(attributes)}${
+      error !== null && html`<p class="field-error" id="${id}-error" role="alert">${error}</p>`
+    }${help !== null && html`<p class="field-help" id="${id}-help">${help}</p>`}
+  </div>`;
+}
+
+// A posted form. Its fields come from outside: bounded, trimmed, never trusted.
+export function readForm(body: Uint8Array): Form {
+  const fields = new URLSearchParams(Buffer.from(body).toString('utf8'));
+  const text = (name: string): string => (fields.get(name) ?? '').replaceAll('\r\n', '\n').trim();
+  return {
+    text,
+    need: (name) => {
+      const value = text(name);
+      if (value !== '') return value;
+      throw new AppError('usage', {
+        code: 'field-empty',
+        message: `the field "${name}" is empty`,
+        hint: 'Go back, fill it in, and send it again.',
+      });
+    },
+    all: (name) => fields.getAll(name).map((value) => value.trim()),
+    has: (name) => fields.has(name),
+  };
 }

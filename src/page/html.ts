@@ -2,7 +2,7 @@
  * HTML from tagged templates: whatever is put in is escaped, unless it is Html itself. There is no other way to make Html
  * than a template of ours, `join`, or `trusted`, which a sanitizer alone may call.
  */
-import { escapeHtml } from '../words/html-text.ts';
+import { escapeHtml } from '../words/text.ts';
 
 /** Text that is markup already. The private part keeps look-alikes from outside from passing for it. */
 export class Html {

@@ -1,7 +1,6 @@
 /** A person's editor on a file of ours, with our terminal. No shell: the editor's own words are split at blanks. */
 import { spawn } from 'node:child_process';
-
-import { absoluteFolders } from './absolute-folders.ts';
+import { delimiter, isAbsolute } from 'node:path';
 
 export type EditEnd =
   | { readonly kind: 'saved' }
@@ -43,4 +42,13 @@ export function runEditor(argv: readonly string[], cwd?: string): Promise<EditEn
 function inFolderOfOthers(): NodeJS.ProcessEnv {
   const { PATH = '', ...rest } = process.env;
   return { ...rest, PATH: absoluteFolders(PATH) };
+}
+
+// PATH for a program that is started in a folder of others, such as the checkout of a branch: entries like `.` or
+// `./node_modules/.bin`, and empty ones, would lead into that folder, and start what an agent put there.
+export function absoluteFolders(path: string): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .join(delimiter);
 }

@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 
 import type { Environment } from './environment.ts';
 import { inspectPath } from './files.ts';
-import { realPath } from './real-paths.ts';
+import { realPath } from './read-now.ts';
 
 export type ProgramSearch =
   | { readonly kind: 'found'; readonly path: string }

@@ -10,10 +10,13 @@ import {
   readlinkSync,
   readSync,
   type Dirent,
+  lstatSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { lstat, mkdir, rm } from 'node:fs/promises';
+import { join, dirname, relative, sep } from 'node:path';
 
 import { inspectPaths, type PathFacts } from './files.ts';
+import { sha256 } from './hash.ts';
 import { systemErrorCode } from './system-error.ts';
 
 export interface WalkedEntry {
@@ -110,5 +113,55 @@ export function readHostileLink(path: string): string {
     return readlinkSync(path);
   } catch {
     return '';
+  }
+}
+
+// What is in a tree, by name alone: no file is opened and no link is followed.
+
+/** A hash of the kind and path of each entry, and of the modes of folders. Throws where a folder cannot be read. */
+export function hashTreeNames(folder: string): string {
+  const lines = [modeOf(folder)];
+  walkEntries(folder, ({ path, kind }) => {
+    lines.push(`${kind === 'folder' ? modeOf(join(folder, path)) : kind} ${path}`);
+    return true;
+  });
+  return sha256(lines.toSorted().join('\0'));
+}
+
+function modeOf(folder: string): string {
+  return `folder ${lstatSync(folder).mode.toString(8)}`;
+}
+
+// Ways to files of ours below a folder that a hostile process could write to: it may have laid links on them that lead to
+// the user's own files. Of use only when that process is dead.
+
+/** Whether each folder between `root` and the file is there, and is one. */
+export async function isOwnWay(root: string, path: string): Promise<boolean> {
+  for (const folder of foldersTo(root, path)) if ((await kindAt(folder)) !== 'folder') return false;
+  return true;
+}
+
+/** Makes the folders between `root` and the file, and leaves nothing at its place. What is not a folder on the way is removed. */
+export async function clearWay(root: string, path: string): Promise<void> {
+  for (const folder of foldersTo(root, path)) {
+    const kind = await kindAt(folder);
+    if (kind === 'other') await rm(folder);
+    if (kind !== 'folder') await mkdir(folder, { mode: 0o700 });
+  }
+  await rm(path, { recursive: true, force: true });
+}
+
+function foldersTo(root: string, path: string): readonly string[] {
+  const parts = relative(root, dirname(path)).split(sep);
+  return parts[0] === '' ? [] : parts.map((_, index) => join(root, ...parts.slice(0, index + 1)));
+}
+
+async function kindAt(path: string): Promise<'folder' | 'other' | 'nothing'> {
+  try {
+    return (await lstat(path)).isDirectory() ? 'folder' : 'other';
+  } catch (thrown) {
+    const code = systemErrorCode(thrown);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return 'nothing';
+    throw thrown;
   }
 }

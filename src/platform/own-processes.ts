@@ -2,8 +2,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import { namesNow, textNow } from './read-now.ts';
-import { linkText } from './real-paths.ts';
+import { namesNow, textNow, linkText } from './read-now.ts';
 
 export interface OwnProcess {
   readonly pid: number;

@@ -10,9 +10,10 @@
 import type { ProcessIdentity } from '../words/run-spec.ts';
 import { identifyProcess, signalProcess } from './process-identity.ts';
 import { childrenOf, readProcessTable, type ProcessEntry } from './process-table.ts';
+import { textNow, namesNow, linkText } from './read-now.ts';
 
 /** The marker variable; its value is the run id. */
-export const RUN_MARKER = 'ROUNDSMAN_RUN';
+const RUN_MARKER = 'ROUNDSMAN_RUN';
 
 export interface FoundProcess extends ProcessIdentity {
   /** `T`: stopped, `D`: takes no signal now. */
@@ -94,4 +95,39 @@ function isInSessionOf(
   if (entry.session !== root.pid || entry.startTime === null) return false;
   if (Number(entry.startTime) < Number(root.startTime)) return false;
   return !table.some((other) => other.pid === root.pid && other.startTime !== root.startTime);
+}
+
+/** Names of the variables that a process was started with, without empty ones; `null` where this system does not tell. */
+export function processVariables(pid: number): ReadonlySet<string> | null {
+  const text = textNow(`/proc/${pid}/environ`);
+  if (text === null) return null;
+  return new Set(text.split('\0').flatMap((entry) => /^([^=]+)=./s.exec(entry)?.[1] ?? []));
+}
+
+// Where processes stand, and which runs they belong to: one look at all of them.
+export interface ProcessPlace {
+  readonly pid: number;
+  /** Its working directory, links resolved; `null` where it cannot be told. */
+  readonly folder: string | null;
+  /** The run that started it, as its environment says. */
+  readonly run: string | null;
+}
+
+/** Of this user, but for this process. Empty where the system has no /proc: nothing is known then. */
+export function listProcessPlaces(): readonly ProcessPlace[] {
+  if (process.platform !== 'linux') return [];
+  return namesNow('/proc')
+    .filter((name) => /^[0-9]+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((name) => {
+      const folder = linkText(`/proc/${name}/cwd`);
+      const environment = textNow(`/proc/${name}/environ`);
+      if (folder === null && environment === null) return [];
+      return [{ pid: Number(name), folder, run: runOf(environment ?? '') }];
+    });
+}
+
+function runOf(environment: string): string | null {
+  const start = `${RUN_MARKER}=`;
+  const entry = environment.split('\0').find((text) => text.startsWith(start));
+  return entry?.slice(start.length) ?? null;
 }

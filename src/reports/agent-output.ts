@@ -18,17 +18,17 @@ import {
   Noop,
   ProposalLine,
   Question,
+  PLAN_FILE,
+  PlanLine,
 } from '../engines/agent-contract.ts';
 import { HANDOFF_LIMIT, OUT_LIMITS } from '../engines/out-limits.ts';
-import { PLAN_FILE, PlanLine } from '../engines/plan-line.ts';
 import { inspectPath, listFolder, makeFolder, writeText } from '../platform/files.ts';
 import { readUntrusted } from '../platform/read-untrusted.ts';
 import { reopenFile } from '../platform/reopen-tree.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';
 import { stripControls } from '../words/text.ts';
 import type { AgentOutput } from './contract.ts';
-import { type NumberedLine, readLines, type TwoTexts } from './out-lines.ts';
-import { readOutputLine } from './output-line.ts';
+import { type NumberedLine, readLines, type TwoTexts, readOutputLine } from './out-lines.ts';
 
 // The text of files in a folder that a hostile process may have filled: no links, no pipes, bounded, strict UTF-8.
 

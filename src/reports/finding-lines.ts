@@ -1,7 +1,7 @@
 /** Findings as lines of a report: what is new first, what people set aside not at all. Safe Markdown. */
 import { goneBefore } from '../ledger/finding-history.ts';
 import type { Finding } from '../words/finding.ts';
-import { escapeMarkdown, inlineCode, oneLine } from '../words/text.ts';
+import { escapeMarkdown, inlineCode, oneLine, plural } from '../words/text.ts';
 import type { ReportSource } from './contract.ts';
 
 /** The most lines in front of everything else. A longer list shows fewer, so that readers reach the agent's report. */
@@ -112,4 +112,58 @@ const WEIGHTS: Readonly<Record<Finding['severity'], number>> = {
 
 function gravestFirst(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((a, b) => WEIGHTS[a.severity] - WEIGHTS[b.severity]);
+}
+
+// Proposals of a run, a line each; one line for the items that stand above beside the places they are about.
+
+/** Held ones that are named here: fewer where the report names others already. */
+const MAX_HELD = 5;
+const MAX_HELD_BESIDES = 1;
+
+type Told = ReportSource['proposals'][number];
+
+export function proposalLines(source: ReportSource): readonly string[] {
+  const { proposals, agentPart } = source;
+  const above = [...newsLines(source), ...(agentPart ?? '').split('\n')];
+  const places = above.filter((line) => /:\d+`/.test(line));
+  const keys = new Set(places.flatMap((line) => line.match(/\bRM-\d+\b/g) ?? []));
+  const isNamed = ({ state, summary }: Told): boolean =>
+    state === 'held' && keys.has(/^RM-\d+(?= )/.exec(summary)?.[0] ?? '');
+  const named = proposals.filter(isNamed);
+  const [first] = named;
+  const last = named.at(-1);
+  if (first === undefined || last === undefined || first === last)
+    return shortened(proposals, MAX_HELD);
+  return [
+    `${inlineCode(first.id)} to ${inlineCode(last.id)} held: ${plural(named.length, 'item')} named above`,
+    ...shortened(
+      proposals.filter((one) => !isNamed(one)),
+      MAX_HELD_BESIDES,
+    ),
+  ];
+}
+
+/** Held ones wait in the inbox, where all of them are; what became of others is told of each. */
+function shortened(proposals: readonly Told[], max: number): readonly string[] {
+  const held = proposals.filter(({ state }) => state === 'held');
+  const more = Math.max(0, held.length - max);
+  const rest = new Set(held.slice(max));
+  return [
+    ...proposals.filter((one) => !rest.has(one)).map(lineOf),
+    ...(more > 0 ? [`and ${more} more held: \`roundsman requests\``] : []),
+  ];
+}
+
+function lineOf({ id, state, summary }: Told): string {
+  return `${inlineCode(id)} ${state}: ${escapeMarkdown(summary)}`;
+}
+
+// What became of the decisions and knowledge that a run proposed to keep. Safe Markdown.
+export function noteLines({ notes = [], notesTold = [] }: ReportSource): readonly string[] {
+  const proposed = notes.map(({ id, kind, state, title }) => {
+    const command = `roundsman ${kind === 'decision' ? 'decisions' : 'knowledge'} show ${id}`;
+    const how = state === 'proposed' ? `: look with ${inlineCode(command)}` : '';
+    return `${inlineCode(id)} ${state}: ${escapeMarkdown(title)}${how}`;
+  });
+  return [...proposed, ...notesTold.map((one) => escapeMarkdown(one))];
 }

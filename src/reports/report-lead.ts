@@ -1,12 +1,11 @@
 /** The first words of a report, for the person who opens it: what came of the run, and what needs them. */
-import type { AgentAttempt, AgentExit } from '../words/agent-exit.ts';
-import { hasSucceeded } from '../words/agent-success.ts';
+import { type AgentAttempt, type AgentExit, hasSucceeded } from '../words/agent-exit.ts';
 import { formatDuration } from '../words/duration.ts';
 import { assertNever } from '../words/errors.ts';
 import { type CommitSha, shortIdOf } from '../words/ids.ts';
 import type { RunPart } from '../words/run.ts';
 import { escapeMarkdown, inlineCode, oneLine, plural } from '../words/text.ts';
-import { hasDoneWell } from '../words/variants/judge-parts.ts';
+import { hasDoneWell } from '../words/variants/parts.ts';
 import { sanitiseAgentPart } from './agent-part.ts';
 import type { ReportSource } from './contract.ts';
 import { formatDiff, hintFor } from './report-words.ts';

@@ -2,8 +2,7 @@
 import type { CoverageFile, Noop } from '../engines/agent-contract.ts';
 import { matchReported } from '../ledger/finding-match.ts';
 import { wordingOf } from '../ledger/findings/likeness.ts';
-import type { AgentExit } from '../words/agent-exit.ts';
-import { hasSucceeded } from '../words/agent-success.ts';
+import { type AgentExit, hasSucceeded } from '../words/agent-exit.ts';
 import type { FactsByCollector } from '../words/facts.ts';
 import type { FindingLedger, ReportedFinding } from '../words/finding.ts';
 import { headingWord, readMarkdownLines } from '../words/markdown-lines.ts';

@@ -5,8 +5,9 @@ import { AppError } from '../words/errors.ts';
 import { shortIdOf, type RoutineId, type RunId } from '../words/ids.ts';
 import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { restoreReports, type RestoreResult } from './restore-reports.ts';
+import { parseFrontMatter } from './front-matter.ts';
 import { terminalReport } from './terminal-report.ts';
+import { writeCopies, type CopyRequest } from './write-copies.ts';
 
 export interface ListedReport {
   readonly runId: RunId;
@@ -78,3 +79,55 @@ export async function restoreCopies(workspace: Workspace): Promise<RestoreResult
 }
 
 export { terminalReport };
+
+// Makes the copies in reports/ again, from the originals in the run folders.
+export interface RestoreRequest {
+  readonly workspace: CopyRequest['workspace'];
+  readonly trackReports: boolean;
+  /** Newest first; `original` gives the report as the run left it, `null`: it left none. */
+  readonly runs: readonly {
+    readonly run: RunId;
+    readonly routine: RoutineId;
+    readonly original: () => Promise<string | null>;
+  }[];
+}
+
+interface RestoreResult {
+  readonly restored: readonly string[];
+  /** Runs without an original: they ended before a report was written. */
+  readonly without: readonly RunId[];
+  readonly notices: readonly string[];
+}
+
+export async function restoreReports(request: RestoreRequest): Promise<RestoreResult> {
+  const restored: string[] = [];
+  const without: RunId[] = [];
+  const notices = new Set<string>();
+  const seen = new Set<RoutineId>();
+  for (const { run, routine, original } of request.runs) {
+    const markdown = await original();
+    const fields = markdown === null ? null : parseFrontMatter(markdown);
+    const date = fields?.['date'];
+    if (markdown === null || typeof date !== 'string') {
+      without.push(run);
+      continue;
+    }
+    const isReplay = typeof fields?.['replay'] === 'string';
+    const isPart = typeof fields?.['part'] === 'string';
+    const latest = !isReplay && !isPart && !seen.has(routine);
+    if (latest) seen.add(routine);
+    const { workspace, trackReports } = request;
+    const copy = await writeCopies({
+      workspace,
+      trackReports,
+      run,
+      routine,
+      date,
+      markdown,
+      latest,
+    });
+    if (copy.path !== null) restored.push(copy.path);
+    for (const notice of copy.notices) notices.add(notice);
+  }
+  return { restored, without, notices: [...notices] };
+}

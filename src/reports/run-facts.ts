@@ -2,16 +2,15 @@
 import { formatDenial } from '../engines/run-denials.ts';
 import { formatDuration } from '../words/duration.ts';
 import type { Finding } from '../words/finding.ts';
-import { formatAttempt } from '../words/format-attempt.ts';
 import { formatHistory } from '../words/format-history.ts';
 import type { RunId } from '../words/ids.ts';
 import { localMinuteOf } from '../words/local-time.ts';
-import { replayedRun } from '../words/replay.ts';
+import { formatAttempt } from '../words/next-attempt.ts';
 import type { DefinitionSource } from '../words/run-spec.ts';
 import { enginesOf } from '../words/run-view.ts';
+import { replayedRun } from '../words/slot.ts';
 import { escapeMarkdown, inlineCode, oneLine } from '../words/text.ts';
-import { leadsParts } from '../words/variants/leads-parts.ts';
-import { formatCredential, formatExecution, outputWords, usedWords } from './agent-words.ts';
+import { leadsParts } from '../words/variants/parts.ts';
 import type { ReportSource } from './contract.ts';
 import {
   doubtfulFindings,
@@ -19,11 +18,18 @@ import {
   notNamedAbove,
   renamedLine,
   formatSetAside,
+  noteLines,
+  proposalLines,
 } from './finding-lines.ts';
-import { noteLines } from './note-lines.ts';
-import { proposalLines } from './proposal-lines.ts';
-import { reportResult } from './report-fields.ts';
-import { formatDiff, hintFor } from './report-words.ts';
+import { reportResult } from './front-matter.ts';
+import {
+  formatCredential,
+  formatExecution,
+  outputWords,
+  usedWords,
+  formatDiff,
+  hintFor,
+} from './report-words.ts';
 
 /** A heading with a list under it; sections without lines are left out. */
 export interface FactSection {

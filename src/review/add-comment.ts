@@ -1,12 +1,11 @@
-import { readTextsAt } from '../git/read-texts-at.ts';
+import { readTextsAt } from '../git/read-file-at.ts';
 import { AppError } from '../words/errors.ts';
 import type { CommentPlace, LineComment } from '../words/review/line-comment.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { branchBase } from './branch-base.ts';
 import { placeInFile } from './comments/place-in-file.ts';
 import type { CommentRequest } from './contract.ts';
-import { namedBranch, type NamedBranch } from './named-branch.ts';
+import { branchBase, namedBranch, type NamedBranch } from './named-branch.ts';
 
 const MOST_LETTERS = 8_000;
 /** Others may take the next number at the same moment. */

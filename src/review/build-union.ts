@@ -6,7 +6,7 @@ import { gitIn } from '../git/git-call.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import { newRunId } from '../platform/ids.ts';
 import { AppError, asAppError } from '../words/errors.ts';
-import type { Union, UnionState } from '../words/review/union.ts';
+import type { Union, UnionState } from '../words/review/change-set.ts';
 import { oneLine, plural } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { BuildUnion, UnionRequest } from './contract.ts';

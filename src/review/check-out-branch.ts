@@ -25,9 +25,8 @@ import type { CommitSha } from '../words/ids.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { scanChanges } from '../worktrees/scan-changes.ts';
-import { branchBase } from './branch-base.ts';
 import type { CheckedOut, Named } from './contract.ts';
-import { namedBranch, type NamedBranch } from './named-branch.ts';
+import { branchBase, namedBranch, type NamedBranch } from './named-branch.ts';
 
 const MOST_FILES = 20_000;
 const MOST_BYTES = 200_000;

@@ -4,11 +4,10 @@
  */
 import type { CommitSha, RunId } from '../words/ids.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';
-import type { ReviewLook } from '../words/review/change-set.ts';
+import type { ReviewLook, Union } from '../words/review/change-set.ts';
 import type { Judgement } from '../words/review/judgement.ts';
 import type { Landing, LandMethod } from '../words/review/landing.ts';
 import type { Anchor, CommentPlace, LineComment } from '../words/review/line-comment.ts';
-import type { Union } from '../words/review/union.ts';
 import type { RunEvent } from '../words/run-event.ts';
 import type { WarmSupervisor, Workspace } from '../workspace/contract.ts';
 

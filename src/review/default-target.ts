@@ -1,7 +1,7 @@
 /** Which branch work lands on. */
 import { defaultBase } from '../git/choose-base.ts';
 import { gitIn } from '../git/git-call.ts';
-import { readSymbolicRef } from '../git/symbolic-ref.ts';
+import { readSymbolicRef } from '../git/resolve-commit.ts';
 import { asAppError } from '../words/errors.ts';
 import type { Workspace } from '../workspace/contract.ts';
 

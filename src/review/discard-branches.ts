@@ -2,7 +2,7 @@
 import { updateRefs } from '../git/update-refs.ts';
 import { newRunId } from '../platform/ids.ts';
 import { AppError } from '../words/errors.ts';
-import type { DiscardedBranch } from '../words/review/discarded-branch.ts';
+import type { DiscardedBranch } from '../words/review/branch-verdict.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { defaultFolder, removeOwnCheckOut } from './check-out-branch.ts';

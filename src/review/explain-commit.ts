@@ -1,20 +1,20 @@
 /** Of a commit: which run made it, told what, and who let it in. */
+import { isAncestor } from '../git/ancestry.ts';
 import { type CommitFacts, readCommitFacts } from '../git/commit-facts.ts';
 import { gitIn } from '../git/git-call.ts';
-import { isAncestor } from '../git/is-ancestor.ts';
 import { NOTES_REF, readNote } from '../git/notes.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { pathsOfRun } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
-import { resultWords } from '../words/explain-result.ts';
-import { formatUsage } from '../words/format-usage.ts';
 import { isRunId, type RunId, shortIdOf } from '../words/ids.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';
 import type { Landing, LandingStep } from '../words/review/landing.ts';
+import { resultWords } from '../words/run-outcome.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
 import { oneLine } from '../words/text.ts';
+import { formatUsage } from '../words/usage.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { Explanation } from './contract.ts';
 import { type TellingLines, toldLines } from './explain/told-lines.ts';

@@ -5,7 +5,7 @@ import type { BranchVerdict } from '../words/review/branch-verdict.ts';
 import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { acceptanceRows, type AcceptanceRow, type Work } from './acceptance.ts';
-import { branchChain } from './branch-chain.ts';
+import { branchChain } from './branch-origins.ts';
 import { noteMerges } from './note-merges.ts';
 
 export interface FiguresRequest {

@@ -1,11 +1,11 @@
 /** What a person means by what they typed: a set, a branch, a run, the end of a branch's name. */
 import { AppError } from '../words/errors.ts';
-import { idKindOf } from '../words/id-kind.ts';
+import { idKindOf } from '../words/ids.ts';
 import type { ChangeSet, ReviewLook } from '../words/review/change-set.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { matchId } from '../workspace/match-id.ts';
+import { matchId } from '../workspace/resolve-id.ts';
 import type { LookRequest } from './contract.ts';
 import { inspectReview } from './inspect-review.ts';
 
@@ -119,5 +119,17 @@ function ambiguous(what: string, names: readonly string[]): AppError {
     code: 'ambiguous-name',
     message: `"${oneLine(what, 80)}" fits ${shown.join(', ')}${names.length > 5 ? ', …' : ''}`,
     hint: 'Write more of it.',
+  });
+}
+
+/** Throws `not-found`, and `usage` for a set of several. */
+export async function findOneBranch(workspace: Workspace, what: string): Promise<ReviewBranch> {
+  const { branches } = await findReviewed(workspace, { what });
+  const [only] = branches;
+  if (only !== undefined && branches.length === 1) return only;
+  throw new AppError('usage', {
+    code: 'one-branch',
+    message: `"${oneLine(what, 80)}" is a set of ${branches.length} branches, and one is wanted`,
+    hint: `Name one of them: ${branches.map(({ branch }) => oneLine(branch, 80)).join(', ')}`,
   });
 }

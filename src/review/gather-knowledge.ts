@@ -1,7 +1,8 @@
 /** What is known of branches besides their commits: runs, findings, comments, judgements, and who is at them. */
 import { stateAt } from '../ledger/finding-life.ts';
 import type { StoredRun } from '../store/ports.ts';
-import type { Finding } from '../words/finding.ts';
+import type { Finding, FindingState } from '../words/finding.ts';
+import type { CommitSha, RunId } from '../words/ids.ts';
 import { matchPaths } from '../words/path-globs.ts';
 import type { Judgement } from '../words/review/judgement.ts';
 import type { LineComment } from '../words/review/line-comment.ts';
@@ -9,7 +10,6 @@ import type { ReviewBranch } from '../words/review/review-branch.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import type { RunView } from '../words/run.ts';
 import { oneLine } from '../words/text.ts';
-import type { BranchChecks, BranchKnowledge } from './branch-knowledge.ts';
 import type { BranchOrigin } from './branch-origins.ts';
 import { isCiPath, isInstructionPath } from './path-kinds.ts';
 
@@ -148,4 +148,36 @@ function runsAt(
     if (isOwn && state === 'ended') return [];
     return [`run ${spec.id.slice(-6)} ${isOwn ? 'is still' : 'continues from it:'} ${state}`];
   });
+}
+
+// What is known of one branch besides its commits. Types only; texts are hostile.
+export interface BranchKnowledge {
+  /** `null`: no run of ours made it. */
+  readonly checks: BranchChecks | null;
+  /** Of its own paths, renames with both names. */
+  readonly protectedPaths: readonly string[];
+  /** What the hand-back noticed. */
+  readonly banners: readonly string[];
+  /** Paths of its own that the target has changed since. */
+  readonly moved: readonly string[];
+  readonly findings: readonly { readonly id: string; readonly state: FindingState }[];
+  /** One line each. */
+  readonly questions: readonly string[];
+  /** That are not settled. */
+  readonly comments: { readonly drafts: number; readonly sent: number };
+  /** The newest of this tip. */
+  readonly judgement: Judgement | null;
+  /** The workspace wants one. */
+  readonly judged: boolean;
+  /** Who is at it now, one line each. */
+  readonly workedOn: readonly string[];
+}
+
+interface BranchChecks {
+  readonly kind: 'passed' | 'failed' | 'none' | 'going-on';
+  readonly run: RunId;
+  /** ISO 8601. */
+  readonly at: string;
+  /** What was checked. */
+  readonly head: CommitSha | null;
 }

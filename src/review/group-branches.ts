@@ -1,8 +1,11 @@
 /** Which branches belong together: what binds them, and what people said against or beside that. Pure. */
 import { sha256 } from '../platform/hash.ts';
-import type { GroupedSet, SetChoice } from '../words/review/change-set.ts';
-import type { Coupling } from '../words/review/coupling.ts';
-import { COUPLING_KINDS } from '../words/review/coupling.ts';
+import {
+  type GroupedSet,
+  type SetChoice,
+  type Coupling,
+  COUPLING_KINDS,
+} from '../words/review/change-set.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';
 import { oneLine } from '../words/text.ts';
 

@@ -1,13 +1,12 @@
 /** All that waits for review: branches, what ties them, whether they merge, what has to be right before they land. */
-import { checkedOutBranches } from '../git/checked-out-branches.ts';
 import { listBranchTips, type NamedTip } from '../git/list-branch-tips.ts';
+import { checkedOutBranches } from '../git/list-worktrees.ts';
 import type { GitContext } from '../git/run-git.ts';
 import { machinePaths } from '../store/machine-paths.ts';
 import type { WantedRun } from '../store/ports.ts';
 import { type BranchName, isBranchName, type RunId } from '../words/ids.ts';
-import type { BranchVerdict } from '../words/review/branch-verdict.ts';
+import { type BranchVerdict, decidedBranches, hasLanded } from '../words/review/branch-verdict.ts';
 import type { ReviewLook } from '../words/review/change-set.ts';
-import { decidedBranches, hasLanded } from '../words/review/decided-branches.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import type { RunView } from '../words/run.ts';
 import type { Session } from '../words/session.ts';

@@ -1,6 +1,6 @@
 /** Work of review that goes the way of a run: under a routine that stands in no file. */
+import { runSettings } from '../routines/definition-context.ts';
 import { readContext } from '../routines/definitions.ts';
-import { runSettings } from '../routines/run-settings.ts';
 import { trustedSettings } from '../routines/trust/trusted-settings.ts';
 import { AppError } from '../words/errors.ts';
 import type { Routine } from '../words/routine.ts';

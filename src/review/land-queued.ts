@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace/contract.ts';
 import { isOfHere } from './fleet/machine-of.ts';
 import { carryLanding } from './landing/carry-landing.ts';
 import { alone, openDesk, type Desk } from './landing/desk.ts';
-import { pathsInTheWay } from './landing/paths-in-the-way.ts';
+import { pathsInTheWay } from './landing/inspect-checkout.ts';
 import { placeOfTarget } from './landing/place-of-target.ts';
 import { planNamed } from './landing/plan-named.ts';
 import { recoverAll } from './landing/recover-all.ts';

@@ -1,12 +1,11 @@
 /** Branches of ours that wait for review, with what they change. */
-import { gitBranchLook } from '../context/branch-look.ts';
 import type { WaitingBranch } from '../context/brief.ts';
-import { waitingBranches } from '../context/waiting-branches.ts';
+import { gitBranchLook, waitingBranches } from '../context/waiting-branches.ts';
 import { gitIn } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { hostTimezone } from '../platform/environment.ts';
 import { isCommitSha, type CommitSha } from '../words/ids.ts';
-import { decidedBranches } from '../words/review/decided-branches.ts';
+import { decidedBranches } from '../words/review/branch-verdict.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
 export interface BranchList {

@@ -1,18 +1,16 @@
+import { listRenames } from '../git/list-changed-files.ts';
 import { listHeads } from '../git/list-heads.ts';
-import { listRenames } from '../git/list-renames.ts';
-import { readTextsAt, type FileAt, type TextAt } from '../git/read-texts-at.ts';
+import { readTextsAt, type FileAt, type TextAt } from '../git/read-file-at.ts';
 import type { GitContext } from '../git/run-git.ts';
 import type { CommitSha } from '../words/ids.ts';
 import type { Anchor, CommentPlace, LineComment } from '../words/review/line-comment.ts';
 import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { branchBase } from './branch-base.ts';
-import { branchChain } from './branch-chain.ts';
-import { changedSince } from './comments/changed-since.ts';
+import { branchChain } from './branch-origins.ts';
 import { findAnchor } from './comments/find-anchor.ts';
-import { linesOf } from './comments/place-in-file.ts';
+import { changedSince, linesOf } from './comments/place-in-file.ts';
 import type { Named, PlacedComment } from './contract.ts';
-import { namedBranch } from './named-branch.ts';
+import { branchBase, namedBranch } from './named-branch.ts';
 import { noteSent } from './sent-comments.ts';
 
 /** By number. Of a branch also those on the ones before it that it continues from. */

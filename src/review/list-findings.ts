@@ -1,9 +1,8 @@
 /** The findings of a workspace, as a person asks for them. */
 import { fingerprintsOf } from '../ledger/finding-history.ts';
 import { stateAt } from '../ledger/finding-life.ts';
-import type { Finding, FindingState } from '../words/finding.ts';
+import { type Finding, type FindingState, bySeverity } from '../words/finding.ts';
 import type { BranchName } from '../words/ids.ts';
-import { bySeverity } from '../words/severity.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
 export interface FindingFilter {

@@ -1,11 +1,16 @@
 /** From branches that belong together, and all that was found out of them, to what a person looks at. Pure. */
-import type { ChangeSet, GroupedSet, SetKind } from '../words/review/change-set.ts';
-import type { MergeTrial } from '../words/review/merge-trial.ts';
-import type { ReadinessLine } from '../words/review/readiness.ts';
+import {
+  type ChangeSet,
+  type GroupedSet,
+  type SetKind,
+  type MergeTrial,
+  type ReadinessLine,
+  RISK_LEVELS,
+  type Risk,
+  type Union,
+} from '../words/review/change-set.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';
-import { RISK_LEVELS, type Risk } from '../words/review/risk.ts';
-import type { Union } from '../words/review/union.ts';
-import type { BranchKnowledge } from './branch-knowledge.ts';
+import type { BranchKnowledge } from './gather-knowledge.ts';
 import { branchReadiness, setReadiness } from './readiness.ts';
 import { harmlessKind, riskOf, riskOfSet } from './risk-of.ts';
 import { landingOrder } from './trials/landing-order.ts';

@@ -1,12 +1,15 @@
 /** Resolves what a person typed to one branch, of a run or not. */
+import { mergeBase } from '../git/ancestry.ts';
+import { gitIn } from '../git/git-call.ts';
 import { listHeads } from '../git/list-heads.ts';
+import { resolveCommit } from '../git/resolve-commit.ts';
+import type { GitContext } from '../git/run-git.ts';
 import { AppError } from '../words/errors.ts';
-import { idKindOf } from '../words/id-kind.ts';
-import { isRunId, shortIdOf, type CommitSha } from '../words/ids.ts';
+import { idKindOf, isRunId, shortIdOf, type CommitSha } from '../words/ids.ts';
 import type { RunView } from '../words/run.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { findOneBranch } from './find-one-branch.ts';
+import { findOneBranch } from './find-reviewed.ts';
 
 export interface NamedBranch {
   /** Without `refs/heads/`. */
@@ -93,4 +96,19 @@ function several(what: string, branches: readonly string[]): AppError {
     message: `"${oneLine(what, 80)}" stands for ${branches.length} branches: ${first}${branches.length > 5 ? ', …' : ''}`,
     hint: 'Type more of the name.',
   });
+}
+
+/** Where a branch began: as its run has it, else where it left what is checked out. */
+export async function branchBase(
+  git: GitContext,
+  {
+    views,
+    branch,
+    tip,
+  }: { readonly views: readonly RunView[]; readonly branch: string; readonly tip: CommitSha },
+): Promise<CommitSha | null> {
+  const recorded = views.find((view) => view.branch === branch)?.base ?? null;
+  if (recorded !== null) return recorded;
+  const head = await resolveCommit(gitIn(git), 'HEAD');
+  return head === null ? null : mergeBase(git, head, tip);
 }

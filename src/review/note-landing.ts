@@ -4,7 +4,7 @@
  */
 import { readBrief } from '../context/read-brief.ts';
 import { readCommitFacts } from '../git/commit-facts.ts';
-import { listCommitsBetween } from '../git/list-commits-between.ts';
+import { listCommitsBetween } from '../git/log-range.ts';
 import { NOTES_REF, writeNote } from '../git/notes.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { asAppError } from '../words/errors.ts';

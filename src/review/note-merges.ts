@@ -2,10 +2,10 @@
  * Branches that a person merged with plain git: their verdict is written when that is first seen, so that runs, figures and
  * later briefs say `landed` too. Where the target no longer has them, that is taken back.
  */
+import { isAncestor } from '../git/ancestry.ts';
 import { gitIn, type GitCall } from '../git/git-call.ts';
-import { isAncestor } from '../git/is-ancestor.ts';
 import type { BranchName, CommitSha } from '../words/ids.ts';
-import { decidedBranches, type DecidedBranch } from '../words/review/decided-branches.ts';
+import { decidedBranches, type DecidedBranch } from '../words/review/branch-verdict.ts';
 import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { defaultTarget } from './default-target.ts';

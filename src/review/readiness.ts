@@ -1,15 +1,14 @@
 /** What has to be right before a branch or a set lands, one line each. Pure, over what was found out. */
-import type { MergeTrial } from '../words/review/merge-trial.ts';
 import {
+  type MergeTrial,
   READINESS_NAMES,
   type ReadinessLine,
   type ReadinessName,
-} from '../words/review/readiness.ts';
+} from '../words/review/change-set.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';
 import { oneLine, plural } from '../words/text.ts';
-import type { BranchKnowledge } from './branch-knowledge.ts';
-import type { SetQuestion } from './set-question.ts';
-import { unionLine } from './union-line.ts';
+import type { BranchKnowledge } from './gather-knowledge.ts';
+import { type SetQuestion, unionLine } from './union-line.ts';
 
 export interface BranchQuestion {
   readonly branch: ReviewBranch;

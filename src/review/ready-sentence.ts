@@ -1,5 +1,5 @@
 /** What waits for review in words: how much, and whether it can land. Pure. */
-import type { ReadinessLine, ReadinessName } from '../words/review/readiness.ts';
+import type { ReadinessLine, ReadinessName } from '../words/review/change-set.ts';
 import { oneLine, plural } from '../words/text.ts';
 
 const LONGEST = 160;

@@ -1,15 +1,15 @@
 /** Brings a discarded branch back, where its name is free. */
-import { checkedOutBranches } from '../git/checked-out-branches.ts';
+import { checkedOutBranches } from '../git/list-worktrees.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import { AppError } from '../words/errors.ts';
-import type { DiscardedBranch } from '../words/review/discarded-branch.ts';
+import type { DiscardedBranch } from '../words/review/branch-verdict.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { matchId } from '../workspace/match-id.ts';
+import { matchId } from '../workspace/resolve-id.ts';
 import type { Named } from './contract.ts';
 import { noLandingProbe, type LandingProbe } from './landing-probe.ts';
 import { alone, discardedRef, openDesk, type Desk } from './landing/desk.ts';
-import { finishRestore } from './landing/finish-restore.ts';
+import { finishRestore } from './landing/finish-discard.ts';
 import { refused, tipOf } from './landing/place-of-target.ts';
 import { recoverAll } from './landing/recover-all.ts';
 

@@ -1,6 +1,6 @@
 /** How much a person has to look at of a branch, and why. Pure: by paths, modes, sizes, and what was noticed already. */
+import { RISK_LEVELS, type Risk, type RiskLevel } from '../words/review/change-set.ts';
 import type { BranchChange } from '../words/review/review-branch.ts';
-import { RISK_LEVELS, type Risk, type RiskLevel } from '../words/review/risk.ts';
 import { oneLine, plural } from '../words/text.ts';
 import {
   delicateWord,

@@ -8,8 +8,7 @@ import { newRunId } from '../platform/ids.ts';
 import { AppError } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { matchPaths } from '../words/path-globs.ts';
-import type { SplitPart } from '../words/review/branch-verdict.ts';
-import type { DiscardedBranch } from '../words/review/discarded-branch.ts';
+import type { SplitPart, DiscardedBranch } from '../words/review/branch-verdict.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
@@ -31,8 +30,7 @@ import { finishDiscard } from './landing/finish-discard.ts';
 import { treeOf } from './landing/make-commits.ts';
 import { mayGo } from './landing/may-go.ts';
 import { refused, tipOf } from './landing/place-of-target.ts';
-import { recoverAll } from './landing/recover-all.ts';
-import { recoverDiscarded } from './landing/recover-discarded.ts';
+import { recoverAll, recoverDiscarded } from './landing/recover-all.ts';
 import { withScratch } from './landing/scratch.ts';
 
 // A branch as two: each commit of it once with what some paths do, once with the rest. Made in a repository of ours.

@@ -1,5 +1,5 @@
 /** Undoes a landing: moves the target back or, if there are commits on top of it, reverts it with a commit. */
-import { isAncestor } from '../git/is-ancestor.ts';
+import { isAncestor } from '../git/ancestry.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { assertNever } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
@@ -17,15 +17,15 @@ import {
   identityHere,
   incomingRef,
   openDesk,
+  dropOwnRefs,
 } from './landing/desk.ts';
-import { dropOwnRefs } from './landing/drop-own-refs.ts';
 import { findLanding } from './landing/find-landing.ts';
-import { finishUndo } from './landing/finish-undo.ts';
+import { finishUndo } from './landing/finish-landing.ts';
+import { notFitting } from './landing/format-trouble.ts';
 import { inspectCheckout } from './landing/inspect-checkout.ts';
 import { revertMessage } from './landing/landing-message.ts';
 import { makeRevert } from './landing/make-commits.ts';
 import { moveTarget } from './landing/move-target.ts';
-import { notFitting } from './landing/not-fitting.ts';
 import { placeOfTarget, refused, type TargetPlace } from './landing/place-of-target.ts';
 import { recoverAll } from './landing/recover-all.ts';
 import { withScratch } from './landing/scratch.ts';

@@ -1,8 +1,7 @@
 /** What is known of a set as a whole, built and checked once. Pure. */
-import type { ReadinessLine } from '../words/review/readiness.ts';
-import type { Union } from '../words/review/union.ts';
+import type { ReadinessLine, Union, MergeTrial } from '../words/review/change-set.ts';
+import type { ReviewBranch } from '../words/review/review-branch.ts';
 import { oneLine, plural } from '../words/text.ts';
-import type { SetQuestion } from './set-question.ts';
 
 /** The newest union of exactly these tips on exactly this target; one of before is told as such. */
 export function unionLine({ id, branches, lines, unions }: SetQuestion): ReadinessLine {
@@ -72,4 +71,16 @@ function wordsOf({
     case 'failed':
       return { ok: null, detail: `could not be built: ${oneLine(state.why, 200)}` };
   }
+}
+
+// What readiness of a set follows from. Types only.
+export interface SetQuestion {
+  readonly id: string;
+  readonly branches: readonly ReviewBranch[];
+  /** By branch. */
+  readonly lines: Readonly<Record<string, readonly ReadinessLine[]>>;
+  readonly trials: readonly MergeTrial[];
+  /** Alternatives: their conflicts with one another count for nothing, as one of them lands. */
+  readonly variants: readonly (readonly string[])[];
+  readonly unions: readonly Union[];
 }

@@ -3,6 +3,7 @@ import type { Connection } from '../words/connection.ts';
 import type { EngineSettings } from '../words/engine-settings.ts';
 import type { ModelPrice } from '../words/gateway-plan.ts';
 import type { EngineId, Routine, WorkspaceBudget } from '../words/routine.ts';
+import type { WorkspaceSettings } from '../words/run-spec.ts';
 import type { SessionEngine } from '../words/session.ts';
 import type { ScheduleRule } from '../words/trigger.ts';
 import type { PageSettings } from './page-settings.ts';
@@ -101,3 +102,21 @@ export type RoutineReading =
       readonly follows: readonly FollowedRoutine[];
     }
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] };
+
+/** Of roundsman.yaml what a run depends on. */
+export function runSettings(config: WorkspaceConfig): WorkspaceSettings {
+  const { timezone, trackReports, diskFloorBytes, engines, connections } = config;
+  const { budget, prices, sessionsOff, daemon } = config;
+  const { maxRunning } = daemon;
+  return {
+    timezone,
+    trackReports,
+    diskFloorBytes,
+    engines,
+    connections,
+    budget,
+    prices,
+    sessionsOff,
+    maxRunning,
+  };
+}

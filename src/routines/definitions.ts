@@ -1,7 +1,7 @@
 /** The definitions of a workspace, as they stand in its working tree. */
 import { join } from 'node:path';
 
-import { enginesHere } from '../engines/engines-here.ts';
+import { enginesHere } from '../engines/registry.ts';
 import { hostTimezone } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
 import { packageBuild } from '../platform/package.ts';

@@ -1,8 +1,7 @@
 /** Looking a routine up by its id. */
-import { closestWord } from '../words/closest-word.ts';
 import { AppError } from '../words/errors.ts';
-import { suggestId } from '../words/suggest-id.ts';
-import { oneLine } from '../words/text.ts';
+import { suggestId } from '../words/ids.ts';
+import { closestWord, oneLine } from '../words/text.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 
 /**

@@ -1,14 +1,12 @@
 import type { WaitingRun } from '../store/dispatch-port.ts';
 import { AppError } from '../words/errors.ts';
-import { isRoutineId, isRunId, shortIdOf, type RunId } from '../words/ids.ts';
+import { isRoutineId, isRunId, shortIdOf, type RunId, idKindOf, isItemKey } from '../words/ids.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { matchId } from '../workspace/match-id.ts';
-import { resolveId } from '../workspace/resolve-id.ts';
+import { matchId, resolveId } from '../workspace/resolve-id.ts';
 import { routineFileNames } from './catalog-cache.ts';
-import { runOfName } from './run-of-name.ts';
 
 /**
  * The run that a person means: a whole id, a shortened one, a routine (its newest run), or what belongs to a run: its
@@ -123,4 +121,64 @@ function gone(id: string): AppError {
     message: `run ${oneLine(id)} is not there any more`,
     hint: '`roundsman runs` lists the ones that are.',
   });
+}
+
+// A run by what belongs to it: its branch, the file of its report, a finding, a request or an item of it.
+
+/** @param views newest first. `null`: it belongs to none, or to several */
+export async function runOfName(
+  workspace: Workspace,
+  views: readonly RunView[],
+  text: string,
+): Promise<RunId | null> {
+  switch (idKindOf(text)) {
+    case 'finding':
+      return runOfFinding(workspace, text);
+    case 'item':
+      return runOfItem(workspace, text.toUpperCase());
+    case 'request':
+      return runWithId(views, text.replace(/^p-/i, '').replace(/-\d+$/, ''));
+    case null:
+      return (
+        runOfBranch(views, text) ?? runWithId(views, /-([0-9a-z]+)\.md$/.exec(text)?.[1] ?? '')
+      );
+    case 'decision':
+    case 'knowledge':
+    case 'branch group':
+    case 'message':
+      return null;
+  }
+}
+
+/** The whole name, or the end of it from a slash on; several runs continued with one branch: the newest. */
+function runOfBranch(views: readonly RunView[], text: string): RunId | null {
+  const name = text.replace(/^refs\/heads\//, '');
+  const found =
+    views.find(({ branch }) => branch === name) ??
+    views.find(({ branch }) => branch?.endsWith(`/${name}`) === true);
+  return found?.id ?? null;
+}
+
+function runWithId(views: readonly RunView[], text: string): RunId | null {
+  const match = matchId(
+    views.map(({ id }) => id),
+    text,
+  );
+  return match.kind === 'one' && isRunId(match.id) ? match.id : null;
+}
+
+async function runOfFinding({ findings }: Workspace, text: string): Promise<RunId | null> {
+  const known = await findings.listAll();
+  const match = matchId(
+    known.map(({ id }) => id),
+    text,
+  );
+  const found = match.kind === 'one' ? known.find(({ id }) => id === match.id) : undefined;
+  return found?.runs.at(-1) ?? null;
+}
+
+async function runOfItem({ items }: Workspace, key: string): Promise<RunId | null> {
+  const item = isItemKey(key) ? await items.read(key) : null;
+  const linked = item?.links?.findLast(({ kind }) => kind === 'run')?.id ?? '';
+  return isRunId(linked) ? linked : (item?.run ?? null);
 }

@@ -1,8 +1,7 @@
 /** What a person gives a run by name, held against what its routine asks for. Pure. */
-import { closestWord } from '../words/closest-word.ts';
 import { AppError } from '../words/errors.ts';
 import type { SlotInputs } from '../words/slot.ts';
-import { oneLine } from '../words/text.ts';
+import { closestWord, oneLine } from '../words/text.ts';
 import type { InputRule, Trigger } from '../words/trigger.ts';
 
 type Rules = Readonly<Record<string, InputRule>>;

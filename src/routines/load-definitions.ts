@@ -12,8 +12,7 @@ import {
   writeCatalogCache,
   type CatalogPlace,
 } from './catalog-cache.ts';
-import type { Catalog, CatalogEntry } from './catalog.ts';
-import { ROUTINES_FOLDER } from './catalog.ts';
+import { type Catalog, type CatalogEntry, ROUTINES_FOLDER, WORKSPACE_FILE } from './catalog.ts';
 import {
   compileEntry,
   findTwins,
@@ -28,7 +27,6 @@ import { parseWorkspace, type WorkspaceReading } from './parse-workspace.ts';
 import { refuseBadChains } from './rules/chain-problems.ts';
 import type { Problem } from './rules/problem.ts';
 import { defaultWorkspace } from './workspace-defaults.ts';
-import { WORKSPACE_FILE } from './workspace-file.ts';
 
 export type CatalogRequest = CatalogPlace & { readonly checkSchedule: ScheduleCheck };
 

@@ -5,11 +5,10 @@ import { AppError } from '../words/errors.ts';
 import type { Routine } from '../words/routine.ts';
 import type { Definition, WorkspaceSettings } from '../words/run-spec.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import type { RoutineReading } from './definition-context.ts';
+import { type RoutineReading, runSettings } from './definition-context.ts';
 import { invalidDefinition, readCatalog, readContext, readSource } from './definitions.ts';
 import { findEntry, findRoutine } from './find-routine.ts';
 import type { Problem } from './rules/problem.ts';
-import { runSettings } from './run-settings.ts';
 
 export interface LoadedRoutine {
   readonly routine: Routine;

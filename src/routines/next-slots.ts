@@ -4,7 +4,7 @@ import { nextInstants } from '../calendar/next.ts';
 import type { Pause } from '../words/scheduled-routine.ts';
 import type { Trigger } from '../words/trigger.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { activeById } from './active/active-by-id.ts';
+import { activeById } from './active-routines.ts';
 import { readActivity } from './active/read-activity.ts';
 import { invalidDefinition, readCatalog } from './definitions.ts';
 import { findRoutine } from './find-routine.ts';

@@ -2,9 +2,8 @@
  * `--set key=value`: one value laid over a routine. Keys are joined by dots; an entry of `collect` is named by
  * its collector (`collect.todos.older-than`), any other list entry by its position from 0. The value is YAML.
  */
-import { closestWord } from '../words/closest-word.ts';
 import type { NodePath } from '../words/rule-breach.ts';
-import { oneLine } from '../words/text.ts';
+import { closestWord, oneLine } from '../words/text.ts';
 import {
   listNode,
   mapNode,

@@ -17,20 +17,17 @@ import { nodeAt, type DocumentNode } from './document-node.ts';
 import { applyOverrides } from './overrides.ts';
 import { readYaml } from './read-yaml.ts';
 import { engineBreaches } from './rules/engine-rules.ts';
-import { orderProblems } from './rules/order-problems.ts';
 import { policyWarnings } from './rules/policy-warnings.ts';
-import type { Problem } from './rules/problem.ts';
+import { orderProblems, type Problem } from './rules/problem.ts';
 import { referenceBreaches } from './rules/reference-rules.ts';
 import { riskBreaches, riskWarnings } from './rules/risk-breaches.ts';
 import { routineBreaches } from './rules/routine-rules.ts';
 import { routineWarnings } from './rules/routine-warnings.ts';
 import { scheduleBreaches } from './schedule/schedule-breaches.ts';
-import { phrasesOf } from './schedule/schedule-entry.ts';
-import { scatterKey } from './schedule/schedule-scatter.ts';
-import { checkAgainstSchema } from './schema/check-against-schema.ts';
+import { phrasesOf, scatterKey } from './schedule/schedule-entry.ts';
 import { routineShape } from './schema/json-schema.ts';
 import type { WrittenRoutine } from './schema/routine-schema.ts';
-import { problemAt } from './schema/schema-problems.ts';
+import { checkAgainstSchema, problemAt } from './schema/schema-problems.ts';
 
 export interface RoutineSource {
   /** As people name it, `routines/todo-sweep.yaml`; its base name gives the id. */

@@ -5,24 +5,22 @@ import type { Connection } from '../words/connection.ts';
 import { parseDuration } from '../words/duration.ts';
 import type { Budget } from '../words/routine.ts';
 import type { NodePath } from '../words/rule-breach.ts';
-import { DEFAULT_DAEMON } from './daemon-defaults.ts';
+import { WORKSPACE_FILE } from './catalog.ts';
 import type { DaemonConfig, WorkspaceConfig } from './definition-context.ts';
 import { type DocumentNode, nodeAt, plainValue } from './document-node.ts';
-import { isTimezone, unknownTimezone } from './is-timezone.ts';
 import type { PeopleSettings } from './page-settings.ts';
 import { readYaml } from './read-yaml.ts';
 import type { ReviewSettings } from './review-settings.ts';
 import { engineSettingsWarnings } from './rules/engine-settings-rules.ts';
-import { orderProblems } from './rules/order-problems.ts';
-import type { Problem } from './rules/problem.ts';
+import { orderProblems, type Problem } from './rules/problem.ts';
 import { workspaceBreaches } from './rules/workspace-rules.ts';
+import { isTimezone, unknownTimezone } from './schedule/schedule-clock.ts';
 import type { WrittenConnections } from './schema/connections-schema.ts';
 import { namedEngines } from './schema/engines-schema.ts';
 import { fullSchemaOf } from './schema/json-schema.ts';
 import { problemAt, schemaProblems } from './schema/schema-problems.ts';
 import { workspaceSchema, type WrittenWorkspace } from './schema/workspace-schema.ts';
-import { defaultWorkspace, type WorkspaceFallbacks } from './workspace-defaults.ts';
-import { WORKSPACE_FILE } from './workspace-file.ts';
+import { DEFAULT_DAEMON, defaultWorkspace, type WorkspaceFallbacks } from './workspace-defaults.ts';
 
 // From `connections` of roundsman.yaml to the words of the domain.
 

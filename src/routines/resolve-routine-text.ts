@@ -14,11 +14,11 @@ import {
 } from 'yaml';
 
 import type { NodePath } from '../words/rule-breach.ts';
+import { WORKSPACE_FILE } from './catalog.ts';
 import type { DefinitionContext } from './definition-context.ts';
 import { nodeAt, type DocumentNode } from './document-node.ts';
 import { resolveRoutine, type ResolvedReading, type RoutineSource } from './parse-routine.ts';
 import type { Problem } from './rules/problem.ts';
-import { WORKSPACE_FILE } from './workspace-file.ts';
 
 type Resolved = Extract<ResolvedReading, { readonly kind: 'resolved' }>;
 

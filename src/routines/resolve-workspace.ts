@@ -3,12 +3,12 @@ import { basename } from 'node:path';
 
 import { hostTimezone } from '../platform/environment.ts';
 import type { Workspace } from '../workspace/contract.ts';
+import { WORKSPACE_FILE } from './catalog.ts';
 import { invalidDefinition, readContext, readSource } from './definitions.ts';
 import { plainValue } from './document-node.ts';
 import { readYaml } from './read-yaml.ts';
 import { resolveWorkspaceText } from './resolve-routine-text.ts';
 import { workspaceSchema, type WrittenWorkspace } from './schema/workspace-schema.ts';
-import { WORKSPACE_FILE } from './workspace-file.ts';
 
 export interface ResolvedWorkspace {
   /** A roundsman.yaml with every value and, behind each, where it came from. */

@@ -1,7 +1,6 @@
 /** The JSON Schemas, by the names that `roundsman schema` takes. Made from what validates, never kept. */
-import { closestWord } from '../words/closest-word.ts';
 import { AppError } from '../words/errors.ts';
-import { oneLine } from '../words/text.ts';
+import { closestWord, oneLine } from '../words/text.ts';
 
 /** Throws `not-found` with the names there are. */
 export async function readSchema(name: string): Promise<unknown> {

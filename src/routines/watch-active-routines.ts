@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { openRefs } from '../git/ref-reader.ts';
 import { makeFolder } from '../platform/files.ts';
-import { lookOnChange, type LookedAtFolder } from '../platform/look-on-change.ts';
+import { lookOnChange, type LookedAtFolder } from '../platform/folder-watch.ts';
 import { machinePaths } from '../store/machine-paths.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { readRefNames } from './active/active-state.ts';

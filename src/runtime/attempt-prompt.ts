@@ -1,5 +1,5 @@
 /** What an agent is told when it is started once more. Pure. */
-import type { AttemptReason } from '../words/attempt-plan.ts';
+import type { AttemptReason } from '../words/agent-exit.ts';
 import { oneLine, stripControls } from '../words/text.ts';
 
 interface AttemptPromptRequest {

@@ -5,7 +5,7 @@
  * **Invariant:** a process that sets an amount aside holds the usage lock and has seen all that is set aside. If a run
  * crashed and ended without reporting its usage, the next process settles it from its record.
  */
-import { pricesOver } from '../engines/price-of.ts';
+import { pricesOver } from '../engines/model-prices.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { WorkspaceConfig } from '../routines/definition-context.ts';
 import type { RunStore, UsageStore } from '../store/ports.ts';

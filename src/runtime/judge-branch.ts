@@ -5,10 +5,9 @@
  */
 import { sha256 } from '../platform/hash.ts';
 import type { JudgeBranch, JudgeRequest } from '../review/contract.ts';
-import { findOneBranch } from '../review/find-one-branch.ts';
+import { findOneBranch } from '../review/find-reviewed.ts';
 import { internalRoutine } from '../review/internal-routine.ts';
-import { judgeCase } from '../review/judge/judge-case.ts';
-import { judgeDefinition } from '../review/judge/judge-definition.ts';
+import { judgeCase, judgeDefinition } from '../review/judge/judge-task.ts';
 import { readOpinion } from '../review/judge/read-opinion.ts';
 import { readReviewSettings } from '../review/read-review-settings.ts';
 import { pinDefinition } from '../routines/pin-definition.ts';

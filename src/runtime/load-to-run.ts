@@ -1,12 +1,12 @@
 /** A routine of the working tree that is to run, or whose collectors are, because a person called for it. */
 import type { ArmedPart } from '../routines/armed-settings.ts';
+import { WORKSPACE_FILE } from '../routines/catalog.ts';
+import { runSettings } from '../routines/definition-context.ts';
 import { readCatalog } from '../routines/definitions.ts';
 import { findRoutine } from '../routines/find-routine.ts';
 import { loadRoutine, type LoadedRoutine, type RoutineRequest } from '../routines/load-routine.ts';
-import { runSettings } from '../routines/run-settings.ts';
 import { isTrustedRoutine, routinePart } from '../routines/trust/trusted-routine.ts';
 import { trustedSettings } from '../routines/trust/trusted-settings.ts';
-import { WORKSPACE_FILE } from '../routines/workspace-file.ts';
 import { connectionsOf } from '../words/credentials.ts';
 import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';

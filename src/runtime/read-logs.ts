@@ -1,14 +1,14 @@
 /** What the programs of a run printed: from its folder, of a run of another machine the ends that were kept when it ended. */
-import { agentEventLines } from '../engines/agent-event-lines.ts';
+import { agentEventLines } from '../engines/format-agent-event.ts';
 import { findReader } from '../engines/registry.ts';
 import { readFrom } from '../platform/files.ts';
 import { splitLines } from '../platform/split-lines.ts';
-import type { RunElsewhere } from '../store/fleet-ports.ts';
+import type { RunElsewhere } from '../store/dispatch-port.ts';
 import { runPaths } from '../store/run-folder/run-paths.ts';
 import type { AgentEvent } from '../words/agent-event.ts';
 import { AppError } from '../words/errors.ts';
 import { type RunId, shortIdOf } from '../words/ids.ts';
-import { localTime } from '../words/relative-time.ts';
+import { localTime } from '../words/local-time.ts';
 import type { EngineId } from '../words/routine.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';

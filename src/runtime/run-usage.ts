@@ -1,5 +1,5 @@
 /** What a run used, all its agents together: counted by its gateway, else by the engines themselves. Pure. */
-import { costAt, costOf, dearestPrice } from '../engines/price-of.ts';
+import { costAt, costOf, dearestPrice } from '../engines/model-prices.ts';
 import type { AgentExit } from '../words/agent-exit.ts';
 import type { ModelPrice } from '../words/gateway-plan.ts';
 import type { EngineId } from '../words/routine.ts';

@@ -4,7 +4,7 @@
  * **Invariant:** a comment is sent once. The spec of the run that receives it names it, and is stored before anything
  * of the comment changes; after a crash, the next process reads it there.
  */
-import { branchChain } from '../review/branch-chain.ts';
+import { branchChain } from '../review/branch-origins.ts';
 import { commentsMessage } from '../review/comments/comments-message.ts';
 import type { PlacedComment, SendRequest } from '../review/contract.ts';
 import { listComments } from '../review/list-comments.ts';

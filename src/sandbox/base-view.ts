@@ -4,7 +4,7 @@ import { basename, delimiter, dirname, isAbsolute, join, normalize } from 'node:
 import { type Environment, platformFacts } from '../platform/environment.ts';
 import { inspectPaths } from '../platform/files.ts';
 import { packageFile } from '../platform/package.ts';
-import { realPath } from '../platform/real-paths.ts';
+import { realPath } from '../platform/read-now.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { insideIds } from './bubblewrap.ts';
 import type { Mount, SandboxRecord } from './contract.ts';

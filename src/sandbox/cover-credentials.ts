@@ -2,13 +2,12 @@
  * From what a sandbox is to show to the same without credentials. **Invariant:** of what is neither the distribution's nor
  * the run's own nothing is shown that was not searched to its end.
  */
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, extname } from 'node:path';
 
-import { inspectPaths } from '../platform/files.ts';
-import { realPath } from '../platform/real-paths.ts';
+import { inspectPaths, makeFolder, writeDurably } from '../platform/files.ts';
+import { realPath } from '../platform/read-now.ts';
 import { inlineCode } from '../words/text.ts';
 import type { Mount } from './contract.ts';
-import { coverMount, makeCovers } from './credential-covers.ts';
 import { isCredentialFolder } from './credential-names.ts';
 import {
   searchRemembering,
@@ -115,4 +114,46 @@ function coveredNotice(path: string, over: SearchAnswer['found']): string {
   const names = over.slice(0, 5).map((one) => inlineCode(one.path));
   const more = over.length > names.length ? ` and ${over.length - names.length} more` : '';
   return `permissions.read: in ${inlineCode(path)} the run could not read ${names.join(', ')}${more}, which may hold credentials; name such a file itself to show it`;
+}
+
+// What is mounted over a credential: an empty file, or an empty folder that cannot be written to.
+
+/** By extension: an empty file of that kind, which its programs can read. */
+const EMPTY: Readonly<Record<string, string>> = { '.json': '{}', '.xml': '<settings/>', '': '' };
+
+/** Makes those files in the cache folder, once. */
+export async function makeCovers(cache: string): Promise<void> {
+  const entries = Object.entries(EMPTY);
+  const facts = inspectPaths(entries.map(([kind]) => coverFile(cache, kind)));
+  if (entries.every(([, text], at) => facts[at]?.kind === 'file' && facts[at].size === text.length))
+    return;
+  await makeFolder(join(cache, 'covers'), 0o700);
+  for (const [kind, text] of entries) await writeDurably(coverFile(cache, kind), text);
+}
+
+function coverMount(path: string, kind: 'file' | 'folder', cache: string): Mount {
+  if (kind === 'folder') return { kind: 'empty', path, closed: true };
+  const extension = extname(path).toLowerCase();
+  return {
+    kind: 'read',
+    path,
+    from: coverFile(cache, Object.hasOwn(EMPTY, extension) ? extension : ''),
+  };
+}
+
+/** Without covers over what is gone by now: nothing can be mounted where nothing is. */
+export function withoutIdleCovers(mounts: readonly Mount[], cache: string): readonly Mount[] {
+  const folder = `${join(cache, 'covers')}/`;
+  const covers = mounts.filter(
+    (mount) =>
+      (mount.kind === 'empty' && mount.closed === true) ||
+      (mount.kind === 'read' && mount.from?.startsWith(folder) === true),
+  );
+  const facts = inspectPaths(covers.map(({ path }) => path));
+  const idle = new Set(covers.filter((_cover, at) => facts[at] === null));
+  return idle.size === 0 ? mounts : mounts.filter((mount) => !idle.has(mount));
+}
+
+function coverFile(cache: string, extension: string): string {
+  return join(cache, 'covers', `empty${extension}`);
 }

@@ -17,10 +17,9 @@ import {
   writeText,
 } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';
-import { entriesOf, linkText, realPath } from '../platform/real-paths.ts';
+import { entriesOf, linkText, realPath } from '../platform/read-now.ts';
 import { systemErrorCode } from '../platform/system-error.ts';
 import type { Mount } from './contract.ts';
-import { madeUpEtc, type InsideUser } from './made-up-etc.ts';
 
 /** Nothing that names persons, hosts or secrets of this machine. */
 const SETTINGS = [
@@ -130,4 +129,39 @@ async function place(folder: string, setting: Setting): Promise<void> {
   if (setting.kind === 'copy') await copyFile(setting.from, path);
   else if (setting.kind === 'link') await symlink(setting.to, path);
   else await makeFolder(path, OPEN_FOLDER);
+}
+
+/** Files of /etc that say less than the real ones: one user, one host, nothing of this machine. Pure. */
+
+interface InsideUser {
+  readonly uid: number;
+  readonly gid: number;
+  readonly home: string;
+}
+
+export const INSIDE_USER = 'roundsman';
+
+/** Whom the kernel names where it knows no better: the owner of what is not the user's. */
+const NOBODY = 65_534;
+
+/** By name. */
+export function madeUpEtc({ uid, gid, home }: InsideUser): Readonly<Record<string, string>> {
+  // A line break or colon in a path would make another user of it.
+  const place = /[:\n]/.test(home) ? '/' : home;
+  return {
+    passwd: [
+      'root:x:0:0:root:/:/bin/sh',
+      `${INSIDE_USER}:x:${uid}:${gid}::${place}:/bin/sh`,
+      ...(uid === NOBODY ? [] : [`nobody:x:${NOBODY}:${NOBODY}:nobody:/:/bin/sh`]),
+      '',
+    ].join('\n'),
+    group: [
+      'root:x:0:',
+      `${INSIDE_USER}:x:${gid}:`,
+      ...(gid === NOBODY ? [] : [`nogroup:x:${NOBODY}:`]),
+      '',
+    ].join('\n'),
+    hosts: ['127.0.0.1 localhost roundsman', '::1 localhost', ''].join('\n'),
+    'nsswitch.conf': ['passwd: files', 'group: files', 'hosts: files dns', ''].join('\n'),
+  };
 }

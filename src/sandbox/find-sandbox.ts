@@ -7,7 +7,7 @@ import { inspectPaths, makeFolder, readTextIfThere, writeDurably } from '../plat
 import { newRunId } from '../platform/ids.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
-import { realPath } from '../platform/real-paths.ts';
+import { realPath } from '../platform/read-now.ts';
 import { machinePaths } from '../store/machine-paths.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import type { SandboxAnswer } from './contract.ts';

@@ -1,7 +1,7 @@
 /** `permissions.read`: what the routine may read besides its run. */
 import { isAbsolute, join, normalize } from 'node:path';
 
-import { realPath } from '../platform/real-paths.ts';
+import { realPath } from '../platform/read-now.ts';
 import { AppError } from '../words/errors.ts';
 import { inlineCode } from '../words/text.ts';
 import type { Mount } from './contract.ts';

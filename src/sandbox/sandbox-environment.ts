@@ -1,6 +1,6 @@
 /** The environment of a program inside, made from the one it would have outside. Pure. */
 import type { Purpose } from './contract.ts';
-import { INSIDE_USER } from './made-up-etc.ts';
+import { INSIDE_USER } from './etc-folder.ts';
 
 /**
  * What engines have to be told so that they work in a sandbox that is not theirs. Claude Code refuses to work without

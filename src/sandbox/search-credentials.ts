@@ -1,7 +1,7 @@
 /** Searches a folder that is to be shown in a sandbox for what must not be seen: credentials, and checkouts of other work. */
 import { basename, join } from 'node:path';
 
-import { entriesOf, readSmallFile, realPath, type FolderEntry } from '../platform/real-paths.ts';
+import { entriesOf, readSmallFile, realPath, type FolderEntry } from '../platform/read-now.ts';
 import {
   isCredentialContent,
   isCredentialFolder,

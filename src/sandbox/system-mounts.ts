@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import { inspectPaths } from '../platform/files.ts';
-import { entriesOf, linkText } from '../platform/real-paths.ts';
+import { entriesOf, linkText } from '../platform/read-now.ts';
 import type { Mount } from './contract.ts';
 
 /** `/bin` and its like are links into `/usr` on most systems, and folders on some. */

@@ -6,7 +6,7 @@
 import { basename, delimiter, dirname, isAbsolute, join, normalize } from 'node:path';
 
 import { inspectPaths } from '../platform/files.ts';
-import { entriesOf, realPath } from '../platform/real-paths.ts';
+import { entriesOf, realPath } from '../platform/read-now.ts';
 import type { Mount } from './contract.ts';
 import { isWithin } from './order-mounts.ts';
 

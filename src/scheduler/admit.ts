@@ -12,7 +12,7 @@ import type { SlotRecord } from '../words/slot.ts';
 import { noProbe, type StepProbe } from '../words/step-probe.ts';
 import { oneLine } from '../words/text.ts';
 import type { RunStarter, StartRequest } from './contract.ts';
-import { takenKey } from './plan/slot-key.ts';
+import { takenKey } from './plan/plan-slot.ts';
 
 interface AdmitParts {
   readonly slots: Pick<SlotStore, 'createAll' | 'updateAll'>;

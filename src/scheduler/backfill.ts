@@ -1,14 +1,13 @@
 /** Slots of the past, queued for a daemon: instants of the active schedule that had no run, or none that went well. */
-import { instantOf } from '../calendar/wall-time.ts';
+import { instantOf } from '../calendar/zone-offsets.ts';
 import { readActiveRoutines, type ActiveRoutines } from '../routines/active-routines.ts';
-import { closestWord } from '../words/closest-word.ts';
 import { AppError } from '../words/errors.ts';
 import type { RunId } from '../words/ids.ts';
 import { addDays, startOfLocalDay } from '../words/local-time.ts';
 import { wentWell } from '../words/run-outcome.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 import type { SlotRecord } from '../words/slot.ts';
-import { oneLine } from '../words/text.ts';
+import { closestWord, oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { sharedCalendar } from './calendar.ts';
 import { planBackfill, type BackfillPlan, type LeftOut } from './plan-backfill.ts';

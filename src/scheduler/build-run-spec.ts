@@ -24,8 +24,7 @@ import type { Slot, SlotRecord } from '../words/slot.ts';
 import type { Trigger } from '../words/trigger.ts';
 import type { StartRunRequest, Workspace } from '../workspace/contract.ts';
 import type { Calendar, StartRequest } from './contract.ts';
-import { readRoutineHistory } from './routine-history.ts';
-import { windowFor, type RoutineHistory } from './window-rule.ts';
+import { readRoutineHistory, windowFor, type RoutineHistory } from './window-rule.ts';
 
 /** Kept of the agent's stdout and of its stderr, each. */
 const MAX_OUTPUT_BYTES = 5_000_000;

@@ -3,7 +3,7 @@ import type { StartUnderway } from '../store/ports.ts';
 import { asAppError, type AppError } from '../words/errors.ts';
 import { admit, type Admitted } from './admit.ts';
 import type { Decision, Plan, StartRequest, TickParts } from './contract.ts';
-import { takenKey } from './plan/slot-key.ts';
+import { takenKey } from './plan/plan-slot.ts';
 
 interface CarriedOut {
   readonly started: readonly StartRequest[];

@@ -4,7 +4,6 @@
  */
 import type { Exclusively } from '../store/ports.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { referencedHashes } from './referenced-hashes.ts';
 
 interface FoldRequest {
   readonly workspace: Pick<Workspace, 'clock' | 'slots' | 'runs' | 'hashes' | 'usage'>;
@@ -52,4 +51,24 @@ export async function foldLedger(request: FoldRequest): Promise<FoldReport> {
 async function sweep({ workspace }: FoldRequest, before: Date): Promise<number> {
   const keep = await referencedHashes(workspace);
   return keep === null ? 0 : workspace.hashes.sweep({ keep, before });
+}
+
+// Which definitions and payloads anything in the workspace names.
+
+/** `null` while a record cannot be read: it may name anything. */
+export async function referencedHashes(
+  workspace: Pick<Workspace, 'slots' | 'runs' | 'hashes'>,
+): Promise<ReadonlySet<string> | null> {
+  const [slots, runs] = await Promise.all([workspace.slots.list(), workspace.runs.list()]);
+  if (slots.corrupt.length > 0 || runs.corrupt.length > 0) return null;
+  const named = new Set(await workspace.hashes.listNamed());
+  for (const { definition, event, handover } of [
+    ...slots.records,
+    ...runs.runs.map(({ spec }) => ({ ...spec, definition: spec.definition.hash })),
+  ]) {
+    named.add(definition);
+    if (event !== null && event.payload !== null) named.add(event.payload);
+    if (handover) named.add(handover.document);
+  }
+  return named;
 }

@@ -7,7 +7,7 @@ import type { Pause } from '../words/scheduled-routine.ts';
 import { isFinal, type SlotRecord, type SlotState, newSlotRecord } from '../words/slot.ts';
 import type { LiveRun } from './admission.ts';
 import type { Calendar, Decision, PlanLimits, PlannedRoutine } from './contract.ts';
-import { eventKey } from './events/event-key.ts';
+import { eventKey } from './events/record-slots.ts';
 import { planTick } from './plan/plan-tick.ts';
 
 export interface NightRequest {

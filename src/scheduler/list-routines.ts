@@ -2,7 +2,7 @@
  * The routines with next slot and last outcome: those that are active, and those that only stand in the working tree. On
  * the quick path: no yaml, no zod, and git only where a branch and its upstream differ.
  */
-import { activeById, shortRef, type ActiveRoutine } from '../routines/active/active-by-id.ts';
+import { activeById, shortRef, type ActiveRoutine } from '../routines/active-routines.ts';
 import { readActivity } from '../routines/active/read-activity.ts';
 import type { CatalogEntry } from '../routines/catalog.ts';
 import { readCatalog } from '../routines/definitions.ts';
@@ -14,7 +14,7 @@ import type { RunView } from '../words/run.ts';
 import type { Pause } from '../words/scheduled-routine.ts';
 import type { Trigger } from '../words/trigger.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { isPlanned } from './daemon/poke.ts';
+import { isPlanned } from './daemon/ask-daemon.ts';
 import { pauseView, startsAfter, type PauseView } from './pause-view.ts';
 
 interface ListedRoutine {

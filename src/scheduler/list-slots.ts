@@ -8,11 +8,10 @@ import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 import type { SlotRecord, SlotState } from '../words/slot.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { sharedCalendar } from './calendar.ts';
-import { isPlanned } from './daemon/poke.ts';
+import { isPlanned } from './daemon/ask-daemon.ts';
+import { silenceOf, type Silence, unrecordedSlots, type Unrecorded } from './missing-slots.ts';
 import { scheduleHash } from './schedule-starts.ts';
-import { silenceOf, type Silence } from './silence.ts';
 import { toSlotView, type SlotView } from './slot-view.ts';
-import { unrecordedSlots, type Unrecorded } from './unrecorded-slots.ts';
 
 export interface ListedSlot extends SlotView {
   /** A stable word for why it ended without a run. */

@@ -1,12 +1,12 @@
 /** The coming slots of a schedule that stands in no routine. */
 import { checkSchedule } from '../calendar/next.ts';
-import { isTimezone } from '../routines/is-timezone.ts';
 import {
   comingSlots,
   type ComingSlots,
   type Schedule,
   type SlotSearch,
 } from '../routines/next-slots.ts';
+import { isTimezone } from '../routines/schedule/schedule-clock.ts';
 import { readScheduleEntry } from '../routines/schedule/schedule-entry.ts';
 import { AppError } from '../words/errors.ts';
 

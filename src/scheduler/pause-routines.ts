@@ -1,5 +1,5 @@
 /** Pausing and resuming: slots of a paused routine are recorded as skipped, and nothing of it starts by itself. */
-import { activeById, type ActiveRoutine } from '../routines/active/active-by-id.ts';
+import { activeById, type ActiveRoutine } from '../routines/active-routines.ts';
 import { readActivity } from '../routines/active/read-activity.ts';
 import { readCatalog } from '../routines/definitions.ts';
 import { findEntry } from '../routines/find-routine.ts';

@@ -1,6 +1,6 @@
 /** What lists show of a pause, and when a paused routine starts again. Pure, but for the zone of this machine. */
 import { hostTimezone } from '../platform/environment.ts';
-import { localTime } from '../words/relative-time.ts';
+import { localTime } from '../words/local-time.ts';
 import type { Pause } from '../words/scheduled-routine.ts';
 
 export type PauseView = Omit<Pause, 'routine' | 'until'> & {

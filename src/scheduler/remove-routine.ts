@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { readFileAt } from '../git/read-file-at.ts';
 import { readTextIfThere, removeTree } from '../platform/files.ts';
-import { activeById } from '../routines/active/active-by-id.ts';
+import { activeById } from '../routines/active-routines.ts';
 import { readActivity } from '../routines/active/read-activity.ts';
 import { readCatalog } from '../routines/definitions.ts';
 import { disableRoutines } from '../routines/enable/enable-routine.ts';

@@ -10,8 +10,8 @@ import type { ScheduleStart, SlotStore } from '../store/ports.ts';
 import { canonicalJson } from '../words/canonical-json.ts';
 import type { RoutineId } from '../words/ids.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
+import { isScheduled } from './plan/plan-slot.ts';
 import { CLOCK_WRONG_AFTER_MS } from './plan/plan-tick.ts';
-import { isScheduled } from './plan/slot-key.ts';
 
 const RETURNS_WITHIN_MS = 60_000;
 

@@ -21,8 +21,8 @@ import type {
   StartRequest,
   TickParts,
 } from './contract.ts';
+import { isScheduled, takenKey } from './plan/plan-slot.ts';
 import { planTick, soundCursor } from './plan/plan-tick.ts';
-import { isScheduled, takenKey } from './plan/slot-key.ts';
 import {
   startAfterRecorded,
   reconcileStarts,

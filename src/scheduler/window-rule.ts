@@ -1,8 +1,11 @@
 /** Which stretch of time a run covers, from its routine's rule. Pure: the instants come from the caller. */
 import { assertNever } from '../words/errors.ts';
 import { addDays, localDateOf, mondayOf, startOfLocalDay } from '../words/local-time.ts';
-import type { WindowRule } from '../words/routine.ts';
-import type { Window } from '../words/window.ts';
+import type { WindowRule, Routine } from '../words/routine.ts';
+import type { Window } from '../words/run-spec.ts';
+import type { RunView } from '../words/run.ts';
+import { replayedRun, type Slot } from '../words/slot.ts';
+import type { Workspace } from '../workspace/contract.ts';
 
 /** ISO 8601 instants at which the windows of the last run, and of the last good run, ended. */
 export interface RoutineHistory {
@@ -80,4 +83,56 @@ function localSpan(from: string, to: string, timezone: string): Window {
 
 function span(from: Date, to: Date): Window {
   return { from: from.toISOString(), to: to.toISOString(), uncovered: null };
+}
+
+// Up to when the runs of a routine covered time: where the window of its next one begins.
+
+/** What covered most is among so many of the newest, as a rule. */
+const RECENT = 500;
+const NONE: RoutineHistory = { lastRun: null, lastSuccess: null, lastDeploy: null };
+
+/**
+ * Success: execution succeeded and report valid. Empty where the routine's window does not ask for it.
+ * @param slot of the run to come: one that makes up for the past continues from what came before its instant
+ */
+export async function readRoutineHistory(
+  { runs }: Pick<Workspace, 'runs'>,
+  { id, window: rule }: Pick<Routine, 'id' | 'window'>,
+  slot: Pick<Slot, 'key' | 'scheduledFor'>,
+): Promise<RoutineHistory> {
+  if (rule.kind !== 'since') return NONE;
+  const isBackfill = slot.key.startsWith('backfill:');
+  const isBefore = ({ window }: RunView): boolean => !isBackfill || window.to < slot.scheduledFor;
+  const { views } = await runs.listViews({ routine: id, limit: RECENT });
+  const recent = routineHistory(views.filter(isBefore));
+  const found = rule.since === 'last-deploy' ? recent.lastDeploy : recent.lastSuccess;
+  if (found !== null || views.length < RECENT) return recent;
+  const every = await runs.listViews({ routine: id });
+  return routineHistory(every.views.filter(isBefore));
+}
+
+/**
+ * The furthest end, not that of the newest run: a retry or a backfill of an old slot does not move the window back,
+ * and a replay does not move it at all.
+ */
+export function routineHistory(views: readonly RunView[]): RoutineHistory {
+  const ended = views.filter(
+    ({ state, result, slot }) =>
+      state === 'ended' && result !== null && replayedRun(slot.key) === null,
+  );
+  const good = ended.filter(
+    ({ result }) => result?.execution === 'succeeded' && result.report === 'valid',
+  );
+  const deployed = good
+    .filter(({ slot }) => slot.trigger === 'deployment')
+    .map(({ slot }) => slot.scheduledFor);
+  return {
+    lastRun: furthest(ended.map(({ window }) => window.to)),
+    lastSuccess: furthest(good.map(({ window }) => window.to)),
+    lastDeploy: furthest(deployed),
+  };
+}
+
+function furthest(instants: readonly string[]): string | null {
+  return instants.toSorted().at(-1) ?? null;
 }

@@ -7,8 +7,7 @@
 import type { CollectorMemory } from '../words/collector-memory.ts';
 import type { Finding, FindingLedger } from '../words/finding.ts';
 import type { ItemKey, RoutineId, RunId, SlotKey } from '../words/ids.ts';
-import type { ItemPlan } from '../words/item-plan.ts';
-import type { Item } from '../words/item.ts';
+import type { ItemPlan, Item } from '../words/item.ts';
 import type { Note, NoteKind } from '../words/note.ts';
 import type { Proposal } from '../words/proposal.ts';
 import type { RestWish } from '../words/rest.ts';

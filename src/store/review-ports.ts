@@ -1,12 +1,10 @@
 /** What review keeps: one small file a record. Changed under the ledger lock where something is read before it is written. */
 import type { PullRequestLink } from '../words/pull-request.ts';
-import type { BranchVerdict } from '../words/review/branch-verdict.ts';
-import type { SetChoice } from '../words/review/change-set.ts';
-import type { DiscardedBranch } from '../words/review/discarded-branch.ts';
+import type { BranchVerdict, DiscardedBranch } from '../words/review/branch-verdict.ts';
+import type { SetChoice, Union } from '../words/review/change-set.ts';
 import type { Judgement } from '../words/review/judgement.ts';
 import type { Landing } from '../words/review/landing.ts';
 import type { LineComment } from '../words/review/line-comment.ts';
-import type { Union } from '../words/review/union.ts';
 import type { CorruptRecord } from './ports.ts';
 
 /** Records of one kind, by id. */

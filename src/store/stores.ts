@@ -1,9 +1,8 @@
 /** All stores of a workspace, and the smaller ports among them. */
 import type { AccountBreaker } from '../words/account-breaker.ts';
 import type { AuditEntry } from '../words/audit.ts';
-import type { Decision } from '../words/decision.ts';
+import type { Decision, InboxMark } from '../words/decision.ts';
 import type { FindingLedger } from '../words/finding.ts';
-import type { InboxMark } from '../words/inbox-mark.ts';
 import type { Message } from '../words/message.ts';
 import type { Note } from '../words/note.ts';
 import type { Proposal } from '../words/proposal.ts';
@@ -14,9 +13,7 @@ import type {
   EnabledStore,
   EventStore,
 } from './definition-ports.ts';
-import type { Dispatch } from './dispatch-port.ts';
-import type { Fleet } from './fleet-ports.ts';
-import type { MessageStore, ToldStore } from './message-ports.ts';
+import type { Dispatch, Fleet } from './dispatch-port.ts';
 import type {
   Exclusively,
   FindingStore,
@@ -31,7 +28,7 @@ import type {
   SlotStore,
   UsageStore,
 } from './ports.ts';
-import type { ReviewStores } from './review-ports.ts';
+import type { ReviewStores, RecordStore } from './review-ports.ts';
 
 export interface Stores {
   readonly locks: Locks;
@@ -190,4 +187,23 @@ export interface StoreFiles {
   readonly hashed: readonly { readonly kind: 'payload' | 'definition'; readonly folder: string }[];
   /** Changes whenever a person enables something; `null`: `EnabledStore.read` has to be asked. */
   readonly enabled: string | null;
+}
+
+// What delivery keeps: messages, and of what they were made.
+
+/** Changed under the message lock, and by the process that sends a message while its state is `sending`. */
+export interface MessageStore extends RecordStore<Message> {
+  /** Sorted; opens none. */
+  listIds(): Promise<readonly string[]>;
+  /** Removes a message that is no longer needed. The caller holds the message lock. */
+  remove(id: string): Promise<void>;
+}
+
+/** What messages were made for, so that they are made once; also where there was no recipient. */
+export interface ToldStore {
+  has(key: string): Promise<boolean>;
+  /** Durable when it resolves. */
+  note(key: string): Promise<void>;
+  /** What was noted before that instant; gives how many went. */
+  drop(before: Date): Promise<number>;
 }

@@ -2,7 +2,6 @@
  * How much a run may use, from its own bound and from what its day has left. The single rule, for the admission of a run
  * and for the start of its agent. Pure.
  */
-import { countWords, formatDollar } from './format-usage.ts';
 import type { GatewayBudget } from './gateway-plan.ts';
 import { shortIdOf, type RoutineId } from './ids.ts';
 import type { Budget, EngineId, RunBudget, WorkspaceBudget } from './routine.ts';
@@ -14,6 +13,7 @@ import {
   type DaySum,
   type UsageOwner,
 } from './usage-ledger.ts';
+import { countWords, formatDollar } from './usage.ts';
 
 /** What a run may use, all its agents together: set aside for it until it has ended. */
 export interface Allowance {

@@ -1,7 +1,5 @@
 /** What a record says of the processes of its agent: which is at work or to come, by which engine. Pure. */
-import type { AgentAttempt } from './agent-exit.ts';
-import type { EngineSession } from './agent-outcome.ts';
-import type { AttemptPlan } from './attempt-plan.ts';
+import type { AgentAttempt, EngineSession, AttemptPlan } from './agent-exit.ts';
 import type { EngineId } from './routine.ts';
 import type { KeptWork } from './run-spec.ts';
 import type { RunRecord } from './run.ts';

@@ -1,6 +1,5 @@
 /** A decision of a person, with each record as it was before: what `undo` gives back. One on many things is one decision. */
 import type { Finding, FindingVerdict } from './finding.ts';
-import type { InboxMark } from './inbox-mark.ts';
 import type { Item } from './item.ts';
 import type { Note } from './note.ts';
 import type { Proposal } from './proposal.ts';
@@ -32,3 +31,12 @@ export type Change =
       readonly entry: string;
       readonly after: string;
     };
+
+/** Set aside in the inbox: until then, or for good (`null`); it comes back when its stamp is another one. */
+export interface InboxMark {
+  readonly entry: string;
+  readonly stamp: string;
+  readonly until: string | null;
+  readonly by: string;
+  readonly at: string;
+}

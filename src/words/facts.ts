@@ -3,6 +3,7 @@
  * Plain data; text that came from outside the repository is untrusted and labelled so.
  */
 import type { ChangelogForm } from './changelog.ts';
+import type { Severity } from './finding.ts';
 import type { CommitSha } from './ids.ts';
 import type {
   ReleaseCommit,
@@ -11,7 +12,6 @@ import type {
   ReleaseProblem,
   ReleaseRange,
 } from './release-note.ts';
-import type { Severity } from './severity.ts';
 import type {
   EmbeddingsFact,
   MaskKind,

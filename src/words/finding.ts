@@ -1,6 +1,5 @@
 /** A finding: one thing that runs report, known again across runs by its fingerprint. */
 import type { ItemKey, RoutineId, RunId } from './ids.ts';
-import type { Severity } from './severity.ts';
 
 export type FindingState = 'new' | 'known' | 'resolved' | 'regressed' | 'dismissed' | 'snoozed';
 
@@ -106,4 +105,15 @@ export interface FindingLedger {
   readonly routine: RoutineId;
   readonly lastRun: RunId | null;
   readonly findings: readonly Finding[];
+}
+
+/** How much a finding matters. Pure. */
+
+/** The least first. */
+export const SEVERITIES = ['info', 'low', 'medium', 'high'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** The severest first. */
+export function bySeverity(a: Severity, b: Severity): number {
+  return SEVERITIES.indexOf(b) - SEVERITIES.indexOf(a);
 }

@@ -48,3 +48,49 @@ export function isItemKey(text: string): text is ItemKey {
 export function shortIdOf(id: RunId): string {
   return id.slice(-6);
 }
+
+/** What an id is of, as far as its form says: `F-3fa9` is a finding. Pure. */
+
+export type IdKind =
+  | 'finding'
+  | 'request'
+  | 'item'
+  | 'decision'
+  | 'knowledge'
+  | 'branch group'
+  | 'message';
+
+const FORMS: readonly (readonly [IdKind, RegExp])[] = [
+  ['finding', /^f-[0-9a-f]+$/i],
+  ['request', /^p-[0-9a-z]+(-\d+)?$/i],
+  ['item', /^rm-\d+$/i],
+  ['decision', /^d-\d+$/i],
+  ['knowledge', /^k-\d+$/i],
+  ['branch group', /^s-[0-9a-f]+$/i],
+  // Comments on branches are numbered: M-1.
+  ['message', /^m-(?!\d{1,5}$)[0-9a-f]+$/i],
+];
+
+/** `null`: a run, a routine, a branch, or nothing that is known. */
+export function idKindOf(text: string): IdKind | null {
+  return FORMS.find(([, form]) => form.test(text))?.[0] ?? null;
+}
+
+// From what a person typed to the id of a routine. Pure.
+
+/** The nearest id to a name, a path or a title; `null` when nothing of it can stand in one. */
+export function suggestId(text: string): RoutineId | null {
+  const name = text.slice(text.replace(/\/+$/, '').lastIndexOf('/') + 1).replace(/\.ya?ml$/i, '');
+  const id = name
+    .slice(0, 500)
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, 63)
+    .replace(/-+$/, '');
+  return isRoutineId(id) ? id : null;
+}

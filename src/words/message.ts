@@ -5,6 +5,7 @@
 import type { RoutineId, RunId } from './ids.ts';
 import type { NotifyRule, NotifyTarget, Occasion } from './notify.ts';
 import type { ProcessIdentity } from './run-spec.ts';
+import type { RunResult } from './run.ts';
 
 export interface Message {
   /** `M-` and the beginning of a hash of what it is for: made again, it is the same one. */
@@ -96,4 +97,49 @@ export interface MessageRun {
   /** Proposals that wait. */
   readonly held: number;
   readonly reportPath: string | null;
+}
+
+// What became of messages, for the runs that they tell of. Pure.
+
+/** `null`: it has no outcome yet, or it was dropped. */
+export function outcomeOf({ state }: Pick<Message, 'state'>): 'sent' | 'failed' | null {
+  switch (state.kind) {
+    case 'sent':
+      return 'sent';
+    case 'given-up':
+      return 'failed';
+    case 'due':
+    case 'held':
+      return failureOf(state) === null ? null : 'failed';
+    case 'sending':
+    case 'dropped':
+      return null;
+  }
+}
+
+/** One failure makes the whole delivery failed: a recipient was not told. */
+export function deliveryOf(outcomes: readonly ('sent' | 'failed' | null)[]): RunResult['delivery'] {
+  if (outcomes.includes('failed')) return 'failed';
+  return outcomes.includes('sent') ? 'sent' : 'none';
+}
+
+export function runsToldBy({ contents }: Pick<Message, 'contents'>): readonly RunId[] {
+  return [...new Set(contents.flatMap(({ run }) => (run === null ? [] : [run.id])))];
+}
+
+// Why the last try of a message was none. Pure.
+
+/** `null`: there was none, or it was sent. Of one that is held it stays: quiet hours make no failure good. */
+export function failureOf(state: MessageState): string | null {
+  switch (state.kind) {
+    case 'due':
+    case 'given-up':
+      return state.failure;
+    case 'held':
+      return state.failure ?? null;
+    case 'sending':
+    case 'sent':
+    case 'dropped':
+      return null;
+  }
 }

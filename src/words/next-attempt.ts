@@ -5,11 +5,16 @@
  * that was named, if `limits.park-max` allows it, and its session continues; then `limits.retry`; then the next engine of
  * `agent.fallbacks`; then it has failed. A key that was not accepted is never tried again.
  */
-import type { AgentExit } from './agent-exit.ts';
-import { hasSucceeded } from './agent-success.ts';
-import type { AttemptPlan, AttemptReason } from './attempt-plan.ts';
+import {
+  type AgentExit,
+  hasSucceeded,
+  type AttemptPlan,
+  type AttemptReason,
+  type AgentAttempt,
+} from './agent-exit.ts';
 import { engineNow } from './current-attempt.ts';
 import { formatDuration } from './duration.ts';
+import { assertNever } from './errors.ts';
 import type { Agent, EngineId, RetryCause, RunLimits } from './routine.ts';
 import type { RunRecord } from './run.ts';
 import { oneLine } from './text.ts';
@@ -236,5 +241,29 @@ export function formatExit(exit: AgentExit): string {
       return `it ended without saying that it was done${why}`;
     case null:
       return `it ended${why}`;
+  }
+}
+
+// Processes of a run's agent, told to people. Pure.
+
+/** `claude, 4m: its model’s side took no more requests; its session went on after 2h`. */
+export function formatAttempt(attempt: AgentAttempt): string {
+  const { engine, exit } = attempt;
+  const how = attempt.followedBy === 'answered' ? 'it asked a person' : formatExit(exit);
+  return `${engine}, ${formatDuration(exit.durationMs)}: ${how}; ${followedWords(attempt)}`;
+}
+
+function followedWords({ followedBy }: AgentAttempt): string {
+  switch (followedBy) {
+    case 'resumed':
+      return 'it continued once that was over';
+    case 'answered':
+      return 'it continued with the answer';
+    case 'fallback':
+      return 'another engine took over';
+    case 'retried':
+      return 'it was started once more';
+    default:
+      return assertNever(followedBy);
   }
 }

@@ -1,10 +1,18 @@
 /** Proposals: outside effects that an agent asks for. They wait in the outbox. */
 import type { Finding } from './finding.ts';
-import type { BranchName, CommitSha, ItemKey, RoutineId, RunId } from './ids.ts';
-import type { CloseItemPayload, CommentPayload, UpdateItemPayload } from './item-act-payload.ts';
+import {
+  type BranchName,
+  type CommitSha,
+  type ItemKey,
+  type RoutineId,
+  type RunId,
+  isBranchName,
+  isCommitSha,
+} from './ids.ts';
+import type { ItemClosing } from './item.ts';
 import type { PullRequestPayload } from './pull-request.ts';
 import type { OutboxMode } from './routine.ts';
-import type { TrackerPlace } from './tracker-link.ts';
+import type { TrackerPlace, TrackedIssueRef } from './tracker-link.ts';
 
 export type PullRequestProposal = ProposalOf<'pull-request', PullRequestPayload>;
 export type Proposal =
@@ -107,4 +115,34 @@ export interface PushBranchPayload {
   readonly url: string;
   /** The branch's name there, without `refs/heads/`. */
   readonly ref: string;
+}
+
+// What acts on items hold. Plain data.
+interface ItemAct {
+  readonly item: ItemKey;
+  /** The issue that it goes to as well; absent: the item has none. */
+  readonly issue?: TrackedIssueRef;
+}
+
+export interface CommentPayload extends ItemAct {
+  readonly body: string;
+}
+
+/** `null`: stays as it is. */
+export interface UpdateItemPayload extends ItemAct {
+  readonly title: string | null;
+  readonly body: string | null;
+}
+
+export interface CloseItemPayload extends ItemAct {
+  readonly how: ItemClosing['how'];
+  readonly reason: string;
+}
+
+/** What a refused proposal names where its run left no branch. */
+export function nothingLeft(run: string): { readonly branch: BranchName; readonly tip: CommitSha } {
+  const branch = `none/${run}`;
+  const tip = '0'.repeat(40);
+  if (!isBranchName(branch) || !isCommitSha(tip)) throw new TypeError(branch);
+  return { branch, tip };
 }

@@ -2,7 +2,7 @@
  * Runs at rest: parked until their model's side takes requests again, or waiting for an answer. No process is theirs, and
  * no clock runs. Pure.
  */
-import type { AttemptPlan } from './attempt-plan.ts';
+import type { AttemptPlan } from './agent-exit.ts';
 import type { RunPhase, RunRecord } from './run.ts';
 
 export type RestPhase = Extract<RunPhase, { readonly kind: 'parked' | 'waiting' }>;

@@ -2,8 +2,7 @@
  * The program of a run, as pure decisions: which step comes next, and what the parts of the result are.
  * The supervisor asks, acts, and stores the cursor before and after.
  */
-import type { AgentExit } from './agent-exit.ts';
-import { hasSucceeded } from './agent-success.ts';
+import { type AgentExit, hasSucceeded } from './agent-exit.ts';
 import type { Failure } from './errors.ts';
 import {
   RUN_STEPS,

@@ -1,15 +1,13 @@
 /** What was decided of a run at its admission: plain data that never changes. */
-import type { EngineSession } from './agent-outcome.ts';
+import type { EngineSession } from './agent-exit.ts';
 import type { Connection } from './connection.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { ModelPrice } from './gateway-plan.ts';
-import type { Handover } from './handover.ts';
 import type { BranchName, CommitSha, ItemKey, RunId } from './ids.ts';
 import type { EngineId, Routine, WorkspaceBudget } from './routine.ts';
-import type { SessionEngine } from './session.ts';
+import type { Handover, SessionEngine } from './session.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
 import type { Usage } from './usage.ts';
-import type { Window } from './window.ts';
 
 /**
  * The form of a run folder. Bumped when a supervisor of an older Roundsman could not read a newer one. A run belongs to
@@ -170,3 +168,12 @@ export interface ProcessIdentity {
 
 /** `other-boot`: of this machine, before it was started again. `elsewhere`: cannot be told from here. */
 export type Liveness = 'alive' | 'dead' | 'other-boot' | 'elsewhere';
+
+/** The stretch of time that a run covers, half-open [from, to). ISO 8601 instants in UTC. */
+export interface Window {
+  /** `null`: from the beginning (a first run without a bound). */
+  readonly from: string | null;
+  readonly to: string;
+  /** What `window.max` cut off since the last success, to be reported; `null` when nothing was. */
+  readonly uncovered: { readonly from: string; readonly to: string } | null;
+}

@@ -1,13 +1,12 @@
 /** A stored run as scripts and faces see it. Pure. */
 import { engineSeen } from './current-attempt.ts';
-import { formatVerdict } from './format-verdict.ts';
+import { formatVerdict } from './judge-run.ts';
 import type { RunSpec } from './run-spec.ts';
 import { RUN_PROTOCOL } from './run-spec.ts';
 import type { RunPhase, RunRecord, RunView } from './run.ts';
 import { EMPTY_PROGRESS } from './run.ts';
 import { NO_USAGE, type CountedUsage } from './usage.ts';
-import { leadsParts } from './variants/leads-parts.ts';
-import { variantLabels } from './variants/variant-labels.ts';
+import { leadsParts, variantLabels } from './variants/parts.ts';
 
 const NO_FINDINGS = { new: 0, known: 0, resolved: 0, regressed: 0 };
 

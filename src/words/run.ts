@@ -2,20 +2,23 @@
  * A run: one execution of a slot. What was decided at admission is its `RunSpec` (`run-spec.ts`); `RunRecord` is what
  * happened since, written by its supervisor alone, and `RunView` what is told of both.
  */
-import type { AgentAttempt, AgentExit, RunDenial } from './agent-exit.ts';
-import type { EngineSession } from './agent-outcome.ts';
-import type { AttemptPlan } from './attempt-plan.ts';
+import type {
+  AgentAttempt,
+  AgentExit,
+  RunDenial,
+  EngineSession,
+  AttemptPlan,
+} from './agent-exit.ts';
 import type { Allowance } from './budget.ts';
 import type { Failure } from './errors.ts';
-import type { Handover } from './handover.ts';
 import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
 import type { Predecessor } from './review/predecessor.ts';
 import type { IsolationLevel } from './routine.ts';
 import type { RunQuestion } from './run-question.ts';
-import type { Definition, ProcessIdentity, RunItem } from './run-spec.ts';
+import type { Definition, ProcessIdentity, RunItem, Window } from './run-spec.ts';
+import type { Handover } from './session.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
 import type { CountedUsage } from './usage.ts';
-import type { Window } from './window.ts';
 
 /** The program of a run, in order. The cursor is stored before and after each step. */
 export const RUN_STEPS = [

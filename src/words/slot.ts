@@ -1,6 +1,13 @@
 /** Slots and what became of them: one durable record for each due moment of each routine. */
-import type { Handover } from './handover.ts';
-import type { ItemKey, RoutineId, RunId, SlotKey } from './ids.ts';
+import {
+  type ItemKey,
+  type RoutineId,
+  type RunId,
+  type SlotKey,
+  isRunId,
+  isSlotKey,
+} from './ids.ts';
+import type { Handover } from './session.ts';
 
 export const TRIGGER_KINDS = [
   'schedule',
@@ -151,4 +158,19 @@ export function newSlotRecord({
     attempts: 0,
     ...change,
   };
+}
+
+// Runs that go over the past again, for a person to compare. They count for nothing else. Pure.
+const REPLAY_KEY = /^replay:([^:]+):([1-9][0-9]*)$/;
+
+/** `replay:<run>:<n>`; `null` past what a key can hold. */
+export function replayKey(run: RunId, turn: number): SlotKey | null {
+  const key = `replay:${run}:${turn}`;
+  return isSlotKey(key) ? key : null;
+}
+
+/** The run that a slot goes over again; `null` for every other slot. */
+export function replayedRun(key: SlotKey): RunId | null {
+  const run = REPLAY_KEY.exec(key)?.[1] ?? '';
+  return isRunId(run) ? run : null;
 }

@@ -2,7 +2,6 @@
  * Named points in the life of a run, each between two actions that a crash may separate. The process that does the work
  * reports each point it reaches, and continues when the probe allows it: for observing a run from inside, step by step.
  */
-import type { MessageProbePoint } from './message-probe.ts';
 import { RUN_STEPS } from './run.ts';
 
 /** The one list. What is done for each step of a run needs no entry of its own. */
@@ -68,3 +67,26 @@ export type StepProbe = (point: ProbePoint) => Promise<void>;
 
 /** What every program that ships passes. */
 export const noProbe: StepProbe = () => Promise.resolve();
+
+/** Named moments of a message on its way out, each between two things that a crash may separate. */
+export const MESSAGE_PROBE_POINTS = [
+  // Of what happened, messages.
+  'message/made',
+  'message/noted',
+  // One message to its target.
+  'message/claimed',
+  'message/handed-over',
+  'message/stored',
+  'message/counted',
+  // The channel `file`.
+  'message/file-placed',
+] as const;
+
+/** Of the channel `email`, while a message is handed over. */
+export const MAIL_PROBE_POINTS = [
+  'message/mail-connected',
+  'message/mail-addressed',
+  'message/mail-taken',
+] as const;
+
+type MessageProbePoint = (typeof MESSAGE_PROBE_POINTS)[number] | (typeof MAIL_PROBE_POINTS)[number];

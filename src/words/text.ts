@@ -78,3 +78,88 @@ export function listWords(words: readonly string[], last: 'and' | 'or'): string 
   const end = words.at(-1) ?? '';
   return words.length <= 1 ? end : `${words.slice(0, -1).join(', ')} ${last} ${end}`;
 }
+
+/** `a`, `a and b`, `a, b and c`. */
+export function joinWords(words: readonly string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+}
+
+/** "Did you mean": the known word that takes the fewest edits, if it is near enough to be a slip. */
+
+/** `null` when nothing is near: two edits for short words, a third of the length for longer ones. */
+export function closestWord(word: string, known: readonly string[]): string | null {
+  if (word.length > 100) return null;
+  let best: string | null = null;
+  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  for (const candidate of known) {
+    const distance = editDistance(word, candidate);
+    if (distance < bestDistance && distance < candidate.length) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Insertions, deletions and replacements; two rows of the usual table. */
+function editDistance(left: string, right: string): number {
+  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column += 1) {
+      const replaced = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[right.length] ?? 0;
+}
+
+/** For text and for attributes in quotes, and nothing taken out. */
+export function htmlEntities(text: string): string {
+  return /[&<>"'`]/.test(text) ? text.replace(/[&<>"'`]/g, (one) => ENTITIES[one] ?? '') : text;
+}
+
+/** The same; escape sequences, control characters and bidirectional marks are taken out. */
+export function escapeHtml(text: string): string {
+  return htmlEntities(stripControls(text));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+};
+
+/** What Markdown makes other words of than stand there, or keeps from being seen: broken by a character without width. Pure. */
+
+const BREAK = '\u200b';
+
+/** Names of characters that mean something to forges, or that become letters of names. */
+const NAMED =
+  'commat|num|excl|sol|bsol|percnt|dollar|colon|period|lowbar|hyphen|dash|fjlig|Tab|NewLine|ZeroWidthSpace';
+const ENTITY = new RegExp(`&(?=#\\d|#x[\\da-f]|(?:${NAMED});)`, 'gi');
+
+/** `&#64;ada`, `&num;12`: forges look for names and numbers in what is shown. */
+export function withoutDisguises(text: string): string {
+  return text.replace(ENTITY, `&${BREAK}`);
+}
+
+/** Tags that hide, load or swallow what stands behind them, wherever they stand. */
+const TAGS =
+  'a|audio|body|button|details|dialog|embed|form|frame|frameset|head|html|iframe|img|input|link|math|meta|noembed|noframes|noscript|object|option|picture|plaintext|pre|script|select|source|style|summary|svg|table|template|textarea|title|video|xmp';
+const TAG = new RegExp(`<(?=!|\\?|/?(?:${TAGS})(?![\\w-]))`, 'gi');
+/** At the beginning of a line any tag begins HTML in which Markdown counts for nothing. */
+const FIRST_TAG = /^([ \t>*+\d.)-]*)<(?=\/?[a-z])(?!https?:|mailto:)/gim;
+
+/** No comments, pictures or tags that do more than letters. */
+export function withoutMarkup(text: string): string {
+  return text
+    .replace(/!(?=\[)/g, `!${BREAK}`)
+    .replace(TAG, `<${BREAK}`)
+    .replace(FIRST_TAG, `$1<${BREAK}`);
+}

@@ -36,3 +36,40 @@ export function addUsage(one: Usage, other: Usage): Usage {
     costUsd: one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd,
   };
 }
+
+// What was used, in words for people: `12,310 tokens in (8,000 cached), 1,204 out, $0.07 estimated`. Pure.
+
+/** `null`: nothing was counted. */
+export function formatUsage(usage: Omit<CountedUsage, 'source'>): string | null {
+  const { inputTokens, cachedTokens, outputTokens, costUsd, estimated } = usage;
+  if (inputTokens + outputTokens === 0 && (costUsd ?? 0) === 0) return null;
+  const cached = cachedTokens === 0 ? '' : ` (${countWords(cachedTokens)} cached)`;
+  const cost =
+    costUsd === null ? 'cost unknown' : `${formatDollar(costUsd)}${estimated ? ' estimated' : ''}`;
+  return `${countWords(inputTokens)} tokens in${cached}, ${countWords(outputTokens)} out, ${cost}`;
+}
+
+/** In a column: `~$0.07` from a table of prices, `?` where the cost is unknown, `-` where nothing was used. */
+export function formatCost(usage: Omit<CountedUsage, 'source'>): string {
+  if (formatUsage(usage) === null) return '-';
+  if (usage.costUsd === null) return '?';
+  return `${usage.estimated ? '~' : ''}${formatDollar(usage.costUsd)}`;
+}
+
+/** Cents, and for less than one of them as much as tells it from nothing. */
+export function formatDollar(usd: number): string {
+  if (usd === 0 || usd >= 0.01) return `$${grouped(usd.toFixed(2))}`;
+  return usd < 0.0001 ? 'under $0.0001' : `$${usd.toFixed(4)}`;
+}
+
+export function countWords(count: number): string {
+  return grouped(String(Math.round(count)));
+}
+
+function grouped(digits: string): string {
+  const [whole = '', rest] = digits.split('.');
+  const parts: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3)
+    parts.unshift(whole.slice(Math.max(0, end - 3), end));
+  return rest === undefined ? parts.join(',') : `${parts.join(',')}.${rest}`;
+}

@@ -2,7 +2,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { Stores } from '../store/stores.ts';
-import type { Handover } from '../words/handover.ts';
 import type { RunId } from '../words/ids.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';
 import type { Routine } from '../words/routine.ts';
@@ -14,6 +13,7 @@ import type {
   WorkspaceSettings,
 } from '../words/run-spec.ts';
 import type { RunView } from '../words/run.ts';
+import type { Handover } from '../words/session.ts';
 import type { SlotInputs } from '../words/slot.ts';
 import type { RunPrograms } from './run-programs.ts';
 

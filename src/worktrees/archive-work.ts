@@ -5,10 +5,10 @@
  */
 import { join } from 'node:path';
 
-import { countChanges } from '../git/count-changes.ts';
 import { diffTrees } from '../git/diff-trees.ts';
 import { fetchRefs } from '../git/fetch-ref.ts';
 import { fileUrl } from '../git/file-url.ts';
+import { countChanges } from '../git/list-changed-files.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import { chmod, inspectPath, makeFolder, readTextIfThere, removeTree } from '../platform/files.ts';
@@ -19,15 +19,13 @@ import type { CommitSha } from '../words/ids.ts';
 import { oneLine, plural } from '../words/text.ts';
 import { archivePaths, writeArchiveRecord } from './archive-record.ts';
 import { BRIDGE_TIP, makeBridge } from './bridge.ts';
-import { commitLeftovers } from './commit-leftovers.ts';
 import { uploadPackOf } from './enclosed-git.ts';
 import { fetchAgentCommits } from './fetch-agent-commits.ts';
-import { listLeftovers } from './list-leftovers.ts';
+import { commitLeftovers, listLeftovers } from './list-leftovers.ts';
 import type { ArchiveRecord } from './remains.ts';
 import { bridgeGit, bridgeProgram, userGit } from './repository-calls.ts';
 import { basePinOf } from './run-identity.ts';
-import { withSizeLimit } from './size-limit.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { withSizeLimit, withTimeLimit } from './work-limits.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
 const FETCH_TIMEOUT_MS = 300_000;

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { copyFile, makeFolder, removeTree, writeText } from '../platform/files.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { excludeText } from './included-files.ts';
-import { makeOwnRepository } from './own-repository.ts';
-import { writeNewRef } from './repository-files.ts';
+import { makeOwnRepository, writeNewRef } from './own-repository.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
 export const BRIDGE_BASE = 'refs/roundsman/base';

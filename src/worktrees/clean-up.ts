@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../platform/clock.ts';
 import { inspectPaths } from '../platform/files.ts';
-import { listProcessPlaces } from '../platform/process-places.ts';
+import { listProcessPlaces } from '../platform/process-tree.ts';
 import { runPaths } from '../store/run-folder/run-paths.ts';
 import type { RunId } from '../words/ids.ts';
 import type { RunSpec } from '../words/run-spec.ts';

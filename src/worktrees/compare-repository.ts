@@ -6,13 +6,13 @@ import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { AppError } from '../words/errors.ts';
 import { oneLine, plural } from '../words/text.ts';
 import { compareTraces } from './compare-traces.ts';
-import { userGit } from './repository-calls.ts';
 import {
   changedKeys,
   fingerprintRepository,
   readRefs,
   type RepositoryFingerprint,
-} from './repository-fingerprint.ts';
+} from './inspect-repository.ts';
+import { userGit } from './repository-calls.ts';
 import { emailOf } from './run-identity.ts';
 import type { WorktreeState } from './worktree-state.ts';
 

@@ -8,7 +8,7 @@ import { inflateSync } from 'node:zlib';
 import { readHostile, inspectHostile, listHostile } from '../platform/hostile-paths.ts';
 import type { WorkspaceLocation } from '../words/run-spec.ts';
 import { inlineCode, oneLine, plural } from '../words/text.ts';
-import { logFiles, readTraces, type RepositoryTraces } from './repository-traces.ts';
+import { logFiles, readTraces, type RepositoryTraces } from './inspect-repository.ts';
 
 /** Looked at with lstat. */
 const MOST_LOOSE = 1_500;

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 
 import { fetchRefs } from '../git/fetch-ref.ts';
 import { fileUrl } from '../git/file-url.ts';
+import type { GitCall } from '../git/git-call.ts';
 import { updateRefs } from '../git/update-refs.ts';
+import { coreCount } from '../platform/environment.ts';
 import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
-import { makeOwnRepository } from './own-repository.ts';
+import { makeOwnRepository, writeNewRef } from './own-repository.ts';
 import { runRepositoryGit } from './repository-calls.ts';
-import { writeNewRef } from './repository-files.ts';
 import { basePinOf, branchNameOf, identityOf } from './run-identity.ts';
 import type { SourceFacts } from './worktree-state.ts';
 
@@ -58,4 +59,26 @@ function settingsOf(request: WorktreeRequest): string {
     '[maintenance]\n\tauto = false',
     '',
   ].join('\n');
+}
+
+// Brings a worktree of ours to what HEAD of its repository says.
+
+/**
+ * Only bytes of the repository's objects arrive. Of files that the index knows, those that are as it says stay; all
+ * others are written.
+ */
+export async function checkOutTree(git: GitCall): Promise<void> {
+  // `reset --hard` would look at every file again and keep a log of it.
+  await git(['read-tree', '--reset', '-u', '--no-recurse-submodules', 'HEAD'], {
+    config: checkoutSettings(coreCount()),
+  });
+}
+
+/**
+ * Helpers for the checkout. They cost more than they bring with few files, and where they take the processor from the
+ * one that deals out the work: with two cores a checkout by helpers takes half as long again.
+ */
+function checkoutSettings(cores: number): readonly string[] {
+  const workers = Math.min(8, Math.max(1, Math.floor(cores / 2)));
+  return [`checkout.workers=${workers}`, 'checkout.thresholdForParallelism=1000'];
 }

@@ -19,8 +19,7 @@ import { uploadPackOf } from './enclosed-git.ts';
 import { gitRejection } from './git-rejection.ts';
 import { measureCommits, type MeasuredCommits, MOST_OBJECTS } from './measure-commits.ts';
 import { bridgeGit, userGit } from './repository-calls.ts';
-import { withSizeLimit } from './size-limit.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { withSizeLimit, withTimeLimit } from './work-limits.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
 // Reads where the refs of the agent's repository point from its files: no git process starts there. The caller has

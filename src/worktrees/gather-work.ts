@@ -1,7 +1,7 @@
 /** Everything that the agent made, brought into the bridge and judged there. The user's repository is not written to. */
 import { join } from 'node:path';
 
-import { isAncestor } from '../git/is-ancestor.ts';
+import { isAncestor } from '../git/ancestry.ts';
 import { alternatesText } from '../git/object-folders.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import { appendText } from '../platform/files.ts';
@@ -10,16 +10,14 @@ import { asAppError } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { inlineCode, oneLine } from '../words/text.ts';
 import { BRIDGE_TIP, makeBridge } from './bridge.ts';
-import { commitLeftovers } from './commit-leftovers.ts';
 import { embeddedProgram } from './embedded-programs.ts';
 import { fetchAgentCommits, KEEPABLE_BYTES, type AgentCommits } from './fetch-agent-commits.ts';
 import { inspectCommits, type LookedAt } from './inspect-commits.ts';
 import { bytesOf, judgeChanges, judgeLeftovers } from './judge-changes.ts';
-import { listLeftovers } from './list-leftovers.ts';
+import { commitLeftovers, listLeftovers, type Leftovers } from './list-leftovers.ts';
+import { writeNewRef } from './own-repository.ts';
 import { bridgeGit } from './repository-calls.ts';
-import { writeNewRef } from './repository-files.ts';
 import { NO_SECRETS, secretsInWork } from './secrets-in-work.ts';
-import type { Leftovers } from './sort-leftovers.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
 export interface Gathered {

@@ -4,12 +4,12 @@
  * **Invariant:** of the user's repository nothing changes but the new branch; what is not handed back stays where
  * it is, and a notice says where.
  */
-import { countChanges } from '../git/count-changes.ts';
+import { isAncestor } from '../git/ancestry.ts';
 import { diffTrees } from '../git/diff-trees.ts';
 import { fetchRefs } from '../git/fetch-ref.ts';
 import { fileUrl } from '../git/file-url.ts';
 import { type GitCall, gitIn } from '../git/git-call.ts';
-import { isAncestor } from '../git/is-ancestor.ts';
+import { countChanges } from '../git/list-changed-files.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import { inspectPath } from '../platform/files.ts';

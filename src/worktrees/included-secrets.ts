@@ -3,8 +3,13 @@ import { join } from 'node:path';
 
 import { readUntrusted } from '../platform/read-untrusted.ts';
 import { runPaths } from '../store/run-folder/run-paths.ts';
-import { isEverydayValue } from '../words/redaction/everyday-value.ts';
-import { isSecretName, isSecretValue, MIN_SECRET, type Secret } from '../words/redaction/secret.ts';
+import {
+  isEverydayValue,
+  isSecretName,
+  isSecretValue,
+  MIN_SECRET,
+  type Secret,
+} from '../words/redaction/secret.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { readWorktreeState } from './worktree-state.ts';
 

@@ -1,8 +1,8 @@
 /** What is to be judged: read from the bridge, which is ours and holds objects that git has checked. */
 import { addedBytes } from '../git/added-bytes.ts';
+import { isAncestor } from '../git/ancestry.ts';
 import { diffTrees, type TreeChange } from '../git/diff-trees.ts';
-import { isAncestor } from '../git/is-ancestor.ts';
-import { NEW_OBJECTS_SCRIPT, newObjectReader } from '../git/new-objects.ts';
+import { NEW_OBJECTS_SCRIPT, newObjectReader } from '../git/object-contents.ts';
 import { streamGit } from '../git/stream-git.ts';
 import { touchedPaths } from '../git/touched-paths.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';

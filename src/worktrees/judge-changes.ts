@@ -4,7 +4,7 @@ import { matchPaths } from '../words/path-globs.ts';
 import { inlineCode, oneLine, plural } from '../words/text.ts';
 import { KEEPABLE_BYTES } from './fetch-agent-commits.ts';
 import type { LookedAt } from './inspect-commits.ts';
-import type { Leftovers } from './sort-leftovers.ts';
+import type { Leftovers } from './list-leftovers.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
 interface Case extends LookedAt {

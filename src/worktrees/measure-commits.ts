@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 
-import { NEW_OBJECTS_SCRIPT, newObjectReader, type NewObject } from '../git/new-objects.ts';
+import { NEW_OBJECTS_SCRIPT, newObjectReader, type NewObject } from '../git/object-contents.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { streamEnclosed } from './enclosed-git.ts';

@@ -17,22 +17,20 @@ import {
   resolveLinks,
 } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';
+import { hashTreeNames } from '../platform/hostile-paths.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { systemErrorCode } from '../platform/system-error.ts';
-import { hashTreeNames } from '../platform/tree-names.ts';
 import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { AppError } from '../words/errors.ts';
-import { checkOutTree } from './check-out-tree.ts';
 import { createLinkedWorktree, removeAdminFolder } from './create-linked-worktree.ts';
-import { createRunRepository } from './create-run-repository.ts';
+import { checkOutTree, createRunRepository } from './create-run-repository.ts';
 import { dropPins } from './drop-pins.ts';
 import { fillMissingObjects } from './fill-missing-objects.ts';
 import { inspectRepository } from './inspect-repository.ts';
 import { runRepositoryGit, userGit } from './repository-calls.ts';
-import { requireAcceptedRisk } from './require-accepted-risk.ts';
 import { resolveBase, type ResolvedBase } from './resolve-base.ts';
 import { branchNameOf } from './run-identity.ts';
-import { decideRunLevel, type RunLevel } from './run-level.ts';
+import { requireAcceptedRisk, decideRunLevel, type RunLevel } from './run-level.ts';
 import { decideSetupTrust, type SetupTrust } from './setup-trust.ts';
 import { listSpares, readSpareRecord, sparePaths } from './spares/spare.ts';
 import { bury } from './tombstone.ts';

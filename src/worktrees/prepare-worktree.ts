@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { GitCall } from '../git/git-call.ts';
 import { makeFolder, inspectPath, OPEN_FOLDER } from '../platform/files.ts';
-import { findFreePorts } from '../platform/free-ports.ts';
+import { findFreePorts } from '../platform/sockets.ts';
 import type {
   CommandOutcome,
   OpenedBase,

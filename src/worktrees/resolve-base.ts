@@ -8,9 +8,8 @@ import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { AppError, asAppError } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { oneLine, plural } from '../words/text.ts';
-import { nonInteractiveEnvironment } from './non-interactive-environment.ts';
 import { basePinOf } from './run-identity.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { withTimeLimit } from './work-limits.ts';
 
 const FETCH_TIMEOUT_MS = 30_000;
 
@@ -108,4 +107,16 @@ function unpushedNotices(
   if (hasUnpushed) return [`${commits}; the run starts from ${name} and has ${them}`];
   const why = choice.pushedOnly === true ? ', for what it pushes must not contain them' : '';
   return [`${commits}; the run starts from ${choice.shown}, without ${them}${why}`];
+}
+
+/** The environment of unattended git calls to a remote: a password prompt fails instead of waiting. */
+export async function nonInteractiveEnvironment(
+  git: GitCall,
+): Promise<Readonly<Record<string, string>>> {
+  const ssh = await git(['config', '--get', 'core.sshCommand'], { okExitCodes: [0, 1] });
+  return {
+    GCM_INTERACTIVE: 'never',
+    // A command of the user's own may be no ssh at all: it is left as it is.
+    ...(ssh.exitCode === 0 ? {} : { GIT_SSH_COMMAND: 'ssh -oBatchMode=yes' }),
+  };
 }

@@ -4,9 +4,11 @@ import { isAbsolute } from 'node:path';
 import { kindOf } from '../collectors/registry.ts';
 import { baseView } from '../sandbox/base-view.ts';
 import { decideHistory, decideLevel } from '../sandbox/decide-level.ts';
+import { isAtRisk, riskFactsOf, riskFlags, formatRisk } from '../sandbox/risk.ts';
 import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { looseNotices, writeFolders } from '../sandbox/write-folders.ts';
 import { machinePaths } from '../store/machine-paths.ts';
+import { AppError } from '../words/errors.ts';
 import { formatHistory } from '../words/format-history.ts';
 import type { IsolationLevel, Routine } from '../words/routine.ts';
 import type { SandboxState } from './worktree-state.ts';
@@ -65,4 +67,24 @@ function namedPrograms({ agent, collect }: Routine): readonly string[] {
     ...collect.flatMap((rule) => kindOf(rule).programOf?.(rule).run ?? []),
   ];
   return [...new Set(words.filter((word) => isAbsolute(word)))];
+}
+
+/** Throws `refused` when the level that `auto` resolves to leaves a way out for private data that no user accepted. */
+export function requireAcceptedRisk(routine: Routine, level: IsolationLevel): void {
+  const facts = riskFactsOf(routine);
+  if (routine.acceptRisk !== null || !isAtRisk(facts, level)) return;
+  throw new AppError('refused', {
+    code: 'risk-not-accepted',
+    message: `the run would have ${formatRisk(riskFlags(facts, level))} at once, and the routine does not accept that`,
+    hint: `${level === 'private' ? 'Install bubblewrap, which closes the network (apt-get install bubblewrap), or say' : 'Say'} why this is all right in the routine: accept-risk: "…".`,
+  });
+}
+
+/** For the report. */
+export function acceptedRisk(routine: Routine, level: IsolationLevel): readonly string[] {
+  const { acceptRisk } = routine;
+  if (acceptRisk === null || acceptRisk === '') return [];
+  const facts = riskFactsOf(routine);
+  if (!isAtRisk(facts, level)) return [];
+  return [`risk accepted: ${acceptRisk} (${formatRisk(riskFlags(facts, level))})`];
 }

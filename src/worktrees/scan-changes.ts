@@ -1,7 +1,7 @@
 /** What a reviewer should know of a branch before checking it out: said in notices, not refused. Pure. */
 import { posix } from 'node:path';
 
-import { tellsAgents } from '../engines/tells-agents.ts';
+import { tellsAgents } from '../engines/registry.ts';
 import type { TreeChange } from '../git/diff-trees.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { inlineCode, plural } from '../words/text.ts';

@@ -1,7 +1,7 @@
 /** A command that runs until it is told to stop, and that clients reach on a port. */
 import { Buffer } from 'node:buffer';
 
-import { askHttp } from '../platform/ask-http.ts';
+import { askHttp } from '../platform/ask-server.ts';
 import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
 import { startConfined, type ConfinedProcess } from '../platform/confined-process.ts';
 import { withEgress } from '../sandbox/egress/with-egress.ts';

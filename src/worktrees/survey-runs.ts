@@ -5,7 +5,7 @@ import { inspectPath, listFolder, readTextIfThere, resolveLinks } from '../platf
 import { parseIdentity } from '../platform/lock.ts';
 import { measureTree, type TreeSize } from '../platform/measure-tree.ts';
 import { isAlive } from '../platform/process-identity.ts';
-import type { ProcessPlace } from '../platform/process-places.ts';
+import type { ProcessPlace } from '../platform/process-tree.ts';
 import { machinePaths } from '../store/machine-paths.ts';
 import { readRunFolder } from '../store/run-folder/read-run-folder.ts';
 import { runPaths, type RunPaths } from '../store/run-folder/run-paths.ts';

@@ -1,4 +1,6 @@
 /** What the process before the agent leaves for the one after it, in a file of the run folder. */
+import { join } from 'node:path';
+
 import { readTextIfThere, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import type { Mount, SandboxRecord } from '../sandbox/contract.ts';
@@ -6,6 +8,7 @@ import type { OpenedBase } from '../sandbox/run-worktree.ts';
 import type { RunPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import type { BranchName } from '../words/ids.ts';
+import type { RunSpec } from '../words/run-spec.ts';
 import type { RepositoryBefore } from './inspect-repository.ts';
 import { NOT_TRUSTED, type SetupTrust } from './setup-trust.ts';
 
@@ -123,4 +126,22 @@ function isWorktreeState(value: unknown): value is WorktreeState {
     typeof value['branch'] === 'string' &&
     typeof value['stage'] === 'string'
   );
+}
+
+/**
+ * What a program has to be let write so that it can commit in the worktree of a run: its `.git`; of a linked worktree
+ * that is only a file, which leads to a folder of its own and the common one. By our record: what the file says now
+ * may be the agent's.
+ */
+export async function gitFoldersOf({
+  spec,
+  paths,
+}: {
+  readonly spec: Pick<RunSpec, 'workspace'>;
+  readonly paths: RunPaths;
+}): Promise<readonly string[]> {
+  const linked = (await readWorktreeState(paths))?.linked ?? null;
+  return linked === null
+    ? [join(paths.worktree, '.git')]
+    : [linked.adminFolder, spec.workspace.gitDir];
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { instantOf, placeOf, wallAt } from '../../src/calendar/wall-time.ts';
+import { instantOf, placeOf, wallAt } from '../../src/calendar/zone-offsets.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { neededReason } from '../../src/cli/needed-reason.ts';
+import { neededReason } from '../../src/cli/confirm.ts';
 import { recordingTerminal, type RecordingTerminal } from '../kit/recording-terminal.ts';
 
 describe('a reason that a command needs', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { proposalHash } from '../../src/ledger/proposal-hash.ts';
+import { proposalHash } from '../../src/ledger/proposal-program.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { isItemKey, shortIdOf, type RunId } from '../../src/words/ids.ts';
 import type { Proposal } from '../../src/words/proposal.ts';

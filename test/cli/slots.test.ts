@@ -8,7 +8,7 @@ import { paintFor } from '../../src/cli/output/style.ts';
 import { renderTable } from '../../src/cli/output/table.ts';
 import type { ListedSlot, SlotListing } from '../../src/scheduler/list-slots.ts';
 import { fileSlotStore } from '../../src/store/files/file-slot-store.ts';
-import { slotFileName } from '../../src/store/files/slot-file-name.ts';
+import { slotFileName } from '../../src/store/files/slot-record.ts';
 import { slotPaths } from '../../src/store/state-paths.ts';
 import { SKIPPED, slotRecord } from '../kit/slots.ts';
 import { smallWorkspace } from '../kit/workspace.ts';

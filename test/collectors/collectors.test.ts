@@ -6,8 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { CollectRequest } from '../../src/collectors/contract.ts';
-import { findIssueKeys } from '../../src/collectors/issue-keys.ts';
-import { parseMessage } from '../../src/collectors/parse-commit.ts';
+import { findIssueKeys, parseMessage } from '../../src/collectors/parse-commit.ts';
 import { collectorName, kindOf } from '../../src/collectors/registry.ts';
 import { collectTodos } from '../../src/collectors/todos/collect-todos.ts';
 import { markerScanner } from '../../src/collectors/todos/marker-lines.ts';

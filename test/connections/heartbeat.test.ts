@@ -10,7 +10,7 @@ import {
   type HeartbeatFacts,
 } from '../../src/connections/heartbeat.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import { ping } from '../../src/platform/outward/ping.ts';
+import { ping } from '../../src/platform/outward/outward-request.ts';
 import type { DaemonConfig } from '../../src/routines/definition-context.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { fileMessageStore } from '../../src/store/files/file-message-store.ts';
-import { MESSAGE_PROBE_POINTS } from '../../src/words/message-probe.ts';
+import { MESSAGE_PROBE_POINTS } from '../../src/words/step-probe.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 const PROGRAM = fileURLToPath(new URL('../fixtures/probed/deliver.mjs', import.meta.url));

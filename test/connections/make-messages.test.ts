@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { makeMessages, type ToBeTold } from '../../src/connections/make-messages.ts';
 import { COOLDOWN } from '../../src/connections/messages/plan-messages.ts';
-import { fileMessageStore } from '../../src/store/files/file-message-store.ts';
-import { fileToldStore } from '../../src/store/files/file-told-store.ts';
-import type { MessageStore } from '../../src/store/message-ports.ts';
+import { fileMessageStore, fileToldStore } from '../../src/store/files/file-message-store.ts';
+import type { MessageStore } from '../../src/store/stores.ts';
 import { noProbe } from '../../src/words/step-probe.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { contentOf, messageTo, routineIdOf } from '../kit/messages.ts';

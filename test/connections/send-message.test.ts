@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { sendInTurn } from '../../src/connections/send-in-turn.ts';
 import { openSender, type SenderParts } from '../../src/connections/send-message.ts';
-import type { Channel, SendRequest } from '../../src/connectors/channel.ts';
-import type { SendResult } from '../../src/connectors/send-result.ts';
+import type { Channel, SendRequest, SendResult } from '../../src/connectors/channel.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import { fileLocks } from '../../src/store/files/file-locks.ts';

@@ -1,8 +1,7 @@
 /** What every channel must hold, whatever carries its messages. Run over each, against something real on this machine. */
 import { describe, expect, it } from 'vitest';
 
-import type { Channel, SendSurroundings } from '../../src/connectors/channel.ts';
-import type { SendResult } from '../../src/connectors/send-result.ts';
+import type { Channel, SendSurroundings, SendResult } from '../../src/connectors/channel.ts';
 import type { Message } from '../../src/words/message.ts';
 import type { NotifyTarget, NotifyTargets } from '../../src/words/notify.ts';
 import { contentOf, messageTo, routineIdOf, surroundingsOf } from '../kit/messages.ts';

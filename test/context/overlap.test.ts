@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { ToldSession } from '../../src/context/brief-context.ts';
-import { namedFiles, pathsInText } from '../../src/context/named-files.ts';
-import { overlapLine } from '../../src/context/overlap-words.ts';
-import { findOverlap } from '../../src/context/overlap.ts';
+import { namedFiles, pathsInText, overlapLine, findOverlap } from '../../src/context/overlap.ts';
 import { branchName } from '../kit/report-source.ts';
 import { toldSession } from '../kit/told-context.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { hookDoor, type HookDoor, type HookListener } from '../../src/daemon/hook-door.ts';
+import { hookDoor, type HookDoor, type HookListener } from '../../src/daemon/listener-door.ts';
 import { stillClock } from '../kit/still-clock.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 

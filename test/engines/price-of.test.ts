@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { DEFAULT_PRICES } from '../../src/engines/model-prices.ts';
-import { costAt, costOf, dearestPrice, priceOf, pricesOver } from '../../src/engines/price-of.ts';
+import {
+  DEFAULT_PRICES,
+  costAt,
+  costOf,
+  dearestPrice,
+  priceOf,
+  pricesOver,
+} from '../../src/engines/model-prices.ts';
 
 const million = { inputTokens: 1_000_000, cachedTokens: 0, outputTokens: 1_000_000 };
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { diffMany } from '../../src/git/diff-many.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
-import { trailersOfRanges } from '../../src/git/trailers-of-ranges.ts';
+import { trailersOfRanges } from '../../src/git/trailers.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 import { commitSha } from '../kit/report-source.ts';
 

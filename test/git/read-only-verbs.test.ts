@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 
+import { checkAttributes } from '../../src/git/attribute-files.ts';
 import { blameLines } from '../../src/git/blame.ts';
 import { readBlobs } from '../../src/git/cat-file.ts';
-import { checkAttributes } from '../../src/git/check-attr.ts';
 import { commonGitFolder } from '../../src/git/common-git-folder.ts';
-import { firstParentChanges } from '../../src/git/first-parent-changes.ts';
 import { gitIn } from '../../src/git/git-call.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
-import { isIgnored } from '../../src/git/is-ignored.ts';
+import { isIgnored } from '../../src/git/list-working-files.ts';
 import { logCommits } from '../../src/git/log.ts';
 import { listTree } from '../../src/git/ls-tree.ts';
+import { firstParentChanges } from '../../src/git/mainline-changes.ts';
 import { readTreeIntoIndex } from '../../src/git/read-tree.ts';
 import type { GitContext } from '../../src/git/run-git.ts';
-import { findTrailerCommits } from '../../src/git/trailer-commits.ts';
+import { findTrailerCommits } from '../../src/git/trailers.ts';
 import { commitId } from '../kit/collect-request.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 

@@ -1,18 +1,16 @@
 /** Verbs over a repository that is given: what they say, and that an exit code which is not an answer is an error. */
 import { expect, test } from 'vitest';
 
-import { countChanges } from '../../src/git/count-changes.ts';
+import { isAncestor } from '../../src/git/ancestry.ts';
 import { diffTrees } from '../../src/git/diff-trees.ts';
 import { fetchRefs } from '../../src/git/fetch-ref.ts';
 import { fileUrl } from '../../src/git/file-url.ts';
 import { gitIn, sealedGitIn, type GitCall } from '../../src/git/git-call.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
-import { isAncestor } from '../../src/git/is-ancestor.ts';
-import { listChangedFiles } from '../../src/git/list-changed-files.ts';
-import { listUnmergedBranches } from '../../src/git/list-unmerged-branches.ts';
+import { countChanges, listChangedFiles } from '../../src/git/list-changed-files.ts';
+import { listUnmergedBranches } from '../../src/git/list-heads.ts';
 import { objectSizes } from '../../src/git/object-sizes.ts';
-import { resolveCommit } from '../../src/git/resolve-commit.ts';
-import { readSymbolicRef } from '../../src/git/symbolic-ref.ts';
+import { resolveCommit, readSymbolicRef } from '../../src/git/resolve-commit.ts';
 import { updateRefs } from '../../src/git/update-refs.ts';
 import { commitId } from '../kit/collect-request.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';

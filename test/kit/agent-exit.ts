@@ -1,6 +1,5 @@
 /** How an agent ended, and what its stream told, for tests that are about something else: well. */
-import type { AgentExit } from '../../src/words/agent-exit.ts';
-import type { AgentOutcome } from '../../src/words/agent-outcome.ts';
+import type { AgentExit, AgentOutcome } from '../../src/words/agent-exit.ts';
 
 export function agentExit(fields: Partial<AgentExit> = {}): AgentExit {
   return {

@@ -1,7 +1,7 @@
 /** One look at a connection, as `connect` does it; its report is held against the secret. */
 import { expect } from 'vitest';
 
-import type { ConnectSurroundings } from '../../src/connectors/connect-surroundings.ts';
+import type { ConnectSurroundings } from '../../src/connectors/contract.ts';
 import { formOf } from '../../src/connectors/registry.ts';
 import type { ConnectReport } from '../../src/forges/connect-report.ts';
 import type { Connection } from '../../src/words/connection.ts';

@@ -1,8 +1,7 @@
 /** Items and what is known of them, for tests of rules about them. */
 import type { ItemFacts, TiedBranch, TiedFinding, TiedRun } from '../../src/ledger/item-facts.ts';
 import { isItemKey, isRunId, type ItemKey, type RunId } from '../../src/words/ids.ts';
-import type { PlannedTask } from '../../src/words/item-plan.ts';
-import type { Item } from '../../src/words/item.ts';
+import type { PlannedTask, Item } from '../../src/words/item.ts';
 
 export const NOW = '2026-11-22T06:00:00.000Z';
 

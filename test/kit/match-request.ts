@@ -2,10 +2,7 @@
 import { createHash } from 'node:crypto';
 
 import { parseMessage } from '../../src/collectors/parse-commit.ts';
-import type {
-  MatchCommit,
-  MatchRequest,
-} from '../../src/collectors/release-notes/match-contract.ts';
+import type { MatchCommit, MatchRequest } from '../../src/collectors/release-notes/contract.ts';
 import type { ChangelogEntry } from '../../src/words/changelog.ts';
 import type { CommitSha } from '../../src/words/ids.ts';
 import { commitId } from './collect-request.ts';

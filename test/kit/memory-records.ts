@@ -9,7 +9,6 @@ import type {
   StoredDefinition,
 } from '../../src/store/definition-ports.ts';
 import { refuseChanged } from '../../src/store/files/replace-record.ts';
-import type { MessageStore, ToldStore } from '../../src/store/message-ports.ts';
 import type {
   Exclusively,
   MemoryStore,
@@ -19,6 +18,8 @@ import type {
 } from '../../src/store/ports.ts';
 import type { RecordStore } from '../../src/store/review-ports.ts';
 import type {
+  MessageStore,
+  ToldStore,
   AccountStore,
   AuditStore,
   DecisionStore,
@@ -28,9 +29,8 @@ import type {
 import type { AccountBreaker } from '../../src/words/account-breaker.ts';
 import type { AuditEntry } from '../../src/words/audit.ts';
 import type { CollectorMemory } from '../../src/words/collector-memory.ts';
-import type { Decision } from '../../src/words/decision.ts';
-import type { InboxMark } from '../../src/words/inbox-mark.ts';
-import type { ItemPlan } from '../../src/words/item-plan.ts';
+import type { Decision, InboxMark } from '../../src/words/decision.ts';
+import type { ItemPlan } from '../../src/words/item.ts';
 import type { Message } from '../../src/words/message.ts';
 import { type Note, noteLetter } from '../../src/words/note.ts';
 import type { UsageEntry } from '../../src/words/usage-ledger.ts';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 import { onTestFinished } from 'vitest';
 
-import type { PageListener } from '../../src/daemon/page-door.ts';
+import type { PageListener } from '../../src/daemon/listener-door.ts';
 import { startPage } from '../../src/page/start-page.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { HttpLimits } from '../../src/platform/http-server.ts';

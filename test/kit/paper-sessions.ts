@@ -1,6 +1,6 @@
+import type { KnownSource } from '../../src/context/sessions/ask-source.ts';
 /** A source of sessions that keeps them in memory, and drafts and runs for it. */
 import type { DraftCache } from '../../src/context/sessions/draft-cache.ts';
-import type { KnownSource } from '../../src/context/sessions/sources.ts';
 import type { SessionDraft, SessionSource } from '../../src/engines/sessions/contract.ts';
 import type { TranscriptEntry } from '../../src/engines/sessions/transcript.ts';
 import type { Session, SessionEngine } from '../../src/words/session.ts';

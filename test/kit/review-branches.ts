@@ -7,7 +7,7 @@ import {
   type CommitSha,
   type RunId,
 } from '../../src/words/ids.ts';
-import type { Coupling, CouplingKind } from '../../src/words/review/coupling.ts';
+import type { Coupling, CouplingKind } from '../../src/words/review/change-set.ts';
 import type { BranchChange, ReviewBranch } from '../../src/words/review/review-branch.ts';
 
 /** Always the same for the same name. */

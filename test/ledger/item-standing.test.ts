@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { allStandings } from '../../src/ledger/all-standings.ts';
 import type { ItemFacts } from '../../src/ledger/item-facts.ts';
-import { standingOf } from '../../src/ledger/item-standing.ts';
+import { allStandings, standingOf } from '../../src/ledger/item-standing.ts';
 import type { Item } from '../../src/words/item.ts';
 import { factsOf, itemOf, keyOf, NOW, tiedBranch, tiedFinding, tiedRun } from '../kit/items.ts';
 

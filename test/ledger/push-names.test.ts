@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { credentialsIn, whyNotPushed, withoutCredentials } from '../../src/ledger/push-names.ts';
+import { credentialsIn, whyNotPushed, withoutCredentials } from '../../src/ledger/push-rules.ts';
 
 test.each([
   ['main', 'main is a protected name'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatBranchVerdict, standingVerdicts } from '../../src/ledger/standing-verdicts.ts';
+import { formatBranchVerdict, standingVerdicts } from '../../src/ledger/branch-verdicts.ts';
 import { isCommitSha } from '../../src/words/ids.ts';
 import type { BranchVerdict } from '../../src/words/review/branch-verdict.ts';
 

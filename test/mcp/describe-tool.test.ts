@@ -2,7 +2,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { describe, expect, it } from 'vitest';
 
 import { DecisionLine, FindingLine } from '../../src/engines/agent-contract.ts';
-import { describeTool } from '../../src/mcp/describe-tool.ts';
+import { describeTool } from '../../src/mcp/tool.ts';
 import { runTools } from '../../src/mcp/tools/run-tools.ts';
 import { personDesk, runDesk } from '../kit/mcp-desk.ts';
 

@@ -12,7 +12,7 @@ import { gitRepo, openRepo, temporaryFolder } from '../kit/git-repo.ts';
 const { openTestPage } = await import('../kit/page.ts');
 const { branchLink, messageLink } = await import('../../src/page/links.ts');
 const { engineIds } = await import('../../src/engines/registry.ts');
-const { tellsAgents } = await import('../../src/engines/tells-agents.ts');
+const { tellsAgents } = await import('../../src/engines/registry.ts');
 const { clientNames } = await import('../../src/mcp/client-config.ts');
 const { engineOf } = await import('../../src/context/sessions/agent-processes.ts');
 

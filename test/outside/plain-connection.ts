@@ -2,7 +2,7 @@
 import type { z as Zod } from 'zod';
 
 import type { SchemaTools } from '../../src/collectors/kind.ts';
-import type { ConnectSurroundings } from '../../src/connectors/connect-surroundings.ts';
+import type { ConnectSurroundings } from '../../src/connectors/contract.ts';
 import { addressBreaches } from '../../src/connectors/rules/address-rules.ts';
 import { unreached, type ConnectReport } from '../../src/forges/connect-report.ts';
 import { textAt } from '../../src/forges/read-fields.ts';

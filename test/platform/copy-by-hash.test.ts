@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, it } from 'vitest';
 
-import { copyByHash } from '../../src/platform/copy-by-hash.ts';
+import { copyByHash } from '../../src/platform/read-untrusted.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 const OURS = fileURLToPath(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { proposalLines } from '../../src/reports/proposal-lines.ts';
+import { proposalLines } from '../../src/reports/finding-lines.ts';
 import { reportSource } from '../kit/report-source.ts';
 
 const proposals = [1, 2, 3].map((index) => ({

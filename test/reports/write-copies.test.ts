@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { renderReport } from '../../src/reports/render-report.ts';
-import { restoreReports } from '../../src/reports/restore-reports.ts';
+import { restoreReports } from '../../src/reports/reports.ts';
 import { writeCopies, type CopyResult } from '../../src/reports/write-copies.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { reportSource, runId, runSpec } from '../kit/report-source.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { decideNote, type NoteAct } from '../../src/ledger/decide-note.ts';
-import { noteHash } from '../../src/ledger/note-hash.ts';
+import { noteHash } from '../../src/ledger/note-text.ts';
 import {
   MOST_NOTES_A_RUN,
   recordNotes,

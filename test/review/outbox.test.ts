@@ -7,7 +7,7 @@ import {
 } from '../../src/connections/requests/record-proposals.ts';
 import { decideFinding } from '../../src/ledger/decide-finding.ts';
 import { decideProposal } from '../../src/ledger/decide-proposal.ts';
-import { proposalHash } from '../../src/ledger/proposal-hash.ts';
+import { proposalHash } from '../../src/ledger/proposal-program.ts';
 import { recordFindings, reportedFindings } from '../../src/ledger/record-findings.ts';
 import { sha256 } from '../../src/platform/hash.ts';
 import { isItemKey, type ItemKey } from '../../src/words/ids.ts';

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import type { BranchKnowledge } from '../../src/review/branch-knowledge.ts';
+import type { BranchKnowledge } from '../../src/review/gather-knowledge.ts';
 import { branchReadiness, setReadiness } from '../../src/review/readiness.ts';
-import type { SetQuestion } from '../../src/review/set-question.ts';
-import type { MergeTrial } from '../../src/words/review/merge-trial.ts';
-import type { ReadinessLine, ReadinessName } from '../../src/words/review/readiness.ts';
+import type { SetQuestion } from '../../src/review/union-line.ts';
+import type {
+  MergeTrial,
+  ReadinessLine,
+  ReadinessName,
+  Union,
+  UnionState,
+} from '../../src/words/review/change-set.ts';
 import type { ReviewBranch } from '../../src/words/review/review-branch.ts';
-import type { Union, UnionState } from '../../src/words/review/union.ts';
 import { changeOf, commitOf, reviewBranch, routineOf, runIdOf } from '../kit/review-branches.ts';
 
 const run = runIdOf('one');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { countWords, readySentence } from '../../src/review/ready-sentence.ts';
-import type { ReadinessLine } from '../../src/words/review/readiness.ts';
+import type { ReadinessLine } from '../../src/words/review/change-set.ts';
 
 const line = (name: ReadinessLine['name'], rest: Partial<ReadinessLine>): ReadinessLine => ({
   name,

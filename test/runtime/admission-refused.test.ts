@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { admissionRefused } from '../../src/runtime/admission-refused.ts';
+import { admissionRefused } from '../../src/runtime/start-run.ts';
 import { exitCodeOf } from '../../src/words/errors.ts';
 import { idOf, liveRun, scheduled } from '../kit/plan.ts';
 

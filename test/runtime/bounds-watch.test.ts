@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { DEFAULT_PRICES } from '../../src/engines/model-prices.ts';
 import { watchBounds } from '../../src/runtime/supervisor/bounds-watch.ts';
-import type { RunBounds } from '../../src/words/run-bounds.ts';
+import type { RunBounds } from '../../src/words/gateway-plan.ts';
 
 const BUDGET = { usd: 3, tokens: null, warnAt: 0.8, onExceed: 'stop' } as const;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { openQuestions } from '../../src/runtime/open-questions.ts';
+import { openQuestions } from '../../src/runtime/questions.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { stillClock } from '../kit/still-clock.ts';

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { DEFAULT_PRICES } from '../../src/engines/model-prices.ts';
 import { chargeOf, usageOfRun, type EndedAgent } from '../../src/runtime/run-usage.ts';
-import { formatUsage } from '../../src/words/format-usage.ts';
-import type { Usage } from '../../src/words/usage.ts';
+import { formatUsage, type Usage } from '../../src/words/usage.ts';
 import { agentOutcome } from '../kit/agent-exit.ts';
 
 function used(inputTokens: number, outputTokens: number, costUsd: number | null = null): Usage {

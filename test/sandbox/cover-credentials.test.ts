@@ -3,8 +3,12 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { coverCredentials, type Covered, type Shown } from '../../src/sandbox/cover-credentials.ts';
-import { withoutIdleCovers } from '../../src/sandbox/credential-covers.ts';
+import {
+  coverCredentials,
+  type Covered,
+  type Shown,
+  withoutIdleCovers,
+} from '../../src/sandbox/cover-credentials.ts';
 import { searchRemembering } from '../../src/sandbox/remembered-search.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { etcMounts } from '../../src/sandbox/etc-folder.ts';
-import { madeUpEtc } from '../../src/sandbox/made-up-etc.ts';
+import { etcMounts, madeUpEtc } from '../../src/sandbox/etc-folder.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 const USER = { uid: 1000, gid: 1000, home: '/home/me' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { cacheVariables } from '../../src/sandbox/package-caches.ts';
 import { sandboxEnvironment } from '../../src/sandbox/sandbox-environment.ts';
+import { cacheVariables } from '../../src/sandbox/shared-downloads.ts';
 
 const CACHES = cacheVariables({
   packages: '/state/run/packages',

@@ -13,8 +13,8 @@ import { dirname, join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { npmContents } from '../../src/sandbox/package-caches.ts';
 import {
+  npmContents,
   keepDownloads,
   layOutDownloads,
   sharedDownloads,

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readRoutineHistory, routineHistory } from '../../src/scheduler/routine-history.ts';
+import { readRoutineHistory, routineHistory } from '../../src/scheduler/window-rule.ts';
 import { isRunId, isSlotKey } from '../../src/words/ids.ts';
-import { replayKey, replayedRun } from '../../src/words/replay.ts';
 import type { Routine } from '../../src/words/routine.ts';
 import type { RunView } from '../../src/words/run.ts';
-import type { Slot } from '../../src/words/slot.ts';
+import { replayKey, replayedRun, type Slot } from '../../src/words/slot.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { memoryStores } from '../kit/memory-stores.ts';

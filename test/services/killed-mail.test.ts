@@ -8,7 +8,7 @@ import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { fileMessageStore } from '../../src/store/files/file-message-store.ts';
-import { MAIL_PROBE_POINTS } from '../../src/words/message-probe.ts';
+import { MAIL_PROBE_POINTS } from '../../src/words/step-probe.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { messageTo } from '../kit/messages.ts';
 import { smtpConnection, SMTP_PASSWORD } from '../kit/services/loopback-smtp.ts';

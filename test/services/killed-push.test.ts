@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 import { decideProposals } from '../../src/connections/requests/decide-proposals.ts';
-import { proposalHash } from '../../src/ledger/proposal-hash.ts';
+import { proposalHash } from '../../src/ledger/proposal-program.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { isBranchName, isCommitSha } from '../../src/words/ids.ts';
 import type { PushBranchProposal } from '../../src/words/proposal.ts';

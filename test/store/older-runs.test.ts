@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { fileRunStore } from '../../src/store/files/file-run-store.ts';
-import { olderRunsOf, writeOlderRuns, type OlderRun } from '../../src/store/files/older-runs.ts';
+import { olderRunsOf, writeOlderRuns, type OlderRun } from '../../src/store/files/run-index.ts';
 import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { runIdOf } from '../kit/review-branches.ts';

@@ -13,8 +13,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { fileSlotStore } from '../../src/store/files/file-slot-store.ts';
-import { slotFileName } from '../../src/store/files/slot-file-name.ts';
-import { bySchedule } from '../../src/store/files/slot-record.ts';
+import { slotFileName, bySchedule } from '../../src/store/files/slot-record.ts';
 import { slotPaths } from '../../src/store/state-paths.ts';
 import type { SlotRecord } from '../../src/words/slot.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';

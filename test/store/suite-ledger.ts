@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Exclusively } from '../../src/store/ports.ts';
 import type { Finding } from '../../src/words/finding.ts';
-import type { ItemPlan } from '../../src/words/item-plan.ts';
+import type { ItemPlan } from '../../src/words/item.ts';
 import type { Note, NoteKind } from '../../src/words/note.ts';
 import { openFinding } from '../kit/findings.ts';
 import { itemOf, keyOf, runIdOf } from '../kit/items.ts';

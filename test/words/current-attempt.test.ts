@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { AgentOutcome, EngineSession } from '../../src/words/agent-outcome.ts';
+import type { AgentOutcome, EngineSession } from '../../src/words/agent-exit.ts';
 import { usageOfSession } from '../../src/words/current-attempt.ts';
 import { agentExit, agentOutcome } from '../kit/agent-exit.ts';
 

@@ -2,8 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { AgentExit } from '../../src/words/agent-exit.ts';
-import { formatRecovery, formatVerdict } from '../../src/words/format-verdict.ts';
-import { isRecovery, judgeRun, MAX_SUPERVISORS, type RunFacts } from '../../src/words/judge-run.ts';
+import {
+  formatRecovery,
+  formatVerdict,
+  isRecovery,
+  judgeRun,
+  MAX_SUPERVISORS,
+  type RunFacts,
+} from '../../src/words/judge-run.ts';
 import { nextStep } from '../../src/words/run-program.ts';
 import { RUN_PROTOCOL, type Liveness } from '../../src/words/run-spec.ts';
 import { RUN_STEPS, type RunStep } from '../../src/words/run.ts';

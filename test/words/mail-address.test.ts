@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { mailAddressBreaches } from '../../src/connectors/rules/mail-address-rules.ts';
+import { mailAddressBreaches } from '../../src/connectors/rules/address-rules.ts';
 import { parseMailAddress } from '../../src/words/mail-address.ts';
 
 it.each([

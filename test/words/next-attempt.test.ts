@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { newRunId } from '../../src/platform/ids.ts';
-import type { AgentAttempt, AgentExit } from '../../src/words/agent-exit.ts';
-import type { AgentOutcome, ModelRefusal } from '../../src/words/agent-outcome.ts';
+import type {
+  AgentAttempt,
+  AgentExit,
+  AgentOutcome,
+  ModelRefusal,
+} from '../../src/words/agent-exit.ts';
 import { awaitedAttempt, withAgentBegun } from '../../src/words/current-attempt.ts';
 import {
   attemptCause,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { isRoutineId } from '../../src/words/ids.ts';
-import { suggestId } from '../../src/words/suggest-id.ts';
+import { isRoutineId, suggestId } from '../../src/words/ids.ts';
 
 describe('suggestId', () => {
   it.each([

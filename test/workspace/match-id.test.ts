@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { matchId } from '../../src/workspace/match-id.ts';
-import { resolveId } from '../../src/workspace/resolve-id.ts';
+import { matchId, resolveId } from '../../src/workspace/resolve-id.ts';
 
 const ids = ['01hx0000aaaa', '01hx0000bbbb', '01hx0001bbbb'];
 

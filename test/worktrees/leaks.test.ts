@@ -14,9 +14,9 @@ import { describe, expect, it } from 'vitest';
 import type { HandBack } from '../../src/sandbox/run-worktree.ts';
 import { compareTraces } from '../../src/worktrees/compare-traces.ts';
 import { handBack } from '../../src/worktrees/hand-back.ts';
+import { readTraces } from '../../src/worktrees/inspect-repository.ts';
 import { openRunRepository } from '../../src/worktrees/open-run-repository.ts';
 import { prepareWorktree } from '../../src/worktrees/prepare-worktree.ts';
-import { readTraces } from '../../src/worktrees/repository-traces.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../kit/git-repo.ts';
 import { agentDoes, worktreeRequest, type RequestOptions } from '../kit/worktree-run.ts';
 

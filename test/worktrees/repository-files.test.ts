@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { writeNewRef, writeRepositoryFiles } from '../../src/worktrees/repository-files.ts';
+import { writeNewRef, writeRepositoryFiles } from '../../src/worktrees/own-repository.ts';
 import { openRepo, temporaryFolder } from '../kit/git-repo.ts';
 
 const cases = [

@@ -3,8 +3,9 @@ import {
   formatUserSettings,
   isReady,
   standing,
-} from '../../runtime/agents/agent-words.ts';
-import { type AgentEntry, listAgents } from '../../runtime/agents/list-agents.ts';
+  type AgentEntry,
+  listAgents,
+} from '../../runtime/agents/list-agents.ts';
 import { levelHere, openMachine } from '../../runtime/agents/machine.ts';
 import type { Failure } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';

@@ -3,9 +3,13 @@ import { resolve } from 'node:path';
 import { hostTimezone } from '../../platform/environment.ts';
 import { inspectPath, readText, resolveLinks } from '../../platform/files.ts';
 import { findRun } from '../../routines/find-run.ts';
-import { answerRun, type Answer } from '../../runtime/answer-run.ts';
 import { waitingRun } from '../../runtime/go-on-with-run.ts';
-import { openQuestions, type OpenQuestion } from '../../runtime/open-questions.ts';
+import {
+  answerRun,
+  type Answer,
+  openQuestions,
+  type OpenQuestion,
+} from '../../runtime/questions.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { plural } from '../../words/text.ts';

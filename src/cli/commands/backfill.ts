@@ -2,12 +2,12 @@ import { backfillRoutine, type Backfilled, type LeftOut } from '../../scheduler/
 import { toSlotView } from '../../scheduler/slot-view.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
+import { localTime } from '../../words/local-time.ts';
 import { plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { notifyDaemon } from '../notify-daemon.ts';
 import { openPage } from '../output/page.ts';
-import { localTime } from '../output/relative-time.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readCount } from '../read-count.ts';

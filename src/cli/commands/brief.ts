@@ -1,12 +1,18 @@
 import type { LeftOut } from '../../context/brief-context.ts';
 import type { Brief, BriefContext, PriorReport, WaitingBranch } from '../../context/brief.ts';
 import { formatLeftOut } from '../../context/format-left-out.ts';
-import { overlapLine } from '../../context/overlap-words.ts';
+import { overlapLine } from '../../context/overlap.ts';
 import { readBrief } from '../../context/read-brief.ts';
 import { hostTimezone } from '../../platform/environment.ts';
-import { briefSubject, type BriefSubject } from '../../runtime/brief-subject.ts';
-import { type Preview, previewRoutine, type PreviewSubject } from '../../runtime/preview-brief.ts';
+import {
+  briefSubject,
+  type BriefSubject,
+  type Preview,
+  previewRoutine,
+  type PreviewSubject,
+} from '../../runtime/preview-brief.ts';
 import { AppError } from '../../words/errors.ts';
+import { localTime } from '../../words/local-time.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine, plural, stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -14,7 +20,6 @@ import { openWorkspace } from '../../workspace/open-workspace.ts';
 import { loadConfirmed } from '../ask-to-confirm.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage, type Page } from '../output/page.ts';
-import { localTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 import { withProgress } from '../with-progress.ts';
 

@@ -1,7 +1,7 @@
-import type { WantedSend } from '../../connectors/connect-surroundings.ts';
+import type { WantedSend } from '../../connectors/contract.ts';
 import { connectionForms, formOf } from '../../connectors/registry.ts';
-import { inspectConnection } from '../../daemon/connect/inspect-connection.ts';
 import {
+  inspectConnection,
   connectionNamed,
   type KnownConnection,
   knownConnections,

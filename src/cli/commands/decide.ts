@@ -1,5 +1,5 @@
 /** `approve` and `decline` take requests of runs and notes alike: the form of the id says which. */
-import { idKindOf } from '../../words/id-kind.ts';
+import { idKindOf } from '../../words/ids.ts';
 import type { NoteKind } from '../../words/note.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { usageFailure } from '../usage-failure.ts';

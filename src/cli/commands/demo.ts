@@ -1,6 +1,5 @@
 import { loadRoutine } from '../../routines/load-routine.ts';
-import { buildDemo, DEMO_RUNS } from '../../runtime/setup/demo/build-demo.ts';
-import { chooseDemoFolder } from '../../runtime/setup/demo/choose-folder.ts';
+import { buildDemo, DEMO_RUNS, chooseDemoFolder } from '../../runtime/setup/demo/build-demo.ts';
 import { startAdmitted, startRun } from '../../runtime/start-run.ts';
 import { manualSpec } from '../../scheduler/build-run-spec.ts';
 import { wentWell } from '../../words/run-outcome.ts';
@@ -10,9 +9,8 @@ import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { followRun } from '../follow-run.ts';
 import { openPage } from '../output/page.ts';
-import { shortPath } from '../output/run-closing.ts';
+import { shortPath, writeOutcome } from '../output/run-closing.ts';
 import { writeJson } from '../output/write-json.ts';
-import { writeOutcome } from '../output/write-outcome.ts';
 
 /** What a newcomer may do after the demo: three commands that can be pasted. Pure. */
 interface Tour {

@@ -1,11 +1,11 @@
 import type { RoutineDiagnosis } from '../../daemon/doctor/routine/contract.ts';
 import { diagnoseRoutine } from '../../daemon/doctor/routine/diagnose-routine.ts';
 import { type Diagnosis, runDoctor } from '../../daemon/doctor/run-doctor.ts';
+import { relativeTime } from '../../words/local-time.ts';
 import { oneLine, plural, stripControls } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage, type Page } from '../output/page.ts';
-import { relativeTime } from '../output/relative-time.ts';
 import type { StyleName } from '../output/style.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';

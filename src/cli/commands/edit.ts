@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { editFile } from '../../platform/edit-file.ts';
 import { readTextIfThere } from '../../platform/files.ts';
+import { WORKSPACE_FILE } from '../../routines/catalog.ts';
 import { readCatalog, readSource } from '../../routines/definitions.ts';
 import type { AgentWish } from '../../routines/edit-agent.ts';
 import { findEntry } from '../../routines/find-routine.ts';
-import { WORKSPACE_FILE } from '../../routines/workspace-file.ts';
 import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

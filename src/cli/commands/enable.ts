@@ -8,18 +8,18 @@ import {
   enableShown,
   type Disabled,
 } from '../../routines/enable/enable-routine.ts';
-import { isPlanned, pokeDaemon } from '../../scheduler/daemon/poke.ts';
+import { isPlanned, pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
 import { resumeRoutines, type ResumedRoutine } from '../../scheduler/pause-routines.ts';
 import { AppError, exitCodeOf } from '../../words/errors.ts';
+import { relativeTime } from '../../words/local-time.ts';
 import { plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
-import { chosenRoutines } from '../chosen-routines.ts';
 import type { CommandCall } from '../command.ts';
 import { canAsk, confirm } from '../confirm.ts';
+import { chosenRoutines } from '../named-or-all.ts';
 import { activationFields, activationTitle, changeLine } from '../output/activation-view.ts';
 import { openPage } from '../output/page.ts';
-import { relativeTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 import { formatResumed } from './resume.ts';
 

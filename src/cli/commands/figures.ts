@@ -2,16 +2,16 @@ import { formatShare, type AcceptanceRow } from '../../review/acceptance.ts';
 import { figures, type RoutineFigures } from '../../review/figures.ts';
 import { auditCsv, type AuditEntry } from '../../words/audit.ts';
 import { AppError } from '../../words/errors.ts';
-import { formatDollar } from '../../words/format-usage.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
 import { oneLine, plural } from '../../words/text.ts';
+import { formatDollar } from '../../words/usage.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readSince } from '../read-since.ts';
+import { readSince } from '../read-moment.ts';
 
 interface Line {
   readonly routine: string;

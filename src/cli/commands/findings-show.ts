@@ -1,18 +1,17 @@
-import { verdictsFor } from '../../ledger/branch-verdicts.ts';
+import { verdictsFor, formatBranchVerdict } from '../../ledger/branch-verdicts.ts';
 import { findFinding } from '../../ledger/decide-findings.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
 import { formatEvent, formatPlace, verdictClause } from '../../ledger/format-finding.ts';
-import { formatBranchVerdict } from '../../ledger/standing-verdicts.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { branchesFor } from '../../review/list-findings.ts';
 import type { Finding } from '../../words/finding.ts';
 import { shortIdOf } from '../../words/ids.ts';
+import { localTime, relativeTime } from '../../words/local-time.ts';
 import type { BranchVerdict } from '../../words/review/branch-verdict.ts';
 import { oneLine, plural, stripControls } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage, type Page } from '../output/page.ts';
-import { localTime, relativeTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 
 /** Of a text that some agent wrote: what a person reads on a screen. The whole is in --json. */

@@ -1,17 +1,16 @@
 import { verdictClause } from '../../ledger/format-finding.ts';
 import { listFindings, type FindingFilter } from '../../review/list-findings.ts';
 import { AppError } from '../../words/errors.ts';
-import type { Finding, FindingState } from '../../words/finding.ts';
-import { SEVERITIES } from '../../words/severity.ts';
+import { type Finding, type FindingState, SEVERITIES } from '../../words/finding.ts';
+import { relativeTime } from '../../words/local-time.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
-import { relativeTime } from '../output/relative-time.ts';
 import type { StyleName } from '../output/style.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readSince } from '../read-since.ts';
+import { readSince } from '../read-moment.ts';
 
 const STATES = ['new', 'known', 'regressed', 'resolved', 'dismissed', 'snoozed'] as const;
 const OPEN: readonly FindingState[] = ['new', 'known', 'regressed'];

@@ -1,17 +1,16 @@
 import { findRun } from '../../routines/find-run.ts';
-import type { ArchivedWork, GcReport } from '../../runtime/gc/contract.ts';
 import { type DiscardedWork, discardWork } from '../../runtime/gc/discard-work.ts';
-import { runGc } from '../../runtime/gc/run-gc.ts';
+import { type ArchivedWork, type GcReport, runGc } from '../../runtime/gc/run-gc.ts';
 import { formatBytes } from '../../words/byte-size.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
+import { relativeTime } from '../../words/local-time.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { CleanUpDecision, RemainsKind } from '../../worktrees/remains.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage, type Page } from '../output/page.ts';
-import { relativeTime } from '../output/relative-time.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 

@@ -1,7 +1,6 @@
 /** `items new`, `edit`, `link`, `unlink`: what a person writes into items. */
-import { changeItem } from '../../context/items/change-item.ts';
+import { changeItem, makeItem } from '../../context/items/change-item.ts';
 import { linkItem, unlinkItem } from '../../context/items/link-item.ts';
-import { makeItem } from '../../context/items/make-item.ts';
 import { showItem } from '../../context/items/show-item.ts';
 import type { ItemChange } from '../../context/items/update-item.ts';
 import { AppError } from '../../words/errors.ts';

@@ -1,14 +1,14 @@
 import { showItem, type ItemDetail } from '../../context/items/show-item.ts';
+import { formatBranchVerdict } from '../../ledger/branch-verdicts.ts';
 import { formatLink } from '../../ledger/item-link-words.ts';
-import { formatBranchVerdict } from '../../ledger/standing-verdicts.ts';
 import { shortIdOf } from '../../words/ids.ts';
+import { relativeTime } from '../../words/local-time.ts';
 import { oneLine } from '../../words/text.ts';
 import { issueName } from '../../words/tracker-link.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { itemNote, standingStyle, formatStanding } from '../output/item-columns.ts';
 import { openPage, type Page } from '../output/page.ts';
-import { relativeTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 import { staleAfter } from './items.ts';
 

@@ -1,16 +1,15 @@
 import { type ItemView, listItems } from '../../context/items/list-items.ts';
-import { boardOf } from '../../ledger/item-board.ts';
+import { boardOf } from '../../ledger/item-facts.ts';
 import { parseDuration } from '../../words/duration.ts';
 import { AppError } from '../../words/errors.ts';
 import type { ItemStanding } from '../../words/item.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
-import { displayWidth, fitText } from '../output/display-width.ts';
 import { formatStanding, itemColumns, itemNote, standingStyle } from '../output/item-columns.ts';
 import { openPage, type Page } from '../output/page.ts';
 import type { Paint } from '../output/style.ts';
-import { wrapWords } from '../output/wrap-words.ts';
+import { displayWidth, fitText, wrapWords } from '../output/text-width.ts';
 import { writeJson } from '../output/write-json.ts';
 
 // The board in a terminal: columns side by side where they fit, else one under the other. Pure.

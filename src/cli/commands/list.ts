@@ -1,17 +1,17 @@
 import { formatUnpushed } from '../../routines/unpushed-commits.ts';
+import { formatTrigger } from '../../scheduler/format-schedule.ts';
 import {
   listRoutines,
   type RoutineList,
   type RoutineListing,
 } from '../../scheduler/list-routines.ts';
 import { untilWords } from '../../scheduler/pause-view.ts';
-import { resultWords } from '../../words/explain-result.ts';
+import { relativeTime } from '../../words/local-time.ts';
+import { resultWords } from '../../words/run-outcome.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
-import { formatTrigger } from '../output/format-schedule.ts';
 import { openPage, type Page } from '../output/page.ts';
-import { relativeTime } from '../output/relative-time.ts';
 import { outcomeStyle } from '../output/run-columns.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';

@@ -2,11 +2,10 @@ import { clientConfig, clientNames, type ClientConfig } from '../../mcp/client-c
 import { platformFacts } from '../../platform/environment.ts';
 import { findOnPath } from '../../platform/find-program.ts';
 import { commandProgram } from '../../platform/package.ts';
-import { standardStreams } from '../../platform/standard-streams.ts';
-import { closestWord } from '../../words/closest-word.ts';
+import { standardStreams } from '../../platform/standard-input.ts';
 import { AppError } from '../../words/errors.ts';
 import { isRunId, type RunId } from '../../words/ids.ts';
-import { oneLine } from '../../words/text.ts';
+import { closestWord, oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';

@@ -1,14 +1,14 @@
-import { findMessage } from '../../connections/messages/find-message.ts';
+import { findMessage } from '../../connections/messages/list-messages.ts';
 import { toMessageView } from '../../connections/messages/message-view.ts';
 import { wasHeldBack } from '../../connections/messages/plan-messages.ts';
 import { hostTimezone } from '../../platform/environment.ts';
+import { localTime } from '../../words/local-time.ts';
 import type { Message, MessageContent } from '../../words/message.ts';
 import { stripControls } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { messageFields } from '../output/message-fields.ts';
 import { openPage, type Page } from '../output/page.ts';
-import { localTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function messagesShowCommand(call: CommandCall): Promise<number> {

@@ -1,15 +1,18 @@
-import { formatTarget } from '../../connections/messages/format-target.ts';
 import { listMessages } from '../../connections/messages/list-messages.ts';
-import { messageTitle } from '../../connections/messages/message-title.ts';
-import { formatMessageState, toMessageView } from '../../connections/messages/message-view.ts';
-import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
+import {
+  formatTarget,
+  messageTitle,
+  formatMessageState,
+  toMessageView,
+} from '../../connections/messages/message-view.ts';
+import { pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
+import { relativeTime } from '../../words/local-time.ts';
 import type { Message } from '../../words/message.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { messageStyle } from '../output/message-fields.ts';
 import { openPage } from '../output/page.ts';
-import { relativeTime } from '../output/relative-time.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 

@@ -8,15 +8,15 @@ import {
   type ComingSlots,
   type SlotSearch,
 } from '../../routines/next-slots.ts';
+import { formatClock, formatSchedule } from '../../scheduler/format-schedule.ts';
 import { nextOfText } from '../../scheduler/next-of-text.ts';
 import { untilWords } from '../../scheduler/pause-view.ts';
 import { AppError } from '../../words/errors.ts';
+import { localTime, relativeTime } from '../../words/local-time.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
-import { formatClock, formatSchedule } from '../output/format-schedule.ts';
 import { openPage } from '../output/page.ts';
-import { localTime, relativeTime } from '../output/relative-time.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readCount } from '../read-count.ts';

@@ -1,10 +1,9 @@
 import { inspectProposal, type ProposalLook } from '../../connections/requests/inspect-proposal.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
-import { issueFields } from '../output/item-act-fields.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
 import { openPage, type Page } from '../output/page.ts';
-import { proposalFields, pushFields } from '../output/proposal-fields.ts';
+import { issueFields, proposalFields, pushFields } from '../output/proposal-fields.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function outboxShowCommand(call: CommandCall): Promise<number> {

@@ -1,11 +1,11 @@
 import { isWaiting } from '../../ledger/proposal-rules.ts';
 import { shortIdOf } from '../../words/ids.ts';
+import { relativeTime } from '../../words/local-time.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
 import { openPage } from '../output/page.ts';
-import { relativeTime } from '../output/relative-time.ts';
 import type { StyleName } from '../output/style.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';

@@ -1,12 +1,12 @@
-import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
+import { pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
 import { pauseRoutines, type PausedRoutine } from '../../scheduler/pause-routines.ts';
 import { untilWords, pauseView } from '../../scheduler/pause-view.ts';
+import { relativeTime } from '../../words/local-time.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
-import { chosenRoutines } from '../chosen-routines.ts';
 import type { CommandCall } from '../command.ts';
+import { chosenRoutines } from '../named-or-all.ts';
 import { openPage } from '../output/page.ts';
-import { relativeTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readEnd } from '../read-end.ts';
 

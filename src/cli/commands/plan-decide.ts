@@ -1,6 +1,6 @@
 import { loadToRun } from '../../runtime/load-to-run.ts';
 import { acceptPlan, declinePlan } from '../../runtime/plans/accept-plan.ts';
-import { showPlan } from '../../runtime/plans/show-plan.ts';
+import { showPlan } from '../../runtime/plans/current-plan.ts';
 import { AppError } from '../../words/errors.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';

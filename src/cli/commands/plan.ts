@@ -1,11 +1,15 @@
 import { findItem } from '../../context/items/find-item.ts';
 import type { PlanOverlap } from '../../ledger/plan-overlaps.ts';
-import { planSituation, planToDecide } from '../../runtime/plans/current-plan.ts';
-import { type PlanView, showPlan } from '../../runtime/plans/show-plan.ts';
+import {
+  planSituation,
+  planToDecide,
+  type PlanView,
+  showPlan,
+} from '../../runtime/plans/current-plan.ts';
 import { startPlan } from '../../runtime/plans/start-plan.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
-import type { ItemPlan } from '../../words/item-plan.ts';
+import type { ItemPlan } from '../../words/item.ts';
 import { exitCodeOfRun } from '../../words/run-outcome.ts';
 import { oneLine, plural, stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 
-import { mailFields, formatPreview } from '../../connections/messages/mail-summary.ts';
 import {
+  mailFields,
+  formatPreview,
   previewHeldMails,
   previewMailOfMessage,
   previewMailOfRun,

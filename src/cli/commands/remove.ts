@@ -1,5 +1,5 @@
 /** Removes a routine, after saying what goes and what stays. */
-import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
+import { pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
 import { planRemoval, removeRoutine, type Removal } from '../../scheduler/remove-routine.ts';
 import { AppError } from '../../words/errors.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';

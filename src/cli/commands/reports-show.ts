@@ -3,7 +3,7 @@ import { findRun } from '../../routines/find-run.ts';
 import { stripControls } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
-import { wrapLine } from '../output/wrap-line.ts';
+import { wrapLine } from '../output/text-width.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function reportsShowCommand(call: CommandCall): Promise<number> {

@@ -1,10 +1,10 @@
 import { listReports, type ListedReport } from '../../reports/reports.ts';
 import { shortIdOf } from '../../words/ids.ts';
+import { relativeTime } from '../../words/local-time.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
-import { relativeTime } from '../output/relative-time.ts';
 import { shortPath } from '../output/run-closing.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';

@@ -1,11 +1,11 @@
-import { isPlanned, pokeDaemon } from '../../scheduler/daemon/poke.ts';
+import { isPlanned, pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
 import { resumeRoutines, type ResumedRoutine } from '../../scheduler/pause-routines.ts';
+import { relativeTime } from '../../words/local-time.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
-import { chosenRoutines } from '../chosen-routines.ts';
 import type { CommandCall } from '../command.ts';
+import { chosenRoutines } from '../named-or-all.ts';
 import { openPage } from '../output/page.ts';
-import { relativeTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function resumeCommand(call: CommandCall): Promise<number> {

@@ -1,4 +1,4 @@
-import { runsWithParts } from '../../runtime/runs-with-parts.ts';
+import { runsWithParts } from '../../runtime/variants/part-view.ts';
 import { AppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
 import { wentWell } from '../../words/run-outcome.ts';
@@ -8,13 +8,11 @@ import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { noteMergesLate } from '../note-merges-late.ts';
 import { openAttended } from '../open-attended.ts';
-import { formatResting } from '../output/format-resting.ts';
 import { openPage } from '../output/page.ts';
-import { runColumns } from '../output/run-columns.ts';
+import { formatResting, runColumns } from '../output/run-columns.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readLimit } from '../read-limit.ts';
-import { readSince } from '../read-since.ts';
-import { tellCut } from '../tell-cut.ts';
+import { readLimit, tellCut } from '../read-limit.ts';
+import { readSince } from '../read-moment.ts';
 
 export async function runsCommand(call: CommandCall): Promise<number> {
   const limit = readLimit(call.options);

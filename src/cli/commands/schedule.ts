@@ -1,11 +1,11 @@
 /** Sets the schedule of a routine in its file. */
 import { nextOfRoutine } from '../../routines/next-slots.ts';
+import { localTime } from '../../words/local-time.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import { changeRoutine, nextLines } from '../change-routine.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
-import { localTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 
 const SHOWN = 3;

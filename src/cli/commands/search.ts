@@ -7,18 +7,17 @@ import {
   type SearchKind,
   type SearchQuery,
 } from '../../daemon/search.ts';
-import { closestWord } from '../../words/closest-word.ts';
 import { AppError } from '../../words/errors.ts';
 import { isRoutineId, isRunId, type RoutineId, shortIdOf } from '../../words/ids.ts';
-import { oneLine, plural } from '../../words/text.ts';
+import { relativeTime } from '../../words/local-time.ts';
+import { closestWord, oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage, type Page } from '../output/page.ts';
-import { relativeTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readCount } from '../read-count.ts';
-import { readSince } from '../read-since.ts';
-import { tellCut } from '../tell-cut.ts';
+import { tellCut } from '../read-limit.ts';
+import { readSince } from '../read-moment.ts';
 
 // What a search found, in groups: the group with the best hit first.
 

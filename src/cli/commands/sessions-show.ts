@@ -4,11 +4,11 @@ import {
   type ShownSession,
 } from '../../context/sessions/show-session.ts';
 import { hostTimezone } from '../../platform/environment.ts';
+import { localTime, relativeTime } from '../../words/local-time.ts';
 import { plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
-import { localTime, relativeTime } from '../output/relative-time.ts';
 import { STATE_STYLES } from '../output/session-words.ts';
 import { writeJson } from '../output/write-json.ts';
 

@@ -25,7 +25,7 @@ import {
   STATE_TITLES,
 } from '../output/session-words.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readSince } from '../read-since.ts';
+import { readSince } from '../read-moment.ts';
 
 /** What has ended is seldom what a person looks for. */
 const SHOWN_ENDED = 20;

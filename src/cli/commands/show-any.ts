@@ -1,6 +1,5 @@
 /** `show` takes any id: what it is of decides which command shows it. */
-import { idKindOf } from '../../words/id-kind.ts';
-import type { RunId } from '../../words/ids.ts';
+import { idKindOf, type RunId } from '../../words/ids.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { usageFailure } from '../usage-failure.ts';
 

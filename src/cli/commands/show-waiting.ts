@@ -3,11 +3,11 @@ import { whyItWaits } from '../../daemon/fleet/read-fleet.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { WaitingRun } from '../../store/dispatch-port.ts';
 import { shortIdOf } from '../../words/ids.ts';
+import { localTime, relativeTime } from '../../words/local-time.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
-import { localTime, relativeTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function showWaiting(

@@ -5,22 +5,21 @@ import {
   type SlotListing,
   type SlotQuestion,
 } from '../../scheduler/list-slots.ts';
-import type { Silence } from '../../scheduler/silence.ts';
+import type { Silence } from '../../scheduler/missing-slots.ts';
 import { AppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
+import { localTime, relativeTime } from '../../words/local-time.ts';
 import { SLOT_STATES, type SlotState } from '../../words/slot.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
-import { localTime, relativeTime } from '../output/relative-time.ts';
 import { outcomeStyle } from '../output/run-columns.ts';
 import type { StyleName } from '../output/style.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readLimit } from '../read-limit.ts';
-import { readSince } from '../read-since.ts';
-import { tellCut } from '../tell-cut.ts';
+import { readLimit, tellCut } from '../read-limit.ts';
+import { readSince } from '../read-moment.ts';
 
 // How a slot stands in a table.
 

@@ -2,8 +2,8 @@ import { type DaemonLog, fileLog, terminalLog } from '../../daemon/daemon-log.ts
 import { detachDaemon } from '../../daemon/detach-daemon.ts';
 import { doChore } from '../../daemon/do-chore.ts';
 import type { Diagnosis } from '../../daemon/doctor/run-doctor.ts';
-import { growSparingly } from '../../platform/grow-sparingly.ts';
 import { isRecord } from '../../platform/json.ts';
+import { growSparingly } from '../../platform/shed-memory.ts';
 import { onSignals } from '../../platform/signals.ts';
 import { alreadyRunning, findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
 import { AppError, asAppError } from '../../words/errors.ts';

@@ -2,11 +2,11 @@ import { readPresence } from '../../daemon/read-status.ts';
 import { stopDaemon } from '../../daemon/stop-daemon.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { shortIdOf } from '../../words/ids.ts';
+import { localTime } from '../../words/local-time.ts';
 import { plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
-import { localTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 
 /** Nothing to stop is fine: what was wanted holds. */

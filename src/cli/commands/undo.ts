@@ -2,7 +2,7 @@
 import { idOfChange } from '../../inbox/decisions/decision.ts';
 import { findDecision, undoDecision } from '../../inbox/decisions/undo-decision.ts';
 import type { Decision } from '../../words/decision.ts';
-import { idKindOf } from '../../words/id-kind.ts';
+import { idKindOf } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';

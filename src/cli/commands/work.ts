@@ -1,6 +1,6 @@
 import { terminalLog } from '../../daemon/daemon-log.ts';
 import { coreCount } from '../../platform/environment.ts';
-import { growSparingly } from '../../platform/grow-sparingly.ts';
+import { growSparingly } from '../../platform/shed-memory.ts';
 import { onSignals } from '../../platform/signals.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';

@@ -13,8 +13,7 @@ import type { OpenRequest } from '../../workspace/open-workspace.ts';
 import { allCommands } from '../declare/all.ts';
 import type { CommandLine } from '../program.ts';
 import { offerValues } from './offer-values.ts';
-import type { Offer } from './offer.ts';
-import { type Candidate, planCompletion } from './plan-completion.ts';
+import { type Offer, type Candidate, planCompletion } from './plan-completion.ts';
 
 // The words of a line as a shell would read them, up to the cursor; the last one may be unfinished. Pure.
 

@@ -12,15 +12,19 @@ import {
   knownRoutines,
   knownRuns,
 } from '../../ledger/known-names.ts';
-import { knownComments, knownDiscarded, knownLandings } from '../../review/known-decided.ts';
-import { knownBranches, knownSets } from '../../review/known-sets.ts';
+import {
+  knownComments,
+  knownDiscarded,
+  knownLandings,
+  knownBranches,
+  knownSets,
+} from '../../review/known-sets.ts';
 import { TEMPLATES } from '../../runtime/setup/new-routine/templates.ts';
 import type { OpenRequest } from '../../workspace/open-workspace.ts';
 import type { ValueSource } from '../command.ts';
 import { SCHEMA_NAMES } from '../declare/schema-names.ts';
 import { SHELLS } from '../declare/shells.ts';
-import type { Offer } from './offer.ts';
-import type { Candidate } from './plan-completion.ts';
+import type { Offer, Candidate } from './plan-completion.ts';
 import { SETTINGS } from './settings.ts';
 
 // Keys and words for `--set key=value`. Pure.

@@ -147,3 +147,10 @@ function listOf(values: ValueSource | readonly ValueSource[] | undefined): reado
   if (values === undefined) return [];
   return typeof values === 'string' ? [values] : values;
 }
+
+// What completion offers at the cursor.
+export interface Offer {
+  readonly candidates: readonly Candidate[];
+  /** `nospace`: the value continues. `files`, `folders`: the shell knows better. */
+  readonly directive: 'words' | 'nospace' | 'files' | 'folders';
+}

@@ -1,6 +1,6 @@
 /** Who works on what, in whichever agent. */
 import { allEngines, sessionEngines } from '../../engines/registry.ts';
-import { joinWords } from '../../words/join-words.ts';
+import { joinWords } from '../../words/text.ts';
 import type { TopCommand, WordDeclaration } from '../command.ts';
 
 const SESSION: WordDeclaration = {

@@ -1,12 +1,11 @@
 /** What a routine may run, for the eyes of the person who is to agree to it. Nothing of it is cut. */
-import type { DefinitionChange } from '../../routines/enable/definition-changes.ts';
-import type { Activation } from '../../routines/enable/describe-activation.ts';
+import type { DefinitionChange, Activation } from '../../routines/enable/describe-activation.ts';
 import type { MayRun } from '../../routines/enable/may-run.ts';
+import { formatSchedule } from '../../scheduler/format-schedule.ts';
 import { formatDuration } from '../../words/duration.ts';
+import { localTime } from '../../words/local-time.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { Trigger } from '../../words/trigger.ts';
-import { formatSchedule } from './format-schedule.ts';
-import { localTime } from './relative-time.ts';
 
 export type Field = readonly [label: string, value: string | null];
 

@@ -1,9 +1,8 @@
 /** The first help page: what is used most, on one screen of 24 lines. Pure. */
 import type { Standing } from '../../runtime/setup/look-around.ts';
 import type { HelpGroup } from '../command.ts';
-import { displayWidth } from './display-width.ts';
 import type { Paint } from './style.ts';
-import { wrapWords } from './wrap-words.ts';
+import { displayWidth, wrapWords } from './text-width.ts';
 
 export interface FrontPageRequest {
   readonly standing: Standing;

@@ -3,11 +3,10 @@ import { INBOX_KINDS, type InboxEntry, type InboxKind } from '../../inbox/inbox-
 import type { Inbox } from '../../inbox/inbox.ts';
 import type { Terminal } from '../../platform/terminal.ts';
 import { shortIdOf } from '../../words/ids.ts';
+import { relativeTime } from '../../words/local-time.ts';
 import { oneLine, plural } from '../../words/text.ts';
-import { displayWidth, fitText } from './display-width.ts';
 import { openPage, type Page } from './page.ts';
-import { relativeTime } from './relative-time.ts';
-import { wrapWords } from './wrap-words.ts';
+import { displayWidth, fitText, wrapWords } from './text-width.ts';
 
 /** More of one kind in one group are counted, unless all are asked for. */
 const MOST_ALIKE = 5;

@@ -1,6 +1,6 @@
 import type { ItemView } from '../../context/items/list-items.ts';
 import type { ItemStanding } from '../../words/item.ts';
-import { relativeTime } from './relative-time.ts';
+import { relativeTime } from '../../words/local-time.ts';
 import type { StyleName } from './style.ts';
 import type { Column } from './table.ts';
 

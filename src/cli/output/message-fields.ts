@@ -1,8 +1,6 @@
-import { formatTarget } from '../../connections/messages/format-target.ts';
-import { formatMessageState } from '../../connections/messages/message-view.ts';
-import { failureOf } from '../../words/failure-of.ts';
-import type { Message } from '../../words/message.ts';
-import { localTime, relativeTime } from './relative-time.ts';
+import { formatTarget, formatMessageState } from '../../connections/messages/message-view.ts';
+import { localTime, relativeTime } from '../../words/local-time.ts';
+import { failureOf, type Message } from '../../words/message.ts';
 import type { StyleName } from './style.ts';
 
 export function messageStyle({ state }: Message): StyleName | null {

@@ -2,10 +2,10 @@
 import type { InboxEntry, InboxKind } from '../../inbox/inbox-entry.ts';
 import { ACT_KEYS } from '../../inbox/morning/morning-keys.ts';
 import { currentStep, leftSteps, type Walk } from '../../inbox/morning/walk.ts';
+import { relativeTime } from '../../words/local-time.ts';
 import { oneLine, plural } from '../../words/text.ts';
-import { relativeTime } from './relative-time.ts';
 import type { Paint } from './style.ts';
-import { wrapWords } from './wrap-words.ts';
+import { wrapWords } from './text-width.ts';
 
 export interface MorningLook {
   readonly paint: Paint;

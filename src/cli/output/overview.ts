@@ -1,8 +1,7 @@
 /** `help --all`: every command in its group, and the options of all of them. Pure. */
 import type { HelpGroup, TopCommand } from '../command.ts';
-import { displayWidth } from './display-width.ts';
 import type { Paint } from './style.ts';
-import { wrapWords } from './wrap-words.ts';
+import { displayWidth, wrapWords } from './text-width.ts';
 
 export interface OverviewRequest {
   readonly commands: readonly TopCommand[];

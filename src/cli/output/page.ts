@@ -3,7 +3,7 @@ import type { Terminal } from '../../platform/terminal.ts';
 import { stripControls } from '../../words/text.ts';
 import { paintFor, type Paint } from './style.ts';
 import { renderTable, type Column } from './table.ts';
-import { wrapLine } from './wrap-line.ts';
+import { wrapLine } from './text-width.ts';
 
 export interface Page {
   readonly paint: Paint;

@@ -5,8 +5,8 @@ import { formatDuration } from '../../words/duration.ts';
 import type { RunEvent } from '../../words/run-event.ts';
 import type { RunStep } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
-import { fitText } from './display-width.ts';
 import { paintFor } from './style.ts';
+import { fitText } from './text-width.ts';
 
 const NO_PROGRESS: RunProgressView = { current: null, doing: '' };
 
@@ -87,7 +87,7 @@ export function openProgress({ terminal, clock, verbose }: ProgressPlace): Progr
 }
 
 /** Whole seconds: a line that is redrawn should be calm. */
-export function elapsedWords(ms: number): string {
+function elapsedWords(ms: number): string {
   return ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : formatDuration(ms);
 }
 
@@ -151,4 +151,57 @@ function foldStep(
   const failed = event.phase === 'failed';
   const notable = failed || begun.spoke || ms >= NOTABLE_MS || ALWAYS_NOTABLE.has(step);
   return { view: NO_PROGRESS, line: { kind: 'step', step, ms, failed, notable } };
+}
+
+// While a command says nothing for a second, one redrawn line on the terminal says that it is at work; its first word ends that.
+const QUIET_MS = 1_000;
+
+export interface WaitingLine {
+  /** To be given to the command instead of the terminal. */
+  readonly terminal: Terminal;
+  /** Takes the line away. */
+  readonly close: () => void;
+}
+
+/** Does nothing where no person looks on. `name` is the command's, as it was typed. */
+export function waitingLine(terminal: Terminal, clock: Clock, name: string): WaitingLine {
+  if (!terminal.errIsTerminal || !terminal.outIsTerminal)
+    return { terminal, close: () => undefined };
+  const over = new AbortController();
+  let drawn = false;
+  const close = (): void => {
+    over.abort();
+    if (drawn) terminal.err(ERASE);
+    drawn = false;
+  };
+  void redraw();
+  return {
+    terminal: {
+      ...terminal,
+      get columns() {
+        return terminal.columns;
+      },
+      out: (text) => {
+        close();
+        terminal.out(text);
+      },
+      err: (text) => {
+        close();
+        terminal.err(text);
+      },
+    },
+    close,
+  };
+
+  async function redraw(): Promise<void> {
+    const paint = paintFor(terminal.colour);
+    const begun = clock.monotonic();
+    for (;;) {
+      await clock.sleep(QUIET_MS, over.signal);
+      if (over.signal.aborted) return;
+      const line = `  … ${name}  ${elapsedWords(clock.monotonic() - begun)}`;
+      terminal.err(`${ERASE}${paint('faint', fitText(line, terminal.columns - 1))}`);
+      drawn = true;
+    }
+  }
 }

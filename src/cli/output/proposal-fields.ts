@@ -1,13 +1,14 @@
 /** A proposal as a person decides on it: every field of what would be done, and where. */
 import type { ProposalLook } from '../../connections/requests/inspect-proposal.ts';
+import type { IssuePreview } from '../../connections/requests/preview-issue.ts';
 import type { PushPreview } from '../../connections/requests/preview-push.ts';
+import { requestWord } from '../../connectors/registry.ts';
 import { assertNever } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
-import type { Proposal } from '../../words/proposal.ts';
+import { relativeTime } from '../../words/local-time.ts';
+import type { Proposal, ItemActProposal } from '../../words/proposal.ts';
+import type { PullRequestPayload } from '../../words/pull-request.ts';
 import { oneLine, plural } from '../../words/text.ts';
-import { itemActFields, issueFields } from './item-act-fields.ts';
-import { pullRequestFields } from './pull-request-fields.ts';
-import { relativeTime } from './relative-time.ts';
 
 type Field = readonly [label: string, value: string | null];
 
@@ -124,4 +125,92 @@ function contentFields(proposal: Proposal): readonly Field[] {
     default:
       return assertNever(proposal);
   }
+}
+
+/** Everything that an approval binds. */
+export function pullRequestFields(
+  payload: PullRequestPayload,
+): readonly (readonly [string, string | null])[] {
+  const {
+    branch,
+    remote,
+    ref,
+    from,
+    url,
+    forge,
+    base,
+    title,
+    draft,
+    labels,
+    reviewers,
+    item,
+    follow,
+  } = payload;
+  const what = requestWord(forge);
+  return [
+    [
+      'what',
+      from === null
+        ? `push ${branch} to ${remote} as ${ref}, and open a ${draft ? 'draft ' : ''}${what}`
+        : `push ${branch} onto ${remote}/${ref} from ${from.slice(0, 12)}, and continue with its ${what}`,
+    ],
+    ['at', forge.repository === '' ? null : `${forge.repository}, by the connection ${forge.via}`],
+    ['into', base],
+    ['title', title],
+    ['labels', labels.join(', ')],
+    ['reviewers', reviewers.join(', ')],
+    ['item', item],
+    [
+      'covers too',
+      follow === null
+        ? null
+        : `up to ${plural(follow.max, 'further run')} of its routine, for failed ${follow.on.join(' and ')}; each goes onto the same branch, never by force`,
+    ],
+    ['proposed for', url],
+  ];
+}
+
+// What to do with an item, and with its issue.
+function itemActFields(proposal: ItemActProposal): readonly Field[] {
+  switch (proposal.type) {
+    case 'comment':
+      return [
+        ['what', `comment on the item ${proposal.payload.item}`],
+        ['text', proposal.payload.body],
+      ];
+    case 'update-item':
+      return [
+        ['what', `word the item ${proposal.payload.item} otherwise; what is not named stays`],
+        ['title', proposal.payload.title],
+        ['text', proposal.payload.body],
+      ];
+    case 'close-item':
+      return [
+        ['what', `close the item ${proposal.payload.item} as ${proposal.payload.how}`],
+        ['because', proposal.payload.reason],
+      ];
+    default:
+      return assertNever(proposal);
+  }
+}
+
+export function issueFields({
+  repository,
+  name,
+  url,
+  title,
+  body,
+  labels,
+}: IssuePreview): readonly Field[] {
+  if (name !== null)
+    return [
+      ['issue', name],
+      ['at', url],
+    ];
+  return [
+    ['would happen', `one issue of ${repository} is made, unless it has one for this already`],
+    ['issue title', title],
+    ['labels', labels.join(', ')],
+    ['issue text', body],
+  ];
 }

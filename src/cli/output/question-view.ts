@@ -1,9 +1,9 @@
 /** A question of an agent on a page: its text, its subject, the options, and the default without an answer. */
-import type { OpenQuestion } from '../../runtime/open-questions.ts';
+import type { OpenQuestion } from '../../runtime/questions.ts';
 import { shortIdOf } from '../../words/ids.ts';
+import { localTime, relativeTime } from '../../words/local-time.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
 import type { Page } from './page.ts';
-import { localTime, relativeTime } from './relative-time.ts';
 import type { Column } from './table.ts';
 
 export interface QuestionMoment {

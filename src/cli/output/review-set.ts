@@ -1,13 +1,15 @@
 /** One change set as a person with coffee reads it: what it is, why together, what is in the way, what to do next. */
 import { readySentence } from '../../review/ready-sentence.ts';
-import type { ChangeSet } from '../../words/review/change-set.ts';
-import type { Coupling } from '../../words/review/coupling.ts';
-import type { ReadinessLine } from '../../words/review/readiness.ts';
+import { relativeTime } from '../../words/local-time.ts';
+import type {
+  ChangeSet,
+  Coupling,
+  ReadinessLine,
+  RiskLevel,
+} from '../../words/review/change-set.ts';
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
-import type { RiskLevel } from '../../words/review/risk.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { Page } from './page.ts';
-import { relativeTime } from './relative-time.ts';
 import type { StyleName } from './style.ts';
 
 /** Branches that are listed of one set; the rest are counted. */

@@ -1,7 +1,6 @@
 /** Change sets as `review --json` gives them. The shape is fixed; fields may be added. Pure. */
-import type { AsideBranch, ChangeSet, ReviewLook } from '../../words/review/change-set.ts';
+import type { AsideBranch, ChangeSet, ReviewLook, Risk } from '../../words/review/change-set.ts';
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
-import type { Risk } from '../../words/review/risk.ts';
 
 export function toReviewView(look: ReviewLook): object {
   return {

@@ -1,12 +1,21 @@
 /** The last three lines after a run: report, branch, next command. Pure. */
 import { relative } from 'node:path';
 
+import { heldProposals } from '../../ledger/held-proposals.ts';
 import { shortIdOf } from '../../words/ids.ts';
-import { isResting } from '../../words/run-outcome.ts';
+import { isResting, failureHint, resultWords } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
-import { formatDiffstat } from './run-columns.ts';
-import { partBranches } from './run-parts.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import type { CommandCall } from '../command.ts';
+import { openPage } from './page.ts';
+import {
+  formatDiffstat,
+  partBranches,
+  formatFinding,
+  outcomeStyle,
+  tookOf,
+} from './run-columns.ts';
 
 export interface ClosingRequest {
   readonly run: RunView;
@@ -76,4 +85,31 @@ function isDecided({ result }: RunView): boolean {
 export function shortPath(path: string, folder: string): string {
   const short = relative(folder, path);
   return short === '' || short.startsWith('..') ? path : short;
+}
+
+/** One line on how it went, what was unusual, and where to go from here. */
+export async function writeOutcome(
+  call: Pick<CommandCall, 'terminal' | 'clock' | 'standing'>,
+  workspace: Workspace,
+  run: RunView,
+): Promise<void> {
+  const page = openPage(call.terminal);
+  const style = outcomeStyle(run);
+  const outcome = oneLine(resultWords(run), 500);
+  const parts = [
+    style === null ? outcome : page.paint(style, outcome),
+    tookOf(run, call.clock.now()),
+  ];
+  const findings = formatFinding(run.findings);
+  if (findings !== '-') parts.push(`findings: ${findings}`);
+  page.line(`${page.paint('strong', run.routine)}  ${parts.join(' · ')}`);
+  if (run.failure !== null) {
+    page.fields([
+      ['failure', run.failure.message],
+      ['hint', run.failure.hint],
+    ]);
+  }
+  page.fields([['hint', failureHint(run)]]);
+  const held = await heldProposals(workspace, run.id);
+  page.fields(closingLines({ run, folder: call.standing, held: held.length }));
 }

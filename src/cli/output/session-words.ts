@@ -1,4 +1,5 @@
 /** How sessions look in lists. */
+import { relativeTime } from '../../words/local-time.ts';
 import type {
   Session,
   SessionList,
@@ -6,7 +7,6 @@ import type {
   SessionState,
 } from '../../words/session.ts';
 import { oneLine, plural } from '../../words/text.ts';
-import { relativeTime } from './relative-time.ts';
 import type { StyleName } from './style.ts';
 import type { Column } from './table.ts';
 

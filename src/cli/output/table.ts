@@ -1,8 +1,7 @@
 /** Aligned columns that fit the terminal. Pure. */
 import { oneLine } from '../../words/text.ts';
-import { displayWidth, fitText } from './display-width.ts';
 import type { Paint, StyleName } from './style.ts';
-import { wrapWords } from './wrap-words.ts';
+import { displayWidth, fitText, wrapWords } from './text-width.ts';
 
 export interface Column<Row> {
   readonly title: string;

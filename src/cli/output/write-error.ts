@@ -3,8 +3,7 @@ import type { Terminal } from '../../platform/terminal.ts';
 import type { AppError } from '../../words/errors.ts';
 import { stripControls } from '../../words/text.ts';
 import { paintFor } from './style.ts';
-import { wrapLine } from './wrap-line.ts';
-import { wrapWords } from './wrap-words.ts';
+import { wrapLine, wrapWords } from './text-width.ts';
 import { writeJson } from './write-json.ts';
 
 export interface ErrorFormat {

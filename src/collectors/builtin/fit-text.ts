@@ -1,3 +1,5 @@
+import type { FindingLine } from '../../engines/agent-contract.ts';
+import { OUT_LIMITS } from '../../engines/out-limits.ts';
 import { oneLine } from '../../words/text.ts';
 
 /** What stands further down is not looked at: a mail of a megabyte is not to be copied for a line of it. */
@@ -13,4 +15,25 @@ export function fitLine(text: string, max: number): string {
     cut += character;
   }
   return `${cut}…`;
+}
+
+// As many findings as the contract's file takes: the bodies go before any finding does.
+
+/** Some room is left for the last line. */
+const MAX_BYTES = OUT_LIMITS.maxFileBytes - 10_000;
+
+export function fitFindings(findings: readonly FindingLine[]): readonly FindingLine[] {
+  const whole = withinBytes(findings);
+  return whole.length === findings.length
+    ? whole
+    : withinBytes(findings.map((finding) => ({ ...finding, body: '' })));
+}
+
+function withinBytes(findings: readonly FindingLine[]): readonly FindingLine[] {
+  let bytes = 0;
+  const tooMuch = findings.findIndex((finding) => {
+    bytes += new TextEncoder().encode(JSON.stringify(finding)).length + 1;
+    return bytes > MAX_BYTES;
+  });
+  return tooMuch === -1 ? findings : findings.slice(0, tooMuch);
 }

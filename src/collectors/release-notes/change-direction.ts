@@ -1,7 +1,7 @@
 /** Whether a sentence says that something came or went, and pairs of words that deny each other. Pure. */
 import type { ChangelogEntry } from '../../words/changelog.ts';
-import { changeTitle, description } from './commit-text.ts';
-import type { MatchCommit } from './match-contract.ts';
+import type { MatchCommit } from './contract.ts';
+import { changeTitle, description } from './message-parts.ts';
 
 export type Direction = 'added' | 'removed' | null;
 

@@ -3,15 +3,16 @@
  * nothing is wrong with a date that is right in some zone. Pure.
  */
 import type { ReleaseProblem } from '../../words/release-note.ts';
-import type { CheckRequest } from './check-contract.ts';
+import type { CheckRequest } from './contract.ts';
 import {
   isInManifest,
   isOut,
   outReleases,
   tagOf,
   type VersionedRelease,
-} from './release-history.ts';
-import { compareVersions, readVersion } from './versions.ts';
+  compareVersions,
+  readVersion,
+} from './versions.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

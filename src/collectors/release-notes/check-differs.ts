@@ -2,11 +2,11 @@
 import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { ReleaseProblem } from '../../words/release-note.ts';
 import { oneLine } from '../../words/text.ts';
-import { changeTitle, bodyText, squashedTitles } from './commit-text.ts';
+import type { EntryMatch, MatchCommit } from './contract.ts';
 import { keysOf, pathWords, wordKeys, wordsOf } from './entry-words.ts';
-import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { BACKS } from './match-words.ts';
-import { entryNumbers } from './number-matches.ts';
+import { changeTitle, bodyText, squashedTitles } from './message-parts.ts';
+import { entryNumbers } from './numbered-notes.ts';
 import { vagueKind } from './vague-entries.ts';
 import { isCommonStem } from './word-forms.ts';
 import { commitText, entryText, formatScore, WordWeights } from './word-matches.ts';

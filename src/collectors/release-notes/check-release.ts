@@ -2,15 +2,20 @@
 import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { ReleaseProblem } from '../../words/release-note.ts';
 import { oneLine } from '../../words/text.ts';
-import { checkBreaking } from './check-breaking.ts';
-import type { CheckRequest } from './check-contract.ts';
+import { checkBreaking } from './breaking-changes.ts';
 import { checkDates } from './check-dates.ts';
 import { checkVersionSizes } from './check-version-size.ts';
 import { checkVersions } from './check-versions.ts';
+import type { CheckRequest } from './contract.ts';
 import { wordsOf } from './entry-words.ts';
-import { outReleases, type VersionedRelease } from './release-history.ts';
 import { vagueKind } from './vague-entries.ts';
-import { compareVersions, readVersion, sameVersion } from './versions.ts';
+import {
+  outReleases,
+  type VersionedRelease,
+  compareVersions,
+  readVersion,
+  sameVersion,
+} from './versions.ts';
 
 const LEAST_WORDS = 2;
 

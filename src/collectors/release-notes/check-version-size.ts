@@ -2,19 +2,15 @@
 import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { ReleaseProblem } from '../../words/release-note.ts';
 import { oneLine, plural } from '../../words/text.ts';
-import { breaksUsers } from './check-breaking.ts';
-import type { CheckRequest } from './check-contract.ts';
-import type { MatchCommit } from './match-contract.ts';
-import { classOf } from './positive-evidence.ts';
+import { breaksUsers } from './breaking-changes.ts';
+import { classOf, pathKind } from './change-evidence.ts';
+import type { CheckRequest, MatchCommit } from './contract.ts';
 import {
   isOut,
   outReleases,
   tagOf,
   versionBefore,
   type VersionedRelease,
-} from './release-history.ts';
-import { pathKind } from './silent-paths.ts';
-import {
   compareVersions,
   countsByDate,
   readVersion,

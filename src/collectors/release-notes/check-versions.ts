@@ -1,6 +1,6 @@
 /** Headings against tags and manifests. Pure. */
 import type { ReleaseProblem } from '../../words/release-note.ts';
-import type { CheckRequest } from './check-contract.ts';
+import type { CheckRequest } from './contract.ts';
 import {
   isOut,
   outReleases,
@@ -8,8 +8,11 @@ import {
   tagsOfRange,
   versionBefore as versionBelow,
   type VersionedRelease,
-} from './release-history.ts';
-import { compareVersions, isWorkingVersion, readVersion, sameVersion } from './versions.ts';
+  compareVersions,
+  isWorkingVersion,
+  readVersion,
+  sameVersion,
+} from './versions.ts';
 
 interface Raised {
   readonly version: string;

@@ -1,13 +1,13 @@
 /** Which commits the notes are held against. */
+import { isAncestor } from '../../git/ancestry.ts';
 import { findTips, isShallow, type NamedTip } from '../../git/deployed-tips.ts';
 import type { GitCall } from '../../git/git-call.ts';
-import { isAncestor } from '../../git/is-ancestor.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import type { GitContext } from '../../git/run-git.ts';
-import { closestWord } from '../../words/closest-word.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { ReleaseDeployment, ReleaseRange } from '../../words/release-note.ts';
+import { closestWord } from '../../words/text.ts';
 import { compareVersions } from '../../words/version-order.ts';
 import { lastReleaseBefore, type ReleaseSearch, type Start } from './last-release.ts';
 import { releaseTags } from './release-tags.ts';

@@ -23,20 +23,25 @@ import {
   type ChosenRange,
   type RangeRequest,
 } from './choose-range.ts';
-import { countedEntries, describeNotes, otherEntries } from './counted-notes.ts';
+import type { MatchCommit, EntryMatch } from './contract.ts';
+import { fragmentNames, isNotesFragment } from './find-notes.ts';
 import { judgeMatch } from './judge-match.ts';
-import { findPackageFolder } from './manifests.ts';
-import type { MatchCommit, EntryMatch } from './match-contract.ts';
-import { matchWithChanges, type MatchedRange } from './match-with-changes.ts';
-import { fragmentNames, isNotesFragment } from './notes-fragments.ts';
-import { readNotesOfRange, type NotesOfRange } from './notes-of-range.ts';
+import { matchWithChanges, type MatchedRange } from './match-entries.ts';
+import {
+  countedEntries,
+  describeNotes,
+  otherEntries,
+  readNotesOfRange,
+  type NotesOfRange,
+} from './notes-of-range.ts';
 import { pairRange } from './pair-range.ts';
 import { describeCommits, withoutForeign } from './range-commits.ts';
 import type { RangeEntry } from './range-entries.ts';
 import { readChanges } from './read-changes.ts';
+import { findPackageFolder } from './read-manifest.ts';
 import { packageOf } from './release-tags.ts';
 import { rememberedDeployment } from './remember-release.ts';
-import { visibleRules } from './visible-rules.ts';
+import { visibleRules } from './user-visible.ts';
 
 export type ReleaseNotesRule = Extract<Collector, { kind: 'release-notes' }>;
 type Request = CollectRequest<ReleaseNotesRule>;

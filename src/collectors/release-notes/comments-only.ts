@@ -1,12 +1,12 @@
 /** Commits that change nothing but comments, documentation strings and white space, whatever their words say. */
 import { gitIn } from '../../git/git-call.ts';
 import { objectSizes } from '../../git/object-sizes.ts';
-import { readTextsAt, type TextAt } from '../../git/read-texts-at.ts';
+import { readTextsAt, type TextAt } from '../../git/read-file-at.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { commentFinder, type CommentFinder } from '../../syntax/find-comments.ts';
 import { isCommitSha, type CommitSha } from '../../words/ids.ts';
-import type { MatchCommit } from './match-contract.ts';
-import { pathKind } from './silent-paths.ts';
+import { pathKind } from './change-evidence.ts';
+import type { MatchCommit } from './contract.ts';
 
 /** A commit of more files changes code. So many are read at once, of several commits: their texts are held together. */
 const MAX_FILES = 30;

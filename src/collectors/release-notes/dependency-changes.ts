@@ -1,7 +1,7 @@
 /** Entries and commits that set a dependency to a version: `deps: debug@2.6.9`, `Bump lodash from 4.17.20 to 4.17.21`. Pure. */
 import type { ChangelogEntry } from '../../words/changelog.ts';
-import { changeTitle, description } from './commit-text.ts';
-import type { Backing, MatchCommit } from './match-contract.ts';
+import type { Backing, MatchCommit } from './contract.ts';
+import { changeTitle, description } from './message-parts.ts';
 
 export interface DependencyStep {
   readonly name: string;

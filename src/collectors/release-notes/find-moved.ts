@@ -1,22 +1,21 @@
 /** Entries that nothing in the range backs, and that name a commit of the time before it. */
+import { isAncestor } from '../../git/ancestry.ts';
 import type { GitCall } from '../../git/git-call.ts';
-import { isAncestor } from '../../git/is-ancestor.ts';
 import { logRange } from '../../git/log-range.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { ReleaseProblem } from '../../words/release-note.ts';
 import { oneLine } from '../../words/text.ts';
 import { isPrerelease } from '../../words/version-order.ts';
-import type { ReleaseTag } from './check-contract.ts';
 import type { ChosenRange } from './choose-range.ts';
-import type { EntryMatch, MatchCommit } from './match-contract.ts';
+import type { ReleaseTag, EntryMatch, MatchCommit } from './contract.ts';
 import type { NotesOfRange, NotesRule } from './notes-of-range.ts';
-import { commitsNamed, entryNumbers, indexNumbers } from './number-matches.ts';
+import { commitsNamed, entryNumbers, indexNumbers } from './numbered-notes.ts';
 import { describeCommits } from './range-commits.ts';
 import type { RangeEntry } from './range-entries.ts';
 import { releaseTags, type VersionTag } from './release-tags.ts';
+import { visibleRules } from './user-visible.ts';
 import { sameVersion } from './versions.ts';
-import { visibleRules } from './visible-rules.ts';
 
 // Entries of a release whose change went out with an earlier one, by the commit or number that they name.
 

@@ -9,17 +9,20 @@ import { checkDiffers } from './check-differs.ts';
 import { checkRelease } from './check-release.ts';
 import type { ChosenRange, RangeRequest } from './choose-range.ts';
 import { commentsOnly } from './comments-only.ts';
-import { asksForOne } from './counted-notes.ts';
+import type { MatchCommit } from './contract.ts';
 import { findMoved, type MovedEntries } from './find-moved.ts';
 import { learnHabit, type MatchedStretch, writesAtRelease } from './listing-habit.ts';
-import { readManifests } from './manifests.ts';
-import type { MatchCommit } from './match-contract.ts';
-import { matchEntries } from './match-entries.ts';
-import type { MatchedRange } from './match-with-changes.ts';
-import { type NotesOfRange, type NotesRule, readNotesOfRange } from './notes-of-range.ts';
+import { matchEntries, type MatchedRange } from './match-entries.ts';
+import {
+  asksForOne,
+  type NotesOfRange,
+  type NotesRule,
+  readNotesOfRange,
+} from './notes-of-range.ts';
 import { isRequest, type NumberedNotes, readNumbered } from './numbered-notes.ts';
 import { describeCommits, withoutForeign } from './range-commits.ts';
 import type { RangeEntry } from './range-entries.ts';
+import { readManifests } from './read-manifest.ts';
 import { releaseTags } from './release-tags.ts';
 import { readToldEntries, toldElsewhere, type ToldEntries } from './told-elsewhere.ts';
 import type { VisibleRules } from './user-visible.ts';

@@ -1,9 +1,8 @@
 /** The last release before a commit: its tag; without tags, the commit that last set the version. */
+import { isAncestor, mergeBase } from '../../git/ancestry.ts';
 import type { GitCall } from '../../git/git-call.ts';
-import { isAncestor } from '../../git/is-ancestor.ts';
 import type { Tag } from '../../git/list-tags.ts';
 import { listTree, type TreeFile } from '../../git/ls-tree.ts';
-import { mergeBase } from '../../git/merge-base.ts';
 import { listCommitsWithText, readFileAt } from '../../git/read-file-at.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { ChangelogRelease } from '../../words/changelog.ts';
@@ -11,7 +10,7 @@ import type { CommitSha } from '../../words/ids.ts';
 import { compareVersions, isPrerelease } from '../../words/version-order.ts';
 import { parseChangelog } from '../changelog/parse-changelog.ts';
 import { findNotes } from './find-notes.ts';
-import { readManifests, versionAt } from './manifests.ts';
+import { readManifests, versionAt } from './read-manifest.ts';
 import { releaseTags, type VersionTag } from './release-tags.ts';
 
 export interface ReleaseSearch {

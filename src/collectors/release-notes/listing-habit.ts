@@ -3,10 +3,10 @@
  * releases before the range and from the range itself. Notes that are a digest miss nothing by leaving a commit out.
  * Pure.
  */
-import type { MatchCommit } from './match-contract.ts';
-import type { EntryMatch } from './match-contract.ts';
-import { writesNotes } from './notes-fragments.ts';
-import { classOf, isSilent, verbClassOf, type ChangeClass } from './positive-evidence.ts';
+import { classOf, isSilent, verbClassOf, type ChangeClass } from './change-evidence.ts';
+import type { MatchCommit } from './contract.ts';
+import type { EntryMatch } from './contract.ts';
+import { writesNotes } from './find-notes.ts';
 
 /** A stretch of history that was matched. */
 export interface MatchedStretch {

@@ -4,10 +4,10 @@
  */
 import type { ChangelogEntry } from '../../words/changelog.ts';
 import { commitDirection, directionsDeny, entryDirection } from './change-direction.ts';
-import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
+import type { Backing, ChangeWindow, MatchCommit } from './contract.ts';
 import { dependencyStep, stepsDeny } from './dependency-changes.ts';
 import { keysOf, pathWords, wordKeys, wordsOf } from './entry-words.ts';
-import type { Backing, ChangeWindow, MatchCommit } from './match-contract.ts';
+import { changeTitle, description, isReleaseSubject } from './message-parts.ts';
 import { isCommonStem } from './word-forms.ts';
 
 export interface ChangeMatchRequest {

@@ -1,9 +1,9 @@
 /** Entries and commits that say the same in other words. Pure. */
 import type { ChangelogEntry } from '../../words/changelog.ts';
 import { directionsDeny } from './change-direction.ts';
+import type { Backing, MatchCommit } from './contract.ts';
 import { stepsDeny } from './dependency-changes.ts';
 import { keysOf } from './entry-words.ts';
-import type { Backing, MatchCommit } from './match-contract.ts';
 import { vagueKind } from './vague-entries.ts';
 import {
   commitText,

@@ -3,15 +3,16 @@ import { listTags } from '../../git/list-tags.ts';
 import { listTree, type TreeFile } from '../../git/ls-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { Changelog } from '../../words/changelog.ts';
+import type { ReleaseNotesFacts } from '../../words/facts.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Collector } from '../../words/routine.ts';
 import { parseChangelog, type NotesFile } from '../changelog/parse-changelog.ts';
+import { pathKind } from './change-evidence.ts';
 import type { RangeRequest } from './choose-range.ts';
 import { findEarlierNotes, findNotes, readNotes, type NotesPlace } from './find-notes.ts';
-import { entriesOfRange, type RangeEntries } from './range-entries.ts';
+import { entriesOfRange, type RangeEntries, type RangeEntry } from './range-entries.ts';
 import { isManifest } from './read-manifest.ts';
 import { packageOf, releaseTags } from './release-tags.ts';
-import { pathKind } from './silent-paths.ts';
 
 const NOTES =
   /^(?:changelog|changes|history|news|release[-_]notes)(?:\.(?:md|markdown|rst|adoc|txt))?$/i;
@@ -170,4 +171,38 @@ function isPackageFile(path: string): boolean {
 
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+// Which of a repository's notes are checked: those of one package, or all. Pure.
+
+/** Notes of one package, named by its path or its tags, or all of the repository. */
+export function asksForOne(rule: NotesRule): boolean {
+  return rule.path !== null || packageOf(rule.tags) !== null;
+}
+
+export function countedEntries(
+  rule: NotesRule,
+  { found, others }: NotesOfRange,
+): readonly RangeEntry[] {
+  return asksForOne(rule) ? found.entries : [...found.entries, ...others.entries];
+}
+
+export function otherEntries(
+  counted: readonly RangeEntry[],
+  { others }: NotesOfRange,
+): readonly RangeEntry[] {
+  return others.entries.filter((one) => !counted.includes(one));
+}
+
+export function describeNotes(
+  rule: NotesRule,
+  notes: NotesOfRange,
+): ReleaseNotesFacts['changelog'] {
+  const { place, changelog, covering } = notes;
+  const files = asksForOne(rule) ? [] : covering;
+  const more = files.length > 1 ? { files } : {};
+  if (place !== null && changelog !== null)
+    return { path: place.path, form: changelog.form, ...more };
+  const [first] = files;
+  return first === undefined ? null : { path: first.path, form: 'headings', ...more };
 }

@@ -3,8 +3,9 @@ import type { RangeCommit } from '../../git/log-range.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
 import { parseMessage } from '../parse-commit.ts';
-import { breakingSentenceOf } from './breaking-sentence.ts';
-import type { MatchCommit } from './match-contract.ts';
+import { breakingSentenceOf } from './breaking-changes.ts';
+import { pathKind } from './change-evidence.ts';
+import type { MatchCommit } from './contract.ts';
 import {
   breakingNoteOf,
   coAuthorsOf,
@@ -14,7 +15,6 @@ import {
   takenBackOf,
   withoutNumber,
 } from './message-parts.ts';
-import { pathKind } from './silent-paths.ts';
 import { isUserVisible, typeOf, type VisibleRules } from './user-visible.ts';
 
 /** Seen from the first parent, and from the others. */

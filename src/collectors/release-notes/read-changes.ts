@@ -2,8 +2,8 @@
 import { logChanges, type ChangedLines } from '../../git/log-changes.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { CommitSha } from '../../words/ids.ts';
-import type { CommitChanges } from './match-contract.ts';
-import { isNotesFragment } from './notes-fragments.ts';
+import type { CommitChanges } from './contract.ts';
+import { isNotesFragment } from './find-notes.ts';
 
 /** Read at a time, so that no output grows beyond what fits in memory. */
 const BATCH = 25;

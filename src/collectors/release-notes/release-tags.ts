@@ -1,7 +1,7 @@
 /** Which tags name releases of this project, and of which version. Pure. */
 import type { Tag } from '../../git/list-tags.ts';
 import { compareVersions } from '../../words/version-order.ts';
-import type { ReleaseTag } from './check-contract.ts';
+import type { ReleaseTag } from './contract.ts';
 
 export interface VersionTag extends Tag, ReleaseTag {}
 

@@ -2,12 +2,12 @@
 import type { GitContext } from '../../git/run-git.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { parseChangelog } from '../changelog/parse-changelog.ts';
-import { changeTitle, description } from './commit-text.ts';
+import type { MatchCommit } from './contract.ts';
 import { keysOf, wordsOf } from './entry-words.ts';
 import { readNotes } from './find-notes.ts';
-import type { MatchCommit } from './match-contract.ts';
+import { changeTitle, description } from './message-parts.ts';
 import type { NotesOfRange } from './notes-of-range.ts';
-import { entryNumbers, ownNumbers } from './number-matches.ts';
+import { entryNumbers, ownNumbers } from './numbered-notes.ts';
 import { isCommonStem } from './word-forms.ts';
 import { saidIn, standNearly } from './written-entries.ts';
 

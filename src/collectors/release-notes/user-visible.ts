@@ -7,10 +7,12 @@
  * dependency is noticed where it speaks of security. A pull request is one change: where its merge is in the range, the
  * merge stands for the commits that it brought, unless they have numbers of their own.
  */
+import { coveringFolder } from '../../words/covering-folder.ts';
+import { matchPaths } from '../../words/path-globs.ts';
 import { parseMessage } from '../parse-commit.ts';
+import { pathKind, KNOWN_TYPES, isDependencyBump, saysUpkeep } from './change-evidence.ts';
 import { mergeTitleOf, squashedSubjects, takenBackOf, withoutNumber } from './message-parts.ts';
-import { pathKind } from './silent-paths.ts';
-import { KNOWN_TYPES, isDependencyBump, saysUpkeep } from './silent-words.ts';
+import { asksForOne, type NotesOfRange, type NotesRule } from './notes-of-range.ts';
 
 export interface VisibleRules {
   /** Conventional types that users notice. */
@@ -91,4 +93,22 @@ function isSilentScope(subject: string): boolean {
 function isFeature(subject: string, types: readonly string[]): boolean {
   const type = typeOf(subject, types);
   return type !== null && type.startsWith('feat') && types.includes(type);
+}
+
+// What of a repository the notes that are checked cover: all, or the folders of their packages. Pure.
+export function visibleRules(
+  rule: NotesRule,
+  { covering }: Pick<NotesOfRange, 'covering'>,
+): VisibleRules {
+  const excluded = matchPaths(rule.exclude);
+  const folders = covering.map(({ folder }) => folder);
+  const counted = new Set(asksForOne(rule) ? folders.slice(0, 1) : folders);
+  const isCovered = (path: string): boolean => {
+    const folder = coveringFolder(path, folders);
+    return folder !== null && counted.has(folder);
+  };
+  return {
+    types: rule.types,
+    excluded: (path) => excluded(path) || (folders.length > 0 && !isCovered(path)),
+  };
 }

@@ -3,9 +3,9 @@
  * their kind, and never a feature or a breaking change: those need an entry that names them. Pure.
  */
 import { directionOf } from './change-direction.ts';
-import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
+import type { MatchCommit } from './contract.ts';
 import { wordsOf } from './entry-words.ts';
-import type { MatchCommit } from './match-contract.ts';
+import { changeTitle, description, isReleaseSubject } from './message-parts.ts';
 
 export type VagueKind = 'fixes' | 'internal' | 'dependencies' | 'docs' | 'speed' | 'improvements';
 

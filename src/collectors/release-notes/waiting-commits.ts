@@ -4,8 +4,8 @@
  */
 import { coveringFolder } from '../../words/covering-folder.ts';
 import type { CommitSha } from '../../words/ids.ts';
-import type { MatchCommit } from './match-contract.ts';
-import { pathKind } from './silent-paths.ts';
+import { pathKind } from './change-evidence.ts';
+import type { MatchCommit } from './contract.ts';
 
 interface CoveringFile {
   readonly path: string;

@@ -2,9 +2,11 @@
 import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { commitDirection, directionsDeny, entryDirection } from './change-direction.ts';
-import { changeTitle, description } from './commit-text.ts';
+import { classOf, isSilent, verbClassOf, pathKind, saysUpkeep } from './change-evidence.ts';
+import type { EntryMatch, MatchCommit } from './contract.ts';
 import { dependencyStep } from './dependency-changes.ts';
 import { keysOf, pathWords, wordsOf } from './entry-words.ts';
+import { isNotesFragment } from './find-notes.ts';
 import {
   canBeTraced,
   isNumberedLike,
@@ -16,14 +18,15 @@ import {
   type ListingHabit,
 } from './listing-habit.ts';
 import { bestWindow } from './match-changes.ts';
-import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { cancelledOf } from './match-entries.ts';
-import { isNotesFragment } from './notes-fragments.ts';
-import { entryNumbers, indexNumbers, speaksOf } from './number-matches.ts';
-import { isRequest, type NumberedNotes } from './numbered-notes.ts';
-import { classOf, isSilent, verbClassOf } from './positive-evidence.ts';
-import { pathKind } from './silent-paths.ts';
-import { saysUpkeep } from './silent-words.ts';
+import { changeTitle, description } from './message-parts.ts';
+import {
+  entryNumbers,
+  indexNumbers,
+  speaksOf,
+  isRequest,
+  type NumberedNotes,
+} from './numbered-notes.ts';
 import { titleKeys } from './told-elsewhere.ts';
 import { vagueCovers } from './vague-entries.ts';
 import { isCommonStem } from './word-forms.ts';

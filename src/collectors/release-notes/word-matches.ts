@@ -10,10 +10,10 @@ import {
   oppositeWords,
   type Direction,
 } from './change-direction.ts';
-import { bodyText, branchName, changeTitle, description, squashedTitles } from './commit-text.ts';
+import type { MatchCommit } from './contract.ts';
 import { dependencyStep, stepsDeny, type DependencyStep } from './dependency-changes.ts';
 import { keysOf, pathWords, wordsOf, type Words } from './entry-words.ts';
-import type { MatchCommit } from './match-contract.ts';
+import { bodyText, branchName, changeTitle, description, squashedTitles } from './message-parts.ts';
 import { isCommonStem } from './word-forms.ts';
 
 export interface EntryText {

@@ -6,11 +6,11 @@ import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { once } from '../../words/once.ts';
 import { directionOf, directionsDeny, type Direction } from './change-direction.ts';
-import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
+import type { CommitChanges, MatchCommit, MatchRequest } from './contract.ts';
 import { keysOf, wordsOf } from './entry-words.ts';
-import type { CommitChanges, MatchCommit, MatchRequest } from './match-contract.ts';
-import { fragmentNumber, isNotesFragment, nameOf, writesNotes } from './notes-fragments.ts';
-import { ownNumbers } from './number-matches.ts';
+import { fragmentNumber, isNotesFragment, nameOf, writesNotes } from './find-notes.ts';
+import { changeTitle, description, isReleaseSubject } from './message-parts.ts';
+import { ownNumbers } from './numbered-notes.ts';
 import { isCommonStem } from './word-forms.ts';
 
 export interface WrittenEntries {

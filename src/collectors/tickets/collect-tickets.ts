@@ -8,9 +8,9 @@
 import { AppError } from '../../words/errors.ts';
 import type { TicketsFacts } from '../../words/facts.ts';
 import { localDateOf, localInstantReader } from '../../words/local-time.ts';
+import type { Window } from '../../words/run-spec.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { TicketProblem } from '../../words/ticket.ts';
-import type { Window } from '../../words/window.ts';
 import type { CollectRequest } from '../contract.ts';
 import { embedTickets } from './embeddings/embed-tickets.ts';
 import { checkFields } from './fields/check-fields.ts';
@@ -19,10 +19,10 @@ import { createMasker, type Masker } from './masking/mask-text.ts';
 import { keptTickets, knownThemes } from './memory/known-themes.ts';
 import { readTicketsMemory, type TicketsMemory } from './memory/tickets-memory.ts';
 import { shapeTicket, type WindowedTicket } from './shape-ticket.ts';
+import type { TicketsRule } from './sources/contract.ts';
 import { readSource, type SourceRead } from './sources/read-source.ts';
 import { findThemes, type UngroupedTicket } from './themes/find-themes.ts';
 import type { TicketRecord } from './ticket-record.ts';
-import type { TicketsRule } from './tickets-rule.ts';
 import { createUrgencyJudge } from './urgency/urgent-words.ts';
 
 const MAX_PROBLEMS = 100;

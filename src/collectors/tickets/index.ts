@@ -2,8 +2,7 @@
 import type { FactsOfKinds } from '../../words/facts.ts';
 import type { CollectorRules } from '../../words/routine.ts';
 import type { CollectorKind } from '../kind.ts';
-import { namedConnections, sourceBreaches } from './settings-rules.ts';
-import { settings, type Settings } from './settings.ts';
+import { namedConnections, sourceBreaches, settings, type Settings } from './settings.ts';
 
 export const ticketsKind: CollectorKind<
   Settings,

@@ -1,9 +1,9 @@
 /** From what was read to what is told: masked, on the lengths that are promised, judged for urgency. Pure. */
-import { findPatterns } from '../../words/redaction/find-patterns.ts';
+import { findPatterns } from '../../words/redaction/patterns.ts';
 import { mergeRanges, replaceRanges } from '../../words/redaction/replace-ranges.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
-import { MAX_READ } from './fields/body-text.ts';
 import type { ReadTicket } from './fields/map-record.ts';
+import { MAX_READ } from './fields/record-values.ts';
 import type { Masker } from './masking/mask-text.ts';
 import type { UngroupedTicket } from './themes/find-themes.ts';
 import type { UrgencyJudge } from './urgency/urgent-words.ts';

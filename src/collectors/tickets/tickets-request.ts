@@ -1,4 +1,4 @@
 import type { CollectRequest } from '../contract.ts';
-import type { TicketsRule } from './tickets-rule.ts';
+import type { TicketsRule } from './sources/contract.ts';
 
 export type TicketsRequest = CollectRequest<TicketsRule>;

@@ -1,5 +1,5 @@
 /** Which files of the base commit are looked at, and which are left out for what reason. */
-import { checkAttributes, type Attributes } from '../../git/check-attr.ts';
+import { checkAttributes, type Attributes } from '../../git/attribute-files.ts';
 import type { TreeFile } from '../../git/ls-tree.ts';
 import { readTreeIntoIndex } from '../../git/read-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';

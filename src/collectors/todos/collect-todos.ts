@@ -5,8 +5,8 @@
  * `marker-lines.ts`; whose files are left out, in `foreign-files.ts`; when the cache holds, in `date-notes.ts`.
  * `items`, `younger`, `mentions` and `leftOutLines` together are the lines that `git grep -nIw` finds.
  */
-import { firstParentChanges, type MainLine } from '../../git/first-parent-changes.ts';
 import { listTree, type TreeFile } from '../../git/ls-tree.ts';
+import { firstParentChanges, type MainLine } from '../../git/mainline-changes.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { TodoFact, TodosFacts } from '../../words/facts.ts';
 import type { CommitSha } from '../../words/ids.ts';

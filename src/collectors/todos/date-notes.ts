@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 
-import { commitAuthors, type CommitAuthor } from '../../git/commit-authors.ts';
-import type { MainLine } from '../../git/first-parent-changes.ts';
-import { listCommitsBetween } from '../../git/list-commits-between.ts';
+import { commitAuthors, type CommitAuthor } from '../../git/commit-facts.ts';
+import { listCommitsBetween } from '../../git/log-range.ts';
+import type { MainLine } from '../../git/mainline-changes.ts';
 import { writeText } from '../../platform/files.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { BaseView } from './base-view.ts';

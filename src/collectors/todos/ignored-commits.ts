@@ -5,7 +5,7 @@
 import { readBlobs } from '../../git/cat-file.ts';
 import type { TreeFile } from '../../git/ls-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
-import { findTrailerCommits } from '../../git/trailer-commits.ts';
+import { findTrailerCommits } from '../../git/trailers.ts';
 import type { CommitSha } from '../../words/ids.ts';
 
 const REVS_FILE = '.git-blame-ignore-revs';

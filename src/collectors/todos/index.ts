@@ -5,8 +5,7 @@ import { milliseconds } from '../../words/duration.ts';
 import type { FactsOfKinds } from '../../words/facts.ts';
 import type { CollectorRules } from '../../words/routine.ts';
 import { plural } from '../../words/text.ts';
-import type { CollectorKind, SchemaTools } from '../kind.ts';
-import { underPaths } from '../under-paths.ts';
+import { type CollectorKind, type SchemaTools, underPaths } from '../kind.ts';
 
 // The keys of `todos`.
 

@@ -11,7 +11,7 @@ import {
   type SourceComments,
 } from '../../syntax/find-comments.ts';
 import type { Span } from '../../syntax/lex-comments.ts';
-import { findIssueKeys } from '../issue-keys.ts';
+import { findIssueKeys } from '../parse-commit.ts';
 import { hasGeneratedHeader, isBuilt, isLibraryCopy, isMinified, PROSE } from './foreign-files.ts';
 import { formatNote } from './format-note.ts';
 import { type Language, languageOf } from './languages.ts';

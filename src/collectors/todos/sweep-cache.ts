@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 
-import type { CommitAuthor } from '../../git/commit-authors.ts';
+import type { CommitAuthor } from '../../git/commit-facts.ts';
 import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';

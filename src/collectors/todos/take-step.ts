@@ -1,6 +1,6 @@
 /** Follows lines through one commit: to its parents, or to the commit itself as the one that wrote them. */
 import { blameLines } from '../../git/blame.ts';
-import { listRenames } from '../../git/list-renames.ts';
+import { listRenames } from '../../git/list-changed-files.ts';
 import type { ReadBlob } from '../../git/object-reader.ts';
 import type { FileChange } from '../../git/stream-history.ts';
 import type { CommitSha } from '../../words/ids.ts';

@@ -1,12 +1,13 @@
 /** Messages for people: what is not sent yet, what was given up, and what a run told. */
 import { isRecord } from '../../platform/json.ts';
-import { runsToldBy } from '../../words/delivery-of.ts';
+import { AppError } from '../../words/errors.ts';
 import type { RunId } from '../../words/ids.ts';
-import type { Message } from '../../words/message.ts';
+import { runsToldBy, type Message } from '../../words/message.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
+import { resolveId } from '../../workspace/resolve-id.ts';
 import { asItStands } from '../own-claims.ts';
-import { formatTarget } from './format-target.ts';
+import { formatTarget } from './message-view.ts';
 import { wasHeldBack } from './plan-messages.ts';
 
 export interface MessageFilter {
@@ -83,4 +84,19 @@ function isOpenRow(value: unknown): value is OpenRow {
 export function formatGivenUp({ id, routine, target, state }: Message): string {
   const why = state.kind === 'given-up' ? state.failure : '';
   return oneLine(`message ${id} of ${routine} (${formatTarget(target)}) was given up: ${why}`, 300);
+}
+
+// The message that a person means, by its id or a part of it.
+
+/** As it stands. Throws `not-found` for an id that is none, or of several. */
+export async function findMessage({ messages, clock }: Workspace, text: string): Promise<Message> {
+  const ids = await messages.listIds();
+  const id = resolveId({ noun: 'message', ids, text, listedBy: 'roundsman messages --all' });
+  const message = await messages.read(id);
+  if (message !== null) return asItStands(message, clock.now().toISOString());
+  throw new AppError('failed', {
+    code: 'record-corrupt',
+    message: `the record of ${id} cannot be read`,
+    hint: 'Look at it in the folder `messages` of the state folder: roundsman doctor names that.',
+  });
 }

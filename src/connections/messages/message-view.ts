@@ -1,9 +1,8 @@
 /** A message as scripts and faces see it: without its texts, and without what may be a secret. Pure. */
-import { runsToldBy } from '../../words/delivery-of.ts';
-import { failureOf } from '../../words/failure-of.ts';
-import type { Message, MessageState } from '../../words/message.ts';
-import type { Occasion } from '../../words/notify.ts';
-import { formatTarget } from './format-target.ts';
+import { channelOf } from '../../connectors/registry.ts';
+import { runsToldBy, failureOf, type Message, type MessageState } from '../../words/message.ts';
+import type { Occasion, NotifyTarget } from '../../words/notify.ts';
+import { oneLine, plural } from '../../words/text.ts';
 
 /** The JSON shape of `messages --json`. Fields may be added, not changed. */
 export interface MessageView {
@@ -76,4 +75,20 @@ export function formatMessageState({ state }: Pick<Message, 'state'>): string {
 /** To the minute, and in UTC. */
 export function minuteOf(instant: string): string {
   return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+const LONGEST = 200;
+
+/** Whom a message goes to, for people: `mail to team@example.com`, `webhook chat`, `file in ~/digests`. Pure. */
+export function formatTarget(target: NotifyTarget): string {
+  return oneLine(channelOf(target)?.format(target) ?? target.kind, LONGEST);
+}
+
+// What a message is about, in one line: its report, or how many it gathers. Hostile text. Pure.
+export function messageTitle({ contents, routine }: Pick<Message, 'contents' | 'routine'>): string {
+  const [only, ...more] = contents;
+  if (only === undefined) return routine;
+  return more.length === 0
+    ? oneLine(`${only.name}: ${only.title}`, 200)
+    : plural(contents.length, 'report');
 }

@@ -2,10 +2,9 @@
  * The states of a message: held → due → sending → sent, due again, or given up. Pure; the caller stores the result before
  * it does anything else, so that the state is known after a crash.
  */
-import type { SendResult } from '../../connectors/send-result.ts';
+import type { SendResult } from '../../connectors/channel.ts';
 import { AppError, assertNever } from '../../words/errors.ts';
-import { failureOf } from '../../words/failure-of.ts';
-import type { Message, MessageState } from '../../words/message.ts';
+import { failureOf, type Message, type MessageState } from '../../words/message.ts';
 import type { ProcessIdentity } from '../../words/run-spec.ts';
 import { oneLine } from '../../words/text.ts';
 import { wasHeldBack } from './plan-messages.ts';

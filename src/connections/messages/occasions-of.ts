@@ -1,8 +1,8 @@
 /** What a run gives occasion to tell. Pure. */
 import type { Occasion } from '../../words/notify.ts';
-import { replayedRun } from '../../words/replay.ts';
 import { wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
+import { replayedRun } from '../../words/slot.ts';
 
 /** The runs of its routine right before it. */
 export interface RunsBefore {

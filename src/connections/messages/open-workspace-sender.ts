@@ -2,8 +2,7 @@
 import type { ActiveRoutines } from '../../routines/active-routines.ts';
 import { noProbe, type StepProbe } from '../../words/step-probe.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { noteOutcome } from '../note-outcome.ts';
-import { openSender, type Sender } from '../send-message.ts';
+import { noteOutcome, openSender, type Sender } from '../send-message.ts';
 
 export interface WorkspaceSenderParts {
   readonly workspace: Workspace;

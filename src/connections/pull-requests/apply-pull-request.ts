@@ -13,10 +13,9 @@ import {
   type PullRequestState,
 } from '../../words/pull-request.ts';
 import { oneLine } from '../../words/text.ts';
-import { type Applied, pushBranch } from '../push/push-branch.ts';
-import { pushOnto } from '../push/push-onto.ts';
+import { type Applied, pushBranch, pushOnto } from '../push/push-branch.ts';
 import { pushRules } from '../push/push-proposal.ts';
-import type { PullRequestSurroundings } from './pull-request-surroundings.ts';
+import type { PullRequestSurroundings } from './pull-request-place.ts';
 
 // Keeps what stands at a forge, and ties the item to it. Safe to repeat.
 

@@ -3,7 +3,7 @@ import { forgePlace } from '../../connectors/open-forge.ts';
 import { forgeOf } from '../../connectors/registry.ts';
 import type { FindingLine } from '../../engines/agent-contract.ts';
 import { gitIn } from '../../git/git-call.ts';
-import { branchChain } from '../../review/branch-chain.ts';
+import { branchChain } from '../../review/branch-origins.ts';
 import { namedBranch, type NamedBranch } from '../../review/named-branch.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { AppError } from '../../words/errors.ts';

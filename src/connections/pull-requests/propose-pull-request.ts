@@ -1,16 +1,15 @@
 /** From an agent's line to a pull request in the outbox. One that may not be is kept as well, refused: it says why. */
-import type { PullRequestLine } from '../../engines/pull-request-line.ts';
+import type { PullRequestLine } from '../../engines/agent-contract.ts';
 import { inertTitle } from '../../forges/forge-text.ts';
-import { proposalHash } from '../../ledger/proposal-hash.ts';
+import { proposalHash } from '../../ledger/proposal-program.ts';
 import { type Admission, isWaiting, samePushes } from '../../ledger/proposal-rules.ts';
 import { summaryOf } from '../../ledger/proposal-summary.ts';
-import { whyNotPushed } from '../../ledger/push-names.ts';
+import { whyNotPushed } from '../../ledger/push-rules.ts';
 import { assertNever } from '../../words/errors.ts';
 import { whyNotUnseen } from '../../words/format-outward.ts';
 import { type BranchName, type CommitSha, isItemKey, type ItemKey } from '../../words/ids.ts';
 import type { Item } from '../../words/item.ts';
-import { nothingLeft } from '../../words/nothing-left.ts';
-import type { Proposal, PullRequestProposal } from '../../words/proposal.ts';
+import { nothingLeft, type Proposal, type PullRequestProposal } from '../../words/proposal.ts';
 import type { ForgePlace, PullRequestLink, PullRequestPayload } from '../../words/pull-request.ts';
 import type { PullRequestRules } from '../../words/routine.ts';
 import type { RunSpec } from '../../words/run-spec.ts';

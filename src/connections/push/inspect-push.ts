@@ -2,13 +2,15 @@
 import { secretsOfLogin, withForgeLogin, type ForgeLogin } from '../../git/forge-login.ts';
 import { gitIn, type GitCall } from '../../git/git-call.ts';
 import { listRemote } from '../../git/list-remote.ts';
+import { logRange } from '../../git/log-range.ts';
 import type { NetworkAnswer } from '../../git/network-git.ts';
-import { pushRefusal } from '../../git/push-new-branch.ts';
-import { pushUrls } from '../../git/push-urls.ts';
+import { pushRefusal } from '../../git/push-branch.ts';
+import { pushUrls } from '../../git/remote-urls.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import type { GitContext } from '../../git/run-git.ts';
-import { credentialsIn, withoutCredentials } from '../../ledger/push-names.ts';
+import { credentialsIn, withoutCredentials } from '../../ledger/push-rules.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { formatOutward } from '../../words/format-outward.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { PushBranchPayload } from '../../words/proposal.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
@@ -133,4 +135,18 @@ export async function wordsOf(
     text = text.replaceAll(secret, '***');
   const said = oneLine(makeRedactor([]).text(text), 400);
   return said === '' ? `git ended with exit code ${exitCode ?? 'none'}` : said;
+}
+
+const MOST_COMMITS = 200;
+
+/** What the messages of commits that would be pushed do there. @param from what is there before, or what they began from */
+export async function wordsOfCommits(
+  repository: GitContext,
+  range: { readonly from: CommitSha | null; readonly to: CommitSha },
+): Promise<readonly string[]> {
+  const commits = await logRange(repository, { ...range, max: MOST_COMMITS });
+  const words = commits.flatMap(({ subject, body }) => formatOutward(`${subject}\n\n${body}`));
+  // A message that was not read may do anything.
+  if (commits.length === MOST_COMMITS) words.push(`${MOST_COMMITS} commits and more`);
+  return [...new Set(words)];
 }

@@ -1,5 +1,5 @@
 /** What to do about an approved push, from what was looked at. Pure. */
-import { whyNotPushed } from '../../ledger/push-names.ts';
+import { whyNotPushed } from '../../ledger/push-rules.ts';
 import type { PushBranchPayload } from '../../words/proposal.ts';
 import type { PushLook } from './inspect-push.ts';
 

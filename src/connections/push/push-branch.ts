@@ -2,10 +2,19 @@
  * An approved push, carried out. Done over after a crash it does nothing twice: the remote is asked first, and what stands
  * there with this very commit is done.
  */
-import { pushNewBranch } from '../../git/push-new-branch.ts';
+import type { NetworkAnswer } from '../../git/network-git.ts';
+import { pushNewBranch, pushOntoBranch } from '../../git/push-branch.ts';
+import { AppError } from '../../words/errors.ts';
+import type { CommitSha } from '../../words/ids.ts';
 import type { PushBranchPayload } from '../../words/proposal.ts';
-import { inspectPush, withRemote, wordsOf, type PushPlace } from './inspect-push.ts';
-import { planPush, type PushRules } from './plan-push.ts';
+import { inspectPush, withRemote, wordsOf, type PushPlace, type PushLook } from './inspect-push.ts';
+import {
+  planPush,
+  type PushRules,
+  whyNotThere,
+  whyNotThisCommit,
+  type PushPlan,
+} from './plan-push.ts';
 
 /** One line for people. */
 export type Applied =
@@ -50,4 +59,78 @@ export async function pushBranch(
     kind: 'failed',
     outcome: `${remote} gave ${words}; trying again asks first whether it arrived`,
   };
+}
+
+// A tip that continues from what we pushed before, carried out. Done over after a crash it does nothing twice.
+export interface PushOnto {
+  readonly payload: PushBranchPayload;
+  readonly from: CommitSha;
+}
+
+export async function pushOnto(
+  { payload, from }: PushOnto,
+  rules: Pick<PushRules, 'defaults' | 'discarded'>,
+  place: PushPlace,
+): Promise<Applied> {
+  const { ref, tip, remote } = payload;
+  const where = `${remote}/${ref}`;
+  const plan = planUpdate(payload, from, await inspectPush(payload, place), rules);
+  if (plan.kind === 'there')
+    return { kind: 'applied', outcome: `${where} is there, at ${tip.slice(0, 10)}` };
+  if (plan.kind === 'asks') return { kind: 'failed', outcome: plan.why };
+  if (plan.kind === 'refused')
+    return { kind: 'failed', outcome: plan.why, ...(plan.passing ? { passing: true } : {}) };
+  const { address } = plan;
+  try {
+    const answer = await withRemote(place, address, (repository) =>
+      pushOntoBranch({ url: address, from, tip, ref }, repository),
+    );
+    const after = answer.exitCode === 0 && !answer.cancelled ? tip : null;
+    if (after === tip || (await inspectPush(payload, place)).there === tip)
+      return { kind: 'applied', outcome: `pushed ${tip.slice(0, 10)} to ${where}` };
+    const words = await wordsOf(answer, address, place);
+    // What the other side refuses stands in a line of its own; without one it was not reached, or went away.
+    return isTurnedDown(answer)
+      ? { kind: 'failed', outcome: `${remote} did not take it: ${words}` }
+      : { kind: 'failed', outcome: `${remote} was not reached: ${words}`, passing: true };
+  } catch (thrown) {
+    if (thrown instanceof AppError) return { kind: 'failed', outcome: thrown.message };
+    throw thrown;
+  }
+}
+
+function isTurnedDown({ cancelled, stdout }: NetworkAnswer): boolean {
+  return !cancelled && stdout.split('\n').some((line) => line.startsWith('!'));
+}
+
+// What to do about a tip that is to go onto a branch of ours at a remote, from what was looked at. Pure.
+
+/** @param from the commit where we left the branch there: any other commit belongs to others, and stays */
+/* oxlint-disable-next-line eslint/max-params -- what, from where, what is there, and what holds */
+export function planUpdate(
+  payload: PushBranchPayload,
+  from: CommitSha,
+  look: PushLook,
+  rules: Pick<PushRules, 'defaults' | 'discarded'>,
+): PushPlan {
+  const { ref, tip, remote } = payload;
+  const elsewhere = whyNotThere(payload, look, rules.defaults);
+  if (elsewhere !== null) return refused(elsewhere);
+  if (look.address === null)
+    return refused(`${remote} could not be asked: ${look.silent ?? 'it has no address'}`);
+  if (look.silent !== null)
+    return { ...refused(`${remote} could not be asked: ${look.silent}`), passing: true };
+  if (look.there === tip) return { kind: 'there' };
+  if (look.there === null) return refused(`${remote} has no branch ${ref} any more`);
+  if (look.there !== from)
+    return refused(
+      `someone else pushed to ${remote}/${ref}: it is at ${look.there.slice(0, 10)}, and was left at ${from.slice(0, 10)}; you decide`,
+    );
+  const commit = whyNotThisCommit(payload, look, rules.discarded);
+  if (commit !== null) return refused(commit);
+  return { kind: 'push', address: look.address };
+}
+
+function refused(why: string): Extract<PushPlan, { readonly kind: 'refused' }> {
+  return { kind: 'refused', why };
 }

@@ -1,9 +1,9 @@
 /** The push of a proposal with all that forbids one looked up: who discarded its branch, what work starts from. */
 import { gitIn } from '../../git/git-call.ts';
-import { pushUrls } from '../../git/push-urls.ts';
+import { pushUrls } from '../../git/remote-urls.ts';
+import { readSymbolicRef } from '../../git/resolve-commit.ts';
 import type { GitContext } from '../../git/run-git.ts';
-import { readSymbolicRef } from '../../git/symbolic-ref.ts';
-import { withoutCredentials } from '../../ledger/push-names.ts';
+import { withoutCredentials } from '../../ledger/push-rules.ts';
 import type { RunStore } from '../../store/ports.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
 import type { PushBranchProposal } from '../../words/proposal.ts';

@@ -2,8 +2,7 @@
 import { decideProposal, type Decision } from '../../ledger/decide-proposal.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { AppError } from '../../words/errors.ts';
-import { idKindOf } from '../../words/id-kind.ts';
-import { shortIdOf } from '../../words/ids.ts';
+import { idKindOf, shortIdOf } from '../../words/ids.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { resolveId } from '../../workspace/resolve-id.ts';

@@ -1,10 +1,8 @@
 import { inertMarkdown, inertTitle } from '../../forges/forge-text.ts';
-import { proposalHash } from '../../ledger/proposal-hash.ts';
-import { changedSince, editProposal } from '../../ledger/proposal-program.ts';
+import { proposalHash, changedSince, editProposal } from '../../ledger/proposal-program.ts';
 import { summaryOf } from '../../ledger/proposal-summary.ts';
-import { whyNotPushed } from '../../ledger/push-names.ts';
+import { whyNotPushed, pushesBranch } from '../../ledger/push-rules.ts';
 import { editedAct } from '../../ledger/requests/edit-item-act.ts';
-import { pushesBranch } from '../../ledger/requests/pushes-branch.ts';
 import type { Exclusively, ItemStore, ProposalStore } from '../../store/ports.ts';
 import { AppError, assertNever } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';

@@ -1,7 +1,7 @@
 /** A proposal with all that a person needs in order to decide on it: where it comes from, what would happen, what is like it. */
 import { likeTitles } from '../../ledger/findings/like-titles.ts';
 import { isWaiting } from '../../ledger/proposal-rules.ts';
-import { pushesBranch } from '../../ledger/requests/pushes-branch.ts';
+import { pushesBranch } from '../../ledger/push-rules.ts';
 import { riskFactsOf, riskFlags } from '../../sandbox/risk.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import { toRunView } from '../../words/run-view.ts';

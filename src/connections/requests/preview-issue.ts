@@ -2,7 +2,7 @@
 import type { FileItemProposal, ItemActProposal } from '../../words/proposal.ts';
 import { issueName } from '../../words/tracker-link.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { issueOf } from '../trackers/issue-of.ts';
+import { issueOf } from '../trackers/issue-text.ts';
 
 export interface IssuePreview {
   readonly connection: string;

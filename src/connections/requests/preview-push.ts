@@ -5,11 +5,10 @@ import { matchPaths } from '../../words/path-globs.ts';
 import type { PullRequestProposal, PushBranchProposal } from '../../words/proposal.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { inspectPush } from '../push/inspect-push.ts';
+import { inspectPush, wordsOfCommits } from '../push/inspect-push.ts';
 import { planPush, type PushPlan } from '../push/plan-push.ts';
-import { planUpdate } from '../push/plan-update.ts';
+import { planUpdate } from '../push/push-branch.ts';
 import { pushRules } from '../push/push-proposal.ts';
-import { wordsOfCommits } from '../push/words-of-commits.ts';
 import { pushPlace } from './push-place.ts';
 
 export interface PushPreview {

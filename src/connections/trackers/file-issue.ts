@@ -3,17 +3,15 @@
  * marker among the issues of our account; and looked for once more where making it got no answer.
  */
 import type { OurIssues, Told, TrackedIssue, Tracker } from '../../connectors/tracker.ts';
+import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
 import type { Item } from '../../words/item.ts';
 import type { FileItemProposal } from '../../words/proposal.ts';
 import { issueName, type TrackerLink, type TrackerPlace } from '../../words/tracker-link.ts';
 import type { Applied } from '../push/push-branch.ts';
-import { closingOfOurs } from './closing-of-ours.ts';
-import { commentOnce } from './comment-once.ts';
-import { failedAt } from './failed-at.ts';
 import { readMarker, sameIssue } from './issue-marker.ts';
-import { issueOf, partHash, type IssueToBe } from './issue-of.ts';
-import { ownPartIn } from './issue-text.ts';
-import { readTied } from './read-tied.ts';
+import { issueOf, partHash, type IssueToBe, ownPartIn } from './issue-text.ts';
+import { readTied } from './item-link.ts';
+import { closingOfOurs, commentOnce } from './our-comments.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 
 export async function fileIssue(
@@ -204,4 +202,14 @@ async function openHere(
 function withLink({ links = [] }: Item, url: string): NonNullable<Item['links']> {
   const isTied = links.some(({ kind, id }) => kind === 'outside' && id === url);
   return isTied ? links : [...links, { kind: 'outside', id: url }];
+}
+
+const AGAIN_MS = 5 * 60_000;
+
+/** What a tracker would not or could not do; what may be otherwise later is tried again by itself. */
+export function failedAt(failure: ForgeFailure, now: Date): Applied {
+  const outcome = forgeFailureText(failure);
+  if (failure.kind === 'limited') return { kind: 'failed', outcome, again: failure.until };
+  if (failure.kind !== 'no-answer') return { kind: 'failed', outcome };
+  return { kind: 'failed', outcome, again: new Date(now.getTime() + AGAIN_MS).toISOString() };
 }

@@ -2,9 +2,21 @@
  * The text of an issue: word for word the text of the proposal, which mentions no user, closes nothing and hides nothing.
  * Our part stands between two lines of ours; what people write around it stays unchanged. Pure.
  */
+import type { IssueDraft } from '../../connectors/tracker.ts';
+import { sha256 } from '../../platform/hash.ts';
 import type { Finding } from '../../words/finding.ts';
-import { withoutDisguises, withoutMarkup } from '../../words/inert-markup.ts';
-import { escapeMarkdown, inlineCode, oneLine, plural, stripControls } from '../../words/text.ts';
+import { shortIdOf } from '../../words/ids.ts';
+import type { FileItemProposal } from '../../words/proposal.ts';
+import {
+  withoutDisguises,
+  withoutMarkup,
+  escapeMarkdown,
+  inlineCode,
+  oneLine,
+  plural,
+  stripControls,
+} from '../../words/text.ts';
+import { markerOf, markerText, type IssueMarker } from './issue-marker.ts';
 
 export interface IssueSource {
   readonly title: string;
@@ -84,4 +96,35 @@ function findingsPart(findings: IssueSource['findings']): string {
   const more = findings.length - lines.length;
   const rest = more > 0 ? [`- and ${plural(more, 'more finding')}`] : [];
   return ['Findings:', '', ...lines, ...rest].join('\n');
+}
+
+// The issue that a proposal comes to, word for word, by what is approved of it alone: what is shown before it is made is made.
+export interface IssueToBe extends IssueDraft {
+  readonly marker: IssueMarker;
+}
+
+export async function issueOf(
+  proposal: Pick<FileItemProposal, 'run' | 'routine' | 'payload'>,
+  around: { readonly workspace: string },
+): Promise<IssueToBe> {
+  const { run, routine, payload } = proposal;
+  const { key, title, body, tracker, told = [] } = payload;
+  const marker = markerOf(
+    { item: key, routine, findings: payload.findings, workspace: around.workspace },
+    sha256,
+  );
+  const origin = `run ${shortIdOf(run)} of ${routine}, item ${key}`;
+  const { keptApart } = await import('../../reports/keep-apart.ts');
+  const part = ownPart({ title, body, findings: told, origin }, keptApart);
+  return {
+    title: issueTitle(title),
+    body: `${markerText(marker)}\n${part}`,
+    labels: tracker?.labels ?? [],
+    marker,
+  };
+}
+
+/** What tells whether a person changed our part. */
+export function partHash(part: string | null): string {
+  return sha256(part ?? '');
 }

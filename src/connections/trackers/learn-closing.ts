@@ -4,17 +4,17 @@
  */
 import type { IssueComment, TrackedIssue } from '../../connectors/tracker.ts';
 import { forgeFailureText } from '../../forges/forge-failure.ts';
-import { carries } from '../../ledger/carried-findings.ts';
+import { carries } from '../../ledger/finding-history.ts';
 import { withVerdict } from '../../ledger/finding-verdict.ts';
 import { releaseFindings, rewriteFindings } from '../../ledger/rewrite-findings.ts';
 import type { Item, ItemClosing } from '../../words/item.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { issueName } from '../../words/tracker-link.ts';
-import { closeExpired, withoutExpiring } from './close-expired.ts';
-import { closingOfOurs } from './closing-of-ours.ts';
+import { closeExpired, withoutExpiring } from './expire-issues.ts';
 import { actOfOurs } from './issue-marker.ts';
-import { seenNow, type Learned, type Learning } from './learning.ts';
-import { writeLink } from './write-link.ts';
+import { writeLink } from './item-link.ts';
+import { closingOfOurs } from './our-comments.ts';
+import { seenNow, type Learned, type Learning } from './surroundings.ts';
 
 const MAX_QUOTE = 500;
 const MOST_EVENTS = 100;

@@ -4,19 +4,23 @@
  */
 import type { TrackedIssue, Tracker } from '../../connectors/tracker.ts';
 import { forgeFailureText } from '../../forges/forge-failure.ts';
-import { carries } from '../../ledger/carried-findings.ts';
+import { carries } from '../../ledger/finding-history.ts';
 import { reopened } from '../../ledger/finding-verdict.ts';
 import { rewriteFindings } from '../../ledger/rewrite-findings.ts';
 import { groupBy } from '../../words/group-by.ts';
 import type { Item } from '../../words/item.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { issueName, type TrackerLink } from '../../words/tracker-link.ts';
-import { withoutExpiring } from './close-expired.ts';
+import { withoutExpiring } from './expire-issues.ts';
+import { readTied, writeLink } from './item-link.ts';
 import { learnClosing } from './learn-closing.ts';
-import { seenNow, type Learned, type Learning, type TrackedItem } from './learning.ts';
-import { readTied } from './read-tied.ts';
-import type { TrackerSurroundings } from './surroundings.ts';
-import { writeLink } from './write-link.ts';
+import {
+  seenNow,
+  type Learned,
+  type Learning,
+  type TrackedItem,
+  type TrackerSurroundings,
+} from './surroundings.ts';
 
 const MOST_EVENTS = 100;
 

@@ -1,5 +1,8 @@
+import type { TrackedIssue, Tracker } from '../../connectors/tracker.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Exclusively, FindingStore, ItemStore, RunStore } from '../../store/ports.ts';
+import type { Item } from '../../words/item.ts';
+import type { TrackerLink } from '../../words/tracker-link.ts';
 import type { OpenTracker } from './open-tracker.ts';
 
 /** What work with trackers is done with. */
@@ -15,4 +18,25 @@ export interface TrackerSurroundings {
   /** What tells workspaces apart: the path of the repository. */
   readonly workspace: string;
   readonly clock: Clock;
+}
+
+// What is handed on while it is learned what people did.
+export interface Learned {
+  /** What changed here by it, one sentence each. Hostile words in them are one line. */
+  readonly told: readonly string[];
+  /** What could not be looked at. */
+  readonly problems: readonly string[];
+}
+
+export type TrackedItem = Item & { readonly tracker: TrackerLink };
+
+export interface Learning {
+  readonly around: TrackerSurroundings;
+  readonly tracker: Tracker;
+  readonly item: TrackedItem;
+  readonly issue: TrackedIssue;
+}
+
+export function seenNow({ state, updatedAt }: TrackedIssue): TrackerLink['seen'] {
+  return { state: state === 'open' ? 'open' : 'closed', updatedAt };
 }

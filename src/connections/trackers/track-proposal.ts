@@ -12,13 +12,18 @@ import { oneLine, stripControls } from '../../words/text.ts';
 import { issueName, type TrackedIssueRef, type TrackerLink } from '../../words/tracker-link.ts';
 import type { Applied } from '../push/push-branch.ts';
 import { changedItem, formatDone } from '../requests/change-item-here.ts';
-import { commentOnce } from './comment-once.ts';
-import { failedAt } from './failed-at.ts';
-import { fileIssue } from './file-issue.ts';
+import { failedAt, fileIssue } from './file-issue.ts';
 import type { ActKind } from './issue-marker.ts';
-import { partHash } from './issue-of.ts';
-import { issueTitle, neutralised, ownPart, ownPartIn, withOwnPart } from './issue-text.ts';
-import { readTied } from './read-tied.ts';
+import {
+  partHash,
+  issueTitle,
+  neutralised,
+  ownPart,
+  ownPartIn,
+  withOwnPart,
+} from './issue-text.ts';
+import { readTied } from './item-link.ts';
+import { commentOnce } from './our-comments.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 
 /** With room for who says it, which stands behind it. */

@@ -1,6 +1,6 @@
 import { trackerKinds, trackerOf } from '../../connectors/registry.ts';
 import { gitIn } from '../../git/git-call.ts';
-import { pushUrls } from '../../git/push-urls.ts';
+import { pushUrls } from '../../git/remote-urls.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { Tracking } from '../../ledger/requests/propose-file-item.ts';
 import type { Connection } from '../../words/connection.ts';

@@ -9,8 +9,7 @@ import { asAppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Message, MessageContent } from '../../words/message.ts';
 import { oneLine, plural } from '../../words/text.ts';
-import type { Channel, SendRequest } from '../channel.ts';
-import type { SendResult } from '../send-result.ts';
+import type { Channel, SendRequest, SendResult } from '../channel.ts';
 
 const MAX_TITLE = 120;
 const MAX_LINE = 160;

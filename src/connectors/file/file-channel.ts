@@ -16,8 +16,7 @@ import { systemErrorCode } from '../../platform/system-error.ts';
 import { localDateOf, localMinuteOf } from '../../words/local-time.ts';
 import type { Message, MessageContent, MessageRun } from '../../words/message.ts';
 import { escapeMarkdown, inlineCode, plural, stripControls } from '../../words/text.ts';
-import type { Channel, SendRequest, SendSurroundings } from '../channel.ts';
-import type { SendResult } from '../send-result.ts';
+import type { Channel, SendRequest, SendSurroundings, SendResult } from '../channel.ts';
 
 const HINT = 'Name a folder of your own under notify.file, such as ~/digests.';
 

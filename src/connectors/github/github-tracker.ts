@@ -1,6 +1,6 @@
 /** Issues of a repository at GitHub. */
 import type { GithubClient } from '../../forges/github/github-client.ts';
-import { isBot } from '../../forges/github/is-bot.ts';
+import { isBot } from '../../forges/github/github-remarks.ts';
 import type { GithubRepository } from '../../forges/github/repository-of.ts';
 import { fieldOf, listAt, numberAt, rawTextAt, textAt, webAt } from '../../forges/read-fields.ts';
 import type {

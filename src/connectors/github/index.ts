@@ -3,13 +3,11 @@ import type { TicketsRole } from '../../collectors/tickets/sources/contract.ts';
 import { unreached } from '../../forges/connect-report.ts';
 import type { ForgeRole } from '../../forges/contract.ts';
 import { githubPlaces } from '../../forges/github/github-places.ts';
-import { repositoryAt } from '../../forges/repository-at.ts';
+import { repositoryAt } from '../../forges/repository-of-remote.ts';
 import type { GithubConnection } from '../../words/connection.ts';
 import type { ConnectionForm, Connector, WrittenOf } from '../contract.ts';
-import { hostOfUrl, withoutSlash } from '../format-address.ts';
 import { addressBreaches } from '../rules/address-rules.ts';
-import { tokenSetting } from '../shared-settings.ts';
-import { toOptionalCredential } from '../to-credential.ts';
+import { hostOfUrl, withoutSlash, tokenSetting, toOptionalCredential } from '../shared-settings.ts';
 import type { TrackerRole } from '../tracker.ts';
 
 // The keys of a connection of the kind `github`.

@@ -4,17 +4,16 @@ import type { HttpConnection, HttpPages } from '../../words/connection.ts';
 import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Connector, WrittenOf } from '../contract.ts';
-import { hostOfUrl } from '../format-address.ts';
 import { addressBreaches } from '../rules/address-rules.ts';
 import { headerBreaches } from '../rules/header-rules.ts';
 import {
   literalSecret,
   literalSecretInJson,
   literalSecretInUrl,
+  SECRET_HEADER,
+  secretBreach,
 } from '../rules/literal-secrets.ts';
-import { SECRET_HEADER, secretBreach } from '../rules/secret-breach.ts';
-import { tokenSetting } from '../shared-settings.ts';
-import { toOptionalCredential } from '../to-credential.ts';
+import { hostOfUrl, tokenSetting, toOptionalCredential } from '../shared-settings.ts';
 
 // The keys of a connection of the kind `http`.
 

@@ -1,9 +1,8 @@
 import type { SchemaTools } from '../../collectors/kind.ts';
 import type { ImapConnection } from '../../words/connection.ts';
 import type { Connector, WrittenOf } from '../contract.ts';
-import { serverBreaches } from '../rules/server-rules.ts';
-import { mailServerSettings } from '../shared-settings.ts';
-import { toCredential } from '../to-credential.ts';
+import { serverBreaches } from '../rules/address-rules.ts';
+import { mailServerSettings, toCredential } from '../shared-settings.ts';
 
 // The keys of a connection of the kind `imap`.
 

@@ -1,8 +1,7 @@
 import type { ChannelRole } from '../channel.ts';
 import type { Connector, NotifyForm } from '../contract.ts';
-import { placeOf } from '../format-address.ts';
-import { publicAddressBreaches } from '../rules/public-address-rules.ts';
-import { toSecretText } from '../to-credential.ts';
+import { publicAddressBreaches } from '../rules/address-rules.ts';
+import { placeOf, toSecretText } from '../shared-settings.ts';
 
 const notify: NotifyForm<{ readonly url: string }> = {
   key: 'ping',

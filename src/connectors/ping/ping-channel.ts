@@ -4,14 +4,12 @@
  * how things are.
  */
 import type { OutwardRequest, OutwardResult } from '../../platform/outward/contract.ts';
-import { outwardRequest } from '../../platform/outward/outward-request.ts';
-import { ping } from '../../platform/outward/ping.ts';
+import { outwardRequest, ping } from '../../platform/outward/outward-request.ts';
 import { readSecretText } from '../../platform/outward/read-credential.ts';
 import type { Message } from '../../words/message.ts';
 import { oneLine } from '../../words/text.ts';
-import type { Channel, SendRequest } from '../channel.ts';
+import type { Channel, SendRequest, SendResult } from '../channel.ts';
 import { resultOfThrown } from '../result-of-thrown.ts';
-import type { SendResult } from '../send-result.ts';
 
 const TIMEOUT_MS = 15_000;
 const NAME = 'the health check';

@@ -1,7 +1,6 @@
 /** What headers of a connection must not be: ours to say, or a secret. Pure. */
 import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
-import { literalSecretInHeader } from './literal-secrets.ts';
-import { secretBreach } from './secret-breach.ts';
+import { literalSecretInHeader, secretBreach } from './literal-secrets.ts';
 
 /** How the bytes go is ours to say; and what a webhook is signed with. */
 const OUR_HEADERS =

@@ -1,7 +1,8 @@
 /** Whether a text of a definition holds a secret itself, in place of where one is. Pure; answers in words, never with it. */
 import { isRecord } from '../../platform/json.ts';
-import { findPatterns } from '../../words/redaction/find-patterns.ts';
+import { findPatterns } from '../../words/redaction/patterns.ts';
 import { isSecretName } from '../../words/redaction/secret.ts';
+import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
 
 /** As its vendor's keys look, a key in a header, a password in an address. `null`: it does not look like one. */
@@ -108,4 +109,21 @@ function isKeyLike(part: string): boolean {
   return part
     .split(/[._-]/)
     .some((word) => word.length >= 20 && /\d/.test(word) && /[a-z]/i.test(word));
+}
+
+// What is said of a secret that stands in a definition itself: where, and never which. Pure.
+export const SECRET_HEADER = 'Put it into `token`, and `{secret}` into a header.';
+
+export function secretBreach(
+  path: NodePath,
+  what: string,
+  hint = 'Put it into a variable or a file, and write `env:NAME` or `file:PATH` here.',
+): RuleBreach {
+  const name = path.filter((step) => typeof step === 'string').join('.');
+  return {
+    path,
+    code: 'secret-in-text',
+    message: `\`${oneLine(name, 100)}\` ${what}, and secrets never belong in this file (it is not repeated here)`,
+    hint: `${hint} Then have a new one made: this one was written down.`,
+  };
 }

@@ -7,9 +7,8 @@ import { guardedHost, type GuardedHost } from '../../platform/outward/outward-co
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import type { SmtpConnection } from '../../words/connection.ts';
 import { oneLine } from '../../words/text.ts';
-import type { Channel, SendRequest } from '../channel.ts';
+import type { Channel, SendRequest, SendResult } from '../channel.ts';
 import { resultOfThrown } from '../result-of-thrown.ts';
-import type { SendResult } from '../send-result.ts';
 import { goesToOthers, judgeSmtp } from './judge-smtp.ts';
 import { mailOf, type Mail } from './mail-of.ts';
 import { smtpLogin, smtpOptions, type SmtpLogin } from './smtp-server.ts';

@@ -3,9 +3,8 @@
  * Pure.
  */
 import { markdownHtml, type Dress } from '../../markup/markdown-html.ts';
-import { escapeHtml } from '../../words/html-text.ts';
 import type { MessageContent } from '../../words/message.ts';
-import { oneLine } from '../../words/text.ts';
+import { escapeHtml, oneLine } from '../../words/text.ts';
 import * as words from './mail-words.ts';
 import type { Tone } from './mail-words.ts';
 import type { MailFrame } from './plain-mail.ts';

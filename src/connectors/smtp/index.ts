@@ -5,10 +5,8 @@ import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
 import type { ChannelRole } from '../channel.ts';
 import type { Connector, WrittenOf } from '../contract.ts';
-import { mailAddressBreaches } from '../rules/mail-address-rules.ts';
-import { serverBreaches } from '../rules/server-rules.ts';
-import { mailServerSettings } from '../shared-settings.ts';
-import { toOptionalCredential } from '../to-credential.ts';
+import { mailAddressBreaches, serverBreaches } from '../rules/address-rules.ts';
+import { mailServerSettings, toOptionalCredential } from '../shared-settings.ts';
 import { notifyEmail } from './notify-email.ts';
 
 // The keys of a connection of the kind `smtp`.

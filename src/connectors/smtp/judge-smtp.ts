@@ -1,9 +1,9 @@
 /** What came of a mail, in the words of deliveries. Pure: texts of servers are one line already when they leave here. */
-import { formatFailure } from '../../platform/outward/format-failure.ts';
+import { formatFailure } from '../../platform/outward/contract.ts';
 import type { SmtpConnection } from '../../words/connection.ts';
 import { assertNever } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
-import type { SendResult } from '../send-result.ts';
+import type { SendResult } from '../channel.ts';
 import type { RefusedRecipient, SmtpEnd } from './smtp-session.ts';
 
 type Failed = Extract<SmtpEnd, { readonly kind: 'failed' }>;

@@ -1,8 +1,8 @@
 /** What a mail says of each thing that it tells, before it is laid out as text or HTML. Pure. */
 import { shortIdOf } from '../../words/ids.ts';
+import { localTime } from '../../words/local-time.ts';
 import type { MessageContent, MessageRun } from '../../words/message.ts';
 import type { Occasion } from '../../words/notify.ts';
-import { localTime } from '../../words/relative-time.ts';
 import { oneLine, plural } from '../../words/text.ts';
 
 export interface MailPlace {

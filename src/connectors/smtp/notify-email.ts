@@ -4,7 +4,7 @@ import type { z as Zod } from 'zod';
 import type { SchemaTools } from '../../collectors/kind.ts';
 import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
 import type { NotifyForm } from '../contract.ts';
-import { mailAddressBreaches } from '../rules/mail-address-rules.ts';
+import { mailAddressBreaches } from '../rules/address-rules.ts';
 
 export const notifyEmail: NotifyForm<Written> = {
   key: 'email',

@@ -4,12 +4,10 @@ import type { WebhookConnection } from '../../words/connection.ts';
 import { oneLine } from '../../words/text.ts';
 import type { ChannelRole } from '../channel.ts';
 import type { Connector, WrittenOf } from '../contract.ts';
-import { hostOfUrl, placeOf } from '../format-address.ts';
 import { addressBreaches } from '../rules/address-rules.ts';
 import { headerBreaches } from '../rules/header-rules.ts';
-import { toOptionalCredential, toSecretText } from '../to-credential.ts';
-import { notifyWebhook } from './notify-webhook.ts';
-import { webhookBodyBreaches } from './webhook-body-rules.ts';
+import { hostOfUrl, placeOf, toOptionalCredential, toSecretText } from '../shared-settings.ts';
+import { notifyWebhook, webhookBodyBreaches } from './notify-webhook.ts';
 
 // The keys of a connection of the kind `webhook`.
 

@@ -3,7 +3,7 @@ import { reachOf } from '../../platform/outward/reach-of.ts';
 import { readSecretText } from '../../platform/outward/read-credential.ts';
 import type { WebhookConnection } from '../../words/connection.ts';
 import { assertNever } from '../../words/errors.ts';
-import type { ConnectSurroundings } from '../connect-surroundings.ts';
+import type { ConnectSurroundings } from '../contract.ts';
 
 /** The server learns only that a client connected: every request to a webhook is a message, so none is sent. */
 export async function inspectWebhook(

@@ -2,7 +2,7 @@
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { OutwardAnswer } from '../../platform/outward/contract.ts';
 import { oneLine } from '../../words/text.ts';
-import type { SendResult } from '../send-result.ts';
+import type { SendResult } from '../channel.ts';
 
 /** The longest wait that a server can ask for; a longer one is cut to this. */
 const LONGEST_MS = 24 * 3_600_000;

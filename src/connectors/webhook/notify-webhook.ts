@@ -4,10 +4,10 @@ import type { z as Zod } from 'zod';
 import type { SchemaTools } from '../../collectors/kind.ts';
 import type { NotifyTarget } from '../../words/notify.ts';
 import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
+import { closestWord, oneLine } from '../../words/text.ts';
 import type { NotifyForm } from '../contract.ts';
-import { publicAddressBreaches } from '../rules/public-address-rules.ts';
-import { toOptionalCredential, toSecretText } from '../to-credential.ts';
-import { webhookBodyBreaches } from './webhook-body-rules.ts';
+import { publicAddressBreaches } from '../rules/address-rules.ts';
+import { toOptionalCredential, toSecretText } from '../shared-settings.ts';
 
 export const notifyWebhook: NotifyForm<Written> = {
   key: 'webhook',
@@ -78,5 +78,22 @@ function webhookBreaches({ via, url, secret, body }: Written, at: NodePath): rea
   return [
     ...publicAddressBreaches([...at, 'url'], url ?? ''),
     ...(body === undefined ? [] : webhookBodyBreaches([...at, 'body'], body)),
+  ];
+}
+
+// The bodies of webhooks that ship, and what is a file. Pure.
+export const SHIPPED_BODIES = ['json', 'slack', 'teams', 'discord', 'ntfy'] as const;
+
+/** A name without an ending is one that ships, or a slip; whether a file is there is asked by `doctor`. */
+export function webhookBodyBreaches(path: NodePath, body: string): readonly RuleBreach[] {
+  if (SHIPPED_BODIES.some((name) => name === body) || /\.(hbs|handlebars)$/.test(body)) return [];
+  const near = closestWord(body, SHIPPED_BODIES);
+  return [
+    {
+      path,
+      code: 'unknown-body',
+      message: `there is no body \`${oneLine(body, 80)}\``,
+      hint: `${near === null ? '' : `Did you mean \`${near}\`? `}Write one of ${SHIPPED_BODIES.join(', ')}, or a Handlebars file of the repository, such as hooks/chat.hbs.`,
+    },
   ];
 }

@@ -1,9 +1,8 @@
 /** A message that says it is a test, over a webhook, as every other one goes: same body, same signature, same guard. */
 import type { WebhookConnection } from '../../words/connection.ts';
 import { noProbe } from '../../words/step-probe.ts';
-import type { SendSurroundings } from '../channel.ts';
-import type { SendResult } from '../send-result.ts';
-import { testMessage } from './test-message.ts';
+import type { SendSurroundings, SendResult } from '../channel.ts';
+import { testMessage } from './try-body.ts';
 import { webhookChannel } from './webhook-channels.ts';
 
 export type TestSurroundings = Pick<

@@ -1,10 +1,10 @@
 /** Whether a body can be made at all: of a message that is made up, as it would be for one that is sent. */
-import { isRunId } from '../../words/ids.ts';
+import { sha256 } from '../../platform/hash.ts';
+import { isRunId, isRoutineId } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
 import type { TrialFault, TrialSurroundings } from '../channel.ts';
 import { contentTypeIn } from './hook-headers.ts';
 import { renderWebhookBody, type BodySurroundings, type RenderedBody } from './render-body.ts';
-import { testMessage } from './test-message.ts';
 
 export interface BodyToTry {
   readonly body: string;
@@ -47,5 +47,33 @@ function sample(): Message {
       findings: [finding],
       run,
     })),
+  };
+}
+
+// A message that says it is a test. It does not belong to a run.
+export function testMessage(connection: string, at: string): Message {
+  const routine = 'connect';
+  if (!isRoutineId(routine)) throw new TypeError(routine);
+  return {
+    id: `M-${sha256(`test:${connection}:${at}`).slice(0, 12)}`,
+    routine,
+    target: { kind: 'webhook', via: connection },
+    state: { kind: 'sending', since: at },
+    tries: 0,
+    createdAt: at,
+    contents: [
+      {
+        key: `test:${at}`,
+        occasions: [],
+        name: 'Test message',
+        title: 'Roundsman can send here',
+        tone: 'good',
+        at,
+        run: null,
+        findings: [],
+        markdown: `This message was requested with \`roundsman connect ${connection} --send\`, to see whether it arrives. It does not belong to a run.\n`,
+        heldBack: 0,
+      },
+    ],
   };
 }

@@ -1,15 +1,14 @@
 /** The channels that send requests to webhooks: one that roundsman.yaml knows, and one that a routine names by itself. */
+import { fromBase64, hmacSha256, toBase64 } from '../../platform/hash.ts';
 import type { OutwardRequest, OutwardResult, Reach } from '../../platform/outward/contract.ts';
 import { outwardRequest } from '../../platform/outward/outward-request.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import { readCredential, readSecretText } from '../../platform/outward/read-credential.ts';
-import { fromBase64, hmacSha256, toBase64 } from '../../platform/signature.ts';
 import type { Credential, SecretText } from '../../words/connection.ts';
 import type { Message } from '../../words/message.ts';
 import { oneLine } from '../../words/text.ts';
-import type { Channel, SendSurroundings } from '../channel.ts';
+import type { Channel, SendSurroundings, SendResult } from '../channel.ts';
 import { resultOfThrown } from '../result-of-thrown.ts';
-import type { SendResult } from '../send-result.ts';
 import { contentTypeIn, lowerCased } from './hook-headers.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { shippedBody, type ShippedBody } from './read-body-template.ts';

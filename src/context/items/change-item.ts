@@ -1,9 +1,8 @@
 import type { ItemKey } from '../../words/ids.ts';
 import type { Item } from '../../words/item.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { checkedBody, checkedFiles, checkedTitle } from './item-text.ts';
-import { refuseParent } from './parent-rules.ts';
-import { refuseUnlessFiled, updateItem, type ItemChange } from './update-item.ts';
+import { checkedBody, checkedFiles, checkedTitle, refuseParent } from './item-rules.ts';
+import { refuseUnlessFiled, updateItem, type ItemChange, eventNow } from './update-item.ts';
 
 /** `null`: stays as it is. */
 export interface ItemEdit {
@@ -53,4 +52,42 @@ async function newParent(
 
 function sameList(a: readonly string[] = [], b: readonly string[] = []): boolean {
   return a.length === b.length && a.every((one, index) => one === b[index]);
+}
+
+// A person's own item.
+export interface NewItem {
+  readonly title: string;
+  readonly body: string;
+  /** As typed; `null`: none. */
+  readonly parent: string | null;
+  readonly files: readonly string[];
+}
+
+/** Throws `usage`, `not-found`, `refused`. */
+export async function makeItem(workspace: Workspace, asked: NewItem): Promise<Item> {
+  const title = checkedTitle(asked.title);
+  const body = checkedBody(asked.body);
+  const files = checkedFiles(asked.files);
+  const exclusively = workspace.locks.ledger;
+  return exclusively(async () => {
+    const parent: ItemKey | null =
+      asked.parent === null
+        ? null
+        : await refuseParent(workspace, { of: null, asked: asked.parent });
+    const event = eventNow(workspace, 'made it');
+    return workspace.items.make({
+      state: 'open',
+      title,
+      body,
+      routine: null,
+      run: null,
+      findings: [],
+      createdAt: event.at,
+      parent,
+      links: [],
+      files,
+      closed: null,
+      history: [event],
+    });
+  });
 }

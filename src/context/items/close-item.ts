@@ -1,8 +1,7 @@
 /** A person's last word on an item, and taking it back. Nothing else closes an item. */
-import { carries } from '../../ledger/carried-findings.ts';
+import { carries } from '../../ledger/finding-history.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
-import { recordOutsideVerdict } from '../../ledger/outside-verdict.ts';
-import { releaseFindings } from '../../ledger/rewrite-findings.ts';
+import { recordOutsideVerdict, releaseFindings } from '../../ledger/rewrite-findings.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Finding } from '../../words/finding.ts';
 import type { Item, ItemClosing } from '../../words/item.ts';

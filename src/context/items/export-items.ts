@@ -1,5 +1,5 @@
 /** Items as a document for other programs and people. Titles and bodies are hostile: nothing in them is markup or a formula. */
-import { boardOf } from '../../ledger/item-board.ts';
+import { boardOf } from '../../ledger/item-facts.ts';
 import { formatLink } from '../../ledger/item-link-words.ts';
 import { codeBlock, escapeMarkdown, plural, stripControls } from '../../words/text.ts';
 import type { ItemView } from './list-items.ts';

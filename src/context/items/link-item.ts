@@ -6,10 +6,10 @@ import { AppError } from '../../words/errors.ts';
 import type { Item, ItemLink } from '../../words/item.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { matchId } from '../../workspace/match-id.ts';
+import { matchId } from '../../workspace/resolve-id.ts';
 import { branchPlace } from './branch-place.ts';
+import { refuseBlocker } from './item-rules.ts';
 import { openSessions } from './open-sessions.ts';
-import { refuseBlocker } from './parent-rules.ts';
 import { refuseUnlessFiled, updateItem, type ItemChange } from './update-item.ts';
 
 const MOST_LINKS = 200;

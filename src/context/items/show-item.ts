@@ -2,13 +2,17 @@
 import { verdictsOnBranches } from '../../ledger/branch-verdicts.ts';
 import type { TiedBranch, TiedFinding, TiedRun, TiedSession } from '../../ledger/item-facts.ts';
 import type { ItemKey } from '../../words/ids.ts';
-import type { ItemPlan } from '../../words/item-plan.ts';
-import type { ItemStanding } from '../../words/item.ts';
+import type { ItemPlan, ItemStanding } from '../../words/item.ts';
 import type { BranchVerdict } from '../../words/review/branch-verdict.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { findItem } from './find-item.ts';
-import { toItemView, type ItemView } from './list-items.ts';
-import { surveyItems, type StandingItem, type SurveyOptions } from './survey-items.ts';
+import {
+  toItemView,
+  type ItemView,
+  surveyItems,
+  type StandingItem,
+  type SurveyOptions,
+} from './list-items.ts';
 
 export interface ItemDetail extends ItemView {
   readonly ties: {

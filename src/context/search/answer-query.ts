@@ -4,8 +4,7 @@ import type { SearchAnswer, SearchHit, SearchQuery, SearchSource } from './contr
 import { findSlips } from './find-terms.ts';
 import type { LiveIndex } from './live-index.ts';
 import { rankDocuments, type RankPart, type RankedDocument } from './rank-documents.ts';
-import { MOST_HITS } from './read-query.ts';
-import { readSearchWords, type SearchWords } from './search-words.ts';
+import { MOST_HITS, readSearchWords, type SearchWords } from './read-query.ts';
 import { type IndexedDocument, MOST_TEXT } from './segment.ts';
 import { splitWords } from './split-words.ts';
 

@@ -12,9 +12,10 @@ import type {
   SearchSource,
 } from './contract.ts';
 import { type Dictionary, openDictionary } from './find-terms.ts';
-import { PostingsWriter, readPostings } from './postings.ts';
 import type { RankPart } from './rank-documents.ts';
 import {
+  PostingsWriter,
+  readPostings,
   compareTerms,
   emptySegment,
   type IndexedDocument,

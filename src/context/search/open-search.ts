@@ -6,8 +6,8 @@ import { forAll } from '../../platform/many-files.ts';
 import { packageBuild } from '../../platform/package.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
 import { runPaths } from '../../store/run-folder/run-paths.ts';
-import { splitFrontMatter } from '../../words/front-matter.ts';
 import { isRunId, type RoutineId, type RunId } from '../../words/ids.ts';
+import { splitFrontMatter } from '../../words/markdown-lines.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { answerQuery } from './answer-query.ts';
 import type {

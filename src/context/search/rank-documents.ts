@@ -6,9 +6,8 @@ import {
   type Dictionary,
   type MeantTerm,
 } from './find-terms.ts';
-import { readPostings } from './postings.ts';
-import type { SearchWords } from './search-words.ts';
-import type { IndexedDocument, Segment } from './segment.ts';
+import type { SearchWords } from './read-query.ts';
+import { readPostings, type IndexedDocument, type Segment } from './segment.ts';
 
 export interface RankPart {
   readonly segment: Segment;

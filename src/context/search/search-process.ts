@@ -3,10 +3,13 @@
  * those of the daemon. Started at the first query, ended after a while without queries.
  */
 import type { Clock } from '../../platform/clock.ts';
+import { platformFacts } from '../../platform/environment.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { packageFile } from '../../platform/package.ts';
 import { splitLines } from '../../platform/split-lines.ts';
-import type { StartedProcess } from '../../platform/start-process.ts';
+import { type StartedProcess, startProcess } from '../../platform/start-process.ts';
 import { AppError } from '../../words/errors.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import { readSearchQuery } from './read-query.ts';
 
 export interface SearchProcess {
@@ -137,4 +140,28 @@ function noAnswer(why: string): AppError {
 
 function notAQuestion(): AppError {
   return new AppError('usage', { code: 'bad-query', message: 'that is not a search', hint: '' });
+}
+
+// Starts the process that holds the index of a workspace.
+const PROGRAM = packageFile('dist/daemon/chore/main.js');
+
+/**
+ * Many small things come and go while an index is made: a small nursery, and a heap that grows in small steps, keep the whole
+ * small (Node 24: 204 instead of 314 MB for 20,000 reports). An index of some hundred thousand reports still fits.
+ */
+const NODE_FLAGS = ['--max-semi-space-size=2', '--optimize-for-size', '--max-old-space-size=768'];
+
+export function startSearchProcess({
+  location,
+  env,
+}: Pick<Workspace, 'location' | 'env'>): StartedProcess {
+  return startProcess({
+    argv: [platformFacts().execPath, ...NODE_FLAGS, PROGRAM, 'search', location.root],
+    cwd: '/',
+    env,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'ignore',
+    ownSession: false,
+  });
 }

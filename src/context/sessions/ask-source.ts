@@ -2,6 +2,7 @@
  * One source, asked for the sessions of a workspace. Whatever it does, there is an answer: what cannot be reached in time
  * is `unavailable`, what cannot be understood is counted.
  */
+import { allEngines } from '../../engines/registry.ts';
 import type {
   AgentProcess,
   SessionDraft,
@@ -13,9 +14,7 @@ import { systemClock, type Clock } from '../../platform/clock.ts';
 import { forAll } from '../../platform/many-files.ts';
 import type { SessionEngine, SessionSourceReport } from '../../words/session.ts';
 import { cleanDraft, cleanLine, type Redact } from './clean-text.ts';
-import type { DraftCache } from './draft-cache.ts';
-import type { KnownSource } from './sources.ts';
-import type { DraftOutcome } from './stored-draft.ts';
+import type { DraftCache, DraftOutcome } from './draft-cache.ts';
 
 /** Of one listing, and of reading the ends of one session. */
 const FIND_WITHIN_MS = 20_000;
@@ -202,4 +201,16 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 function wordsOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+// The sources that there are, each loaded when it is asked.
+export interface KnownSource {
+  readonly engine: SessionEngine;
+  load(): Promise<SessionSource>;
+}
+
+export function sessionSources(): readonly KnownSource[] {
+  return allEngines().flatMap(({ id, sessions }) =>
+    sessions === null ? [] : [{ engine: id, load: sessions.load }],
+  );
 }

@@ -6,13 +6,11 @@ import { inspectPath } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { AppError } from '../../words/errors.ts';
-import type { Handover } from '../../words/handover.ts';
 import { type CommitSha, isCommitSha } from '../../words/ids.ts';
 import { redactDeep } from '../../words/redaction/redact-value.ts';
 import type { EngineId } from '../../words/routine.ts';
-import type { Session } from '../../words/session.ts';
+import type { Handover, Session } from '../../words/session.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { findSession } from './find-session.ts';
 import type { GitFacts, RecordedDecision, UncommittedFile } from './handoff/contract.ts';
 import {
   HANDOFF_TOKENS,
@@ -22,6 +20,7 @@ import {
 import type { FoundSession } from './inspect-sessions.ts';
 import { redactorOf } from './look.ts';
 import { transcriptOf } from './read-transcript.ts';
+import { findSession } from './show-session.ts';
 
 // What git says of the folder that a session works in: what was committed since it began, and what is not.
 

@@ -17,14 +17,19 @@ import {
   type SessionSourceReport,
 } from '../../words/session.ts';
 import { inspectProcesses } from './agent-processes.ts';
-import { askSource, type AskParts, type SourceAnswer } from './ask-source.ts';
+import {
+  askSource,
+  type AskParts,
+  type SourceAnswer,
+  sessionSources,
+  type KnownSource,
+} from './ask-source.ts';
 import type { Redact } from './clean-text.ts';
 import type { DraftCache } from './draft-cache.ts';
 import { judgeSession } from './judge-session.ts';
 import { ownRuns, type OwnRun } from './own-runs.ts';
 import { runSessions, type RunSession } from './run-sessions.ts';
 import { sessionOfDraft } from './session-of-draft.ts';
-import { sessionSources, type KnownSource } from './sources.ts';
 
 export interface LookRequest {
   /** The checkout, absolute. */

@@ -7,7 +7,7 @@ import { pathsOfRun, type RunPaths } from '../../store/run-folder/run-paths.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import type { SessionEngine } from '../../words/session.ts';
-import { leadsParts } from '../../words/variants/leads-parts.ts';
+import { leadsParts } from '../../words/variants/parts.ts';
 
 export interface OwnRun {
   readonly run: StoredRun;

@@ -10,10 +10,10 @@ import { splitLines } from '../../platform/split-lines.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import { engineSeen } from '../../words/current-attempt.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
+import { sessionSources, type KnownSource } from './ask-source.ts';
 import { type Redact, cleanEntry, MAX_OUTPUT } from './clean-text.ts';
 import type { FoundSession } from './inspect-sessions.ts';
 import type { OwnRun } from './own-runs.ts';
-import { sessionSources, type KnownSource } from './sources.ts';
 
 const MAX_LOG_BYTES = 6_000_000;
 const MAX_LINE_BYTES = 1024 * 1024;

@@ -9,11 +9,16 @@ import { isAlive } from '../../platform/process-identity.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Session } from '../../words/session.ts';
 import { oneLine } from '../../words/text.ts';
-import { type AskParts, askSource, type FoundDraft, type SourceAnswer } from './ask-source.ts';
+import {
+  type AskParts,
+  askSource,
+  type FoundDraft,
+  type SourceAnswer,
+  type KnownSource,
+} from './ask-source.ts';
 import { cleanLine } from './clean-text.ts';
 import type { OwnRun } from './own-runs.ts';
 import { filesBelow } from './session-of-draft.ts';
-import type { KnownSource } from './sources.ts';
 
 // How a session of a run of ours stands: by its record, which we wrote ourselves. Pure but for the look at its supervisor.
 

@@ -1,10 +1,13 @@
 /** One session with what was said and done in it. */
 import type { Transcript, TranscriptEntry } from '../../engines/sessions/transcript.ts';
+import { AppError } from '../../words/errors.ts';
 import type { Session } from '../../words/session.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { findSession } from './find-session.ts';
+import { matchId, resolveId } from '../../workspace/resolve-id.ts';
 import { resumeCommand } from './handoff/resume-words.ts';
+import type { FoundSession } from './inspect-sessions.ts';
+import { look } from './look.ts';
 import { transcriptOf } from './read-transcript.ts';
 import { transcriptMarkdown } from './transcript-markdown.ts';
 
@@ -46,4 +49,34 @@ export function tellEntries(entries: readonly TranscriptEntry[], full: boolean):
     ? { ofOne: null, ofOutput: null }
     : { ofOne: MOST_OF_ONE, ofOutput: MOST_OF_OUTPUT };
   return transcriptMarkdown(entries, limits);
+}
+
+// The session that a person means: by its id, or by that of the run that it is; both may be shortened.
+
+/** Those of the last days first: to look at all takes longer. Throws `not-found`. */
+export async function findSession(workspace: Workspace, text: string): Promise<FoundSession> {
+  const recent = await look(workspace);
+  const known = idsOf(recent.found);
+  const { found } =
+    matchId(known, text).kind === 'none' ? await look(workspace, { all: true }) : recent;
+  const id = resolveId({
+    noun: 'session',
+    ids: idsOf(found),
+    text,
+    listedBy: 'roundsman sessions --all',
+  });
+  const one =
+    found.find(({ session }) => session.id === id) ??
+    // Of several sessions of a run the one that it is in, or was in last.
+    found.find(({ session }) => session.runId === id);
+  if (one !== undefined) return one;
+  throw new AppError('not-found', {
+    code: 'session-unknown',
+    message: `session ${oneLine(id)} is not there any more`,
+    hint: '`roundsman sessions --all` lists the ones that are.',
+  });
+}
+
+function idsOf(found: readonly FoundSession[]): readonly string[] {
+  return [...new Set(found.flatMap(({ session }) => [session.id, session.runId ?? session.id]))];
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../words/errors.ts';
 import { plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { ceilingWarning, readDiskUse } from '../../worktrees/disk-use.ts';
-import type { SweepReport } from '../sweep-report.ts';
+import type { SweepReport } from '../do-chore.ts';
 
 /** Some thousands a second at most, and the disk has a rest after each batch. */
 const BATCH = 100;

@@ -1,11 +1,13 @@
 /** Which variables a daemon would have: as a service it has what its unit and its file of secrets say, else what it was started with; not this terminal's. */
+import type { FoundAccount } from '../../engines/find-credentials.ts';
 import { readTextIfThere } from '../../platform/files.ts';
-import { processVariables } from '../../platform/process-variables.ts';
+import { processVariables } from '../../platform/process-tree.ts';
 import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { ServiceDefinition } from '../service/contract.ts';
 import { planInstall } from '../service/install-service.ts';
+import { no, type Verdict } from './check.ts';
 
 export interface DaemonVariables {
   has(name: string): boolean;
@@ -60,4 +62,41 @@ export async function installedService(workspace: Workspace): Promise<ServiceDef
     if (thrown instanceof AppError) return null;
     throw thrown;
   }
+}
+
+// Whether the daemon would find the account that an engine has in this terminal.
+
+/** Other places of the settings and log-ins of engines. */
+const MOVED = [
+  'CLAUDE_CONFIG_DIR',
+  'CODEX_HOME',
+  'OPENCODE_CONFIG',
+  'OPENCODE_CONFIG_CONTENT',
+  'GEMINI_CLI_HOME',
+  'PI_CODING_AGENT_DIR',
+  'QWEN_HOME',
+  'COPILOT_HOME',
+];
+
+/** `null`: it has all the variables that this account rests on. */
+export async function whyDaemonDiffers(
+  workspace: Workspace,
+  { credentials, userSettings, notUsed }: FoundAccount,
+): Promise<Verdict | null> {
+  const { env } = workspace;
+  if (credentials.kind === 'own' || credentials.kind === 'missing') return null;
+  const named = [
+    ...(credentials.kind === 'key' ? [credentials.variable] : []),
+    ...[userSettings?.endpointFrom, userSettings?.modelFrom].flatMap((name) => name ?? []),
+    ...(userSettings === null && notUsed === null && credentials.kind !== 'file' ? [] : MOVED),
+  ];
+  const here = [...new Set(named)].filter((name) => (env[name] ?? '') !== '');
+  if (here.length === 0) return null;
+  const variables = await daemonVariables(workspace);
+  const missing = here.filter((name) => !variables.has(name));
+  if (missing.length === 0) return null;
+  return no(
+    `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} set in this terminal, and not where the daemon runs: its runs find another account, or none`,
+    variables.hint,
+  );
 }

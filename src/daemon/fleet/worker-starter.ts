@@ -3,7 +3,7 @@ import { warmSupervisor } from '../../runtime/warm-supervisor.ts';
 import { slotSpec } from '../../scheduler/build-run-spec.ts';
 import { sharedCalendar } from '../../scheduler/calendar.ts';
 import type { RunStarter } from '../../scheduler/contract.ts';
-import { readRoutineHistory } from '../../scheduler/routine-history.ts';
+import { readRoutineHistory } from '../../scheduler/window-rule.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { DaemonLog } from '../daemon-log.ts';

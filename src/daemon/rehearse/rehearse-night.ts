@@ -2,7 +2,7 @@
  * A dry night: every slot that would fire, by the plan itself, and each routine looked at as an unattended run would meet
  * it. **Invariant:** nothing is started, recorded or set aside, and nothing of it is left.
  */
-import { formatTarget } from '../../connections/messages/format-target.ts';
+import { formatTarget } from '../../connections/messages/message-view.ts';
 import { inspectDisk } from '../../platform/disk.ts';
 import { coreCount } from '../../platform/environment.ts';
 import { makeFolder } from '../../platform/files.ts';
@@ -24,8 +24,7 @@ import { openRunBook, type RunBook } from '../run-book.ts';
 import type { Forecast, Rehearsal, RehearsalRequest, RehearsedRoutine } from './contract.ts';
 import { nightProblems } from './night-problems.ts';
 import { preflight, type Preflight } from './preflight.ts';
-import { bytesOfRun } from './run-folders.ts';
-import { typicalRun, type TypicalRun } from './typical-run.ts';
+import { bytesOfRun, typicalRun, type TypicalRun } from './typical-run.ts';
 
 // The night as it stands: what is active, waits, runs and was missed, played through on paper.
 

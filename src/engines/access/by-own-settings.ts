@@ -7,8 +7,8 @@ import type { EngineSettings } from '../../words/engine-settings.ts';
 import { WIRE_FORMATS } from '../../words/gateway-plan.ts';
 import type { EngineCredentials, FileCredential, KeySource } from '../contract.ts';
 import { isOnThisMachine } from '../user-settings/judge-provider.ts';
-import { keyVariables } from './key-variables.ts';
 import {
+  keyVariables,
   areNotSet,
   checked,
   type AccessEngine,

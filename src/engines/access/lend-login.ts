@@ -13,9 +13,9 @@ import {
   writeDurably,
 } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
+import { clearWay, isOwnWay } from '../../platform/hostile-paths.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { takeLock } from '../../platform/lock.ts';
-import { clearWay, isOwnWay } from '../../platform/own-way.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { oneLine } from '../../words/text.ts';
 import type { LoginPlan } from '../launch-plan.ts';

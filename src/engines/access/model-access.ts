@@ -93,3 +93,13 @@ function whyBadEndpoint(text: string): string | null {
   if (search !== '' || hash !== '') return `carries more than a path (${host})`;
   return null;
 }
+
+/** The variables that hold keys of the engine, by these settings. */
+export function keyVariables(
+  { credentials }: AccessEngine,
+  settings: EngineSettings | undefined,
+): readonly string[] {
+  const own = credentials?.keys.map(({ variable }) => variable) ?? [];
+  const named = settings?.key ?? null;
+  return named === null ? own : [named, ...own];
+}

@@ -2,7 +2,7 @@
 import { tryParseJson } from '../../platform/json.ts';
 import type { AgentEvent, EndReason } from '../../words/agent-event.ts';
 import type { Usage } from '../../words/usage.ts';
-import { countAt, textAt, valueAt } from '../stream/fields.ts';
+import { countAt, textAt, valueAt } from '../stream-fields.ts';
 
 /** `alive`: the agent thinks, and nothing is to be told of it. */
 export type DriverEvent = AgentEvent | { readonly kind: 'alive' };

@@ -1,8 +1,8 @@
 /** What model and tools say in the lines `assistant` and `user`. */
 import { isRecord } from '../../platform/json.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
+import { oneLine } from '../../words/text.ts';
 import { recordField, recordsField, textField, type Fields } from '../stream-fields.ts';
-import { toolSummary } from './tool-summary.ts';
 
 /** The maximum of calls under way at once; a stream with more is forged. */
 const MAX_OPEN_TOOLS = 10_000;
@@ -74,4 +74,26 @@ function small(input: Fields): Fields {
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) => !isRecord(value) && String(value).length < 2000),
   );
+}
+
+/** What tells most about a call, the first that is there. */
+const TELLING = [
+  'command',
+  'file_path',
+  'notebook_path',
+  'path',
+  'pattern',
+  'url',
+  'query',
+  'skill',
+  'description',
+] as const;
+
+/** One line: the command, the path. */
+export function toolSummary(input: Fields): string {
+  for (const name of TELLING) {
+    const value = textField(input, name);
+    if (value !== null && value.trim() !== '') return oneLine(value.slice(0, 2000), 200);
+  }
+  return '';
 }

@@ -5,11 +5,10 @@
  * and `.mcp.json` is not loaded, because hooks, helpers and servers named there would be started without a question, and
  * its `env` could lead the agent to another endpoint. CLAUDE.md is read all the same (`home-files.ts`).
  */
-import { mcpServers } from '../client-form.ts';
 import type { Engine, EngineAbout } from '../contract.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
 import type { ProgramSpec, Target } from '../programs/program-spec.ts';
-import { TOOLS_SERVER } from '../tools-server.ts';
+import { mcpServers, TOOLS_SERVER } from '../tools-plan.ts';
 import { planClaude } from './plan.ts';
 
 const CLAUDE_ABOUT: EngineAbout = {

@@ -18,9 +18,8 @@ import {
 import type { ReaderOptions, StreamReader } from '../stream-reader.ts';
 import { openLastWords } from '../stream/last-words.ts';
 import { networkLine, writeLine } from '../stream/permission-line.ts';
-import { openConversation } from './conversation.ts';
+import { openConversation, toolSummary } from './conversation.ts';
 import { readSystem } from './system-lines.ts';
-import { toolSummary } from './tool-summary.ts';
 import { openUsage } from './usage.ts';
 
 const EDITORS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);

@@ -8,7 +8,7 @@
 import type { Engine, EngineAbout } from '../contract.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
 import type { ProgramSpec, Target } from '../programs/program-spec.ts';
-import { TOOLS_SERVER } from '../tools-server.ts';
+import { TOOLS_SERVER } from '../tools-plan.ts';
 import { planCodex } from './plan.ts';
 
 const CODEX_ABOUT: EngineAbout = {

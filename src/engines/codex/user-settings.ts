@@ -9,6 +9,7 @@ import type {
   UserSettings,
   UserSettingsRequest,
 } from '../user-settings/contract.ts';
+import { parseDotenv } from '../user-settings/dotenv.ts';
 import {
   firstKey,
   isFilled,
@@ -17,7 +18,6 @@ import {
   unreadable,
   type Unserved,
 } from '../user-settings/judge-provider.ts';
-import { parseDotenv } from '../user-settings/parse-dotenv.ts';
 import {
   folderOf,
   machineFolder,

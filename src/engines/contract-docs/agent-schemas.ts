@@ -10,8 +10,8 @@ import {
   Noop,
   ProposalLine,
   Question,
+  PlanLine,
 } from '../agent-contract.ts';
-import { PlanLine } from '../plan-line.ts';
 
 export interface OutFile {
   /** In ROUNDSMAN_OUT. */

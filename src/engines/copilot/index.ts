@@ -2,10 +2,9 @@
  * Engine `copilot`: GitHub Copilot's command line, with a model of one's own (BYOK) or GitHub's. What npm installs is a
  * loader; the native program beside it is what is started.
  */
-import { mcpServers } from '../client-form.ts';
 import type { Engine } from '../contract.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
-import { TOOLS_SERVER } from '../tools-server.ts';
+import { mcpServers, TOOLS_SERVER } from '../tools-plan.ts';
 import { planCopilot } from './plan.ts';
 
 const about = {

@@ -4,7 +4,7 @@ import { homeFolder } from '../../platform/environment.ts';
 import { AppError } from '../../words/errors.ts';
 import type { WireFormat } from '../../words/gateway-plan.ts';
 import type { EngineFile, EnginePlan, McpServer, PlanRequest } from '../contract.ts';
-import { programOf } from '../programs/program-of.ts';
+import { programOf } from '../programs/program-spec.ts';
 
 /** The prompt comes on stdin, which makes it work without a person as `-p` does. */
 export function planCopilot(request: PlanRequest): EnginePlan {

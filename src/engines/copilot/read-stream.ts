@@ -6,12 +6,11 @@
 import { tryParseJson } from '../../platform/json.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import { oneLine } from '../../words/text.ts';
+import { countAt, textAt, valueAt } from '../stream-fields.ts';
 import type { StreamReader } from '../stream-reader.ts';
-import { countAt, textAt, valueAt } from '../stream/fields.ts';
-import { openTools } from '../stream/open-tools.ts';
 import { readLine } from '../stream/permission-line.ts';
 import { reasonOfStatus } from '../stream/refusal-words.ts';
-import { toolSummary } from '../stream/tool-summary.ts';
+import { openTools, toolSummary } from '../stream/tools.ts';
 
 type End = Omit<Extract<AgentEvent, { readonly kind: 'end' }>, 'kind'>;
 

@@ -4,7 +4,7 @@
  *
  * Bodies go through as they are, in both directions. Lean: Node's built-ins only, and loaded only where there is a gateway.
  */
-import type { GatewayRecord } from '../../words/agent-outcome.ts';
+import type { GatewayRecord } from '../../words/agent-exit.ts';
 
 export interface Gateway {
   /** What it saw so far. */

@@ -1,10 +1,12 @@
 /** What an answer of a model cost, for the record of its request. */
+import { Transform, type Readable } from 'node:stream';
+
 import type { GatewayPlan } from '../../words/gateway-plan.ts';
-import { costAt, costOf, priceOf } from '../price-of.ts';
-import type { AskedBody } from './asked-body.ts';
+import { costAt, costOf, priceOf } from '../model-prices.ts';
 import type { AnswerCount } from './count-answer.ts';
-import type { GatewayEntry } from './fold-record.ts';
+import type { GatewayEntry } from './gateway-log.ts';
 import type { Route } from './routes.ts';
+import { scanJson } from './scan-json.ts';
 
 export interface CountedRequest {
   readonly route: Route;
@@ -35,4 +37,41 @@ export function countedFields(
     };
   const costUsd = unknownPrice === null ? null : costAt(unknownPrice, tokens);
   return { model: model ?? requested, usage: { ...tokens, costUsd }, guessed };
+}
+
+// The body of a request on its way to the model: how long it is, and which model it names.
+
+/** What an agent sends, counted on its way. */
+export interface AskedBody {
+  readonly body: Readable;
+  readonly bytes: () => number;
+  /** As the request names it; hostile text. */
+  readonly model: () => string | null;
+  /** Discards the rest. It is still read, or the agent would wait forever to send it. */
+  readonly drop: () => void;
+}
+
+export function watchBody(from: Readable): AskedBody {
+  let bytes = 0;
+  let model: string | null = null;
+  const scan = scanJson({ model: 'model' }, (_, value) => {
+    if (typeof value === 'string') model ??= value;
+  });
+  const body = new Transform({
+    transform: (chunk: Buffer, _, done) => {
+      bytes += chunk.length;
+      scan.write(chunk, 0, chunk.length);
+      done(null, chunk);
+    },
+  });
+  body.on('error', () => undefined);
+  from.pipe(body);
+  const drop = (): void => {
+    if (!body.writableFinished) {
+      from.unpipe(body);
+      body.destroy(new Error('the rest of the body is discarded'));
+    }
+    from.resume();
+  };
+  return { body, bytes: () => bytes, model: () => model, drop };
 }

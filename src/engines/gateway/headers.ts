@@ -1,6 +1,5 @@
 /** What of a request's headers continues, and what takes the token's place. Pure. */
 import type { ModelKey, WireFormat } from '../../words/gateway-plan.ts';
-import { carriesCredential } from './credential-names.ts';
 
 export type HeaderLines = readonly (readonly [name: string, value: string])[];
 
@@ -97,4 +96,50 @@ function keyLine(api: WireFormat, { name, value }: ModelKey): readonly [string, 
 /** The first of that name; `null` without. Names in lower case. */
 export function headerOf(headers: HeaderLines, name: string): string | null {
   return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null;
+}
+
+/** Whether a header or a parameter of a query is one by which a server would take a key. Pure. */
+
+const NAMES: ReadonlySet<string> = new Set([
+  'auth',
+  'authentication',
+  'authorization',
+  'authtoken',
+  'bearer',
+  'bearertoken',
+  'code',
+  'cookie',
+  'credential',
+  'credentials',
+  'googiamauthorizationtoken',
+  'iamauthorizationtoken',
+  'idtoken',
+  'jwt',
+  'oauth',
+  'pass',
+  'passwd',
+  'password',
+  'pwd',
+  'secret',
+  'securitytoken',
+  'sessiontoken',
+  'sig',
+  'signature',
+  'token',
+]);
+
+/** Some servers take `x_api_key` and `X.Api.Key` for `x-api-key`. */
+export function carriesCredential(name: string): boolean {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const own = plain.replace(/^x(?=[a-z])/, '');
+  // Of one request, by which a repeated one is known.
+  if (own === 'idempotencykey') return false;
+  return (
+    NAMES.has(plain) ||
+    NAMES.has(own) ||
+    /(key|accesstoken|authtoken|oauthtoken|authorization|securitytoken|secret|credentials?|assertion)$/.test(
+      plain,
+    ) ||
+    /^(x?amz(credential|signature|securitytoken)|cookie2?|xgoogsignature)$/.test(plain)
+  );
 }

@@ -2,11 +2,10 @@
 import { linkServer } from '../../platform/ask-server.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { serveStreams, type StreamServer } from '../../platform/serve-streams.ts';
-import type { GatewayRecord } from '../../words/agent-outcome.ts';
+import type { GatewayRecord } from '../../words/agent-exit.ts';
 import type { GatewayPlan } from '../../words/gateway-plan.ts';
 import type { Gateway, GatewayListeners } from './contract.ts';
-import { foldEntry, NOTHING_SEEN } from './fold-record.ts';
-import { openGatewayLog } from './gateway-log.ts';
+import { foldEntry, NOTHING_SEEN, openGatewayLog } from './gateway-log.ts';
 import { knownKey } from './readable-answer.ts';
 import { serveRequest, type GatewayDesk } from './serve-request.ts';
 import { watchBounds } from './watch-bounds.ts';

@@ -1,6 +1,6 @@
 /** The query of an agent's request, read once and written again, so that no server reads another one. Pure. */
 import { inlineCode, oneLine } from '../../words/text.ts';
-import { carriesCredential } from './credential-names.ts';
+import { carriesCredential } from './headers.ts';
 
 export type Query =
   | {

@@ -1,6 +1,6 @@
 /** What an answer with an error means for the run: a limit, a key that is not taken, a side that is down; or nothing. Pure. */
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import type { ModelRefusal } from '../../words/agent-outcome.ts';
+import type { ModelRefusal } from '../../words/agent-exit.ts';
 import { oneLine } from '../../words/text.ts';
 import { type HeaderLines, headerOf } from './headers.ts';
 

@@ -1,7 +1,7 @@
 /** When the agent has to be ended for what its model's side says, or for what it used; and the words for it. No I/O. */
-import type { GatewayRecord } from '../../words/agent-outcome.ts';
-import { countWords, formatDollar } from '../../words/format-usage.ts';
+import type { GatewayRecord } from '../../words/agent-exit.ts';
 import type { GatewayBudget, GatewayPlan } from '../../words/gateway-plan.ts';
+import { countWords, formatDollar } from '../../words/usage.ts';
 import type { GatewayListeners, GatewayStop } from './contract.ts';
 import type { Refusal } from './refusal.ts';
 

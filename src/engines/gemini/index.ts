@@ -1,11 +1,9 @@
 /** Engine `gemini`: one headless prompt of Gemini CLI, its settings and sessions in a home of the run's own. */
 import type { Permissions } from '../../words/routine.ts';
-import { mcpServers } from '../client-form.ts';
 import type { Engine, EngineAbout, EngineAccess, EnginePlan, PlanRequest } from '../contract.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
-import { requireProgram } from '../programs/require-program.ts';
-import { TOOLS_SERVER } from '../tools-server.ts';
-import { TOOLS_WAIT_MS } from '../tools-wait.ts';
+import { requireProgram } from '../programs/program-spec.ts';
+import { mcpServers, TOOLS_SERVER, TOOLS_WAIT_MS } from '../tools-plan.ts';
 
 // How Gemini CLI is started: the prompt on stdin, without which it would wait for a terminal; its settings by file.
 

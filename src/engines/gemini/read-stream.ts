@@ -6,11 +6,10 @@ import { tryParseJson } from '../../platform/json.ts';
 import type { AgentEvent, EndReason } from '../../words/agent-event.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Usage } from '../../words/usage.ts';
+import { textAt, valueAt, countAt } from '../stream-fields.ts';
 import type { ProcessOutcome, StreamReader } from '../stream-reader.ts';
-import { textAt, valueAt, countAt } from '../stream/fields.ts';
-import { openTools, type OpenTools } from '../stream/open-tools.ts';
 import { reasonOfStatus, statusIn } from '../stream/refusal-words.ts';
-import { toolSummary } from '../stream/tool-summary.ts';
+import { openTools, type OpenTools, toolSummary } from '../stream/tools.ts';
 
 const FAILED = /^Attempt \d{1,4} failed(?::| with) (.*)/;
 const AGAIN = /\.? ?Retrying (?:after (\d{1,9})ms|with backoff)/;

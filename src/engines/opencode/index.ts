@@ -1,10 +1,9 @@
 /** Engine `opencode`: one turn of `opencode run`, its settings and sessions in a home of the run's own. */
-import { toJson } from '../client-form.ts';
 import type { Engine, EngineAbout, EngineCredentials } from '../contract.ts';
 import { ANTHROPIC, GEMINI, OPENAI, OPENROUTER } from '../key-sources.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
 import type { Target } from '../programs/program-spec.ts';
-import { TOOLS_SERVER } from '../tools-server.ts';
+import { toJson, TOOLS_SERVER } from '../tools-plan.ts';
 import { planOpencode } from './plan.ts';
 
 /** Its log-in file holds those of all providers together. */

@@ -9,8 +9,8 @@ import {
   type UserSettingsRequest,
 } from '../user-settings/contract.ts';
 import { modelName, unreadable } from '../user-settings/judge-provider.ts';
-import { parseJsonc } from '../user-settings/parse-jsonc.ts';
 import {
+  parseJsonc,
   folderOf,
   machineFolder,
   readLayers,

@@ -10,7 +10,7 @@ import type {
 } from '../contract.ts';
 import { ANTHROPIC, GEMINI, OPENAI, OPENROUTER } from '../key-sources.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
-import { requireProgram } from '../programs/require-program.ts';
+import { requireProgram } from '../programs/program-spec.ts';
 
 // How pi is started: the prompt on stdin; its endpoint and settings by files of the folder that it takes for its own.
 

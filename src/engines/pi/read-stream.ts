@@ -5,11 +5,11 @@
 import { tryParseJson } from '../../platform/json.ts';
 import type { AgentEvent, EndReason } from '../../words/agent-event.ts';
 import { addUsage, type Usage } from '../../words/usage.ts';
+import { countAt, textAt, valueAt, listAt } from '../stream-fields.ts';
 import type { ProcessOutcome, StreamReader } from '../stream-reader.ts';
-import { countAt, textAt, valueAt, listAt } from '../stream/fields.ts';
 import { openLastWords } from '../stream/last-words.ts';
 import { reasonOfStatus, statusIn } from '../stream/refusal-words.ts';
-import { toolSummary } from '../stream/tool-summary.ts';
+import { toolSummary } from '../stream/tools.ts';
 
 export function openPiReader(): StreamReader {
   const state: State = { usage: null, answer: null, settled: false, model: null, finalText: null };

@@ -18,10 +18,10 @@ import {
   modelOf,
   quoted,
   unreadable,
+  variableIn,
 } from '../user-settings/judge-provider.ts';
 import { folderOf, readLayers, readSettingsText } from '../user-settings/read-layers.ts';
 import type { SettingsLayers } from '../user-settings/settings-layers.ts';
-import { variableIn } from '../user-settings/variable-in.ts';
 
 interface KnownProvider {
   readonly api: string;

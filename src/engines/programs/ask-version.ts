@@ -6,7 +6,7 @@ import { inspectPath, makeFolder, readTextIfThere, replaceText } from '../../pla
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { runProcess } from '../../platform/process.ts';
-import { realPath } from '../../platform/real-paths.ts';
+import { realPath } from '../../platform/read-now.ts';
 
 const PATIENCE_MS = 10_000;
 const VERSION = /\d{1,6}\.\d{1,6}(?:[.+-][\w.+-]{1,40})?/;

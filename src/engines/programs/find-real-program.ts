@@ -5,15 +5,14 @@
 import { isAbsolute } from 'node:path';
 
 import { findOnPath, inspectProgram, type ProgramSearch } from '../../platform/find-program.ts';
-import { realPath } from '../../platform/real-paths.ts';
+import { realPath } from '../../platform/read-now.ts';
 import type { Failure } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import { compareVersions } from '../../words/version-order.ts';
 import type { Preflight, PreflightRequest } from '../contract.ts';
 import { askVersion } from './ask-version.ts';
-import { findPackage } from './find-package.ts';
 import type { ProgramSpec } from './program-spec.ts';
-import { realInPackage } from './real-in-package.ts';
+import { findPackage, realInPackage } from './real-in-package.ts';
 
 /** Installers that keep several versions name a folder, or the program itself, by the version. */
 

@@ -1,5 +1,6 @@
 /** What is known of an engine's program before it is looked for. */
-import type { EngineAbout } from '../contract.ts';
+import { AppError } from '../../words/errors.ts';
+import type { EngineAbout, PlanRequest } from '../contract.ts';
 
 export interface ProgramSpec {
   /** Its usual name on PATH. */
@@ -30,4 +31,32 @@ export type RealProgram =
 export interface Target {
   readonly os: string;
   readonly cpu: string;
+}
+
+/** What preflight found, to be started. */
+export function programOf({
+  program,
+  agent,
+}: Pick<PlanRequest, 'program' | 'agent'>): readonly [string, ...string[]] {
+  const [first, ...rest] = program;
+  if (first !== undefined) return [first, ...rest];
+  throw new AppError('missing', {
+    code: 'engine-missing',
+    message: `no program was found for the engine ${agent.engine}`,
+    hint: 'roundsman agents says what is missing.',
+  });
+}
+
+/** What preflight found; without it nothing can be planned. */
+export function requireProgram(
+  name: string,
+  program: readonly string[],
+): readonly [string, ...string[]] {
+  const [first, ...rest] = program;
+  if (first !== undefined) return [first, ...rest];
+  throw new AppError('missing', {
+    code: 'engine-missing',
+    message: `${name} was not looked for before it was planned`,
+    hint: 'Run it again.',
+  });
 }

@@ -2,12 +2,13 @@
 import { dirname, join, basename, delimiter, isAbsolute } from 'node:path';
 
 import { targetFacts, type Environment, platformFacts } from '../../platform/environment.ts';
+import { readTextIfThere } from '../../platform/files.ts';
 import { inspectProgram } from '../../platform/find-program.ts';
-import { realPath } from '../../platform/real-paths.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { realPath } from '../../platform/read-now.ts';
 import type { Failure } from '../../words/errors.ts';
 import { compareVersions } from '../../words/version-order.ts';
 import { askVersion } from './ask-version.ts';
-import type { FoundPackage } from './find-package.ts';
 import type { ProgramSpec, RealProgram } from './program-spec.ts';
 
 export type RealArgv =
@@ -154,4 +155,37 @@ function above(folder: string): readonly string[] {
   const folders: string[] = [];
   for (let at = dirname(folder); at !== dirname(at); at = dirname(at)) folders.push(at);
   return folders.slice(0, 5);
+}
+
+/** The package of npm that a program is a part of. */
+interface FoundPackage {
+  readonly name: string;
+  /** Absolute path of its folder, links resolved. */
+  readonly root: string;
+  readonly version: string | null;
+}
+
+/** Programs lie at most this deep in their packages. */
+const MAX_DEPTH = 8;
+
+/** `file` has its links resolved. `null` when none of the folders above it is one of these packages. */
+export async function findPackage(
+  file: string,
+  names: readonly string[],
+): Promise<FoundPackage | null> {
+  let root = dirname(file);
+  for (let depth = 0; depth < MAX_DEPTH && root !== dirname(root); depth += 1) {
+    const found = await packageAt(root, names);
+    if (found !== null) return found;
+    root = dirname(root);
+  }
+  return null;
+}
+
+async function packageAt(root: string, names: readonly string[]): Promise<FoundPackage | null> {
+  const content = tryParseJson((await readTextIfThere(join(root, 'package.json'))) ?? '');
+  if (!isRecord(content)) return null;
+  const { name, version } = content;
+  if (typeof name !== 'string' || !names.includes(name)) return null;
+  return { name, root, version: typeof version === 'string' ? version : null };
 }

@@ -4,12 +4,10 @@
  */
 import { AppError } from '../../words/errors.ts';
 import type { WireFormat } from '../../words/gateway-plan.ts';
-import { mcpServers } from '../client-form.ts';
 import type { Engine, EngineAccess, EnginePlan, PlanRequest } from '../contract.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
-import { programOf } from '../programs/program-of.ts';
-import { TOOLS_SERVER } from '../tools-server.ts';
-import { TOOLS_WAIT_MS } from '../tools-wait.ts';
+import { programOf } from '../programs/program-spec.ts';
+import { mcpServers, TOOLS_SERVER, TOOLS_WAIT_MS } from '../tools-plan.ts';
 
 /** Of the run alone. Its own memory would hold further conversations with the model after the work is done. */
 function qwenSettings(

@@ -6,12 +6,11 @@ import { tryParseJson } from '../../platform/json.ts';
 import type { AgentEvent, EndReason } from '../../words/agent-event.ts';
 import { oneLine } from '../../words/text.ts';
 import { type Usage, addUsage } from '../../words/usage.ts';
+import { listAt, textAt, valueAt, countAt } from '../stream-fields.ts';
 import type { ProcessOutcome, ReaderOptions, StreamReader } from '../stream-reader.ts';
-import { listAt, textAt, valueAt, countAt } from '../stream/fields.ts';
-import { openTools, type OpenTools } from '../stream/open-tools.ts';
 import { networkLine } from '../stream/permission-line.ts';
 import { reasonOfStatus, statusIn } from '../stream/refusal-words.ts';
-import { toolSummary } from '../stream/tool-summary.ts';
+import { openTools, type OpenTools, toolSummary } from '../stream/tools.ts';
 
 export function openQwenReader({ usageBefore }: ReaderOptions): StreamReader {
   const turns = readTurns();

@@ -12,6 +12,7 @@ import {
   type UserSettings,
   type UserSettingsRequest,
 } from '../user-settings/contract.ts';
+import { readOwnDotenv } from '../user-settings/dotenv.ts';
 import {
   firstKey,
   isOnThisMachine,
@@ -19,11 +20,10 @@ import {
   modelOf,
   quoted,
   unreadable,
+  variableIn,
 } from '../user-settings/judge-provider.ts';
 import { folderOf, machineFolder, readLayers } from '../user-settings/read-layers.ts';
-import { readOwnDotenv } from '../user-settings/read-own-dotenv.ts';
 import type { SettingsLayers } from '../user-settings/settings-layers.ts';
-import { variableIn } from '../user-settings/variable-in.ts';
 
 interface Protocol {
   readonly api: WireFormat;

@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer';
 
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import { openUntrusted, type UntrustedFile } from '../../platform/open-untrusted.ts';
+import { openUntrusted, type UntrustedFile } from '../../platform/read-untrusted.ts';
 import { ENDS } from './contract.ts';
 
 /** A longer line is told of, and not held. */

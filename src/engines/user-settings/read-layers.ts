@@ -3,10 +3,9 @@ import { isAbsolute, join } from 'node:path';
 
 import { homeFolder, targetFacts, type Environment } from '../../platform/environment.ts';
 import { resolveLinks } from '../../platform/files.ts';
-import { isRecord } from '../../platform/json.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { readUntrusted, type UntrustedRead } from '../../platform/read-untrusted.ts';
 import { oneLine } from '../../words/text.ts';
-import { parseJsonc } from './parse-jsonc.ts';
 import { SettingsLayers, type SettingsLayer } from './settings-layers.ts';
 
 /** More of them are not settings. */
@@ -60,4 +59,16 @@ export function shownPath(path: string, env: Environment): string {
   const home = homeFolder(env);
   const below = home !== '/' && path.startsWith(`${home}/`);
   return oneLine(below ? `~${path.slice(home.length)}` : path, 200);
+}
+
+// JSON with comments and commas before a closing bracket, as settings files of engines are written. Pure.
+
+/** A text, a comment, or a comma that only spaces and comments part from a closing bracket. */
+const PIECES =
+  /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*[}\]])/g;
+
+/** `undefined` for what is neither. */
+export function parseJsonc(text: string): unknown {
+  const bare = text.replace(/^\ufeff/, '');
+  return tryParseJson(bare.replaceAll(PIECES, (piece) => (piece.startsWith('"') ? piece : ' ')));
 }

@@ -6,7 +6,7 @@ import type { GithubClient } from './github-client.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-export interface GithubAsk {
+interface GithubAsk {
   get(path: string, parameters: Parameters): Promise<Answered<unknown>>;
   /** All pages, up to `FORGE_LIMITS.pages`. @param within the field of the answer that holds the list */
   list(
@@ -83,4 +83,10 @@ const NOT_UNDERSTOOD = {
 
 function isNotModified(thrown: unknown): boolean {
   return thrown instanceof Error && isRecord(thrown) && thrown['status'] === 304;
+}
+
+/** One repository, and how it is asked about. */
+export interface GithubPlace {
+  readonly ask: GithubAsk;
+  readonly repo: { readonly owner: string; readonly repo: string };
 }

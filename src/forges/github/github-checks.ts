@@ -1,8 +1,8 @@
 import type { CommitSha } from '../../words/ids.ts';
 import { FORGE_LIMITS, type Answered, type FailedCheck, type ForgeChecks } from '../contract.ts';
-import type { KnownForGood } from '../known-for-good.ts';
 import { fieldOf, numberAt, textAt, webAt } from '../read-fields.ts';
-import type { GithubPlace } from './github-place.ts';
+import type { KnownForGood } from '../remember-answers.ts';
+import type { GithubPlace } from './github-ask.ts';
 
 const FAILED = ['failure', 'timed_out', 'startup_failure'];
 const MOST_ANNOTATED = 10;

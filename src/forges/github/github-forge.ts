@@ -13,7 +13,6 @@ import {
 } from '../contract.ts';
 import { forgeFailureText } from '../forge-failure.ts';
 import { inertTitle } from '../forge-text.ts';
-import { knownForGood } from '../known-for-good.ts';
 import {
   fieldOf,
   isTrueAt,
@@ -24,13 +23,11 @@ import {
   textAt,
   webAt,
 } from '../read-fields.ts';
-import { githubAsker } from './github-ask.ts';
+import { knownForGood } from '../remember-answers.ts';
+import { githubAsker, type GithubPlace } from './github-ask.ts';
 import { githubChecks } from './github-checks.ts';
 import { githubClient, type GithubClientOptions } from './github-client.ts';
-import type { GithubPlace } from './github-place.ts';
-import { githubRemarks } from './github-remarks.ts';
-import { githubWriters } from './github-writers.ts';
-import { isBot } from './is-bot.ts';
+import { githubRemarks, githubWriters, isBot } from './github-remarks.ts';
 
 const PULLS = '/repos/{owner}/{repo}/pulls';
 const PULL = `${PULLS}/{pull_number}`;

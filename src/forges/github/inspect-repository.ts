@@ -1,7 +1,7 @@
 /** What a token can see and do of one repository on GitHub. Reads alone; the permissions are those that GitHub tells. */
 import type { Environment } from '../../platform/environment.ts';
 import { isRecord } from '../../platform/json.ts';
-import { OutwardError } from '../../platform/outward/outward-fetch.ts';
+import { OutwardError } from '../../platform/outward/outward-request.ts';
 import type { Learn } from '../../platform/outward/read-credential.ts';
 import type { GithubConnection } from '../../words/connection.ts';
 import { oneLine } from '../../words/text.ts';

@@ -1,6 +1,6 @@
 import type { GithubConnection } from '../../words/connection.ts';
 import { AppError } from '../../words/errors.ts';
-import { repositoryAt } from '../repository-at.ts';
+import { repositoryAt } from '../repository-of-remote.ts';
 import { githubPlaces } from './github-places.ts';
 
 export interface GithubRepository {

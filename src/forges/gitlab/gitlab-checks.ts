@@ -1,8 +1,8 @@
 import type { CommitSha } from '../../words/ids.ts';
 import { FORGE_LIMITS, type Answered, type FailedCheck, type ForgeChecks } from '../contract.ts';
-import type { KnownForGood } from '../known-for-good.ts';
 import { isTrueAt, numberAt, textAt, webAt } from '../read-fields.ts';
-import type { GitlabPlace } from './gitlab-place.ts';
+import type { KnownForGood } from '../remember-answers.ts';
+import type { GitlabPlace } from './gitlab-client.ts';
 
 const UNDER_WAY = [
   'created',

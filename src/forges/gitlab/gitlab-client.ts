@@ -12,7 +12,7 @@ import { FORGE_LIMITS, type Answered, type ForgeSurroundings } from '../contract
 import { failureOfAnswer, type FailureContext } from '../forge-failure.ts';
 import { rememberAnswers } from '../remember-answers.ts';
 
-export interface GitlabClient {
+interface GitlabClient {
   get(path: string, query?: GitlabQuery): Promise<Answered<unknown>>;
   /** All pages, up to `FORGE_LIMITS.pages`. */
   list(path: string, query?: GitlabQuery): Promise<Answered<readonly unknown[]>>;
@@ -160,4 +160,11 @@ function notUnderstood(url: string): Answered<never> {
 
 function textOf({ body }: OutwardAnswer): string {
   return new TextDecoder().decode(body);
+}
+
+/** One project, and how it is asked about. */
+export interface GitlabPlace {
+  readonly client: GitlabClient;
+  /** `/projects/group%2Fname`. */
+  readonly project: string;
 }

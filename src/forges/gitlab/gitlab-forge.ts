@@ -10,11 +10,10 @@ import type {
   ForgeSurroundings,
 } from '../contract.ts';
 import { inertTitle } from '../forge-text.ts';
-import { knownForGood } from '../known-for-good.ts';
 import { isTrueAt, listAt, numberAt, rawTextAt, shaAt, textAt, webAt } from '../read-fields.ts';
+import { knownForGood } from '../remember-answers.ts';
 import { gitlabChecks } from './gitlab-checks.ts';
-import { gitlabClient } from './gitlab-client.ts';
-import type { GitlabPlace } from './gitlab-place.ts';
+import { gitlabClient, type GitlabPlace } from './gitlab-client.ts';
 import { gitlabRemarks } from './gitlab-remarks.ts';
 
 /** Throws `missing` without its token. @param repository `group/name` */

@@ -1,7 +1,7 @@
 import type { Answered, ForgeRemark } from '../contract.ts';
 import type { ForgeFailure } from '../forge-failure.ts';
 import { fieldOf, isTrueAt, numberAt, textAt } from '../read-fields.ts';
-import type { GitlabPlace } from './gitlab-place.ts';
+import type { GitlabPlace } from './gitlab-client.ts';
 
 /** Developer: may push to branches that are not protected. */
 const MAY_WRITE = 30;

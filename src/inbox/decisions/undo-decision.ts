@@ -5,7 +5,7 @@ import { AppError, assertNever } from '../../words/errors.ts';
 import type { Finding } from '../../words/finding.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { matchId } from '../../workspace/match-id.ts';
+import { matchId } from '../../workspace/resolve-id.ts';
 import { putMark } from '../marks.ts';
 import { hashOf, idOfChange, linkedChanges } from './decision.ts';
 

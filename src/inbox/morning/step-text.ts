@@ -1,7 +1,6 @@
 /** The full text of a step: for a pager, and for an editor. Texts are hostile; the code that shows them cleans them. */
-import { findMessage } from '../../connections/messages/find-message.ts';
-import { formatTarget } from '../../connections/messages/format-target.ts';
-import { formatMessageState } from '../../connections/messages/message-view.ts';
+import { findMessage } from '../../connections/messages/list-messages.ts';
+import { formatTarget, formatMessageState } from '../../connections/messages/message-view.ts';
 import { findProposal } from '../../connections/requests/decide-proposals.ts';
 import { findFinding } from '../../ledger/decide-findings.ts';
 import { writeNoteText } from '../../ledger/note-text.ts';
@@ -13,8 +12,7 @@ import { newestVersion } from '../../words/note.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { storedRun } from '../../workspace/stored-run.ts';
-import type { InboxEntry } from '../inbox-entry.ts';
-import { linkOf, runOf } from './link-of.ts';
+import { type InboxEntry, linkOf, runOf } from '../inbox-entry.ts';
 
 const MAX_DIFF_BYTES = 400_000;
 

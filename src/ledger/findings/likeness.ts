@@ -10,8 +10,8 @@ import type { FindingLocation } from '../../words/finding.ts';
 import type { EngineId } from '../../words/routine.ts';
 import { normalizedTitle } from '../finding-fingerprint.ts';
 import { fileName, placesOf, type Places } from './compared-places.ts';
-import { alike } from './one-slip.ts';
 import { areOpposed, saidWords, weightOf, type SaidWords } from './title-words.ts';
+import { alike } from './word-index.ts';
 
 /** One finding as it is compared; made once, compared often. */
 export interface Likened {

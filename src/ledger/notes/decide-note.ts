@@ -3,8 +3,7 @@ import { newestVersion, type Note, type NoteConflict, type NoteKind } from '../.
 import type { Workspace } from '../../workspace/contract.ts';
 import { decideNote, type NoteAct } from '../decide-note.ts';
 import { conflictsWith } from '../note-conflicts.ts';
-import { noteHash } from '../note-hash.ts';
-import type { NoteWords } from '../note-text.ts';
+import { noteHash, type NoteWords } from '../note-text.ts';
 import { refuseOdd } from './propose-note.ts';
 import { findNote } from './show-note.ts';
 

@@ -5,8 +5,7 @@ import type { Note, NoteKind, NoteState } from '../../words/note.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { mayBeStale } from '../note-age.ts';
 import { noteConflicts } from '../note-conflicts.ts';
-import { countCommits } from './count-commits.ts';
-import { sinceOf, toNoteView, type NoteView } from './note-view.ts';
+import { countCommits, sinceOf, toNoteView, type NoteView } from './note-view.ts';
 
 export interface NoteQuestion {
   readonly kind: NoteKind;

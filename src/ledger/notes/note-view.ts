@@ -1,7 +1,11 @@
 /** A note as scripts and faces see it. */
+import { countCommitsSince } from '../../git/count-commits-since.ts';
+import { gitIn } from '../../git/git-call.ts';
 import { newestVersion, type Note, type NoteConflict } from '../../words/note.ts';
-import { noteAge, type NoteAge } from '../note-age.ts';
-import { noteHash } from '../note-hash.ts';
+import { toPathspecs } from '../../words/path-globs.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { noteAge, type NoteAge, MOST_COMMITS } from '../note-age.ts';
+import { noteHash } from '../note-text.ts';
 
 export interface NoteView extends Note {
   /** Of its newest version. */
@@ -42,4 +46,16 @@ export function sinceOf(note: Note): string {
   const said = newestVersion(note).at;
   const decided = note.verdict?.at ?? said;
   return decided > said ? decided : said;
+}
+
+/** In the files that a note is about, since it counts; `null` when it names none, or git has no answer. */
+export async function countCommits(workspace: Workspace, note: Note): Promise<number | null> {
+  const { paths } = newestVersion(note);
+  if (paths.length === 0) return null;
+  const { root } = workspace.location;
+  const git = gitIn({ cwd: root, env: workspace.gitEnv });
+  const pathspecs = toPathspecs(paths);
+  const asked = { commit: 'HEAD', since: sinceOf(note), pathspecs, most: MOST_COMMITS };
+  // A repository without a commit, or a pattern that git does not take: nothing to say, and no reason to fail.
+  return countCommitsSince(git, asked).catch(() => null);
 }

@@ -3,9 +3,7 @@ import { AppError } from '../../words/errors.ts';
 import { newestVersion, type Note, type NoteKind } from '../../words/note.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { decideNote } from '../decide-note.ts';
-import { noteHash } from '../note-hash.ts';
-import { NOTE_LIMITS, type NoteWords } from '../note-text.ts';
-import { findSameNote } from '../same-note.ts';
+import { noteHash, NOTE_LIMITS, type NoteWords, findSameNote } from '../note-text.ts';
 import { findNote } from './show-note.ts';
 
 export interface NoteProposal extends NoteWords {

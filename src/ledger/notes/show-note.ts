@@ -6,8 +6,7 @@ import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { conflictsWith } from '../note-conflicts.ts';
 import { writeNoteText } from '../note-text.ts';
-import { countCommits } from './count-commits.ts';
-import { toNoteView, type NoteView } from './note-view.ts';
+import { countCommits, toNoteView, type NoteView } from './note-view.ts';
 
 export interface ShownNote {
   readonly note: NoteView;

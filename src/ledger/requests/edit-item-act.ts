@@ -3,8 +3,7 @@ import { assertNever } from '../../words/errors.ts';
 import { AppError } from '../../words/errors.ts';
 import type { ItemActProposal } from '../../words/proposal.ts';
 import { oneLine } from '../../words/text.ts';
-import { proposalHash } from '../proposal-hash.ts';
-import { editProposal } from '../proposal-program.ts';
+import { proposalHash, editProposal } from '../proposal-program.ts';
 import { summaryOf } from '../proposal-summary.ts';
 
 interface Change {

@@ -1,12 +1,12 @@
 /** Acts on items that are there: what they hold, and whether a routine lets them in. Pure. */
 import { assertNever } from '../../words/errors.ts';
+import type { Item } from '../../words/item.ts';
 import type {
   CloseItemPayload,
   CommentPayload,
   UpdateItemPayload,
-} from '../../words/item-act-payload.ts';
-import type { Item } from '../../words/item.ts';
-import type { Proposal } from '../../words/proposal.ts';
+  Proposal,
+} from '../../words/proposal.ts';
 import type { FewRules, OutputRules } from '../../words/routine.ts';
 import { oneLine } from '../../words/text.ts';
 

@@ -5,7 +5,7 @@ import { isItemKey, type ItemKey } from '../../words/ids.ts';
 import type { FileItemProposal, ToldFinding } from '../../words/proposal.ts';
 import type { TrackerPlace } from '../../words/tracker-link.ts';
 import { fingerprintsOf } from '../finding-history.ts';
-import { proposalHash } from '../proposal-hash.ts';
+import { proposalHash } from '../proposal-program.ts';
 import { admitProposal, duplicatesOf } from '../proposal-rules.ts';
 import { summaryOf } from '../proposal-summary.ts';
 import type { Proposing } from './proposing.ts';

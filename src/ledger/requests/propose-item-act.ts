@@ -5,7 +5,7 @@ import type { Item } from '../../words/item.ts';
 import type { ItemActProposal, Proposal } from '../../words/proposal.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import type { TrackedIssueRef } from '../../words/tracker-link.ts';
-import { proposalHash } from '../proposal-hash.ts';
+import { proposalHash } from '../proposal-program.ts';
 import { isWaiting } from '../proposal-rules.ts';
 import { actRules, actSummary, admitItemAct } from './item-act.ts';
 

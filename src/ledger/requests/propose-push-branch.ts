@@ -1,9 +1,8 @@
 /** A line that has the branch of a run pushed, as a proposal. */
 import type { ProposalLine } from '../../engines/agent-contract.ts';
 import type { BranchName, CommitSha } from '../../words/ids.ts';
-import { nothingLeft } from '../../words/nothing-left.ts';
-import type { PushBranchProposal } from '../../words/proposal.ts';
-import { proposalHash } from '../proposal-hash.ts';
+import { nothingLeft, type PushBranchProposal } from '../../words/proposal.ts';
+import { proposalHash } from '../proposal-program.ts';
 import { admitPush, samePushes } from '../proposal-rules.ts';
 import { summaryOf } from '../proposal-summary.ts';
 import type { Proposing } from './proposing.ts';

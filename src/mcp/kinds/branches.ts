@@ -1,4 +1,4 @@
-import { standingVerdicts } from '../../ledger/standing-verdicts.ts';
+import { standingVerdicts } from '../../ledger/branch-verdicts.ts';
 import { listBranches } from '../../review/list-branches.ts';
 import { readBranchDiff } from '../../review/read-branch-diff.ts';
 import { plural } from '../../words/text.ts';

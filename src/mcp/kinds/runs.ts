@@ -1,6 +1,9 @@
+import { join } from 'node:path';
+
+import { readBrief } from '../../context/read-brief.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { formatOutcome } from '../../words/run-outcome.ts';
-import type { Kind } from '../contract.ts';
+import type { Kind, Desk, Passage, ReadQuestion } from '../contract.ts';
 
 export const runs: Kind = {
   list: async ({ workspace }, { routine, state }) => {
@@ -26,3 +29,14 @@ export const runs: Kind = {
     return { source: `the record of run ${view.id}`, text: JSON.stringify(view, null, 1) };
   },
 };
+
+/** What a run was told; its own where it asks for none. */
+export async function readBriefPassage(
+  { workspace, run: own }: Desk,
+  { id }: Pick<ReadQuestion, 'id'>,
+): Promise<Passage> {
+  const run = await findRun(workspace, id === '' || id === 'own' ? (own?.spec.id ?? null) : id);
+  const { folder, content } = await readBrief(workspace, run);
+  const text = `${content.prompt}\n\n(${join(folder, 'brief.json')})`;
+  return { source: `the brief of run ${run.id} of ${run.routine}`, text };
+}

@@ -1,6 +1,6 @@
-import { findSession } from '../../context/sessions/find-session.ts';
 import { handOff } from '../../context/sessions/hand-off.ts';
 import { listSessions } from '../../context/sessions/list-sessions.ts';
+import { findSession } from '../../context/sessions/show-session.ts';
 import type { Kind } from '../contract.ts';
 
 /** Of all agents on this machine, in this workspace. What is read of one is its hand-over: what it was asked, did and decided. */

@@ -1,8 +1,7 @@
 import type { Desk, Tool } from '../contract.ts';
-import { listTool, readTool } from './look-up.ts';
+import { listTool, readTool, searchTool } from './look-up.ts';
 import { personTools } from './person-tools.ts';
 import { runTools } from './run-tools.ts';
-import { searchTool } from './search-tool.ts';
 
 /** They change nothing. */
 export const READING: readonly Tool[] = [searchTool, listTool, readTool];

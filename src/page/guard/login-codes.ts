@@ -1,8 +1,8 @@
 /** Single-use login codes, made for users who may ask the daemon, and valid only for a short time. */
 import { Buffer } from 'node:buffer';
 
+import { isSameSecret } from '../../platform/hash.ts';
 import { newToken } from '../../platform/ids.ts';
-import { isSameSecret } from '../../platform/signature.ts';
 
 const LASTS_MS = 10 * 60_000;
 const MOST_CODES = 20;

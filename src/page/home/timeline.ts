@@ -1,8 +1,7 @@
 /** The last and the next 24 hours, one lane a routine. Each mark leads to its run; its word says what its colour says. */
 import { hostTimezone } from '../../platform/environment.ts';
-import { resultWords } from '../../words/explain-result.ts';
-import { localClock } from '../../words/relative-time.ts';
-import { wentWell } from '../../words/run-outcome.ts';
+import { localClock } from '../../words/local-time.ts';
+import { resultWords, wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import { html, type Html } from '../html.ts';

@@ -9,8 +9,14 @@ import { AppError, asAppError } from '../../words/errors.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { Acted, ActionCall } from '../contract.ts';
 import { patientLook } from '../parts/patient-look.ts';
-import { readChoice, readWhole, type Choice } from './choice.ts';
-import { declineNeedsReason, KIND_WORDS, NOT_FROM_LIST } from './entry-words.ts';
+import {
+  readChoice,
+  readWhole,
+  type Choice,
+  declineNeedsReason,
+  KIND_WORDS,
+  NOT_FROM_LIST,
+} from './entry-parts.ts';
 
 const ALL = 1_000_000;
 const ACTS: readonly MorningAct[] = ['accept', 'edit', 'decline', 'snooze'];

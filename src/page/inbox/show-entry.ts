@@ -1,13 +1,13 @@
 /** One waiting entry, opened: what it is, what stands behind it, and what can be said to it. */
 import { inspectProposal } from '../../connections/requests/inspect-proposal.ts';
-import { readTextsAt } from '../../git/read-texts-at.ts';
+import { readTextsAt } from '../../git/read-file-at.ts';
 import type { InboxEntry } from '../../inbox/inbox-entry.ts';
 import { inbox } from '../../inbox/inbox.ts';
 import { stepText } from '../../inbox/morning/step-text.ts';
 import { findFinding } from '../../ledger/decide-findings.ts';
 import { readReport } from '../../reports/reports.ts';
 import { findReviewed } from '../../review/find-reviewed.ts';
-import { openQuestions } from '../../runtime/open-questions.ts';
+import { openQuestions } from '../../runtime/questions.ts';
 import { AppError, assertNever } from '../../words/errors.ts';
 import type { FindingLocation } from '../../words/finding.ts';
 import { isCommitSha, type RunId } from '../../words/ids.ts';
@@ -22,14 +22,18 @@ import { patientLook } from '../parts/patient-look.ts';
 import { tag } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
 import { branchDiff } from '../review/branch/branch-diff.ts';
-import { codeMarkup } from '../review/diff/code-markup.ts';
-import { colourLines } from '../review/diff/colour-lines.ts';
+import { codeMarkup, colourLines } from '../review/diff/colour-lines.ts';
 import { proposalPart } from '../review/outbox/show-proposal.ts';
 import { readinessList } from '../review/parts/readiness-list.ts';
-import { questionPart } from '../review/questions/show-questions.ts';
-import { writeChoice } from './choice.ts';
-import { subjectLink } from './entry-link.ts';
-import { acceptWord, declineNeedsReason, declineWord, KIND_WORDS } from './entry-words.ts';
+import { questionPart } from '../review/show-questions.ts';
+import {
+  writeChoice,
+  subjectLink,
+  acceptWord,
+  declineNeedsReason,
+  declineWord,
+  KIND_WORDS,
+} from './entry-parts.ts';
 
 // What stands behind an entry of each kind: the quote, the diff, the report, the wording.
 

@@ -18,9 +18,14 @@ import { runTag } from '../parts/format-run.ts';
 import { patientLook } from '../parts/patient-look.ts';
 import { empty, filters, heading, more, troubles } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
-import { KIND_WORDS } from './entry-words.ts';
-import { type EntryGroup, groupEntries, seenOf } from './group-entries.ts';
-import { groupPart, type GroupRequest } from './group-part.ts';
+import { KIND_WORDS } from './entry-parts.ts';
+import {
+  type EntryGroup,
+  groupEntries,
+  seenOf,
+  groupPart,
+  type GroupRequest,
+} from './group-part.ts';
 
 // What reports begin with, in a line each: what a card of a run says.
 

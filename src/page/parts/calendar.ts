@@ -2,11 +2,13 @@
 import type { ListedSlot } from '../../scheduler/list-slots.ts';
 import { groupBy } from '../../words/group-by.ts';
 import { addDays, localDateOf, mondayOf } from '../../words/local-time.ts';
+import { wentWell } from '../../words/run-outcome.ts';
+import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import { html, type Html } from '../html.ts';
 import { runLink } from '../links.ts';
 
-export interface Day {
+interface Day {
   readonly date: string;
   readonly tone: 'good' | 'bad' | 'missed' | 'quiet' | 'none' | 'ahead';
   readonly mark: string;
@@ -26,7 +28,7 @@ export function calendar(request: {
 }
 
 /** A day a cell, a week a column, up to today. */
-export function calendarGrid(request: {
+function calendarGrid(request: {
   readonly now: Date;
   readonly days: number;
   readonly timezone: string;
@@ -108,7 +110,7 @@ function dayOf(date: string, slots: readonly ListedSlot[]): Day {
   return { date, tone: worst, mark: MARKS[worst], words, run: shown?.runId ?? null };
 }
 
-export const MARKS = { good: '✓', bad: '!', missed: '–', quiet: '·' } as const;
+const MARKS = { good: '✓', bad: '!', missed: '–', quiet: '·' } as const;
 
 function toneOf({ state, runOutcome, recorded }: ListedSlot): keyof typeof MARKS {
   if (!recorded || state === 'missed') return 'missed';
@@ -116,4 +118,31 @@ function toneOf({ state, runOutcome, recorded }: ListedSlot): keyof typeof MARKS
   if (runOutcome === null || runOutcome.startsWith('skipped')) return 'quiet';
   if (runOutcome === 'succeeded' || runOutcome === 'succeeded, quiet') return 'good';
   return /^(running|queued|waiting|parked)/.test(runOutcome) ? 'quiet' : 'bad';
+}
+
+// Results by day: of all runs of a day the worst, in a word, a letter and a colour.
+export function runCalendar(request: {
+  readonly runs: readonly RunView[];
+  readonly now: Date;
+  readonly days: number;
+  readonly timezone: string;
+}): Html {
+  const { runs, timezone } = request;
+  const byDay = groupBy(
+    runs.filter(({ state }) => state === 'ended'),
+    ({ startedAt, slot }) => localDateOf(new Date(startedAt ?? slot.scheduledFor), timezone),
+  );
+  return calendarGrid({ ...request, dayOf: (date) => dayOfRuns(date, byDay.get(date) ?? []) });
+}
+
+function dayOfRuns(date: string, runs: readonly RunView[]): Day {
+  if (runs.length === 0) return { date, tone: 'none', mark: '', words: 'nothing ran', run: null };
+  const failed = runs.filter((run) => !wentWell(run));
+  const tone = failed.length > 0 ? 'bad' : runs.every(isQuiet) ? 'quiet' : 'good';
+  const words = `${plural(runs.length, 'run')}, ${failed.length === 0 ? 'none failed' : `${failed.length} failed`}`;
+  return { date, tone, mark: MARKS[tone], words, run: (failed[0] ?? runs[0])?.id ?? null };
+}
+
+function isQuiet({ skipped, quiet }: RunView): boolean {
+  return skipped !== null || quiet;
 }

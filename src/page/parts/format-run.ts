@@ -1,9 +1,9 @@
 /** How a run is shown in a line, and its result as lights that are told apart. */
-import { resultWords } from '../../words/explain-result.ts';
-import { formatCost } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
-import { wentWell } from '../../words/run-outcome.ts';
+import { resultWords, wentWell, failureSentence } from '../../words/run-outcome.ts';
 import type { FindingCounts, RunResult, RunView } from '../../words/run.ts';
+import { plural } from '../../words/text.ts';
+import { formatCost } from '../../words/usage.ts';
 import { html, join, type Html } from '../html.ts';
 import { branchLink, routineLink, runLink } from '../links.ts';
 import { tag, type Column, type Tone } from './pieces.ts';
@@ -132,4 +132,54 @@ export function codeList(names: readonly string[]): Html {
     names.map((name) => html`<code>${name}</code>`),
     html``,
   );
+}
+
+// What a run came to: one word and one sentence. The states behind it are a fold away. Pure.
+export interface RunResultWords {
+  readonly word: string;
+  /** Hostile: it may quote a failure. */
+  readonly sentence: string;
+}
+
+export function runResult(run: RunView): RunResultWords {
+  if (run.state !== 'ended') return unfinished(run);
+  if (run.skipped !== null) return { word: 'Skipped', sentence: `${run.skipped}.` };
+  if (!wentWell(run))
+    return { word: capitalized(resultWords(run)), sentence: failureSentence(run) };
+  const left = leftBehind(run);
+  if (left.length === 0) return { word: 'Quiet', sentence: 'Nothing new.' };
+  return { word: 'Succeeded', sentence: `${left.join(', ')}.` };
+}
+
+function unfinished({ state, step, until }: RunView): RunResultWords {
+  const later =
+    until === null ? '' : ` It continues by ${until.slice(0, 16).replace('T', ' ')} UTC.`;
+  switch (state) {
+    case 'queued':
+      return { word: 'Queued', sentence: 'It starts when there is a place.' };
+    case 'waiting':
+      return { word: 'Waiting', sentence: `It asks a question.${later}` };
+    case 'parked':
+      return { word: 'Paused', sentence: `It waits for its model or its limits.${later}` };
+    case 'running':
+    case 'ended':
+      return { word: 'Running', sentence: step === null ? 'It begins.' : `Step: ${step}.` };
+  }
+}
+
+function leftBehind({ findings, diffstat, branch }: RunView): readonly string[] {
+  return [
+    findings.new > 0 ? plural(findings.new, 'new finding') : null,
+    findings.regressed > 0 ? `${plural(findings.regressed, 'finding')} back` : null,
+    findings.resolved > 0 ? `${plural(findings.resolved, 'finding')} gone` : null,
+    branch === null
+      ? null
+      : diffstat === null
+        ? 'a branch'
+        : `a branch with ${plural(diffstat.files, 'file')}`,
+  ].filter((one) => one !== null);
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

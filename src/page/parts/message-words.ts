@@ -1,8 +1,6 @@
 /** How far a message came, and what can be done with it. What other sides said is hostile. */
 import { wasHeldBack } from '../../connections/messages/plan-messages.ts';
-import { runsToldBy } from '../../words/delivery-of.ts';
-import { failureOf } from '../../words/failure-of.ts';
-import type { Message, MessageState } from '../../words/message.ts';
+import { runsToldBy, failureOf, type Message, type MessageState } from '../../words/message.ts';
 import { plural } from '../../words/text.ts';
 import type { PageCall } from '../contract.ts';
 import { postButton, postForm } from '../forms.ts';

@@ -1,6 +1,8 @@
 /** Instants: near ones as people say them, with the local time and UTC in the title. */
 import { hostTimezone } from '../../platform/environment.ts';
-import { localTime, relativeTime } from '../../words/relative-time.ts';
+import { formatTrigger } from '../../scheduler/format-schedule.ts';
+import { localTime, relativeTime } from '../../words/local-time.ts';
+import type { Trigger } from '../../words/trigger.ts';
 import { html, type Html } from '../html.ts';
 
 /** `5 min ago`. @param instant ISO 8601; `null`: a dash */
@@ -40,4 +42,34 @@ export function formatTimeTaken(from: string | null, to: string | null): string 
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min${seconds % 60 === 0 ? '' : ` ${seconds % 60} s`}`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+// When a routine is due, as people say it: cron lines of common kinds in words. Pure.
+const DAYS: Readonly<Record<string, string>> = {
+  '*': 'daily',
+  '1-5': 'weekdays',
+  '6,0': 'weekends',
+  '0,6': 'weekends',
+  '0': 'Sundays',
+  '1': 'Mondays',
+  '2': 'Tuesdays',
+  '3': 'Wednesdays',
+  '4': 'Thursdays',
+  '5': 'Fridays',
+  '6': 'Saturdays',
+  '7': 'Sundays',
+};
+const SIMPLE = /^(\d{1,2}) (\d{1,2}) \* \* (\S+)$/;
+
+/** `weekdays at 07:00, manual`; what has no such words stays as it is written. */
+export function dueWords(triggers: readonly Trigger[]): string {
+  return triggers.map((trigger) => cronWords(formatTrigger(trigger))).join(', ');
+}
+
+function cronWords(text: string): string {
+  const [, minute = '', hour = '', weekday = ''] = SIMPLE.exec(text) ?? [];
+  const days = DAYS[weekday];
+  return days === undefined
+    ? text
+    : `${days} at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
 }

@@ -1,5 +1,5 @@
 /** A line over days, as SVG from the server: the line, what is below it, and each day's value in its title. */
-import { scaleLinear, scalePoint } from 'd3-scale';
+import { scaleLinear, scalePoint, scaleBand } from 'd3-scale';
 import { area, line } from 'd3-shape';
 
 import { html, nothing, type Html } from '../html.ts';
@@ -57,7 +57,7 @@ export function linePlot({ label, days, format, top }: LinePlot): Html {
 }
 
 /** Under a plot over days. */
-export function plotFoot(first: string, last: string): Html {
+function plotFoot(first: string, last: string): Html {
   return html`<figcaption class="plot-foot quiet">
     <span>${first}</span><span>${last}</span>
   </figcaption>`;
@@ -84,4 +84,58 @@ function hover(
     height="${HEIGHT}"
     ><title>${day}: ${value === null ? 'nothing' : format(value)}</title></rect
   >`;
+}
+
+// Amounts by day as bars, beside a limit.
+export interface BarPlot {
+  readonly label: string;
+  readonly days: readonly DayValue[];
+  readonly format: (value: number) => string;
+  /** Drawn as a line; `null`: none. */
+  readonly limit: number | null;
+}
+
+export function barPlot({ label, days, format, limit }: BarPlot): Html {
+  const highest = Math.max(...days.map(({ value }) => value ?? 0), 0);
+  if (highest === 0) return nothing;
+  const x = scaleBand(
+    days.map(({ day }) => day),
+    [0, WIDTH],
+  ).padding(0.25);
+  const y = scaleLinear([0, Math.max(highest, limit ?? 0)], [FOOT, HEAD]);
+  return html`<figure class="plot">
+    <svg
+      viewBox="0 0 ${WIDTH} ${HEIGHT}"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label="${label}: at most ${format(highest)} a day"
+    >
+      <line class="plot-ground" x1="0" x2="${WIDTH}" y1="${FOOT}" y2="${FOOT}" />
+      ${days.map(({ day, value }) => {
+        const top = y(value ?? 0);
+        const isOver = limit !== null && (value ?? 0) > limit;
+        return html`<rect
+          class="plot-bar ${isOver ? 'bad' : ''}"
+          x="${x(day) ?? 0}"
+          y="${top}"
+          width="${x.bandwidth()}"
+          height="${FOOT - top}"
+          ><title>${day}: ${format(value ?? 0)}</title></rect
+        >`;
+      })}${
+        limit !== null &&
+        html`<line class="plot-limit" x1="0" x2="${WIDTH}" y1="${y(limit)}" y2="${y(limit)}" />`
+      }
+    </svg>
+    ${plotFoot(days[0]?.day ?? '', days.at(-1)?.day ?? '')}
+  </figure>`;
+}
+
+/** The share of one amount in the greatest, for a cell of a table. */
+export function barCell(value: number | null, highest: number): Html {
+  if (value === null || highest <= 0) return nothing;
+  const width = scaleLinear([0, highest], [0, 100])(value);
+  return html`<svg class="cell-bar" width="100%" height="6" aria-hidden="true">
+    <rect width="${Math.max(1, Math.round(width))}%" height="6" rx="3" class="plot-bar" />
+  </svg>`;
 }

@@ -1,16 +1,15 @@
 /** Where one would rather look than read. It comes with the first look at it: many runs are gone through. */
 import { hostTimezone } from '../../platform/environment.ts';
 import { readActiveRoutines } from '../../routines/active-routines.ts';
-import { formatDollar } from '../../words/format-usage.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
+import { formatDollar } from '../../words/usage.ts';
 import type { PageCall, ShownFragment } from '../contract.ts';
 import { html, type Html } from '../html.ts';
 import { routineLink } from '../links.ts';
+import { runCalendar } from '../parts/calendar.ts';
 import { card, empty, table, type Column } from '../parts/pieces.ts';
-import { runCalendar } from '../parts/run-calendar.ts';
-import { barCell, barPlot } from './bar-plot.ts';
-import { linePlot, type DayValue } from './line-plot.ts';
+import { barCell, barPlot, linePlot, type DayValue } from './line-plot.ts';
 import {
   acceptanceByDay,
   costRows,

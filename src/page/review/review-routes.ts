@@ -18,12 +18,10 @@ import { showReview } from './list/show-review.ts';
 import { actDecide, actEdit, actRetry } from './outbox/outbox-actions.ts';
 import { showOutbox } from './outbox/show-outbox.ts';
 import { showProposal } from './outbox/show-proposal.ts';
-import { actPullRequest } from './pull-request/open-from-page.ts';
-import { showPullRequest } from './pull-request/show-pull-request.ts';
-import { actAnswer } from './questions/act-answer.ts';
-import { showQuestion, showQuestions } from './questions/show-questions.ts';
+import { actPullRequest, showPullRequest } from './pull-request/show-pull-request.ts';
 import { actCheckOut, actChoose, actJudge, actUnion } from './set/set-actions.ts';
 import { showSet } from './set/show-set.ts';
+import { actAnswer, showQuestion, showQuestions } from './show-questions.ts';
 import { actComment, actSend, actSettle } from './talk/comment-actions.ts';
 
 /** The first that fits a path answers it: names of their own stand before any name. */

@@ -1,5 +1,6 @@
 /** Logging in: a link with a code that works once, or the token that the workspace names. */
 import type { HttpAnswer, HttpHead } from '../../platform/http-server.ts';
+import { readForm } from '../forms.ts';
 import { HTML_TYPE, SAFE_HEADERS } from '../guard/answer-headers.ts';
 import type { LoginCodes } from '../guard/login-codes.ts';
 import type { Session, Sessions } from '../guard/sessions.ts';
@@ -7,7 +8,6 @@ import { html, type Html } from '../html.ts';
 import { ownPath } from '../links.ts';
 import { moveAnswer } from './answers.ts';
 import type { Assets } from './assets.ts';
-import { readForm } from './read-form.ts';
 
 // The page for users who are not logged in. It shows nothing of the workspace.
 

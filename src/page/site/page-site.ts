@@ -4,7 +4,7 @@ import type { Role } from '../../routines/page-settings.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { PageCall, Shown, Notice, ShownPage } from '../contract.ts';
-import { BACK_FIELD, CSRF_FIELD } from '../forms.ts';
+import { BACK_FIELD, CSRF_FIELD, readForm } from '../forms.ts';
 import { headerOf } from '../guard/check-head.ts';
 import type { LoginCodes } from '../guard/login-codes.ts';
 import {
@@ -29,12 +29,11 @@ import {
   pageAnswer,
   textAnswer,
   type Framed,
+  liveAnswer,
 } from './answers.ts';
 import { readAssets, type Assets } from './assets.ts';
-import { liveAnswer } from './live-answer.ts';
 import { loginAnswer } from './login.ts';
 import { problemPage } from './problem-page.ts';
-import { readForm } from './read-form.ts';
 import { openRouter, type Router } from './router.ts';
 import { openSitePeople, type OpenPeople, type SitePeople } from './site-people.ts';
 

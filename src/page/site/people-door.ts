@@ -5,10 +5,14 @@ import { asAppError } from '../../words/errors.ts';
 import { HTML_TYPE, SAFE_HEADERS } from '../guard/answer-headers.ts';
 import { headerOf } from '../guard/check-head.ts';
 import { nameInHeader } from '../guard/header-person.ts';
-import { openPersonSessions, type PersonSession } from '../guard/person-sessions.ts';
 import { openProvider, RETURN_PATH, type Named } from '../guard/provider.ts';
 import { personOf } from '../guard/roles.ts';
-import type { Session, Sessions } from '../guard/sessions.ts';
+import {
+  openPersonSessions,
+  type PersonSession,
+  type Session,
+  type Sessions,
+} from '../guard/sessions.ts';
 import { html, type Html, type HtmlPart } from '../html.ts';
 import { ownPath, withQuery } from '../links.ts';
 import { moveAnswer } from './answers.ts';

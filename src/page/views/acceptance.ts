@@ -1,8 +1,8 @@
 /** How often people took what a routine made, by engine, and what each taken change cost. */
 import { formatShare, type AcceptanceRow } from '../../review/acceptance.ts';
 import { figures, type RoutineFigures } from '../../review/figures.ts';
-import { formatDollar } from '../../words/format-usage.ts';
 import { isRoutineId } from '../../words/ids.ts';
+import { formatDollar } from '../../words/usage.ts';
 import type { PageCall, ShownFragment } from '../contract.ts';
 import { html, type Html } from '../html.ts';
 import { empty, facts, table } from '../parts/pieces.ts';

@@ -1,16 +1,17 @@
 /** All that runs found, known again from one to the next. */
 import { decideFindings, reopenFindings } from '../../inbox/decisions/decide.ts';
-import { listFindings } from '../../review/list-findings.ts';
+import { findFinding } from '../../ledger/decide-findings.ts';
+import { stateAt } from '../../ledger/finding-life.ts';
+import { listFindings, branchesFor } from '../../review/list-findings.ts';
 import { AppError } from '../../words/errors.ts';
-import type { Finding, FindingState } from '../../words/finding.ts';
+import { type Finding, type FindingState, SEVERITIES } from '../../words/finding.ts';
 import { isRoutineId } from '../../words/ids.ts';
-import { SEVERITIES } from '../../words/severity.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { html, type Html } from '../html.ts';
-import { withQuery } from '../links.ts';
+import { withQuery, branchLink, runLink } from '../links.ts';
 import { findingRows } from '../parts/finding-rows.ts';
-import { empty, filters, heading, more } from '../parts/pieces.ts';
+import { empty, filters, heading, more, section } from '../parts/pieces.ts';
 
 const SHOWN = 50;
 const OPEN: readonly FindingState[] = ['new', 'known', 'regressed'];
@@ -120,4 +121,45 @@ function noKind(kind: string): AppError {
     message: `"${oneLine(kind, 40)}" is nothing that can be said of a finding`,
     hint: 'It is accepted, dismissed or snoozed.',
   });
+}
+
+// One finding, opened.
+export async function showFinding(call: PageCall): Promise<ShownPage> {
+  const { workspace, params, now } = call;
+  const stored = await findFinding(workspace, params['id'] ?? '');
+  const finding = { ...stored, state: stateAt(stored, now.toISOString()) };
+  const branches = await branchesFor(workspace, finding).catch(() => []);
+  const runs = finding.runs.slice(-20).toReversed();
+  return {
+    kind: 'page',
+    section: 'findings',
+    title: finding.title,
+    body: html`${heading({ title: finding.title, about: html`<a href="/findings">All findings</a>` })}
+      <div class="opened">${findingRows(call, [finding])}</div>
+      ${
+        branches.length > 0 &&
+        section({
+          title: 'Branches that deal with it',
+          body: html`<ul class="rows">
+            ${branches.map(
+              (branch) =>
+                html`<li data-row>
+                  <a href="${branchLink(branch)}"><code>${branch}</code></a>
+                </li>`,
+            )}
+          </ul>`,
+        })
+      }${section({
+        title: 'Runs that reported it',
+        count: finding.runs.length,
+        body: html`<ul class="rows">
+          ${runs.map(
+            (id) =>
+              html`<li data-row>
+                <a href="${runLink(id)}"><code>${id}</code></a>
+              </li>`,
+          )}
+        </ul>`,
+      })}`,
+  };
 }

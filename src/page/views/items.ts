@@ -1,7 +1,7 @@
 /** Items on a board, and one of them. */
 import { listItems, type ItemView } from '../../context/items/list-items.ts';
 import { showItem } from '../../context/items/show-item.ts';
-import { boardOf } from '../../ledger/item-board.ts';
+import { boardOf } from '../../ledger/item-facts.ts';
 import type { ItemStanding } from '../../words/item.ts';
 import { plural } from '../../words/text.ts';
 import type { PageCall, ShownPage } from '../contract.ts';

@@ -1,6 +1,7 @@
 /** The mail of a run, or of a message, as it was or would be sent: its head, its plain part, and its HTML part by itself. */
-import { mailFields, formatPreview } from '../../connections/messages/mail-summary.ts';
 import {
+  mailFields,
+  formatPreview,
   previewMailOfMessage,
   previewMailOfRun,
   type MailPreview,

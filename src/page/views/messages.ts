@@ -1,18 +1,22 @@
 /** Messages for people: what waits, what was given up, what was sent. */
-import { formatTarget } from '../../connections/messages/format-target.ts';
-import { isOpen, listMessages } from '../../connections/messages/list-messages.ts';
-import { messageTitle } from '../../connections/messages/message-title.ts';
-import { failureOf } from '../../words/failure-of.ts';
+import { dropMessages, retryMessages } from '../../connections/messages/decide-messages.ts';
+import { isOpen, listMessages, findMessage } from '../../connections/messages/list-messages.ts';
+import {
+  formatTarget,
+  messageTitle,
+  formatMessageState,
+} from '../../connections/messages/message-view.ts';
 import { isRoutineId } from '../../words/ids.ts';
-import type { Message } from '../../words/message.ts';
-import { plural } from '../../words/text.ts';
-import type { PageCall, ShownPage } from '../contract.ts';
+import { failureOf, type Message, type MessageContent } from '../../words/message.ts';
+import { plural, oneLine } from '../../words/text.ts';
+import type { PageCall, ShownPage, Acted, ActionCall } from '../contract.ts';
 import { postButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
-import { messageLink, withQuery } from '../links.ts';
-import { messageDetail, messageForms, messageTag } from '../parts/message-words.ts';
-import { empty, filters, heading, more } from '../parts/pieces.ts';
-import { ago } from '../parts/times.ts';
+import { messageLink, withQuery, path, routineLink, jobLink } from '../links.ts';
+import { markdown } from '../parts/markdown.ts';
+import { messageDetail, messageForms, messageTag, runsOf } from '../parts/message-words.ts';
+import { empty, filters, heading, more, facts, section } from '../parts/pieces.ts';
+import { ago, localAt } from '../parts/times.ts';
 
 const SHOWN = 50;
 
@@ -129,4 +133,80 @@ function list(call: PageCall, messages: readonly Message[]): Html {
         </li>`,
     )}
   </ul>`;
+}
+
+// One message in full: for whom, what of, how far it came.
+export async function showMessage(call: PageCall): Promise<ShownPage> {
+  const message = await findMessage(call.workspace, call.params['id'] ?? '');
+  const mail =
+    message.target.kind === 'email' &&
+    html`<a class="button" href="${path('mails', message.id)}">The mail</a>`;
+  return {
+    kind: 'page',
+    section: 'messages',
+    title: message.id,
+    body: html`${heading({
+      title: html`${messageTitle(message)} ${messageTag(message)}`,
+      about: messageDetail(message, call.now),
+      actions: html`${mail}${messageForms(call, message)}`,
+    })}${factsOf(message, call.now)}${message.contents.map(contentOf)}`,
+  };
+}
+
+function factsOf(message: Message, now: Date): Html {
+  const { id, target, tries, state, createdAt, contents, routine } = message;
+  const routines = [...new Set(contents.map((content) => content.routine ?? routine))];
+  return facts([
+    ['Message', html`<code>${id}</code>`],
+    ['To', formatTarget(target)],
+    ['Of', html`${routines.map((one) => html`<a href="${routineLink(one)}">${one}</a> `)}`],
+    ['Runs', runsOf(message)],
+    ['Made', html`${localAt(createdAt)} (${ago(createdAt, now)})`],
+    ['Tries', tries === 0 ? null : String(tries)],
+    ['Answer', state.kind === 'sent' && state.receipt !== '' ? state.receipt : null],
+  ]);
+}
+
+function contentOf({ name, title, at, occasions, heldBack, markdown: text }: MessageContent): Html {
+  return section({
+    title: `${name}: ${title}`,
+    body: html`<p class="quiet">
+        ${occasions.join(', ')} · ${localAt(at)}${
+          heldBack > 0 && html` · ${heldBack} more held back by a cooldown`
+        }
+      </p>
+      ${text.trim() === '' ? empty('It has no text.') : markdown(text)}`,
+  });
+}
+
+// What a person does with messages. Sending talks to other machines, so it goes on by itself.
+
+/** Without an id: all that were given up, or could not be sent yet. */
+export async function retryMessagesHere({ workspace, form, jobs }: ActionCall): Promise<Acted> {
+  const asked = form.text('id');
+  const id = asked === '' ? null : (await findMessage(workspace, asked)).id;
+  const words = id === null ? [] : [id];
+  const title = id === null ? 'Send what could not be sent' : `Send ${id}`;
+  const job = jobs.start(title, async ({ progress, signal }) => {
+    const { messages: after, problem } = await retryMessages(workspace, { words, signal });
+    for (const message of after) progress(`${message.id}: ${formatMessageState(message)}`);
+    if (problem !== null) throw problem;
+    return { text: outcomeOf(after), to: id === null ? '/messages' : messageLink(id) };
+  });
+  return { to: jobLink(job.id), notice: 'It is being sent; you can leave this page.' };
+}
+
+function outcomeOf(after: readonly Message[]): string {
+  const [only, ...others] = after;
+  if (only === undefined) return 'Nothing waits for another try.';
+  if (others.length === 0) return `${only.id}: ${oneLine(formatMessageState(only), 300)}.`;
+  const sent = after.filter(({ state }) => state.kind === 'sent').length;
+  return `${sent} of ${plural(after.length, 'message')} sent.`;
+}
+
+export async function dropMessageHere({ workspace, form }: ActionCall): Promise<Acted> {
+  const { id } = await findMessage(workspace, form.need('id'));
+  const why = oneLine(form.need('reason'), 500);
+  await dropMessages(workspace, { words: [id], why });
+  return { to: null, notice: `${id} is dropped: it is not sent.` };
 }

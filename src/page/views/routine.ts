@@ -6,7 +6,7 @@ import { inputRules, readInputs } from '../../routines/inputs.ts';
 import { type LoadedRoutine, loadRoutine } from '../../routines/load-routine.ts';
 import { nextOfRoutine, type RoutineSlots } from '../../routines/next-slots.ts';
 import { loadToRun } from '../../runtime/load-to-run.ts';
-import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
+import { pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
 import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
 import { listSlots } from '../../scheduler/list-slots.ts';
 import { pauseRoutines, resumeRoutines } from '../../scheduler/pause-routines.ts';
@@ -26,10 +26,9 @@ import { html, type Html } from '../html.ts';
 import { routineLink, withQuery } from '../links.ts';
 import { barChart } from '../parts/bar-chart.ts';
 import { calendar } from '../parts/calendar.ts';
-import { dueWords } from '../parts/due-words.ts';
 import { runColumns } from '../parts/format-run.ts';
 import { card, empty, facts, fold, heading, section, table } from '../parts/pieces.ts';
-import { ago, localAt } from '../parts/times.ts';
+import { dueWords, ago, localAt } from '../parts/times.ts';
 import { stateOf } from './routines.ts';
 
 // How a routine did lately.

@@ -4,10 +4,9 @@ import { untilWords } from '../../scheduler/pause-view.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { routineLink, runLink } from '../links.ts';
-import { dueWords } from '../parts/due-words.ts';
 import { runTag } from '../parts/format-run.ts';
 import { empty, heading, table, tag, troubles } from '../parts/pieces.ts';
-import { ago } from '../parts/times.ts';
+import { dueWords, ago } from '../parts/times.ts';
 
 export async function showRoutines({ workspace, now, may }: PageCall): Promise<ShownPage> {
   const { listings, problems, ref } = await listRoutines(workspace);

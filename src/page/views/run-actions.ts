@@ -1,7 +1,7 @@
 /** What a person does with a run. */
-import { answerRun } from '../../runtime/answer-run.ts';
 import { followUpRun } from '../../runtime/follow-ups/follow-up-run.ts';
 import { goOnWithRun } from '../../runtime/go-on-with-run.ts';
+import { answerRun } from '../../runtime/questions.ts';
 import { cancelRun } from '../../runtime/watch-run.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Acted, ActionCall } from '../contract.ts';

@@ -1,9 +1,9 @@
 /** What stands behind the result of a run: its states, times, commits, and what was noticed. */
 import { formatDenial } from '../../engines/run-denials.ts';
-import { formatAttempt } from '../../words/format-attempt.ts';
-import { formatUsage } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
+import { formatAttempt } from '../../words/next-attempt.ts';
 import type { RunView } from '../../words/run.ts';
+import { formatUsage } from '../../words/usage.ts';
 import { html, type Html } from '../html.ts';
 import { branchLink, itemLink, runLink } from '../links.ts';
 import { formatFinding, lights } from '../parts/format-run.ts';

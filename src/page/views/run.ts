@@ -1,17 +1,17 @@
 /** One run: how it went, what it left, and what can be done about it. */
-import { formatTarget } from '../../connections/messages/format-target.ts';
 import { messagesOfRun } from '../../connections/messages/list-messages.ts';
+import { formatTarget } from '../../connections/messages/message-view.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
 import { heldProposals } from '../../ledger/held-proposals.ts';
 import { readReport } from '../../reports/reports.ts';
 import { branchesElsewhere } from '../../review/fleet/whereabouts.ts';
 import type { Finding } from '../../words/finding.ts';
-import { formatCost } from '../../words/format-usage.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import { wentWell } from '../../words/run-outcome.ts';
 import type { RunPart, RunView } from '../../words/run.ts';
+import { formatCost } from '../../words/usage.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { postButton, postForm, submitButton } from '../forms.ts';
@@ -26,7 +26,7 @@ import {
   withQuery,
 } from '../links.ts';
 import { findingRows } from '../parts/finding-rows.ts';
-import { formatDiff, formatFinding, runTone } from '../parts/format-run.ts';
+import { formatDiff, formatFinding, runTone, runResult } from '../parts/format-run.ts';
 import { markdown } from '../parts/markdown.ts';
 import { messageDetail, messageTag } from '../parts/message-words.ts';
 import {
@@ -40,7 +40,6 @@ import {
   type Tone,
 } from '../parts/pieces.ts';
 import { questionForm } from '../parts/question-form.ts';
-import { runResult } from '../parts/run-result.ts';
 import { ago, formatTimeTaken } from '../parts/times.ts';
 import { runDetails } from './run-details.ts';
 import { runOf } from './run-of.ts';

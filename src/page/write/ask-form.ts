@@ -2,13 +2,12 @@
 import { engineIds } from '../../engines/registry.ts';
 import { BLANK, TEMPLATES } from '../../runtime/setup/new-routine/templates.ts';
 import type { AppError } from '../../words/errors.ts';
-import { suggestId } from '../../words/suggest-id.ts';
+import { suggestId } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
 import type { PageCall } from '../contract.ts';
-import { submitButton } from '../forms.ts';
+import { submitButton, field } from '../forms.ts';
 import { html, type Html, type HtmlPart } from '../html.ts';
 import { routineLink } from '../links.ts';
-import { field } from '../parts/field.ts';
 import { card } from '../parts/pieces.ts';
 
 /** Letters. It stands in the address; a longer one is written into the definition. */

@@ -1,15 +1,14 @@
 /** Enabling what stands in the working tree, after a look at what it may do. It counts for exactly what was shown. */
 import { describeActivation, type Activation } from '../../routines/enable/describe-activation.ts';
 import { enableShown } from '../../routines/enable/enable-routine.ts';
-import { pokeDaemon } from '../../scheduler/daemon/poke.ts';
+import { pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postForm, submitButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import { routineLink } from '../links.ts';
-import { dueWords } from '../parts/due-words.ts';
 import { facts, fold, heading, section } from '../parts/pieces.ts';
-import { localAt } from '../parts/times.ts';
+import { dueWords, localAt } from '../parts/times.ts';
 
 export async function showEnable(call: PageCall): Promise<ShownPage> {
   const activation = await describeActivation(call.workspace, call.params['id'] ?? '');

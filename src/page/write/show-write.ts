@@ -6,10 +6,9 @@ import { AppError, asAppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
-import { postForm, submitButton } from '../forms.ts';
+import { postForm, submitButton, field } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import { branchLink, routineLink } from '../links.ts';
-import { field } from '../parts/field.ts';
 import { card, empty, heading } from '../parts/pieces.ts';
 import { askForm, MOST_PROMPT, reasonsOf, scheduleInput } from './ask-form.ts';
 import {

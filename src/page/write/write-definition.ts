@@ -1,5 +1,5 @@
 /** A routine's definition as a person wrote it on the page: checked, and committed on a branch of its own. */
-import { readTextsAt } from '../../git/read-texts-at.ts';
+import { readTextsAt } from '../../git/read-file-at.ts';
 import { commitFile } from '../../review/commit-file.ts';
 import { readActiveRoutines } from '../../routines/active-routines.ts';
 import { readContext, readSource } from '../../routines/definitions.ts';

@@ -4,8 +4,12 @@ import type { IncomingMessage, RequestOptions } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 import { systemErrorCode } from '../system-error.ts';
-import type { NoAnswer, OutwardRequest, OutwardResult } from './contract.ts';
-import { formatFailure } from './format-failure.ts';
+import {
+  type NoAnswer,
+  type OutwardRequest,
+  type OutwardResult,
+  formatFailure,
+} from './contract.ts';
 import { outwardTls } from './outward-tls.ts';
 import { lookupOf } from './reachable-addresses.ts';
 

@@ -5,8 +5,7 @@
 import { connect } from 'node:net';
 
 import { oneLine } from '../../words/text.ts';
-import type { OutwardFailure, Reach } from './contract.ts';
-import { formatFailure } from './format-failure.ts';
+import { type OutwardFailure, type Reach, formatFailure } from './contract.ts';
 import { outwardTls, type OutwardTls } from './outward-tls.ts';
 import {
   lookupOf,

@@ -1,8 +1,7 @@
 /** Whether a server answers: opens a connection, with TLS for https, and closes it at once. */
 import { connect, type Socket } from 'node:net';
 
-import type { OutwardFailure, Reach } from './contract.ts';
-import { formatFailure } from './format-failure.ts';
+import { type OutwardFailure, type Reach, formatFailure } from './contract.ts';
 import { guardedHost } from './outward-connect.ts';
 import { systemNames, type NameService } from './reachable-addresses.ts';
 

@@ -1,6 +1,6 @@
 import { oneLine } from '../../words/text.ts';
 import { askOnce, leftIf } from './ask-once.ts';
-import type { OutwardFailure, OutwardRequest, OutwardResult } from './contract.ts';
+import type { OutwardFailure, OutwardRequest, OutwardResult, Reach } from './contract.ts';
 import { reachableAddresses, systemNames, type NameService } from './reachable-addresses.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -95,4 +95,97 @@ function isSameAnyway(name: string): boolean {
 /** Host and port alone: the rest may be a secret. */
 export function shownHost(url: string): string {
   return URL.canParse(url) ? oneLine(new URL(url).host, 100) : 'the address';
+}
+
+/** Thrown where `fetch` would: nothing was answered, or it may not be asked. */
+export class OutwardError extends Error {
+  override readonly name = 'OutwardError';
+  readonly kind: 'refused' | 'no-answer';
+  constructor(kind: 'refused' | 'no-answer', message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** `fetch` for libraries that take one: the same guard; bodies are texts. */
+export function outwardFetch(reach: Reach, names?: NameService): typeof fetch {
+  return async (input, init = {}) => {
+    const given = requestOf(input, init);
+    const text = given.body === null ? null : await given.text();
+    const result = await outwardRequest(
+      {
+        url: given.url,
+        method: methodOf(given.method),
+        headers: Object.fromEntries(given.headers),
+        body: text,
+        reach,
+        signal: given.signal,
+      },
+      ...(names === undefined ? [] : [names]),
+    );
+    if (result.kind !== 'answer') throw new OutwardError(result.kind, result.why);
+    const { status, headers, body, url } = result.answer;
+    if (status < 200 || status > 599)
+      throw new OutwardError('no-answer', `${shownHost(url)} answers with the status ${status}`);
+    const { 'content-encoding': _packed, 'content-length': _length, ...rest } = headers;
+    const empty = status === 204 || status === 205 || status === 304;
+    // The unpacked size, so that a caller that caches responses knows the size of each.
+    const counted = { ...rest, 'content-length': String(empty ? 0 : body.length) };
+    const bytes = empty ? null : Uint8Array.from(body);
+    const response = new Response(bytes, { status, headers: counted });
+    Object.defineProperty(response, 'url', { value: url });
+    return response;
+  };
+}
+
+/** What it throws may repeat a log-in that stood in the address. */
+function requestOf(input: Parameters<typeof fetch>[0], init: RequestInit): Request {
+  try {
+    return new Request(input, init);
+  } catch {
+    throw new OutwardError('refused', 'it is not a request to an http or https address');
+  }
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+function methodOf(text: string): (typeof METHODS)[number] {
+  const known = METHODS.find((one) => one === text);
+  if (known === undefined) throw new OutwardError('refused', `the method ${text} is not used`);
+  return known;
+}
+
+// Telling a monitor that we are there: a GET, of whose answer only the status counts.
+export type PingResult =
+  | { readonly kind: 'answered'; readonly status: number }
+  /** Without the URL: it may hold a secret. */
+  | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'refused'; readonly why: string };
+
+export interface PingRequest {
+  readonly url: string;
+  readonly reach: Reach;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Redirects are not followed. Never throws. */
+export async function ping(
+  { url, reach, headers = {}, timeoutMs, signal }: PingRequest,
+  ask: (request: OutwardRequest) => Promise<OutwardResult> = outwardRequest,
+): Promise<PingResult> {
+  const result = await ask({
+    url,
+    method: 'GET',
+    headers,
+    reach,
+    timeoutMs,
+    maxBytes: 0,
+    answer: 'beginning',
+    redirects: 'told',
+    signal,
+  });
+  if (result.kind === 'answer') return { kind: 'answered', status: result.answer.status };
+  return result.kind === 'refused' ? result : { kind: 'failed', why: result.why };
 }

@@ -1,7 +1,7 @@
 /** What several engines left, as one agent's output: for the ledger, the outbox and the report of their run. Pure. */
 import type { Hash } from '../../ledger/finding-fingerprint.ts';
 import type { ReportVerdict, RunPart } from '../../words/run.ts';
-import { hasDoneWell } from '../../words/variants/judge-parts.ts';
+import { hasDoneWell } from '../../words/variants/parts.ts';
 import type { AgentOutput } from '../contract.ts';
 import { mergeFindings, mergeProposals, type FoundBy } from './merge-lines.ts';
 

@@ -1,4 +1,5 @@
 /** What an agent is told of comments on its branch. Pure. */
+import { shortIdOf } from '../../words/ids.ts';
 import type { Anchor, LineComment } from '../../words/review/line-comment.ts';
 import { codeBlock, inlineCode, oneLine, stripControls } from '../../words/text.ts';
 
@@ -49,7 +50,7 @@ function commentText({ comment, anchor }: CommentOnBranch, mostLines: number): s
 }
 
 /** `src/a.ts:12-15`, and what is to be known of it. */
-export function formatPlace({ place }: LineComment, anchor: Anchor): string {
+function formatPlace({ place }: LineComment, anchor: Anchor): string {
   if (place === null) return 'on the whole';
   const side = place.side === 'old' ? ', as it was before' : '';
   switch (anchor.kind) {
@@ -72,4 +73,23 @@ function where({
   readonly to: number;
 }): string {
   return `${oneLine(path, 300)}:${from === to ? from : `${from}-${to}`}`;
+}
+
+// Comments in words, for faces. Pure.
+
+/** `src/a.ts:12-15` where it stands now. */
+export function formatCommentPlace(comment: LineComment, anchor: Anchor): string {
+  return formatPlace(comment, anchor);
+}
+
+/** `sent to run ab12cd`, … */
+export function formatCommentState({ state }: LineComment): string {
+  switch (state.kind) {
+    case 'draft':
+      return 'draft';
+    case 'sent':
+      return `sent to run ${shortIdOf(state.run)}`;
+    case 'settled':
+      return state.how === 'removed' ? `removed by ${state.by}` : `settled by ${state.by}`;
+  }
 }

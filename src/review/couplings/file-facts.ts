@@ -1,7 +1,7 @@
 /** What is known of one changed file of a branch. Plain data, kept under the ids of its two blobs. */
 import { z } from 'zod';
 
-import { LANGUAGE_IDS } from '../symbols/language-of.ts';
+import { LANGUAGE_IDS } from '../symbols/language-table.ts';
 
 export const DEFINITION_CHANGES = [
   'added',

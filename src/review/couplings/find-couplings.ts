@@ -8,15 +8,20 @@ import { z } from 'zod';
 import { grepWords } from '../../git/grep-words.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { sha256 } from '../../platform/hash.ts';
-import { COUPLING_KINDS, type Coupling } from '../../words/review/coupling.ts';
+import { COUPLING_KINDS, type Coupling } from '../../words/review/change-set.ts';
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
 import { countHolders } from './count-holders.ts';
-import { gatherFacts, type Looking } from './gather-facts.ts';
+import { gatherFacts, type Looking, readTexts } from './gather-facts.ts';
 import { inspectPair } from './inspect-pair.ts';
 import { lineHunks, linesOf, type LineHunk } from './line-hunks.ts';
-import { couplingOf, type Found, type LookedBranch, type Pair, type LookedFile } from './looked.ts';
-import { readTexts } from './read-texts.ts';
-import { strongestOf } from './strongest-of.ts';
+import {
+  couplingOf,
+  type Found,
+  type LookedBranch,
+  type Pair,
+  type LookedFile,
+  strongestOf,
+} from './looked.ts';
 import { commonFiles, type BaseMaps } from './text-couplings.ts';
 import { weighs, type Holders } from './weighed-names.ts';
 

@@ -1,5 +1,5 @@
 /** Whether what an import names may be a certain file. Told by paths alone: no tree is listed for it. */
-import { areMixed, type LanguageId } from '../symbols/language-of.ts';
+import { areMixed, type LanguageId } from '../symbols/language-table.ts';
 
 /** `maybe`: a folder's index that may hand it on, or a package by name alone. */
 export type Match = 'yes' | 'maybe' | 'no';

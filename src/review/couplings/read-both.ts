@@ -1,7 +1,7 @@
 /** Both texts of a changed file as code: the second tree is made out of the first, so that only what changed is parsed again. */
 import { parserFor, type CodeParser, type Tree } from '../../syntax/grammars.ts';
 import type { CodeRead, Rows } from '../symbols/code-read.ts';
-import type { LanguageId } from '../symbols/language-of.ts';
+import type { LanguageId } from '../symbols/language-table.ts';
 import { TABLES } from '../symbols/languages/tables.ts';
 import { lineStarts, readCode } from '../symbols/read-code.ts';
 import type { LineHunk } from './line-hunks.ts';

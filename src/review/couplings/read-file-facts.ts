@@ -1,16 +1,14 @@
 /** Facts of one changed file out of its two texts. */
 import { oneLine } from '../../words/text.ts';
 import type { CodeRead, Rows } from '../symbols/code-read.ts';
-import { type LanguageId, languageOf } from '../symbols/language-of.ts';
+import { type LanguageId, languageOf } from '../symbols/language-table.ts';
 import { TABLES } from '../symbols/languages/tables.ts';
 import { changedDefinitions } from './changed-definitions.ts';
 import type { FileFacts, HunkFact, ImportFact, UseFact, WordFact } from './file-facts.ts';
 import { type LineHunk, lineHunks, linesOf } from './line-hunks.ts';
-import { namesIn, newNames, type NewNames } from './new-names.ts';
-import { definedWords, plainWords } from './plain-words.ts';
+import { namesIn, newNames, type NewNames, definedWords, plainWords } from './new-names.ts';
 import { newRows, readBoth } from './read-both.ts';
-import { receiverType } from './receiver-type.ts';
-import { heritageOf, typesIn } from './type-facts.ts';
+import { receiverType, heritageOf, typesIn } from './receiver-type.ts';
 
 /** Texts that are not parsed: not written by hand, or too long. */
 const MOST_CHARACTERS = 1_000_000;

@@ -1,6 +1,6 @@
 /** A rare name that one branch defines and another writes. */
+import type { PathRole } from '../path-kinds.ts';
 import { placeOf, told, type Found, type LookedFile, type Pair } from './looked.ts';
-import type { PathRole } from './path-role.ts';
 import { COMMON } from './symbol-couplings.ts';
 
 /** Files of the repository that hold the name. */

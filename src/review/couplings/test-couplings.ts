@@ -1,4 +1,5 @@
 /** One branch changes code, another its tests. */
+import { stemOf, testedStem } from '../path-kinds.ts';
 import { importMatch } from './link-of.ts';
 import {
   placeOf,
@@ -10,7 +11,6 @@ import {
   type Pair,
 } from './looked.ts';
 import { canCall, folderOf } from './module-match.ts';
-import { stemOf, testedStem } from './path-role.ts';
 import { POPULAR } from './symbol-couplings.ts';
 
 export function testCouplings({ a, b }: Pair): readonly Found[] {

@@ -2,7 +2,7 @@
  * What two changes both speak of, where no parser, import or single rare name ties them. Each name counts the more, the fewer
  * files of the repository hold it; together they have to reach a sum.
  */
-import { isChangelogPath, isLockFile } from '../path-kinds.ts';
+import { isChangelogPath, isLockFile, testOf } from '../path-kinds.ts';
 import {
   told,
   type Found,
@@ -12,7 +12,6 @@ import {
   type Weighed,
   type WeighedName,
 } from './looked.ts';
-import { testOf } from './path-role.ts';
 import { isName, isSweep, placeOfName } from './shared-names.ts';
 
 /** Sums that bind, where a name that no other file holds counts 1. */

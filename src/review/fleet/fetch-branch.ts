@@ -5,19 +5,20 @@
 import { dirname, join } from 'node:path';
 
 import { fetchRefs } from '../../git/fetch-ref.ts';
-import { fetchUrl } from '../../git/fetch-url.ts';
 import { fileUrl } from '../../git/file-url.ts';
 import { gitIn, type GitCall } from '../../git/git-call.ts';
 import { networkGit } from '../../git/network-git.ts';
 import { ownRemote } from '../../git/remote-ref.ts';
+import { fetchUrl } from '../../git/remote-urls.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import { withScratchRepository } from '../../git/scratch-repository.ts';
 import { updateRefs } from '../../git/update-refs.ts';
-import type { TravellingBranch } from '../../store/fleet-ports.ts';
+import type { TravellingBranch } from '../../store/dispatch-port.ts';
 import { asAppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
-import { withSizeLimit } from '../../worktrees/size-limit.ts';
-import { saidBy, travelRef, within, type RemotePlace } from './send-branch.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import { withSizeLimit } from '../../worktrees/work-limits.ts';
+import { saidBy, travelRef, within, type RemotePlace, dropSent } from './send-branch.ts';
 
 /** Commits of the base may come along, which this clone does not have yet. */
 const MOST_BYTES = 1_000_000_000;
@@ -93,4 +94,35 @@ async function receive(place: RemotePlace, one: TravellingBranch): Promise<strin
     await updateRefs(git, [{ kind: 'delete', ref: incoming }]);
     return why;
   });
+}
+
+// Branches of other machines when the records come to this one alone: fetched first, and then their refs go from the remote.
+
+/** For each branch. */
+const ANSWER_MS = 15_000;
+
+/** Gives those that are here; the others stay on the remote. */
+export async function bringAllBranches(workspace: Workspace): Promise<readonly TravellingBranch[]> {
+  const { fleet } = workspace;
+  if (fleet === null) return [];
+  const place = placeOf(workspace);
+  const here: TravellingBranch[] = [];
+  for (const one of await fleet.branches()) {
+    if (one.travel.kind !== 'pushed') continue;
+    const tip = await resolveCommit(gitIn(place.repository), `refs/heads/${one.branch}`);
+    if (tip !== null || (await fetchBranch(place, one)) === null) here.push(one);
+  }
+  return here;
+}
+
+/** As far as the remote lets them go: what stays is looked at by nothing any more. */
+export async function dropBranches(
+  workspace: Workspace,
+  branches: readonly TravellingBranch[],
+): Promise<void> {
+  for (const one of branches) await dropSent(placeOf(workspace), one);
+}
+
+function placeOf({ location, gitEnv, clock }: Workspace): RemotePlace {
+  return { repository: { cwd: location.gitDir, env: gitEnv }, clock, answerMs: ANSWER_MS };
 }

@@ -4,16 +4,16 @@
  */
 import { gitIn } from '../../git/git-call.ts';
 import type { NetworkAnswer } from '../../git/network-git.ts';
-import { pushRef, pushRefusal } from '../../git/push-new-branch.ts';
-import { pushUrls } from '../../git/push-urls.ts';
+import { pushRef, pushRefusal } from '../../git/push-branch.ts';
 import { deleteRemoteRef, ownRemote, readRemoteRef } from '../../git/remote-ref.ts';
+import { pushUrls } from '../../git/remote-urls.ts';
 import type { GitContext } from '../../git/run-git.ts';
-import { credentialsIn } from '../../ledger/push-names.ts';
+import { credentialsIn } from '../../ledger/push-rules.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Travel, TravellingBranch } from '../../store/fleet-ports.ts';
+import type { Travel, TravellingBranch } from '../../store/dispatch-port.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { oneLine } from '../../words/text.ts';
-import { withTimeLimit } from '../../worktrees/time-limit.ts';
+import { withTimeLimit } from '../../worktrees/work-limits.ts';
 
 export type SentBranch = Pick<TravellingBranch, 'run' | 'attempt' | 'head'>;
 

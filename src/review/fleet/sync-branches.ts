@@ -3,16 +3,16 @@
  * comes from there, and what was decided goes from the remote. Each look does what is left of it: nothing has to be told twice,
  * and what was cut off is repeated.
  */
-import { checkedOutBranches } from '../../git/checked-out-branches.ts';
 import { gitIn } from '../../git/git-call.ts';
 import { listBranchTips } from '../../git/list-branch-tips.ts';
-import { listRefsBelow } from '../../git/list-refs-below.ts';
+import { listRefsBelow } from '../../git/list-refs.ts';
+import { checkedOutBranches } from '../../git/list-worktrees.ts';
 import { type RefChange, updateRefs } from '../../git/update-refs.ts';
-import type { Fleet, TravellingBranch } from '../../store/fleet-ports.ts';
+import type { Fleet, TravellingBranch } from '../../store/dispatch-port.ts';
 import { asAppError, assertNever } from '../../words/errors.ts';
-import { type BranchDecision, decidedBranches } from '../../words/review/decided-branches.ts';
+import { type BranchDecision, decidedBranches } from '../../words/review/branch-verdict.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { alone, discardedRef } from '../landing/branch-desk.ts';
+import { alone, discardedRef } from '../landing/desk.ts';
 import { fetchBranch } from './fetch-branch.ts';
 import { isOfHere } from './machine-of.ts';
 import { dropSent, type RemotePlace, sendBranch } from './send-branch.ts';

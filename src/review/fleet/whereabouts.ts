@@ -1,5 +1,5 @@
 /** Where the branches of runs are that other machines cannot have yet. Loads nothing of git. */
-import type { TravellingBranch } from '../../store/fleet-ports.ts';
+import type { TravellingBranch } from '../../store/dispatch-port.ts';
 import { assertNever } from '../../words/errors.ts';
 import { shortIdOf, type RunId } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';

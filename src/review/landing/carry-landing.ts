@@ -9,14 +9,12 @@ import type { Landing, LandingState } from '../../words/review/landing.ts';
 import { oneLine } from '../../words/text.ts';
 import { claimBranches } from '../fleet/machine-of.ts';
 import { changesBetween } from './changes-between.ts';
-import { gitDateOf, identityHere, incomingRef, type Desk } from './desk.ts';
-import { dropOwnRefs } from './drop-own-refs.ts';
+import { gitDateOf, identityHere, incomingRef, type Desk, dropOwnRefs } from './desk.ts';
 import { finishLanding } from './finish-landing.ts';
-import { formatTrouble } from './format-trouble.ts';
+import { formatTrouble, notFitting, type HeldUp } from './format-trouble.ts';
 import { inspectCheckout } from './inspect-checkout.ts';
 import { makeCommits, type LandingBranch } from './make-commits.ts';
 import { moveTarget } from './move-target.ts';
-import { notFitting, type HeldUp } from './not-fitting.ts';
 import { placeOfTarget, refused, type TargetPlace } from './place-of-target.ts';
 import { withScratch } from './scratch.ts';
 

@@ -3,7 +3,7 @@ import { AppError } from '../../words/errors.ts';
 import type { Landing } from '../../words/review/landing.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { matchId } from '../../workspace/match-id.ts';
+import { matchId } from '../../workspace/resolve-id.ts';
 
 export async function findLanding(
   { review }: Pick<Workspace, 'review'>,

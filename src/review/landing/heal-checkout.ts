@@ -10,6 +10,7 @@ import type { TreeChange } from '../../git/diff-trees.ts';
 import { runGitBytes } from '../../git/git-bytes.ts';
 import { gitIn, type GitCall } from '../../git/git-call.ts';
 import type { GitContext } from '../../git/run-git.ts';
+import type { Clock } from '../../platform/clock.ts';
 import {
   inspectPath,
   removeEmptyFolder,
@@ -18,10 +19,11 @@ import {
   readlink,
 } from '../../platform/files.ts';
 import { gitBlobId } from '../../platform/hash.ts';
+import { readProcessTable } from '../../platform/process-table.ts';
+import { listProcessPlaces } from '../../platform/process-tree.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Desk } from './desk.ts';
-import { hasEnded, isAnybodyAt } from './moving-process.ts';
-import { foldersOf } from './paths-in-the-way.ts';
+import { foldersOf } from './inspect-checkout.ts';
 import type { CheckoutPlace } from './place-of-target.ts';
 
 export interface Healing {
@@ -194,4 +196,31 @@ async function isSparse(checkout: GitContext, path: string): Promise<boolean> {
 async function beginsWith(checkout: GitContext, entry: Entry, content: Buffer): Promise<boolean> {
   const { stdout } = await runGitBytes(['cat-file', 'blob', entry.id], checkout);
   return stdout.subarray(0, content.length).equals(content);
+}
+
+// The git process that moves a checkout: identified by its environment, as it survives the process that started it.
+const MARKER = 'ROUNDSMAN_LANDING';
+const LOOK_MS = 50;
+/** Files of a large change may take a while to write. */
+const LONGEST_MS = 120_000;
+
+export function movingEnvironment(id: string, reason: string): Readonly<Record<string, string>> {
+  return { [MARKER]: id, GIT_REFLOG_ACTION: reason };
+}
+
+/** False: it is still at work, and nothing may be put right under it. */
+export async function hasEnded(id: string, clock: Clock): Promise<boolean> {
+  const until = clock.monotonic() + LONGEST_MS;
+  const lives = (): boolean => readProcessTable(`${MARKER}=${id}`).some((entry) => entry.marked());
+  while (lives()) {
+    if (clock.monotonic() > until) return false;
+    await clock.sleep(LOOK_MS);
+  }
+  return true;
+}
+
+/** Whether a process has that folder as its working directory, so that a lock there may be its own. True if unknown. */
+function isAnybodyAt(folder: string): boolean {
+  const places = listProcessPlaces();
+  return places.length === 0 || places.some((place) => place.folder === folder);
 }

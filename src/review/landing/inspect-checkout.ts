@@ -7,7 +7,6 @@ import { gitIn, type GitCall } from '../../git/git-call.ts';
 import { inspectPath, makeTemporaryFolder, removeTree } from '../../platform/files.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Desk } from './desk.ts';
-import { collidingPaths, foldersOf, pathsInTheWay } from './paths-in-the-way.ts';
 import type { CheckoutPlace } from './place-of-target.ts';
 
 export type CheckoutLook =
@@ -164,4 +163,46 @@ async function filtersOf(
   for (let at = 0; at + 3 <= words.length; at += 3)
     found.push({ path: words[at] ?? '', filter: words[at + 2] ?? '' });
   return found;
+}
+
+/** Which paths of a change a checkout has other plans with. Pure. */
+
+/** `a/b` stands in the way of `a` and of `a/b/c`, as a file cannot be where a folder is. Sorted, of `theirs`. */
+export function pathsInTheWay(
+  changed: readonly string[],
+  theirs: readonly string[],
+): readonly string[] {
+  const whole = new Set(changed);
+  const above = new Set(changed.flatMap((path) => foldersOf(path)));
+  return theirs
+    .filter(
+      (path) =>
+        whole.has(path) || above.has(path) || foldersOf(path).some((folder) => whole.has(folder)),
+    )
+    .toSorted();
+}
+
+/** `a/b/c` → `a/b`, `a`. */
+export function foldersOf(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
+    folders.push(path.slice(0, at));
+  return folders;
+}
+
+/** Paths that a file system takes for one where it does not tell upper case from lower; each pair once. */
+function collidingPaths(
+  changed: readonly string[],
+  all: readonly string[],
+): readonly (readonly [string, string])[] {
+  const names = new Map<string, string>();
+  const pairs: (readonly [string, string])[] = [];
+  const touched = new Set(changed.flatMap((path) => [path, ...foldersOf(path)]));
+  for (const path of new Set(all.flatMap((one) => [one, ...foldersOf(one)]))) {
+    const key = path.normalize('NFC').toLowerCase();
+    const other = names.get(key);
+    if (other === undefined) names.set(key, path);
+    else if (touched.has(path) || touched.has(other)) pairs.push([other, path]);
+  }
+  return pairs;
 }

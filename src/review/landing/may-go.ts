@@ -3,9 +3,8 @@ import { listCheckouts } from '../../git/list-checkouts.ts';
 import { heldBy } from '../../git/under-way.ts';
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
 import { oneLine } from '../../words/text.ts';
-import type { Desk } from './desk.ts';
+import type { Desk, BranchDesk } from './desk.ts';
 import { refused, tipOf } from './place-of-target.ts';
-import { workedOn } from './worked-on.ts';
 
 /** @param ownCheckouts the folder of a branch's checkout that goes along; `null`: none does */
 export async function mayGo(
@@ -41,4 +40,22 @@ export async function mayGo(
     if ((await tipOf(desk, ref)) !== tip)
       throw refused('changed-since', `${shown} has changed since`, 'Look again: roundsman review');
   }
+}
+
+// Branches whose run is still at it: what lands now may not be what it makes of it.
+
+/** By branch, the run. */
+export async function workedOn(
+  { runs }: Pick<BranchDesk['workspace'], 'runs'>,
+  branches: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Set(branches);
+  const found = new Map<string, string>();
+  const { unfinished } = await runs.survey();
+  for (const { spec, record } of unfinished) {
+    const own = record?.progress.branch ?? null;
+    for (const branch of [own, spec.follows?.kept?.firstBranch ?? null])
+      if (branch !== null && wanted.has(branch)) found.set(branch, spec.id);
+  }
+  return found;
 }

@@ -14,8 +14,7 @@ import { asAppError, type AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Desk } from './desk.ts';
-import { healCheckout } from './heal-checkout.ts';
-import { movingEnvironment } from './moving-process.ts';
+import { healCheckout, movingEnvironment } from './heal-checkout.ts';
 import { checkoutOf, indexLocked, refused, tipOf, type CheckoutPlace } from './place-of-target.ts';
 
 export interface Move {

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 import { gitIn } from '../../git/git-call.ts';
 import { listCheckouts } from '../../git/list-checkouts.ts';
-import { resolveCommit } from '../../git/resolve-commit.ts';
-import { readSymbolicRef } from '../../git/symbolic-ref.ts';
+import { resolveCommit, readSymbolicRef } from '../../git/resolve-commit.ts';
 import { heldBy, underWay } from '../../git/under-way.ts';
 import { inspectPath } from '../../platform/files.ts';
 import { AppError } from '../../words/errors.ts';

@@ -3,15 +3,14 @@ import { uncommittedPaths } from '../../git/dirty-paths.ts';
 import { listCheckouts } from '../../git/list-checkouts.ts';
 import type { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
-import type { ChangeSet } from '../../words/review/change-set.ts';
-import type { ReadinessLine } from '../../words/review/readiness.ts';
+import type { ChangeSet, ReadinessLine } from '../../words/review/change-set.ts';
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
 import { oneLine } from '../../words/text.ts';
 import type { LandRequest } from '../contract.ts';
 import { findReviewed, type Reviewed } from '../find-reviewed.ts';
 import type { Desk } from './desk.ts';
+import { workedOn } from './may-go.ts';
 import { refused, tipOf } from './place-of-target.ts';
-import { workedOn } from './worked-on.ts';
 
 export type Landable = Extract<LandingPlan, { readonly kind: 'land' }>;
 

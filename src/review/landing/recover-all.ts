@@ -1,21 +1,20 @@
 /** Whatever a crash left of landing, discarding, restoring or splitting, finished or taken back. Under the lock. */
+import { isAncestor } from '../../git/ancestry.ts';
 import { gitIn } from '../../git/git-call.ts';
-import { isAncestor } from '../../git/is-ancestor.ts';
+import { updateRefs } from '../../git/update-refs.ts';
 import { removeTree } from '../../platform/files.ts';
 import { assertNever } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
+import type { DiscardedBranch } from '../../words/review/branch-verdict.ts';
 import type { Landing } from '../../words/review/landing.ts';
 import { isOfHere } from '../fleet/machine-of.ts';
 import { changesBetween } from './changes-between.ts';
-import { type Desk, incomingRef } from './desk.ts';
-import { dropOwnRefs } from './drop-own-refs.ts';
-import { finishLanding } from './finish-landing.ts';
-import { finishUndo } from './finish-undo.ts';
-import { healCheckout, type Healed } from './heal-checkout.ts';
+import { type Desk, incomingRef, dropOwnRefs, discardedRef, partRefs } from './desk.ts';
+import { finishDiscard, finishRestore } from './finish-discard.ts';
+import { finishLanding, finishUndo } from './finish-landing.ts';
+import { healCheckout, type Healed, hasEnded } from './heal-checkout.ts';
 import { moveRef } from './move-target.ts';
-import { hasEnded } from './moving-process.ts';
 import { checkoutOf, tipOf, type CheckoutPlace } from './place-of-target.ts';
-import { recoverDiscarded } from './recover-discarded.ts';
 import { removeScratchFolders, scratchFolder } from './scratch.ts';
 
 /** Sentences on what was found and done. */
@@ -210,4 +209,56 @@ async function takeBack(desk: Desk, landing: Landing, why: string): Promise<stri
       : { state: { kind: 'refused', why }, endedAt: clock.now().toISOString() }),
   });
   return `the landing ${landing.id} (${landing.set ?? landing.steps[0]?.branch ?? ''}): ${why}`;
+}
+
+// Discarding and restoring are one stroke on refs each; what comes before and after is told from where the refs are.
+
+/** Sentences on what was found and done. */
+export async function recoverDiscarded(desk: Desk): Promise<readonly string[]> {
+  const told: string[] = [];
+  for (const record of await desk.workspace.review.discarded.list()) {
+    if (!isOfHere(desk.workspace, record)) continue;
+    const words = await recoverBranch(desk, record);
+    if (words !== null) told.push(words);
+  }
+  return told;
+}
+
+async function recoverBranch(desk: Desk, record: DiscardedBranch): Promise<string | null> {
+  if (record.state === 'restored') return null;
+  const kept = await tipOf(desk, discardedRef(record.id));
+  if (record.state === 'discarded') {
+    // Its time may be over as well: then the branch is not there either.
+    if (kept !== null || (await tipOf(desk, `refs/heads/${record.branch}`)) !== record.tip)
+      return null;
+    await finishRestore(desk, record);
+    return `restoring ${record.branch} was cut short: it is back`;
+  }
+  if (kept !== null) {
+    await completeStroke(desk, record);
+    await finishDiscard(desk, record);
+    return record.replacedBy === undefined
+      ? `discarding ${record.branch} was cut short: it is discarded`
+      : `replacing ${record.branch} was cut short: ${record.replacedBy.branch} has its place`;
+  }
+  await dropOwnRefs(desk, partRefs(record));
+  await removeTree(scratchFolder(desk, record.id));
+  await desk.workspace.review.discarded.write({ ...record, state: 'restored' });
+  const what = record.replacedBy === undefined ? 'discarding' : 'replacing';
+  return `${what} ${record.branch} was cut short: it is as before`;
+}
+
+/** Refs that are files change one after the other: what is new comes before what goes. */
+async function completeStroke(
+  desk: Desk,
+  { branch, tip, into = [] }: DiscardedBranch,
+): Promise<void> {
+  for (const part of into) {
+    const ref = `refs/heads/${part.branch}`;
+    if ((await tipOf(desk, ref)) === null)
+      await updateRefs(desk.git, [{ kind: 'create', ref, to: part.tip }]);
+  }
+  const ref = `refs/heads/${branch}`;
+  if ((await tipOf(desk, ref)) === tip)
+    await updateRefs(desk.git, [{ kind: 'delete', ref, from: tip }]);
 }

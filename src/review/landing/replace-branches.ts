@@ -3,19 +3,18 @@
  * restorably, and what was said of them goes along. Done over, after a crash, it continues where it was; what it never came to is
  * done by the next run of the routine, which finds both.
  */
-import { checkedOutBranches } from '../../git/checked-out-branches.ts';
+import { checkedOutBranches } from '../../git/list-worktrees.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import { heldBy } from '../../git/under-way.ts';
 import { updateRefs } from '../../git/update-refs.ts';
 import { newRunId } from '../../platform/ids.ts';
 import type { RunId } from '../../words/ids.ts';
-import type { SplitPart } from '../../words/review/branch-verdict.ts';
-import type { DiscardedBranch } from '../../words/review/discarded-branch.ts';
+import type { SplitPart, DiscardedBranch } from '../../words/review/branch-verdict.ts';
 import type { UsedPredecessor } from '../../words/review/predecessor.ts';
 import { placeHere } from '../fleet/machine-of.ts';
-import { alone, discardedRef, type BranchDesk } from './branch-desk.ts';
+import { alone, discardedRef, type BranchDesk } from './desk.ts';
 import { finishDiscard } from './finish-discard.ts';
-import { workedOn } from './worked-on.ts';
+import { workedOn } from './may-go.ts';
 
 export interface ReplaceRequest {
   readonly predecessors: readonly UsedPredecessor[];

@@ -3,7 +3,7 @@ import { newRunId } from '../../platform/ids.ts';
 import { isBranchName, type CommitSha, type RoutineId, type RunId } from '../../words/ids.ts';
 import type { BranchVerdict } from '../../words/review/branch-verdict.ts';
 import { oneLine } from '../../words/text.ts';
-import type { BranchDesk } from './branch-desk.ts';
+import type { BranchDesk } from './desk.ts';
 
 export type NewVerdict = Omit<BranchVerdict, 'id' | 'title' | 'run' | 'routine' | 'engine'>;
 

@@ -1,5 +1,5 @@
 /** Code by what it says: without comments, layout, a comma behind the last, and what Python reads over. */
-import type { LanguageId } from './language-of.ts';
+import type { LanguageId } from './language-table.ts';
 
 const COMMENTS = /\/\*[^]*?\*\/|(?<![:"'`])\/\/[^\n]*|(?<=^|\s)#(?:[ !][^\n]*)?$/gm;
 /** What is told to readers and tools. */

@@ -3,7 +3,7 @@
  * itself, branches whose own checks failed, pairs that are coupled), then halves and their complements until nothing can be
  * left out. Pure but for `attempt`.
  */
-import type { Coupling } from '../../words/review/coupling.ts';
+import type { Coupling } from '../../words/review/change-set.ts';
 import { oneLine, plural } from '../../words/text.ts';
 
 export type AttemptAnswer =

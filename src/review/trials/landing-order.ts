@@ -3,8 +3,7 @@
  * What defines comes before what uses it; then what merges with the target and with all that is placed before what does not,
  * so that as many as can land before the first trouble; then small before large, and old before young.
  */
-import type { Coupling } from '../../words/review/coupling.ts';
-import type { MergeTrial } from '../../words/review/merge-trial.ts';
+import type { Coupling, MergeTrial } from '../../words/review/change-set.ts';
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
 
 export type OrderedBranch = Pick<

@@ -8,7 +8,7 @@ import { mergeTrees, type TreeMerge, type TreeMergeAnswer } from '../../git/merg
 import type { GitContext } from '../../git/run-git.ts';
 import { withScratchRepository } from '../../git/scratch-repository.ts';
 import { sha256 } from '../../platform/hash.ts';
-import type { MergeTrial } from '../../words/review/merge-trial.ts';
+import type { MergeTrial } from '../../words/review/change-set.ts';
 import { plural } from '../../words/text.ts';
 import type { FactCache } from '../fact-cache.ts';
 

@@ -9,7 +9,7 @@ import { AppError } from '../../words/errors.ts';
 import type { CommitSha, RunId } from '../../words/ids.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
-import type { UnionCheck } from '../../words/review/union.ts';
+import type { UnionCheck } from '../../words/review/change-set.ts';
 import type { IsolationLevel } from '../../words/routine.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import type { Workspace } from '../../workspace/contract.ts';

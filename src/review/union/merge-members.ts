@@ -12,7 +12,7 @@ import type { GitContext } from '../../git/run-git.ts';
 import { withScratchRepository, type ScratchRepository } from '../../git/scratch-repository.ts';
 import { updateRefs } from '../../git/update-refs.ts';
 import type { CommitSha } from '../../words/ids.ts';
-import type { ConflictFile } from '../../words/review/merge-trial.ts';
+import type { ConflictFile } from '../../words/review/change-set.ts';
 import { oneLine } from '../../words/text.ts';
 
 export interface Member {

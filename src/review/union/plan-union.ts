@@ -5,7 +5,7 @@ import { trustedRoutine } from '../../routines/trust/trusted-routine.ts';
 import { manualSpec } from '../../scheduler/build-run-spec.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
-import type { Coupling } from '../../words/review/coupling.ts';
+import type { Coupling } from '../../words/review/change-set.ts';
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
 import type { Routine } from '../../words/routine.ts';
 import type { RunSpec } from '../../words/run-spec.ts';

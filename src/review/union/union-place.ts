@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 
 import { gitIn } from '../../git/git-call.ts';
-import { listRefsBelow } from '../../git/list-refs-below.ts';
+import { listRefsBelow } from '../../git/list-refs.ts';
 import { updateRefs } from '../../git/update-refs.ts';
 import { endLeft } from '../../platform/confined-process.ts';
 import {
@@ -22,7 +22,7 @@ import { machinePaths } from '../../store/machine-paths.ts';
 import { reviewWorkPaths } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import { isRunId, shortIdOf, type RunId } from '../../words/ids.ts';
-import type { Union } from '../../words/review/union.ts';
+import type { Union } from '../../words/review/change-set.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { removeRunRepository } from '../../worktrees/release-run-repository.ts';
 

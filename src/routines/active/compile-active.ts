@@ -8,11 +8,12 @@ import type { EnabledDefinition, EnabledDefinitions } from '../../store/definiti
 import { type CommitSha, isCommitSha } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
+import { WORKSPACE_FILE } from '../catalog.ts';
 import type { WorkspaceConfig } from '../definition-context.ts';
 import { parseWorkspace } from '../parse-workspace.ts';
+import { keepDefinitions } from '../pin-definition.ts';
 import type { Problem } from '../rules/problem.ts';
 import { defaultWorkspace } from '../workspace-defaults.ts';
-import { WORKSPACE_FILE } from '../workspace-file.ts';
 import type { ActiveEntry, ActiveState, BrokenEntry, RefTip } from './active-state.ts';
 import { branchesOfPeople, findNamed } from './choose-ref.ts';
 import { compileAtRef, toScheduled } from './compile-at-ref.ts';
@@ -23,7 +24,6 @@ import {
   listDefinitionsAt,
   readDefinitionsAt,
 } from './definitions-at.ts';
-import { keepDefinitions } from './keep-definitions.ts';
 import type { Surroundings } from './surroundings.ts';
 
 // What moved, and what was known before. Types only.

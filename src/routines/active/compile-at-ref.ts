@@ -7,12 +7,15 @@ import type { DefinitionSource } from '../../words/run-spec.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { compileEntry, findTwins, twinProblem } from '../compile/compile-entry.ts';
-import type { DefinitionContext, WorkspaceConfig } from '../definition-context.ts';
+import {
+  type DefinitionContext,
+  type WorkspaceConfig,
+  runSettings,
+} from '../definition-context.ts';
+import { keepDefinitions } from '../pin-definition.ts';
 import { chainProblems, followedRoutines, type ChainMember } from '../rules/chain-problems.ts';
-import { runSettings } from '../run-settings.ts';
 import type { ActiveEntry, ActiveState, BrokenEntry } from './active-state.ts';
 import { readDefinitionsAt, type DefinitionFile } from './definitions-at.ts';
-import { keepDefinitions } from './keep-definitions.ts';
 
 interface AtRefRequest {
   readonly workspace: Workspace;

@@ -3,8 +3,8 @@ import { checkSchedule } from '../../calendar/next.ts';
 import type { EnabledSource, StoredDefinition } from '../../store/definition-ports.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { compileEntry } from '../compile/compile-entry.ts';
+import { runSettings } from '../definition-context.ts';
 import { parseWorkspace } from '../parse-workspace.ts';
-import { runSettings } from '../run-settings.ts';
 import { readSurroundings } from './surroundings.ts';
 
 /** `null` when it does not hold, with this version of the product or at all. */

@@ -3,10 +3,9 @@ import { readBlobs } from '../../git/cat-file.ts';
 import { listEntriesAt, type TreeEntry } from '../../git/list-entries-at.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { CommitSha } from '../../words/ids.ts';
-import { isRoutineFile, ROUTINES_FOLDER } from '../catalog.ts';
+import { isRoutineFile, ROUTINES_FOLDER, WORKSPACE_FILE } from '../catalog.ts';
 import { unreadable, type DefinitionRead } from '../compile/compile-entry.ts';
 import { MAX_DEFINITION_BYTES } from '../decode-text.ts';
-import { WORKSPACE_FILE } from '../workspace-file.ts';
 
 export interface DefinitionFile {
   /** Relative to the root. */

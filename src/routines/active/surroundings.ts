@@ -1,5 +1,5 @@
 /** What reading a definition depends on besides the definitions. */
-import { enginesHere } from '../../engines/engines-here.ts';
+import { enginesHere } from '../../engines/registry.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { packageBuild } from '../../platform/package.ts';
 import type { Workspace } from '../../workspace/contract.ts';

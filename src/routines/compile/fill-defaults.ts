@@ -4,8 +4,7 @@ import { parseDuration } from '../../words/duration.ts';
 import type { Overlap } from '../../words/policy.ts';
 import type { BuiltinRecipe, EngineId } from '../../words/routine.ts';
 import type { WorkspaceConfig } from '../definition-context.ts';
-import { spellOut, type ScheduleEntry } from '../schedule/schedule-entry.ts';
-import { scatterKey } from '../schedule/schedule-scatter.ts';
+import { spellOut, type ScheduleEntry, scatterKey } from '../schedule/schedule-entry.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 
 const HOUR_MS = 3_600_000;

@@ -6,7 +6,7 @@ import type { EnabledDefinition, EnabledSource } from '../../store/definition-po
 import { AppError } from '../../words/errors.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { activeById, type ActiveRoutine } from '../active/active-by-id.ts';
+import { activeById, type ActiveRoutine } from '../active-routines.ts';
 import { readActivity } from '../active/read-activity.ts';
 import { describeActivation, settingsHash, type Activation } from './describe-activation.ts';
 

@@ -2,8 +2,7 @@
  * Routines that follow other routines, or read their reports: each has to be there, and none may come round to itself by
  * what it follows. A catalog-wide check, for no file can be wrong in this by itself. Pure.
  */
-import { closestWord } from '../../words/closest-word.ts';
-import { oneLine } from '../../words/text.ts';
+import { closestWord, oneLine } from '../../words/text.ts';
 import type { Trigger } from '../../words/trigger.ts';
 import type { CatalogEntry } from '../catalog.ts';
 import type { FollowedRoutine } from '../definition-context.ts';

@@ -1,11 +1,10 @@
 /** What a routine names of `connections`: whether it is there, of the right kind, and used as it can be. Pure. */
 import { writtenKinds } from '../../collectors/registry.ts';
 import { kindsWith, ticketsOrNone, writtenTargets } from '../../connectors/registry.ts';
-import { closestWord } from '../../words/closest-word.ts';
 import type { Connection, ConnectionKind, Credential } from '../../words/connection.ts';
 import { credentialsOf, credentialsOfRule } from '../../words/credentials.ts';
 import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
-import { listWords, oneLine } from '../../words/text.ts';
+import { closestWord, listWords, oneLine } from '../../words/text.ts';
 import { toNotify } from '../compile/to-notify.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 

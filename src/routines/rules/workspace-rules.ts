@@ -1,7 +1,6 @@
 /** Rules that look at more than one value of roundsman.yaml. Pure. */
 import { formOf } from '../../connectors/registry.ts';
-import { literalSecret } from '../../connectors/rules/literal-secrets.ts';
-import { secretBreach } from '../../connectors/rules/secret-breach.ts';
+import { literalSecret, secretBreach } from '../../connectors/rules/literal-secrets.ts';
 import { takesProgram } from '../../engines/registry.ts';
 import { parseDuration } from '../../words/duration.ts';
 import type { RuleBreach } from '../../words/rule-breach.ts';

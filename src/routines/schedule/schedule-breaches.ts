@@ -5,8 +5,8 @@
 import type { RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
 import type { DefinitionContext } from '../definition-context.ts';
-import { isTimezone, unknownTimezone } from '../is-timezone.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
+import { isTimezone, unknownTimezone } from './schedule-clock.ts';
 import { readScheduleEntry, type ScheduleEntry } from './schedule-entry.ts';
 
 export function scheduleBreaches(

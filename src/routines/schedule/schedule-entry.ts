@@ -1,11 +1,17 @@
 /** One entry of `on.schedule`: its rule, whether it was written as a key of its own or in words. */
+import { sha256 } from '../../platform/hash.ts';
 import { parseDuration } from '../../words/duration.ts';
 import { oneLine } from '../../words/text.ts';
 import type { SchedulePhrase, ScheduleRule } from '../../words/trigger.ts';
-import { isTimezone, unknownTimezone } from '../is-timezone.ts';
-import { DAY_MINUTES, readTimeOfDay, timeOfDayText } from './schedule-clock.ts';
+import type { WorkspaceConfig } from '../definition-context.ts';
+import {
+  isTimezone,
+  unknownTimezone,
+  DAY_MINUTES,
+  readTimeOfDay,
+  timeOfDayText,
+} from './schedule-clock.ts';
 import { type PhraseDays, readDays, WEEKDAYS } from './schedule-days.ts';
-import { scatter, type ScatterKey } from './schedule-scatter.ts';
 import { nearestPhrase } from './schedule-suggestion.ts';
 
 // Schedules in words. The grammar is closed: what it does not hold is a fault with the nearest phrase.
@@ -235,4 +241,22 @@ export function spellOut(
   return read.rule.kind === 'cron'
     ? { cron: read.rule.expression, timezone: zone }
     : { every: read.phrase.outcome.slice('every '.length), timezone: zone };
+}
+
+// Where in its stretch a scattered schedule falls. It depends on nothing but the routine's id and the
+// workspace's written name, so that it is the same on every machine and every day, another routine never
+// moves it, and a routine that many repositories share does not start in all of them at once. The name of
+// the folder does not count: it differs from checkout to checkout.
+
+/** What the place is reckoned from; one text a routine. */
+type ScatterKey = string;
+
+export function scatterKey(id: string, workspace: Pick<WorkspaceConfig, 'name' | 'lines'>): string {
+  return workspace.lines.name === null ? id : `${workspace.name}/${id}`;
+}
+
+/** A whole number from 0 to `size` - 1. */
+function scatter(key: ScatterKey, size: number): number {
+  // 48 bits: the remainder favours no place by anything that could be seen.
+  return Number.parseInt(sha256(key).slice(0, 12), 16) % size;
 }

@@ -2,7 +2,7 @@
  * Suggests the phrase that the author of a similar text most likely meant. It picks out days and times in any order, and
  * words them as the grammar does.
  */
-import { closestWord } from '../../words/closest-word.ts';
+import { closestWord } from '../../words/text.ts';
 import { DAY_MINUTES, readTimeOfDay, timeOfDayText } from './schedule-clock.ts';
 import { ordinal, WEEKDAYS } from './schedule-days.ts';
 

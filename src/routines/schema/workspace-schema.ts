@@ -6,9 +6,9 @@ import { engineIds, sessionEngines } from '../../engines/registry.ts';
 import { LAND_METHODS } from '../../words/review/landing.ts';
 import * as part from '../../words/schema-parts.ts';
 import { DEFAULT_REVIEW } from '../review-settings.ts';
-import { dayBudget } from './budget-schema.ts';
 import { connections } from './connections-schema.ts';
 import { engines } from './engines-schema.ts';
+import { dayBudget } from './limits-schema.ts';
 import { pagePeople } from './people-schema.ts';
 
 // `review` in roundsman.yaml: how branches are looked at and landed.

@@ -2,19 +2,18 @@
  * Whether a routine of the working tree may run when a person calls for it. What is being edited is that person's own; what
  * the branch that is checked out brought along may be anybody's, an agent's among them.
  */
+import { mergeBase } from '../../git/ancestry.ts';
 import { gitIn } from '../../git/git-call.ts';
 import { listEntriesAt } from '../../git/list-entries-at.ts';
-import { mergeBase } from '../../git/merge-base.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import { isCommitSha, type CommitSha } from '../../words/ids.ts';
 import type { Routine } from '../../words/routine.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { activeById } from '../active/active-by-id.ts';
+import { activeById } from '../active-routines.ts';
 import { readActivity } from '../active/read-activity.ts';
 import type { ArmedPart } from '../armed-settings.ts';
-import type { CatalogEntry } from '../catalog.ts';
+import { type CatalogEntry, WORKSPACE_FILE } from '../catalog.ts';
 import { readCatalog } from '../definitions.ts';
-import { WORKSPACE_FILE } from '../workspace-file.ts';
 import { partId, readConfirmed } from './confirmed-parts.ts';
 
 type SoundEntry = Pick<Extract<CatalogEntry, { readonly kind: 'routine' }>, 'id' | 'file' | 'hash'>;

@@ -19,8 +19,7 @@ import { openWorkspace } from '../../workspace/open-workspace.ts';
 import { stateHome } from '../../workspace/state-folder.ts';
 import { reopenAccount } from '../engine-account.ts';
 import { startRun } from '../start-run.ts';
-import { formatCredential } from './agent-words.ts';
-import { agentToTry } from './list-agents.ts';
+import { formatCredential, agentToTry } from './list-agents.ts';
 import type { Machine } from './machine.ts';
 import { tryStepsOf, type TryStep } from './try-steps.ts';
 

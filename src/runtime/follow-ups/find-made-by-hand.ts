@@ -7,8 +7,7 @@ import { connectionsOf } from '../../connections/pull-requests/connections-of.ts
 import { pullRequestPlace } from '../../connections/pull-requests/pull-request-place.ts';
 import { defaultNames, shownPushUrl } from '../../connections/push/push-proposal.ts';
 import { forgePlace } from '../../connectors/open-forge.ts';
-import { forgeOf } from '../../connectors/registry.ts';
-import { requestName } from '../../connectors/request-words.ts';
+import { forgeOf, requestName } from '../../connectors/registry.ts';
 import { forgeFailureText } from '../../forges/forge-failure.ts';
 import { runGit } from '../../git/run-git.ts';
 import type { Connection } from '../../words/connection.ts';

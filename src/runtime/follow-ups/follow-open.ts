@@ -1,6 +1,6 @@
 /** One round over all open pull requests of a workspace. */
 import { connectionsOf } from '../../connections/pull-requests/connections-of.ts';
-import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
+import { shownLink } from '../../connections/pull-requests/follow-up.ts';
 import { pullRequestPlace } from '../../connections/pull-requests/pull-request-place.ts';
 import { forgeOpener } from '../../connectors/open-forge.ts';
 import type { Forge } from '../../forges/contract.ts';

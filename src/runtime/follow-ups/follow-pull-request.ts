@@ -5,10 +5,13 @@
  *
  * **Invariant:** a failure or a remark starts at most one run. Nothing is merged or closed, and no author's commit is lost.
  */
-import { failureSignature } from '../../connections/pull-requests/failure-signature.ts';
-import { followMessage } from '../../connections/pull-requests/follow-message.ts';
-import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
-import { type FollowPlan, planFollow } from '../../connections/pull-requests/plan-follow.ts';
+import {
+  failureSignature,
+  followMessage,
+  shownLink,
+  type FollowPlan,
+  planFollow,
+} from '../../connections/pull-requests/follow-up.ts';
 import { inspectPush } from '../../connections/push/inspect-push.ts';
 import type {
   FailedCheck,

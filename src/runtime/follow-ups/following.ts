@@ -1,5 +1,5 @@
 /** What following a pull request works with, and how its record continues. */
-import type { PullRequestSurroundings } from '../../connections/pull-requests/pull-request-surroundings.ts';
+import type { PullRequestSurroundings } from '../../connections/pull-requests/pull-request-place.ts';
 import type { Forge } from '../../forges/contract.ts';
 import type { PullRequestLink, SeenThere } from '../../words/pull-request.ts';
 import type { RunHandle, Workspace } from '../../workspace/contract.ts';

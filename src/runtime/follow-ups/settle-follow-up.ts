@@ -1,8 +1,8 @@
 /** What became of a further run of a pull request: its tip goes onto the branch that stands there. Safe to repeat. */
-import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
-import { pushOnto } from '../../connections/push/push-onto.ts';
+import { shownLink } from '../../connections/pull-requests/follow-up.ts';
+import { wordsOfCommits } from '../../connections/push/inspect-push.ts';
+import { pushOnto } from '../../connections/push/push-branch.ts';
 import { pushRules } from '../../connections/push/push-proposal.ts';
-import { wordsOfCommits } from '../../connections/push/words-of-commits.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { whyNotUnseen } from '../../words/format-outward.ts';
 import { shortIdOf } from '../../words/ids.ts';

@@ -2,10 +2,14 @@
 import { inspectPath, removeEmptyFolder, removeTree } from '../../platform/files.ts';
 import { takeLock } from '../../platform/lock.ts';
 import { listWork, removeWork } from '../../review/union/union-place.ts';
+import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
 import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
-import { runPaths } from '../../store/run-folder/run-paths.ts';
+import { runPaths, pathsOfRun } from '../../store/run-folder/run-paths.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { RunId } from '../../words/ids.ts';
+import { makeRedactor } from '../../words/redaction/redactor.ts';
+import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
+import type { RunSpec } from '../../words/run-spec.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { archivePaths } from '../../worktrees/archive-record.ts';
@@ -17,7 +21,6 @@ import { basePinOf } from '../../worktrees/run-identity.ts';
 import type { SurveyedRun } from '../../worktrees/survey-runs.ts';
 import { bury, dropRefs, type Burial } from '../../worktrees/tombstone.ts';
 import { removePreview } from '../remove-preview.ts';
-import { worktreeRequestOf } from './worktree-request-of.ts';
 
 interface CarryOutRequest {
   readonly workspace: Workspace;
@@ -209,4 +212,19 @@ async function removeSocket({ location }: Workspace, path: string): Promise<Outc
 
 function kept(why: string): Outcome {
   return { ...WENT, kept: why };
+}
+
+/** For what is done with a run's worktree when the run is over; where the repository is now counts. */
+export function worktreeRequestOf(workspace: Workspace, spec: RunSpec): WorktreeRequest {
+  const { location, gitEnv, env, clock, proposals } = workspace;
+  return {
+    spec: { ...spec, workspace: location },
+    paths: pathsOfRun(location.stateDir, spec),
+    gitEnv,
+    env,
+    clock,
+    proposals,
+    redactor: makeRedactor(secretsOfRun(spec.routine, env, spec.settings.connections)),
+    progress: () => undefined,
+  };
 }

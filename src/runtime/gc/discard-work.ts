@@ -1,16 +1,16 @@
 /** One run's worktree goes because a person says so, with work that was not handed back. It is put away first. */
-import { listProcessPlaces } from '../../platform/process-places.ts';
+import { listProcessPlaces } from '../../platform/process-tree.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf, type RunId } from '../../words/ids.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { restoreCommands } from '../../worktrees/archive-record.ts';
 import { archiveWork, type ArchiveOutcome } from '../../worktrees/archive-work.ts';
-import { emptyTrash, type TrashPace } from '../../worktrees/empty-trash.ts';
 import { condemnRunRepository } from '../../worktrees/release-run-repository.ts';
 import { workedOnBy } from '../../worktrees/reopen-run-repository.ts';
 import { surveyRun, type SurveyedRun } from '../../worktrees/survey-runs.ts';
+import { emptyTrash, type TrashPace } from '../../worktrees/tombstone.ts';
+import { worktreeRequestOf } from './carry-out.ts';
 import { alone } from './run-gc.ts';
-import { worktreeRequestOf } from './worktree-request-of.ts';
 
 interface DiscardRequest {
   readonly id: RunId;

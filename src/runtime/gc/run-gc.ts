@@ -2,18 +2,17 @@
 import { makeFolder } from '../../platform/files.ts';
 import { takeLock } from '../../platform/lock.ts';
 import { readActiveRoutines } from '../../routines/active-routines.ts';
-import { DEFAULT_DAEMON } from '../../routines/daemon-defaults.ts';
 import type { KeepSettings } from '../../routines/definition-context.ts';
+import { DEFAULT_DAEMON } from '../../routines/workspace-defaults.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { restoreCommands } from '../../worktrees/archive-record.ts';
 import { writeDiskUse, type DiskUse } from '../../worktrees/disk-use.ts';
-import { emptyTrash } from '../../worktrees/empty-trash.ts';
 import { planCleanUp } from '../../worktrees/plan-clean-up.ts';
-import type { CleanUpDecision } from '../../worktrees/remains.ts';
+import type { CleanUpDecision, ArchiveRecord, CleanUpPlan } from '../../worktrees/remains.ts';
+import { emptyTrash, type TrashPace } from '../../worktrees/tombstone.ts';
 import { carryOut } from './carry-out.ts';
-import type { GcReport, GcRequest } from './contract.ts';
 import { surveyWorkspace } from './survey/survey-workspace.ts';
 
 /** Throws `refused` while another clean-up is at work, unless it only looks. */
@@ -124,4 +123,33 @@ function sorted(decisions: readonly CleanUpDecision[]): Pick<GcReport, 'removed'
     removed: decisions.filter(({ verdict }) => verdict.kind === 'remove'),
     kept: decisions.filter(({ verdict }) => verdict.kind === 'keep'),
   };
+}
+
+// What a clean-up of a workspace was asked, and what it did.
+interface GcRequest {
+  /** Only says what would be done. */
+  readonly dryRun: boolean;
+  /** What was set aside because it could not be read goes too. */
+  readonly setAside: boolean;
+  /** How fast files go. */
+  readonly pace: TrashPace;
+}
+
+export interface ArchivedWork {
+  readonly record: ArchiveRecord;
+  /** Lines for a shell that bring it back. */
+  readonly restore: readonly string[];
+}
+
+export interface GcReport {
+  readonly dryRun: boolean;
+  readonly plan: CleanUpPlan;
+  /** Gone, or what would go. */
+  readonly removed: readonly CleanUpDecision[];
+  readonly kept: readonly CleanUpDecision[];
+  readonly archived: readonly ArchivedWork[];
+  /** Condemned before or now, and still taking room: a later clean-up continues. */
+  readonly unfinished: number;
+  /** What could not be done, and what else is to be known, as sentences. */
+  readonly notices: readonly string[];
 }

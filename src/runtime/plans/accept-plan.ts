@@ -1,13 +1,13 @@
 /** A person's yes or no to a plan. */
 import { findItem } from '../../context/items/find-item.ts';
-import { surveyItems } from '../../context/items/survey-items.ts';
+import { surveyItems } from '../../context/items/list-items.ts';
 import { isSettled } from '../../ledger/item-standing.ts';
 import { newRunId } from '../../platform/ids.ts';
 import type { LoadedRoutine } from '../../routines/load-routine.ts';
 import { pinDefinition } from '../../routines/pin-definition.ts';
 import { AppError } from '../../words/errors.ts';
 import { isSlotKey, type ItemKey } from '../../words/ids.ts';
-import type { ItemPlan, PlannedTask, WantedTask } from '../../words/item-plan.ts';
+import type { ItemPlan, PlannedTask, WantedTask } from '../../words/item.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { planToDecide } from './current-plan.ts';

@@ -1,14 +1,16 @@
 /** The plan of an item that there is to decide on: what ended runs left is taken first, and what a crash cut off is finished. */
 import { join } from 'node:path';
 
-import { PLAN_FILE, PlanLine } from '../../engines/plan-line.ts';
+import { PLAN_FILE, PlanLine } from '../../engines/agent-contract.ts';
+import { planOverlaps, type PlanOverlap } from '../../ledger/plan-overlaps.ts';
 import { readPlan, type NumberedPlanLine } from '../../ledger/read-plan.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { listBranches } from '../../review/list-branches.ts';
 import { runPaths } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf, type ItemKey, type RunId } from '../../words/ids.ts';
-import type { ItemPlan } from '../../words/item-plan.ts';
+import type { ItemPlan } from '../../words/item.ts';
 import { formatOutcome } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { stripControls } from '../../words/text.ts';
@@ -150,4 +152,20 @@ function noPlan(view: RunView): AppError {
     message: `run ${id} left no plan that can be used: ${formatOutcome(view)}`,
     hint: `See what it did: roundsman show ${id}   once more: roundsman retry ${id}`,
   });
+}
+
+// A plan as people and scripts look at it: with whose files meet, and what was made of it.
+export interface PlanView extends ItemPlan {
+  readonly overlaps: readonly PlanOverlap[];
+}
+
+/** Looks at what is open now: branches that wait, and other items. */
+export async function showPlan(workspace: Workspace, plan: ItemPlan): Promise<PlanView> {
+  const own = new Set(plan.tasks.map(({ made }) => made));
+  const items = (await workspace.items.list())
+    .filter(({ state, key }) => state === 'open' && key !== plan.item && !own.has(key))
+    .map(({ key, files = [] }) => ({ key, files }));
+  const { branches } = await listBranches(workspace);
+  const work = { items, branches: branches.map(({ branch: name, files }) => ({ name, files })) };
+  return { ...plan, overlaps: planOverlaps(plan.tasks, work) };
 }

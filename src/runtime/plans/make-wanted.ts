@@ -8,8 +8,7 @@ import { inOrder } from '../../ledger/read-plan.ts';
 import { WAITS_FOR_TURN } from '../../scheduler/queue-run.ts';
 import { AppError } from '../../words/errors.ts';
 import type { ItemKey } from '../../words/ids.ts';
-import type { ItemPlan, PlannedTask } from '../../words/item-plan.ts';
-import type { Item, ItemLink } from '../../words/item.ts';
+import type { ItemPlan, PlannedTask, Item, ItemLink } from '../../words/item.ts';
 import { newSlotRecord } from '../../words/slot.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 

@@ -10,7 +10,7 @@ import { AppError } from '../../words/errors.ts';
 import { isRoutineId } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
 import { createFiles } from './new-routine/create-files.ts';
-import { shippedText } from './new-routine/shipped-text.ts';
+import { shippedText } from './new-routine/routine-text.ts';
 import { CHECK, DIGEST, SWEEP, type Template } from './new-routine/templates.ts';
 import { surveyRepository, type Survey } from './survey/survey.ts';
 

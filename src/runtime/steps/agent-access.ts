@@ -1,16 +1,19 @@
 /** What an agent gets to reach its model with, and what stays with its supervisor. */
 import { join } from 'node:path';
 
-import { keyVariables } from '../../engines/access/key-variables.ts';
-import type { KeyAccess, ModelAccess } from '../../engines/access/model-access.ts';
+import {
+  keyVariables,
+  type KeyAccess,
+  type ModelAccess,
+} from '../../engines/access/model-access.ts';
 import { resolveAccess } from '../../engines/access/resolve-access.ts';
 import type { Engine, EngineAccess } from '../../engines/contract.ts';
 import type { LoginPlan } from '../../engines/launch-plan.ts';
 import type { Environment } from '../../platform/environment.ts';
-import { findFreePorts } from '../../platform/free-ports.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { newToken } from '../../platform/ids.ts';
 import { openRuntimeFolder, socketPath } from '../../platform/runtime-folder.ts';
+import { findFreePorts } from '../../platform/sockets.ts';
 import { isExcepted } from '../../sandbox/egress/gate.ts';
 import { upstreamProxyOf } from '../../sandbox/egress/upstream-proxy.ts';
 import type { EngineSettings } from '../../words/engine-settings.ts';

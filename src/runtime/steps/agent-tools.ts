@@ -3,8 +3,12 @@ import { join } from 'node:path';
 
 import type { Engine, McpServer } from '../../engines/contract.ts';
 import { findEngine } from '../../engines/registry.ts';
-import { TOOLS_SOCKET, type ServedTools, type ToolsPlan } from '../../engines/tools-plan.ts';
-import { TOOLS_SERVER } from '../../engines/tools-server.ts';
+import {
+  TOOLS_SOCKET,
+  type ServedTools,
+  type ToolsPlan,
+  TOOLS_SERVER,
+} from '../../engines/tools-plan.ts';
 import { platformFacts } from '../../platform/environment.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';

@@ -1,13 +1,13 @@
 /** `brief`: all that the agent will be told, stored; and the plan to start it, for the supervisor alone. */
 import { join } from 'node:path';
 
-import { gitBranchLook } from '../../context/branch-look.ts';
 import {
   composeBrief,
   type BriefRequest,
   type ComposedBrief,
 } from '../../context/compose-brief.ts';
 import { contextNotices } from '../../context/format-left-out.ts';
+import { gitBranchLook } from '../../context/waiting-branches.ts';
 import { writeBrief } from '../../context/write-brief.ts';
 import { toolSection } from '../../engines/format-tool.ts';
 import { makeFolder, removeTree, inspectPath } from '../../platform/files.ts';

@@ -12,7 +12,7 @@ import { contextOf } from '../../words/context-settings.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { NoteKind } from '../../words/note.ts';
-import { decidedBranches } from '../../words/review/decided-branches.ts';
+import { decidedBranches } from '../../words/review/branch-verdict.ts';
 import type { RunView } from '../../words/run.ts';
 import type { Session, SessionList } from '../../words/session.ts';
 import type { StepContext } from './step-context.ts';

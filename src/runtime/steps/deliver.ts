@@ -2,12 +2,15 @@
  * `deliver`: gives back what the run no longer needs, makes its messages, and sends those that are due at once. What does
  * not go out in time is kept for the daemon. It fails apart from the run: the report and the branch are there.
  */
-import { noteOutcome } from '../../connections/note-outcome.ts';
 import { sendInTurn, type SentInTurn } from '../../connections/send-in-turn.ts';
-import { openSender, PATIENT_WRITE_MS, type Sender } from '../../connections/send-message.ts';
+import {
+  noteOutcome,
+  openSender,
+  PATIENT_WRITE_MS,
+  type Sender,
+} from '../../connections/send-message.ts';
 import { tellRun } from '../../connections/tell-run.ts';
-import { deliveryOf, outcomeOf } from '../../words/delivery-of.ts';
-import type { Message } from '../../words/message.ts';
+import { deliveryOf, outcomeOf, type Message } from '../../words/message.ts';
 import { resultOf } from '../../words/run-program.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunProgress, RunView, StepOutcome } from '../../words/run.ts';

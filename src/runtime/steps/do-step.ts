@@ -10,7 +10,7 @@ import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import type { RunStep, StepOutcome } from '../../words/run.ts';
-import { leadsParts } from '../../words/variants/leads-parts.ts';
+import { leadsParts } from '../../words/variants/parts.ts';
 import { removeLeftPreviews } from '../remove-preview.ts';
 import { done, type StepAnswer, type StepContext, type StepRequest } from './step-context.ts';
 

@@ -6,7 +6,7 @@ import { decideLevel } from '../../sandbox/decide-level.ts';
 import type { BudgetDecision } from '../../words/budget.ts';
 import { belowFloor } from '../../words/disk-floor.ts';
 import type { StepOutcome } from '../../words/run.ts';
-import { leadsParts } from '../../words/variants/leads-parts.ts';
+import { leadsParts } from '../../words/variants/parts.ts';
 import { ceilingWarning, readDiskUse } from '../../worktrees/disk-use.ts';
 import { inspectBudget, reserveBudget } from '../day-usage.ts';
 import { accessProgress } from './agent-access.ts';

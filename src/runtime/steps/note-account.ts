@@ -1,7 +1,7 @@
 /** What the newest process of an agent tells of its account: not accepted, or accepted. Safe to repeat. */
 import { findEngine } from '../../engines/registry.ts';
 import { formatLogin } from '../../words/account-breaker.ts';
-import { hasSucceeded } from '../../words/agent-success.ts';
+import { hasSucceeded } from '../../words/agent-exit.ts';
 import { engineSeen } from '../../words/current-attempt.ts';
 import { attemptCause, formatExit } from '../../words/next-attempt.ts';
 import type { EngineId } from '../../words/routine.ts';

@@ -1,7 +1,7 @@
 /** `open`: base resolved and pinned, run repository made, nothing checked out yet. */
 import { listAttributeFiles } from '../../git/attribute-files.ts';
-import { checkedOutBranches } from '../../git/checked-out-branches.ts';
-import { listUnmergedBranches } from '../../git/list-unmerged-branches.ts';
+import { listUnmergedBranches } from '../../git/list-heads.ts';
+import { checkedOutBranches } from '../../git/list-worktrees.ts';
 import { mergeTrees } from '../../git/merge-trees.ts';
 import { withScratchRepository } from '../../git/scratch-repository.ts';
 import { syncBranches } from '../../review/fleet/sync-branches.ts';
@@ -10,16 +10,16 @@ import type { OpenedBase } from '../../sandbox/run-worktree.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
 import { canonicalJson } from '../../words/canonical-json.ts';
 import { shortIdOf, type CommitSha } from '../../words/ids.ts';
-import { replayedRun } from '../../words/replay.ts';
-import { decidedBranches, type DecidedBranch } from '../../words/review/decided-branches.ts';
+import { decidedBranches, type DecidedBranch } from '../../words/review/branch-verdict.ts';
 import type { Predecessor } from '../../words/review/predecessor.ts';
 import type { KeptWork, RunSpec } from '../../words/run-spec.ts';
 import type { StepOutcome, RunView } from '../../words/run.ts';
-import { leadsParts } from '../../words/variants/leads-parts.ts';
-import { giveBackRunRepository } from '../../worktrees/give-back-run-repository.ts';
+import { replayedRun } from '../../words/slot.ts';
+import { leadsParts } from '../../words/variants/parts.ts';
 import { openRunRepository } from '../../worktrees/open-run-repository.ts';
+import { giveBackRunRepository } from '../../worktrees/release-run-repository.ts';
 import { reopenRunRepository } from '../../worktrees/reopen-run-repository.ts';
-import { acceptedRisk } from '../../worktrees/require-accepted-risk.ts';
+import { acceptedRisk } from '../../worktrees/run-level.ts';
 import { triedProgram } from './plan-launch.ts';
 import { done, type StepContext, worktreeRequest } from './step-context.ts';
 

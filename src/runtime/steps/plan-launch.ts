@@ -3,25 +3,29 @@ import { join } from 'node:path';
 
 import type { EnginePlan, PlanRequest, ReadyEngine } from '../../engines/contract.ts';
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
-import { dearestPrice, pricesOver } from '../../engines/price-of.ts';
+import { dearestPrice, pricesOver } from '../../engines/model-prices.ts';
 import { findEngine } from '../../engines/registry.ts';
 import { targetFacts } from '../../platform/environment.ts';
 import { writeText } from '../../platform/files.ts';
+import { clearWay } from '../../platform/hostile-paths.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { clearWay } from '../../platform/own-way.ts';
 import type { EnclosedCommand } from '../../sandbox/contract.ts';
 import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
-import type { EngineSession } from '../../words/agent-outcome.ts';
+import type { EngineSession } from '../../words/agent-exit.ts';
 import { budgetOf } from '../../words/budget.ts';
 import { usageOfSession } from '../../words/current-attempt.ts';
 import { AppError } from '../../words/errors.ts';
-import type { GatewayBudget, GatewayPlan, ModelPrice } from '../../words/gateway-plan.ts';
+import type {
+  GatewayBudget,
+  GatewayPlan,
+  ModelPrice,
+  RunBounds,
+} from '../../words/gateway-plan.ts';
 import type { Agent, EngineId, IsolationLevel } from '../../words/routine.ts';
-import type { RunBounds } from '../../words/run-bounds.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { enclose } from '../../worktrees/enclose.ts';
-import { gitFoldersOf } from '../../worktrees/git-folders.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
+import { gitFoldersOf } from '../../worktrees/worktree-state.ts';
 import { agentsOf, chargeOf } from '../run-usage.ts';
 import { agentAccess } from './agent-access.ts';
 import { agentTools } from './agent-tools.ts';

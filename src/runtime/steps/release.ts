@@ -4,9 +4,9 @@ import { parseIdentity, takeLock } from '../../platform/lock.ts';
 import { isAlive } from '../../platform/process-identity.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
 import { cleanUp } from '../../worktrees/clean-up.ts';
-import { emptyTrash } from '../../worktrees/empty-trash.ts';
 import { releaseRunRepository, type RunEnd } from '../../worktrees/release-run-repository.ts';
 import { isGood } from '../../worktrees/survey-runs.ts';
+import { emptyTrash } from '../../worktrees/tombstone.ts';
 import { sortUnfinished } from '../live-runs.ts';
 import { type StepContext, worktreeRequest } from './step-context.ts';
 

@@ -22,20 +22,18 @@ import {
   reportVerdict,
   type VerdictRequest,
 } from '../../reports/report-rules.ts';
-import { type EgressRecord, readEgressRecords } from '../../sandbox/egress/egress-record.ts';
-import type { RunDenial } from '../../words/agent-exit.ts';
-import { hasSucceeded } from '../../words/agent-success.ts';
+import { type EgressRecord, readEgressRecords } from '../../sandbox/egress/with-egress.ts';
+import { type RunDenial, hasSucceeded } from '../../words/agent-exit.ts';
 import { engineSeen } from '../../words/current-attempt.ts';
 import type { Failure } from '../../words/errors.ts';
 import type { FactsByCollector } from '../../words/facts.ts';
-import { replayedRun } from '../../words/replay.ts';
 import type { ReportVerdict, RunProgress, StepOutcome } from '../../words/run.ts';
+import { replayedRun } from '../../words/slot.ts';
 import { inlineCode, plural } from '../../words/text.ts';
 import { NO_USAGE } from '../../words/usage.ts';
-import { leadsParts } from '../../words/variants/leads-parts.ts';
-import { applyApproved, leftToPush } from './apply-proposals.ts';
-import { keepHeldState } from './condition-state.ts';
-import { pullRequestLeft } from './pull-request-left.ts';
+import { leadsParts } from '../../words/variants/parts.ts';
+import { applyApproved, leftToPush, pullRequestLeft } from './apply-proposals.ts';
+import { keepHeldState } from './condition.ts';
 import { readFacts } from './read-facts.ts';
 import { settle } from './settle.ts';
 import { done, type StepContext } from './step-context.ts';

@@ -1,6 +1,5 @@
 /** What a run used, settled once its agents have ended, and said where it was most of what it may use, or more. */
-import { formatDollar, countWords } from '../../words/format-usage.ts';
-import type { CountedUsage } from '../../words/usage.ts';
+import { formatDollar, countWords, type CountedUsage } from '../../words/usage.ts';
 import { chargedAmount, settleUsage } from '../day-usage.ts';
 import type { StepContext } from './step-context.ts';
 

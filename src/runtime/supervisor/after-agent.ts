@@ -8,9 +8,7 @@ import { questionDeadline, readQuestionValue } from '../../engines/agent-questio
 import { OUT_LIMITS } from '../../engines/out-limits.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
-import type { AgentExit } from '../../words/agent-exit.ts';
-import { hasSucceeded } from '../../words/agent-success.ts';
-import type { AttemptPlan } from '../../words/attempt-plan.ts';
+import { type AgentExit, hasSucceeded, type AttemptPlan } from '../../words/agent-exit.ts';
 import { engineNow } from '../../words/current-attempt.ts';
 import type { Failure } from '../../words/errors.ts';
 import { nextAttempt } from '../../words/next-attempt.ts';

@@ -2,9 +2,8 @@
 import type { GatewayStop } from '../../engines/gateway/contract.ts';
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { AgentExit } from '../../words/agent-exit.ts';
+import { type AgentExit, unseenExit } from '../../words/agent-exit.ts';
 import { oneLine } from '../../words/text.ts';
-import { unseenExit } from '../../words/unseen-exit.ts';
 
 interface GatewayWatch {
   readonly plan: LaunchPlan;

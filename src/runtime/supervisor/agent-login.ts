@@ -1,9 +1,8 @@
 /** Lends the log-in to an agent that has no key: exclusively, for as long as the agent works. */
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { AgentExit } from '../../words/agent-exit.ts';
+import { type AgentExit, unseenExit } from '../../words/agent-exit.ts';
 import { oneLine } from '../../words/text.ts';
-import { unseenExit } from '../../words/unseen-exit.ts';
 
 interface LoginWatch {
   readonly plan: LaunchPlan;

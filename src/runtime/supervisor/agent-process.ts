@@ -13,16 +13,20 @@ import type { EndOutcome } from '../../platform/end-processes.ts';
 import type { ProcessEnd, StartedProcess } from '../../platform/start-process.ts';
 import { holdsFileOf, type ProgramLimits } from '../../platform/watch-resources.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
-import type { AgentExit } from '../../words/agent-exit.ts';
-import type { AgentOutcome } from '../../words/agent-outcome.ts';
+import type { AgentExit, AgentOutcome } from '../../words/agent-exit.ts';
 import { formatBytes } from '../../words/byte-size.ts';
 import { formatLimit, type LimitMet } from '../../words/resource-limits.ts';
 import type { ProcessIdentity } from '../../words/run-spec.ts';
 import { oneLine } from '../../words/text.ts';
 import { withAgentGateway, withAgentNetwork } from './agent-gateway.ts';
 import { withAgentLogin } from './agent-login.ts';
-import { closeAgentLogs, type LogPlaces, openAgentLogs, readAgentOutput } from './agent-output.ts';
-import { openAgentStream } from './agent-stream.ts';
+import {
+  closeAgentLogs,
+  type LogPlaces,
+  openAgentLogs,
+  readAgentOutput,
+  openAgentStream,
+} from './agent-stream.ts';
 import { type Exceeded, watchBounds } from './bounds-watch.ts';
 
 // The agent's tools: there before it starts, gone when its last process has ended. A run without them goes on by files.

@@ -2,10 +2,13 @@
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import { findReader } from '../../engines/registry.ts';
 import type { ProcessOutcome, StreamReader } from '../../engines/stream-reader.ts';
+import { openCappedLog, type CappedLog } from '../../platform/capped-log.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { splitLines } from '../../platform/split-lines.ts';
+import type { StartedProcess } from '../../platform/start-process.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
-import type { Denial } from '../../words/agent-exit.ts';
-import type { AgentOutcome } from '../../words/agent-outcome.ts';
+import type { Denial, AgentOutcome } from '../../words/agent-exit.ts';
+import type { Redactor } from '../../words/redaction/redactor.ts';
 import { oneLine } from '../../words/text.ts';
 
 /** Of one line of a stream. Engines put whole files into one. */
@@ -13,7 +16,7 @@ const MAX_LINE_BYTES = 32 * 1024 * 1024;
 const MAX_FINAL_TEXT = 20_000;
 const MAX_DENIALS = 100;
 
-export interface AgentStream {
+interface AgentStream {
   readonly stdout: (chunk: Uint8Array) => void;
   readonly stderr: (chunk: Uint8Array) => void;
   /** Once, when the process has ended. */
@@ -136,4 +139,86 @@ function addDenial(
   if (before === undefined && denied.size >= MAX_DENIALS) return;
   const reason = line === null ? '' : `is not permitted; to permit it: ${oneLine(line, 200)}`;
   denied.set(target, { kind: 'permission', target, reason, count: (before?.count ?? 0) + 1 });
+}
+
+// Writes what an agent prints to its logs, and passes its newest line to watchers.
+const LINE_EVERY_MS = 250;
+
+interface AgentLogs {
+  readonly stdout: CappedLog;
+  readonly stderr: CappedLog;
+}
+
+export interface LogPlaces {
+  readonly logs: { readonly stdout: string; readonly stderr: string };
+  /** For each of the two logs. */
+  readonly maxOutputBytes: number;
+  readonly redactor: Redactor;
+}
+
+export async function openAgentLogs(places: LogPlaces): Promise<AgentLogs> {
+  const rules = { maxBytes: places.maxOutputBytes, redactor: places.redactor };
+  return {
+    stdout: await openCappedLog(places.logs.stdout, rules),
+    stderr: await openCappedLog(places.logs.stderr, rules),
+  };
+}
+
+/** Of both. */
+export async function closeAgentLogs(
+  logs: AgentLogs,
+): Promise<{ readonly total: number; readonly dropped: number }> {
+  const [stdout, stderr] = [await logs.stdout.close(), await logs.stderr.close()];
+  return { total: stdout.total + stderr.total, dropped: stdout.dropped + stderr.dropped };
+}
+
+export interface AgentOutput {
+  /** Monotonic. */
+  readonly lastAt: () => number;
+  /** When both pipes are; something that the agent left behind may hold them open. */
+  readonly closed: Promise<unknown>;
+}
+
+interface OutputListener {
+  readonly clock: Clock;
+  readonly onLine: (text: string) => void;
+  /** Knows what the lines mean; then what it tells is shown instead of them. */
+  readonly stream: AgentStream | null;
+}
+
+export function readAgentOutput(
+  agent: StartedProcess,
+  logs: AgentLogs,
+  { clock, onLine, stream }: OutputListener,
+): AgentOutput {
+  let lastAt = clock.monotonic();
+  let lineAt = -Infinity;
+  const listen = (
+    pipe: StartedProcess['stdout'],
+    log: CappedLog,
+    tell: ((chunk: Uint8Array) => void) | undefined,
+  ): Promise<void> =>
+    new Promise((resolve) => {
+      if (pipe === null) {
+        resolve();
+        return;
+      }
+      pipe.on('data', (chunk: Uint8Array) => {
+        log.write(chunk);
+        lastAt = clock.monotonic();
+        tell?.(chunk);
+        if (tell !== undefined || lastAt - lineAt < LINE_EVERY_MS) return;
+        const line = oneLine(log.lastLine(), 200);
+        if (line === '') return;
+        lineAt = lastAt;
+        onLine(line);
+      });
+      pipe.on('error', () => resolve());
+      pipe.on('close', () => resolve());
+    });
+  const closed = Promise.all([
+    listen(agent.stdout, logs.stdout, stream?.stdout),
+    listen(agent.stderr, logs.stderr, stream?.stderr),
+  ]);
+  return { lastAt: () => lastAt, closed };
 }

@@ -4,11 +4,10 @@
  *
  * A turn is an answer of the model: each `usage` event that adds to the one before.
  */
-import { costAt, dearestPrice, priceOf } from '../../engines/price-of.ts';
+import { costAt, dearestPrice, priceOf } from '../../engines/model-prices.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
-import { countWords, formatDollar } from '../../words/format-usage.ts';
-import type { RunBounds } from '../../words/run-bounds.ts';
-import type { Usage } from '../../words/usage.ts';
+import type { RunBounds } from '../../words/gateway-plan.ts';
+import { countWords, formatDollar, type Usage } from '../../words/usage.ts';
 import { tokensOf } from '../run-usage.ts';
 
 interface BoundsWatch {

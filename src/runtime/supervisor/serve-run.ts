@@ -23,13 +23,11 @@ import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
 import { noProbe, type StepProbe } from '../../words/step-probe.ts';
 import { SHIPPED_PROGRAMS, type RunPrograms } from '../../workspace/run-programs.ts';
 import { startWorkerProcess } from '../warm-supervisor.ts';
-import { watchForCancel } from './cancel-watch.ts';
-import { watchLease } from './lease-watch.ts';
+import { watchForCancel, watchLease } from './cancel-watch.ts';
 import { openRecordWriter } from './record-writer.ts';
 import { superviseRun } from './supervise-run.ts';
 import { takeRun } from './take-run.ts';
-import { linkWorker, type WorkerLink } from './worker-link.ts';
-import { openWorkers } from './workers.ts';
+import { linkWorker, type WorkerLink, openWorkers } from './worker-link.ts';
 
 /** What the process is for, whole; it ends when this has. */
 export async function serveRun(parts: Omit<Attendance, 'first'> = {}): Promise<void> {

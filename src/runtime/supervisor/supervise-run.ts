@@ -10,6 +10,7 @@ import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import { endLeft } from '../../platform/confined-process.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import { LEASE_LOST } from '../../store/run-folder/lease-file.ts';
+import { unseenExit } from '../../words/agent-exit.ts';
 import { awaitedAttempt, withAgentBegun } from '../../words/current-attempt.ts';
 import { formatDuration } from '../../words/duration.ts';
 import type { Failure } from '../../words/errors.ts';
@@ -20,8 +21,7 @@ import {
   type ProgramState,
 } from '../../words/run-program.ts';
 import type { Cursor, RunRecord, RunStep } from '../../words/run.ts';
-import { unseenExit } from '../../words/unseen-exit.ts';
-import { leadsParts } from '../../words/variants/leads-parts.ts';
+import { leadsParts } from '../../words/variants/parts.ts';
 import { afterAgent, type AfterAgent } from './after-agent.ts';
 import { superviseWork } from './supervise-work.ts';
 import type { Supervision } from './supervision.ts';

@@ -8,7 +8,7 @@ import type { StepProbe } from '../../words/step-probe.ts';
 import type { RunPrograms } from '../../workspace/run-programs.ts';
 import type { CancelWatch } from './cancel-watch.ts';
 import type { RecordWriter } from './record-writer.ts';
-import type { Workers } from './workers.ts';
+import type { Workers } from './worker-link.ts';
 
 export interface Supervision {
   readonly spec: RunSpec;

@@ -15,16 +15,15 @@ import { isAlive, ownIdentity } from '../../platform/process-identity.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { readRunFolder } from '../../store/run-folder/read-run-folder.ts';
 import { pathsOfRun, runPaths, type RunPaths } from '../../store/run-folder/run-paths.ts';
+import { unseenExit } from '../../words/agent-exit.ts';
 import { endedAttempt } from '../../words/current-attempt.ts';
-import { formatRecovery } from '../../words/format-verdict.ts';
 import { isRunId, type RunId } from '../../words/ids.ts';
-import { isRecovery, judgeRun, type Recovery } from '../../words/judge-run.ts';
+import { formatRecovery, isRecovery, judgeRun, type Recovery } from '../../words/judge-run.ts';
 import { attemptAfterRest, endOfRest, restPhase, type RestEnd } from '../../words/rest.ts';
 import { STEPS_BEFORE_BRIEF } from '../../words/run-program.ts';
 import { RUN_PROTOCOL, type RunSpec } from '../../words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunProgress, type RunRecord, type RunStep } from '../../words/run.ts';
 import type { StepProbe } from '../../words/step-probe.ts';
-import { unseenExit } from '../../words/unseen-exit.ts';
 import { endLeftovers } from '../end-leftovers.ts';
 import { attendantOf, isAttended } from '../live-runs.ts';
 

@@ -11,7 +11,7 @@ import { makeFolder, removeTree } from '../../platform/files.ts';
 import { appendLinesDurably } from '../../platform/line-file.ts';
 import { withLock } from '../../platform/lock.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
-import { readOutputLine } from '../../reports/output-line.ts';
+import { readOutputLine } from '../../reports/out-lines.ts';
 import type { RunPaths } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Redactor } from '../../words/redaction/redactor.ts';

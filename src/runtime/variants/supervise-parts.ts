@@ -7,15 +7,18 @@ import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';
 import type { RunPart } from '../../words/run.ts';
 import type { StepProbe } from '../../words/step-probe.ts';
 import { oneLine } from '../../words/text.ts';
-import { formatPart } from '../../words/variants/format-part.ts';
-import { type JudgedParts, judgeParts } from '../../words/variants/judge-parts.ts';
-import { variantLabels } from '../../words/variants/variant-labels.ts';
+import {
+  formatPart,
+  type JudgedParts,
+  judgeParts,
+  variantLabels,
+} from '../../words/variants/parts.ts';
 import type { WatchedSupervisor } from '../../workspace/contract.ts';
 import type { RunPrograms } from '../../workspace/run-programs.ts';
 import type { CancelWatch } from '../supervisor/cancel-watch.ts';
 import type { RecordWriter } from '../supervisor/record-writer.ts';
 import { warmSupervisor } from '../warm-supervisor.ts';
-import { readPlannedParts } from './planned-parts.ts';
+import { readPlannedParts } from './part-view.ts';
 import { type PartWatch, watchPart } from './watch-part.ts';
 
 // The work of a run that leaves it to several engines: each is a run of its own, with a supervisor, a worktree and a

@@ -2,8 +2,7 @@
 import { writeDurably } from '../../platform/files.ts';
 import { signalProcess } from '../../platform/process-identity.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { createRunFolder } from '../../store/run-folder/create-run-folder.ts';
-import { readRunFolder } from '../../store/run-folder/read-run-folder.ts';
+import { createRunFolder, readRunFolder } from '../../store/run-folder/read-run-folder.ts';
 import { runPaths } from '../../store/run-folder/run-paths.ts';
 import type { Failure } from '../../words/errors.ts';
 import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { UpstreamProxy } from '../../words/network-plan.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Outside } from './contract.ts';
-import { readHead } from './read-head.ts';
+import { readHead } from './request-head.ts';
 import { targetText, type Target } from './targets.ts';
 
 /** For one address. Names with many of them are tried three times. */

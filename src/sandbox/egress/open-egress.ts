@@ -14,11 +14,10 @@ import {
 } from '../../platform/sockets.ts';
 import type { Endpoint, NetworkPlan, PlannedFile } from '../../words/network-plan.ts';
 import type { Egress, Outside } from './contract.ts';
-import { watchDeadlines, type Deadlines } from './deadlines.ts';
 import { countDenials } from './denial-count.ts';
 import { dialler, type Dialler } from './dial-out.ts';
 import { gateOf } from './gate.ts';
-import { joinConnections } from './join-connections.ts';
+import { watchDeadlines, type Deadlines, joinConnections } from './join-connections.ts';
 import { openInward } from './open-inward.ts';
 import { PROXY_SOCKET, usesProxy } from './relay-command.ts';
 import { serveClient } from './serve-client.ts';

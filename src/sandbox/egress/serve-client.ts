@@ -7,13 +7,12 @@ import { type Duplex, Transform, type TransformCallback } from 'node:stream';
 
 import { oneLine } from '../../words/text.ts';
 import { answerClient } from './answer-client.ts';
-import type { Deadlines } from './deadlines.ts';
 import type { DenialCount } from './denial-count.ts';
 import type { Dialler } from './dial-out.ts';
 import type { Decision, Gate } from './gate.ts';
-import { closeWith, joinConnections } from './join-connections.ts';
-import { readHead } from './read-head.ts';
+import { type Deadlines, closeWith, joinConnections } from './join-connections.ts';
 import {
+  readHead,
   forwardedHead,
   type Framing,
   framingOf,

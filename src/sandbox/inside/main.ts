@@ -9,11 +9,10 @@
 import { dropInherited } from '../../platform/inherited-descriptors.ts';
 import { endLike, runInherited } from '../../platform/inherited-process.ts';
 import { dialPath } from '../../platform/sockets.ts';
-import { joinStandardStreams } from '../../platform/standard-streams.ts';
+import { joinStandardStreams } from '../../platform/standard-input.ts';
 import { commandLine, endProcess, writeError } from '../../platform/terminal.ts';
 import { readOrder, type InsideOrder } from './arguments.ts';
-import { leadPort, socketOf } from './lead-port.ts';
-import { offerPort } from './offer-port.ts';
+import { leadPort, socketOf, offerPort } from './ports.ts';
 
 /** As of `env` and `timeout`: our own failure, not one of the command. */
 const OWN_FAILURE = 125;

@@ -1,5 +1,6 @@
 /** Asking the daemon of a workspace. Loads little, because commands do it on their way. */
 import { askLine } from '../../platform/line-socket.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import {
   readAnswer,
   writeQuestion,
@@ -31,4 +32,18 @@ export async function askDaemon(
   return read.kind === 'answer'
     ? { kind: 'answer', daemon, answer: read.value }
     : { kind: 'no-answer', daemon, why: read.message };
+}
+
+// For commands that queued or changed something: the daemon, if there is one, looks at once.
+
+/** Never rejects. A daemon that does not answer (it is just coming up) looks by itself soon: that is `woken` too. */
+export async function pokeDaemon({ location }: Workspace): Promise<'woken' | 'no-daemon'> {
+  const asked = await askDaemon(location.stateDir, 'wake', 1_000);
+  return asked.kind === 'no-daemon' ? 'no-daemon' : 'woken';
+}
+
+/** Whether one plans, here or on another machine that shares the records. That one looks by itself. */
+export async function isPlanned({ location, dispatch }: Workspace): Promise<boolean> {
+  if ((await findDaemon(location.stateDir)) !== null) return true;
+  return dispatch !== null && (await dispatch.planner.who()) !== null;
 }

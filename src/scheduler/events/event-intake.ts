@@ -10,10 +10,9 @@ import type { RoutineId } from '../../words/ids.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { EventIntake, IntakeResult, OutsideEvent } from '../contract.ts';
-import { eventKey } from './event-key.ts';
 import { inBatches, type BatchOutcome } from './in-batches.ts';
 import { knownPayloads } from './known-payloads.ts';
-import { recordSlots, type WantedSlot } from './record-slots.ts';
+import { eventKey, recordSlots, type WantedSlot } from './record-slots.ts';
 import { takeDeployments, type DeploymentEvent } from './take-deployments.ts';
 
 const MAX_BATCH = 200;

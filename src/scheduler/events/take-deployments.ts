@@ -12,9 +12,8 @@ import type { DeploymentPair } from '../../words/slot.ts';
 import { oneLine } from '../../words/text.ts';
 import type { DeploymentTrigger } from '../../words/trigger.ts';
 import type { OutsideEvent } from '../contract.ts';
-import { deploymentKey } from './event-key.ts';
 import type { BatchOutcome } from './in-batches.ts';
-import type { WantedSlot } from './record-slots.ts';
+import { deploymentKey, type WantedSlot } from './record-slots.ts';
 
 const KEPT = 500;
 

@@ -4,18 +4,16 @@
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
-import { fromBase64 } from '../../platform/signature.ts';
+import { fromBase64 } from '../../platform/hash.ts';
 import { AppError } from '../../words/errors.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { WebhookTrigger } from '../../words/trigger.ts';
-import type { EventIntake, OutsideEvent } from '../contract.ts';
-import type { HeaderField } from './header-fields.ts';
-import { hookAnswer, type HookAnswer } from './hook-answer.ts';
+import type { EventIntake, OutsideEvent, IntakeResult } from '../contract.ts';
 import { textAt, readDeployment, type HookPayload } from './read-deployment.ts';
 import { payloadForm, readPayload } from './read-payload.ts';
-import { verifyDelivery, type Verification } from './verify-delivery.ts';
+import { type HeaderField, verifyDelivery, type Verification } from './verify-delivery.ts';
 
 const STANDARD_PREFIX = 'whsec_';
 
@@ -210,4 +208,65 @@ export function hookSecrets({ scheme, secret }: WebhookTrigger, env: Environment
     keys.push(key);
   }
   return { kind: 'keys', keys };
+}
+
+// What senders of webhooks are answered: a status, and small JSON that says why.
+export interface HookAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, string | number>>;
+  readonly retryAfterSeconds?: number;
+}
+
+export const hookAnswer = {
+  /** All routines that a deployment is for have the same keys; their names are not disclosed. */
+  taken(results: readonly IntakeResult[]): HookAnswer {
+    const [first] = results;
+    if (first === undefined) return hookAnswer.ignored('no routine listens to this deployment');
+    if (results.some(({ outcome }) => outcome === 'accepted'))
+      return { status: 202, body: { status: 'accepted', slot: first.key } };
+    if (first.outcome === 'replayed')
+      return refusal(409, `the same body came before, as ${first.key}`);
+    return { status: 200, body: { status: 'known', slot: first.key } };
+  },
+  ignored(reason: string): HookAnswer {
+    return { status: 200, body: { status: 'ignored', reason } };
+  },
+  pong(): HookAnswer {
+    return { status: 200, body: { status: 'pong' } };
+  },
+  malformed(reason: string): HookAnswer {
+    return refusal(400, reason);
+  },
+  forged(): HookAnswer {
+    return refusal(401, 'no hook of this name takes what this signature proves');
+  },
+  stale(reason: string): HookAnswer {
+    return refusal(401, reason);
+  },
+  noSuchPath(): HookAnswer {
+    return refusal(404, 'hooks are at /hooks/<routine>');
+  },
+  wrongMethod(): HookAnswer {
+    return refusal(405, 'hooks are posted to');
+  },
+  tooLarge(maxBytes: number): HookAnswer {
+    return refusal(413, `a body may have ${maxBytes} bytes`);
+  },
+  wrongType(): HookAnswer {
+    return refusal(415, 'the body has to be JSON in UTF-8, and its Content-Type application/json');
+  },
+  noSecret(): HookAnswer {
+    return later('the secret of this hook is not set where Roundsman runs');
+  },
+  notStored(): HookAnswer {
+    return later('it could not be stored');
+  },
+} as const;
+
+function refusal(status: number, reason: string): HookAnswer {
+  return { status, body: { status: 'refused', reason } };
+}
+
+function later(reason: string): HookAnswer {
+  return { status: 503, body: { status: 'unavailable', reason }, retryAfterSeconds: 60 };
 }

@@ -1,7 +1,7 @@
 /** From the bytes of a delivery to its JSON. Pure; the sender is known by now, and still may send anything. */
 import { tryParseJson } from '../../platform/json.ts';
 import type { WebhookScheme } from '../../words/trigger.ts';
-import { onlyHeader, type HeaderField } from './header-fields.ts';
+import { onlyHeader, type HeaderField } from './verify-delivery.ts';
 
 type PayloadForm = 'json' | 'form';
 

@@ -8,8 +8,9 @@ import {
   type HttpLimits,
   type HttpSite,
 } from '../../platform/http-server.ts';
-import { hookAnswer, type HookAnswer } from './hook-answer.ts';
 import {
+  hookAnswer,
+  type HookAnswer,
   hookReceiver,
   hooksWithoutSecret,
   type HookParts,

@@ -1,9 +1,7 @@
 /** Whether a delivery comes from whom it says, by the scheme of its hook. Pure; over the bytes as they came. */
-import { sha256 } from '../../platform/hash.ts';
-import { fromBase64, fromHex, hmacSha256, isSameSecret } from '../../platform/signature.ts';
+import { sha256, fromBase64, fromHex, hmacSha256, isSameSecret } from '../../platform/hash.ts';
 import { assertNever } from '../../words/errors.ts';
 import type { WebhookScheme } from '../../words/trigger.ts';
-import { onlyHeader, type HeaderField } from './header-fields.ts';
 
 interface SignedDelivery {
   readonly headers: readonly HeaderField[];
@@ -116,4 +114,19 @@ function isAnySigned(
 
 function idOfBody(body: Uint8Array): string {
   return `body-${sha256(body)}`;
+}
+
+/** Header fields as they came: nothing joined, nothing dropped. */
+
+export type HeaderField = readonly [
+  /** In lower case. */
+  name: string,
+  value: string,
+];
+
+/** `null` when it is missing, empty, or there more than once: of two, it is unknown which one was meant. */
+export function onlyHeader(fields: readonly HeaderField[], name: string): string | null {
+  const values = fields.filter(([field]) => field === name).map(([, value]) => value.trim());
+  const [value] = values;
+  return values.length === 1 && value !== undefined && value !== '' ? value : null;
 }

@@ -1,7 +1,7 @@
 /** What becomes of slots that came due since the last look: the misfire policy. Pure. */
 import type { Policy } from '../../words/policy.ts';
 import type { EndedSlotState } from '../../words/slot.ts';
-import { keyOfInstant } from './slot-key.ts';
+import { keyOfInstant } from './plan-slot.ts';
 import { durationWords } from './slot-words.ts';
 
 /** Ended, or `null`: it may start, as far as this goes. */

@@ -6,11 +6,9 @@ import type { EndedSlotState, SlotRecord } from '../../words/slot.ts';
 import { inTheWay, type LiveRun } from '../admission.ts';
 import type { Decision, PlannedRoutine } from '../contract.ts';
 import { fatesOf, isTooOld, tooOld } from './catch-up.ts';
-import type { DueSlots } from './due-slots.ts';
-import { jitterOf } from './jitter.ts';
+import { type DueSlots, jitterOf } from './due-slots.ts';
 import { decideOverlap } from './overlap.ts';
-import { newRecord, type PlanSlot } from './plan-slot.ts';
-import { isByPerson, isScheduled, takenKey } from './slot-key.ts';
+import { newRecord, type PlanSlot, isByPerson, isScheduled, takenKey } from './plan-slot.ts';
 import {
   cooldownState,
   inactiveState,

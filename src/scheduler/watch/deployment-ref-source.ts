@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 
+import { isAncestor } from '../../git/ancestry.ts';
 import { gitIn } from '../../git/git-call.ts';
-import { isAncestor } from '../../git/is-ancestor.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';

@@ -5,8 +5,8 @@
  */
 import { z } from 'zod';
 
+import { isAncestor } from '../../git/ancestry.ts';
 import { gitIn } from '../../git/git-call.ts';
-import { isAncestor } from '../../git/is-ancestor.ts';
 import { listChangedFiles } from '../../git/list-changed-files.ts';
 import { listOwnFiles } from '../../git/list-own-files.ts';
 import type { GitContext } from '../../git/run-git.ts';

@@ -4,14 +4,16 @@
  */
 import { makeFolder, readTextIfThere, replaceText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import type { BranchVerdict } from '../../words/review/branch-verdict.ts';
-import { decidedBranches, type BranchDecision } from '../../words/review/decided-branches.ts';
+import {
+  type BranchVerdict,
+  decidedBranches,
+  type BranchDecision,
+} from '../../words/review/branch-verdict.ts';
 import type { RunResult, RunView } from '../../words/run.ts';
 import type { RunStore, StoredRun } from '../ports.ts';
 import type { RecordTexts } from '../record-texts.ts';
-import { reviewPaths } from '../review-paths.ts';
 import type { RecordStore } from '../review-ports.ts';
-import { workspacePaths } from '../state-paths.ts';
+import { reviewPaths, workspacePaths } from '../state-paths.ts';
 
 export interface DecidedRuns {
   readonly stateDir: string;

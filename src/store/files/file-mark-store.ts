@@ -1,6 +1,6 @@
 /** What a person set aside in the inbox: one small record. */
 import { tryParseJson } from '../../platform/json.ts';
-import type { InboxMark } from '../../words/inbox-mark.ts';
+import type { InboxMark } from '../../words/decision.ts';
 import type { RecordTexts } from '../record-texts.ts';
 import type { MarkStore } from '../stores.ts';
 import { fileTexts } from './file-texts.ts';

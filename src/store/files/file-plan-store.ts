@@ -1,5 +1,5 @@
 /** Plans: one record each, created exclusively so that taking over what a run left twice makes one. */
-import type { ItemPlan } from '../../words/item-plan.ts';
+import type { ItemPlan } from '../../words/item.ts';
 import type { PlanStore } from '../ports.ts';
 import type { RecordTexts } from '../record-texts.ts';
 import { fileTexts } from './file-texts.ts';

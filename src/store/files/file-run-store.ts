@@ -6,12 +6,10 @@ import { isRunId, type RunId } from '../../words/ids.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import type { CorruptRecord, CorruptRun, RunStore, StoredRun, ViewFilter } from '../ports.ts';
-import { createRunFolder } from '../run-folder/create-run-folder.ts';
-import { readRunFolder } from '../run-folder/read-run-folder.ts';
+import { createRunFolder, readRunFolder } from '../run-folder/read-run-folder.ts';
 import { runFilePath } from '../run-folder/run-files.ts';
 import { workspacePaths } from '../state-paths.ts';
-import type { OlderRun } from './older-runs.ts';
-import type { RunIndex } from './run-index.ts';
+import type { OlderRun, RunIndex } from './run-index.ts';
 
 // Ids of the runs that have folders, newest first. A folder in which no name changed is not listed again.
 

@@ -10,8 +10,14 @@ import type { CorruptRecord, FoldLimits, FoldOutcome, SlotFilter, SlotStore } fr
 import { slotPaths } from '../state-paths.ts';
 import { foldedSlots, type FoldedSlots, type NamedSlot } from './folded-slots.ts';
 import { liveSlots, type LiveSlots, type NamedRead } from './live-slots.ts';
-import { filePrefixOf, instantOfName } from './slot-file-name.ts';
-import { bySchedule, isInRange, isWithin, slotIdentity } from './slot-record.ts';
+import {
+  filePrefixOf,
+  instantOfName,
+  bySchedule,
+  isInRange,
+  isWithin,
+  slotIdentity,
+} from './slot-record.ts';
 
 interface Parts {
   readonly live: LiveSlots;

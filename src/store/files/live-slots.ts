@@ -25,8 +25,7 @@ import type { RoutineId, SlotKey } from '../../words/ids.ts';
 import { isFinal, type SlotRecord } from '../../words/slot.ts';
 import type { SlotPaths } from '../state-paths.ts';
 import type { ReadRecord } from './read-record.ts';
-import { isSlotFileName, slotFileName } from './slot-file-name.ts';
-import { bySchedule, isSlotRecord, slotLine } from './slot-record.ts';
+import { isSlotFileName, slotFileName, bySchedule, isSlotRecord, slotLine } from './slot-record.ts';
 
 export interface LiveSlots {
   /** Which were created, in order. Durable when it resolves, also where another process was first. */

@@ -1,7 +1,7 @@
 /** Reading our own small JSON files back: a torn or foreign one is a fact for the caller, never a crash. */
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import { renameOver, uniqueName } from '../../platform/many-files.ts';
+import { renameOver, uniqueName, versionOf } from '../../platform/many-files.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
 import type { CorruptRecord } from '../ports.ts';
 import type { RecordTexts } from '../record-texts.ts';
@@ -99,4 +99,21 @@ export function hasTextFields(
   fields: readonly string[],
 ): value is Record<string, unknown> {
   return isRecord(value) && fields.every((field) => typeof value[field] === 'string');
+}
+
+// What a file holds, read and parsed again only when another version of it is there.
+
+/** For a file that is only ever replaced: several listings of one request, and the next request, parse it once. */
+export function parsedFile<Value>(
+  parse: (text: string) => Value,
+): (path: string) => Promise<Value> {
+  let last: { readonly key: string; readonly value: Value } | null = null;
+  return async (path) => {
+    // Taken before the text is: what is replaced in between is read again the next time.
+    const key = JSON.stringify([path, await versionOf(path).catch(() => null)]);
+    if (last?.key === key) return last.value;
+    const value = parse((await readTextIfThere(path)) ?? '');
+    last = { key, value };
+    return value;
+  };
 }

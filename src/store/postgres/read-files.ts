@@ -9,8 +9,7 @@ import { forAll } from '../../platform/many-files.ts';
 import { AppError } from '../../words/errors.ts';
 import type { SlotRecord } from '../../words/slot.ts';
 import { recordFolder, recordNames, writtenAt, type FileKind } from '../files/record-files.ts';
-import { isSlotFileName } from '../files/slot-file-name.ts';
-import { isSlotRecord, slotIdentity } from '../files/slot-record.ts';
+import { isSlotFileName, isSlotRecord, slotIdentity } from '../files/slot-record.ts';
 import { slotPaths, workspacePaths } from '../state-paths.ts';
 
 export interface ReadRecordText {

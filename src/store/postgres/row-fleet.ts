@@ -1,7 +1,7 @@
 /** Where runs are, and which branches travel: columns of `runs`. */
 import { tryParseJson } from '../../platform/json.ts';
 import { isBranchName, isCommitSha, isRunId } from '../../words/ids.ts';
-import type { Fleet, Travel, TravellingBranch } from '../fleet-ports.ts';
+import type { Fleet, Travel, TravellingBranch } from '../dispatch-port.ts';
 import { readRunSpec } from '../run-folder/run-guards.ts';
 import type { RowsOf } from './row-texts.ts';
 

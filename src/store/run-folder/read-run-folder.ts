@@ -1,5 +1,10 @@
 /** One run as its folder tells it. Built-ins only: supervisors use it. */
-import { readBytesIfThere, readTextIfThere } from '../../platform/files.ts';
+import {
+  readBytesIfThere,
+  readTextIfThere,
+  makeFolder,
+  writeDurably,
+} from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
 import type { RunId } from '../../words/ids.ts';
@@ -72,4 +77,11 @@ async function readRecordOf(paths: RunPaths): Promise<RunRecord | string | null>
 
 function problemOf(value: unknown): string {
   return value === undefined ? 'it is not JSON' : 'it is not a record of this kind';
+}
+
+// A run's folder, with what was decided of it. Built-ins only: supervisors use it.
+export async function createRunFolder(stateDir: string, spec: RunSpec): Promise<void> {
+  const paths = runPaths(stateDir, spec.id);
+  await makeFolder(paths.folder, 0o700);
+  await writeDurably(paths.spec, JSON.stringify(spec));
 }

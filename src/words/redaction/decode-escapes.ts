@@ -3,8 +3,6 @@
  * not, in capitals or not: such forms cannot be listed, only undone.
  */
 
-import { latin1Of } from './latin1-of.ts';
-
 export interface Decoded {
   readonly text: string;
   /** Where the letter there, or the escape that it comes from, begins in the text as it was. */
@@ -180,4 +178,10 @@ function utf8Of(bytes: string): string {
   return /[\x80-\xff]/.test(bytes)
     ? new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
     : bytes;
+}
+
+/** Its UTF-8, one character a byte. */
+export function latin1Of(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text;
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 }

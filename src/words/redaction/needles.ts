@@ -1,9 +1,7 @@
 /** The forms in which a value may be written: what is looked for. */
 import { escapeMarkdown } from '../text.ts';
-import { decodeEscapes, MOST_LEVELS } from './decode-escapes.ts';
-import { isDefaultPassword } from './everyday-value.ts';
-import { latin1Of } from './latin1-of.ts';
-import { MIN_SECRET, type Secret } from './secret.ts';
+import { decodeEscapes, MOST_LEVELS, latin1Of } from './decode-escapes.ts';
+import { isDefaultPassword, MIN_SECRET, type Secret } from './secret.ts';
 
 export interface Needle {
   readonly name: string;

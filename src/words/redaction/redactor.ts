@@ -4,12 +4,16 @@
  * Known values are found in many forms (`needlesOf`), also where base64 or hex is broken into lines, and with any of their
  * letters escaped; others by their look (`PATTERNS`). Time is linear in the text. No package, no I/O: supervisors use it too.
  */
-import { findKnown, mostEscaped, type KnownRange } from './find-needles.ts';
-import { findPatterns, type PatternRange } from './find-patterns.ts';
+import {
+  findKnown,
+  mostEscaped,
+  type KnownRange,
+  openFrom,
+  unfinishedFrom,
+} from './find-needles.ts';
 import { indexNeedles, type NeedleIndex } from './index-needles.ts';
 import { needlesOf } from './needles.ts';
-import { openFrom, unfinishedFrom } from './open-needles.ts';
-import type { Range } from './patterns.ts';
+import { findPatterns, type PatternRange, type Range } from './patterns.ts';
 import { redactStream, type RedactingStream } from './redact-stream.ts';
 import { mergeRanges, replaceIn, replaceRanges } from './replace-ranges.ts';
 import type { Secret } from './secret.ts';

@@ -2,8 +2,7 @@
 import type { Connection } from '../connection.ts';
 import { credentialVariables } from '../credentials.ts';
 import type { Routine } from '../routine.ts';
-import { isEverydayValue } from './everyday-value.ts';
-import { isSecretName, isSecretValue, MIN_SECRET, type Secret } from './secret.ts';
+import { isEverydayValue, isSecretName, isSecretValue, MIN_SECRET, type Secret } from './secret.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,10 +2,9 @@
  * Passes a stream on, one character a byte, until a known value shows in it, in any form and however it is cut: from there on
  * nothing passes. What may be the beginning of one is held until more comes, so that no more than a few letters of it get out.
  */
-import { findKnown } from './find-needles.ts';
+import { findKnown, openFrom } from './find-needles.ts';
 import { indexNeedles } from './index-needles.ts';
 import { needlesOf } from './needles.ts';
-import { openFrom } from './open-needles.ts';
 import type { Secret } from './secret.ts';
 
 export interface KnownValues {

@@ -14,17 +14,16 @@ import {
   writeText,
 } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
+import { hashTreeNames } from '../../platform/hostile-paths.ts';
 import { newRunId } from '../../platform/ids.ts';
 import { takeLock } from '../../platform/lock.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
-import { hashTreeNames } from '../../platform/tree-names.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
 import { belowFloor } from '../../words/disk-floor.ts';
 import type { CommitSha } from '../../words/ids.ts';
-import { checkOutTree } from '../check-out-tree.ts';
+import { checkOutTree } from '../create-run-repository.ts';
 import { inspectSource } from '../open-run-repository.ts';
-import { makeOwnRepository } from '../own-repository.ts';
-import { writeNewRef } from '../repository-files.ts';
+import { makeOwnRepository, writeNewRef } from '../own-repository.ts';
 import { type Burial, bury } from '../tombstone.ts';
 import type { SourceFacts } from '../worktree-state.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatResting } from '../../../src/cli/output/format-resting.ts';
+import { formatResting } from '../../../src/cli/output/run-columns.ts';
 import { toRunView } from '../../../src/words/run-view.ts';
 import type { RunPhase, RunView } from '../../../src/words/run.ts';
 import { storedRun } from '../../kit/stored-run-data.ts';

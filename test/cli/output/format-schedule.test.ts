@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatTrigger } from '../../../src/cli/output/format-schedule.ts';
+import { formatTrigger } from '../../../src/scheduler/format-schedule.ts';
 import { routineOf } from '../../kit/definitions.ts';
 
 test.each([

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { renderBoard } from '../../../src/cli/commands/items.ts';
-import { displayWidth } from '../../../src/cli/output/display-width.ts';
-import { boardOf } from '../../../src/ledger/item-board.ts';
+import { displayWidth } from '../../../src/cli/output/text-width.ts';
+import { boardOf } from '../../../src/ledger/item-facts.ts';
 import type { ItemStanding } from '../../../src/words/item.ts';
 import { keyOf } from '../../kit/items.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { openPage } from '../../../src/cli/output/page.ts';
 import { writeQuestion } from '../../../src/cli/output/question-view.ts';
-import type { OpenQuestion } from '../../../src/runtime/open-questions.ts';
+import type { OpenQuestion } from '../../../src/runtime/questions.ts';
 import type { RunQuestion } from '../../../src/words/run-question.ts';
 import { keyOf } from '../../kit/items.ts';
 import { recordingTerminal } from '../../kit/recording-terminal.ts';

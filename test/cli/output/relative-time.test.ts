@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { localTime, relativeTime } from '../../../src/cli/output/relative-time.ts';
+import { localTime, relativeTime } from '../../../src/words/local-time.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 

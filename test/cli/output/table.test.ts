@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { displayWidth, fitText } from '../../../src/cli/output/display-width.ts';
 import { paintFor } from '../../../src/cli/output/style.ts';
 import { renderTable } from '../../../src/cli/output/table.ts';
+import { displayWidth, fitText } from '../../../src/cli/output/text-width.ts';
 
 const plain = paintFor(false);
 const columns = [

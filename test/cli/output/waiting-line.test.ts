@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { waitingLine } from '../../../src/cli/output/waiting-line.ts';
+import { waitingLine } from '../../../src/cli/output/progress-writer.ts';
 import { fakeClock } from '../../kit/fake-clock.ts';
 import { recordingTerminal } from '../../kit/recording-terminal.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { wrapLine } from '../../../src/cli/output/wrap-line.ts';
+import { wrapLine } from '../../../src/cli/output/text-width.ts';
 
 describe('wrapLine', () => {
   it.each([

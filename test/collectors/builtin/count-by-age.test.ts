@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { countByAge } from '../../../src/collectors/builtin/age.ts';
+import { countByAge } from '../../../src/collectors/builtin/todo-sweep/describe-note.ts';
 
 test('notes that git could not date are counted apart, never as young', () => {
   const notes = [

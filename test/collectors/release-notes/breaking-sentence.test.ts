@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { breakingSentenceOf } from '../../../src/collectors/release-notes/breaking-sentence.ts';
+import { breakingSentenceOf } from '../../../src/collectors/release-notes/breaking-changes.ts';
 
 test.each([
   ['This is a breaking change: `open` is gone.'],

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { parseChangelog } from '../../../src/collectors/changelog/parse-changelog.ts';
-import type { CheckRequest } from '../../../src/collectors/release-notes/check-contract.ts';
 import { checkRelease } from '../../../src/collectors/release-notes/check-release.ts';
-import type { MatchCommit } from '../../../src/collectors/release-notes/match-contract.ts';
+import type { CheckRequest, MatchCommit } from '../../../src/collectors/release-notes/contract.ts';
 import { matchEntries } from '../../../src/collectors/release-notes/match-entries.ts';
 import type { ReleaseProblem } from '../../../src/words/release-note.ts';
 import { commit, shaOf } from '../../kit/match-request.ts';

@@ -1,14 +1,14 @@
 /** What a project's earlier releases list decides what counts as missing, and how sure that is. */
 import { describe, expect, test } from 'vitest';
 
-import { changeTitle } from '../../../src/collectors/release-notes/commit-text.ts';
+import { classOf } from '../../../src/collectors/release-notes/change-evidence.ts';
+import type { MatchCommit } from '../../../src/collectors/release-notes/contract.ts';
 import {
   learnHabit,
   writesAtRelease,
 } from '../../../src/collectors/release-notes/listing-habit.ts';
-import type { MatchCommit } from '../../../src/collectors/release-notes/match-contract.ts';
 import { matchEntries } from '../../../src/collectors/release-notes/match-entries.ts';
-import { classOf } from '../../../src/collectors/release-notes/positive-evidence.ts';
+import { changeTitle } from '../../../src/collectors/release-notes/message-parts.ts';
 import { weighMatch } from '../../../src/collectors/release-notes/weigh-match.ts';
 import { commit, entry, matchRequest, shaOf } from '../../kit/match-request.ts';
 

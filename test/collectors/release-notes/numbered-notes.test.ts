@@ -1,8 +1,8 @@
 /** Where entries name numbers, a pull request is told by its number, whatever words resemble it. */
 import { describe, expect, test } from 'vitest';
 
+import type { MatchCommit } from '../../../src/collectors/release-notes/contract.ts';
 import { learnHabit } from '../../../src/collectors/release-notes/listing-habit.ts';
-import type { MatchCommit } from '../../../src/collectors/release-notes/match-contract.ts';
 import { matchEntries } from '../../../src/collectors/release-notes/match-entries.ts';
 import { readNumbered } from '../../../src/collectors/release-notes/numbered-notes.ts';
 import { toldElsewhere } from '../../../src/collectors/release-notes/told-elsewhere.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { isReleaseSubject } from '../../../src/collectors/release-notes/commit-text.ts';
+import { pathKind } from '../../../src/collectors/release-notes/change-evidence.ts';
+import { isReleaseSubject } from '../../../src/collectors/release-notes/message-parts.ts';
 import { describeCommits } from '../../../src/collectors/release-notes/range-commits.ts';
 import {
   readManifestVersion,
@@ -12,7 +13,6 @@ import {
   releaseTags,
   tagMatcher,
 } from '../../../src/collectors/release-notes/release-tags.ts';
-import { pathKind } from '../../../src/collectors/release-notes/silent-paths.ts';
 import { isUserVisible } from '../../../src/collectors/release-notes/user-visible.ts';
 import { commitId } from '../../kit/collect-request.ts';
 

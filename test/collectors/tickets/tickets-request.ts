@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import type { CollectRequest } from '../../../src/collectors/contract.ts';
 import { collectTickets } from '../../../src/collectors/tickets/collect-tickets.ts';
-import type { TicketsRule } from '../../../src/collectors/tickets/tickets-rule.ts';
+import type { TicketsRule } from '../../../src/collectors/tickets/sources/contract.ts';
 import { ticketsOf } from '../../../src/connectors/registry.ts';
 import { gitEnvironment } from '../../../src/git/git-environment.ts';
 import { systemClock } from '../../../src/platform/clock.ts';

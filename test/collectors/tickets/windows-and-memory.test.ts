@@ -11,8 +11,8 @@ import type { CollectorMemory } from '../../../src/words/collector-memory.ts';
 import { AppError } from '../../../src/words/errors.ts';
 import type { TicketsFacts } from '../../../src/words/facts.ts';
 import { isRoutineId, isRunId, type RoutineId, type RunId } from '../../../src/words/ids.ts';
+import type { Window } from '../../../src/words/run-spec.ts';
 import type { TicketFact, TicketTheme } from '../../../src/words/ticket.ts';
-import type { Window } from '../../../src/words/window.ts';
 import { collectFrom } from './tickets-request.ts';
 
 function routineId(text: string): RoutineId {

@@ -6,9 +6,8 @@ import {
 } from '../../../src/connections/messages/message-view.ts';
 import { moveMessage, nextTry } from '../../../src/connections/messages/move-message.ts';
 import { COOLDOWN } from '../../../src/connections/messages/plan-messages.ts';
-import type { SendResult } from '../../../src/connectors/send-result.ts';
-import { outcomeOf } from '../../../src/words/delivery-of.ts';
-import type { Message, MessageState } from '../../../src/words/message.ts';
+import type { SendResult } from '../../../src/connectors/channel.ts';
+import { outcomeOf, type Message, type MessageState } from '../../../src/words/message.ts';
 import { messageTo } from '../../kit/messages.ts';
 
 const AT = '2026-11-21T09:00:00.000Z';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { followMessage } from '../../../src/connections/pull-requests/follow-message.ts';
+import { followMessage } from '../../../src/connections/pull-requests/follow-up.ts';
 import { isBranchName, isCommitSha } from '../../../src/words/ids.ts';
 import { HOSTILE_TEXTS } from '../../kit/hostile-texts.ts';
 

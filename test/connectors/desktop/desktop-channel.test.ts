@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { SendResult } from '../../../src/connectors/channel.ts';
 import { desktopChannel } from '../../../src/connectors/desktop/desktop-channel.ts';
-import type { SendResult } from '../../../src/connectors/send-result.ts';
 import { isRunId, type RunId } from '../../../src/words/ids.ts';
 import type { Message } from '../../../src/words/message.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';

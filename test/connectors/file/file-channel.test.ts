@@ -11,8 +11,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { SendResult } from '../../../src/connectors/channel.ts';
 import { fileChannel } from '../../../src/connectors/file/file-channel.ts';
-import type { SendResult } from '../../../src/connectors/send-result.ts';
 import { makeRedactor } from '../../../src/words/redaction/redactor.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 import { contentOf, messageTo, routineIdOf, surroundingsOf } from '../../kit/messages.ts';

@@ -1,7 +1,7 @@
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 
-import type { SendResult } from '../../../src/connectors/send-result.ts';
+import type { SendResult } from '../../../src/connectors/channel.ts';
 import { emailChannel } from '../../../src/connectors/smtp/email-channel.ts';
 import type { SmtpConnection } from '../../../src/words/connection.ts';
 import type { Message } from '../../../src/words/message.ts';

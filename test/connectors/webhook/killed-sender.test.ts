@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { MESSAGE_PROBE_POINTS } from '../../../src/words/message-probe.ts';
+import { MESSAGE_PROBE_POINTS } from '../../../src/words/step-probe.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 import { hookReceiver } from '../../kit/hook-receiver.ts';
 import { messageTo } from '../../kit/messages.ts';

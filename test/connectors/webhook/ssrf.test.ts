@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import type { SendResult } from '../../../src/connectors/channel.ts';
 import { pingChannel } from '../../../src/connectors/ping/ping-channel.ts';
-import type { SendResult } from '../../../src/connectors/send-result.ts';
 import {
   hookUrlChannel,
   webhookChannel,

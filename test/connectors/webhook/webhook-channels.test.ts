@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { SendSurroundings } from '../../../src/connectors/channel.ts';
-import type { SendResult } from '../../../src/connectors/send-result.ts';
+import type { SendSurroundings, SendResult } from '../../../src/connectors/channel.ts';
 import {
   hookUrlChannel,
   webhookChannel,

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { changeItem } from '../../../src/context/items/change-item.ts';
+import { changeItem, makeItem } from '../../../src/context/items/change-item.ts';
 import { closeItem, reopenItem } from '../../../src/context/items/close-item.ts';
 import { exportItems } from '../../../src/context/items/export-items.ts';
 import { itemForRun } from '../../../src/context/items/item-for-run.ts';
 import { linkItem, unlinkItem } from '../../../src/context/items/link-item.ts';
 import { listItems, type ItemView } from '../../../src/context/items/list-items.ts';
-import { makeItem } from '../../../src/context/items/make-item.ts';
 import { showItem } from '../../../src/context/items/show-item.ts';
 import { systemClock, type Clock } from '../../../src/platform/clock.ts';
 import type { Finding } from '../../../src/words/finding.ts';

@@ -1,7 +1,7 @@
 /** One night of the todo sweep, as a run has it: the real collector, recipe, verdict, ledger and report, without the processes. */
 import { sweepTodos } from '../../../src/collectors/builtin/todo-sweep/sweep-todos.ts';
 import { collectTodos } from '../../../src/collectors/todos/collect-todos.ts';
-import { priorFindings } from '../../../src/context/prior-findings.ts';
+import { priorFindings } from '../../../src/context/prior-work.ts';
 import { gitEnvironment } from '../../../src/git/git-environment.ts';
 import type { FoldResult } from '../../../src/ledger/finding-life.ts';
 import { recordFindings, reportedFindings } from '../../../src/ledger/record-findings.ts';

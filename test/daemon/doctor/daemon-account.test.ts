@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
 import type { Verdict } from '../../../src/daemon/doctor/check.ts';
-import { whyDaemonDiffers } from '../../../src/daemon/doctor/daemon-account.ts';
+import { whyDaemonDiffers } from '../../../src/daemon/doctor/daemon-variables.ts';
 import { findAccount } from '../../../src/engines/find-credentials.ts';
 import { findEngine } from '../../../src/engines/registry.ts';
 import { systemClock } from '../../../src/platform/clock.ts';

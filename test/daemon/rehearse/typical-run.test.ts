@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { typicalRun } from '../../../src/daemon/rehearse/typical-run.ts';
-import { replayKey } from '../../../src/words/replay.ts';
 import type { RunView } from '../../../src/words/run.ts';
+import { replayKey } from '../../../src/words/slot.ts';
 import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { stillClock } from '../../kit/still-clock.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { MESSAGE_PROBE_POINTS } from '../../../src/words/message-probe.ts';
 import type { Message } from '../../../src/words/message.ts';
+import { MESSAGE_PROBE_POINTS } from '../../../src/words/step-probe.ts';
 import { crashWorld, type CrashWorld } from '../../kit/crash-world.ts';
 import { gitRepo } from '../../kit/git-repo.ts';
 import { waitUntil } from '../../kit/wait-until.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../../src/inbox/decisions/undo-decision.ts';
 import { inbox } from '../../../src/inbox/inbox.ts';
 import { actOnStep } from '../../../src/inbox/morning/act-on-step.ts';
-import { proposalHash } from '../../../src/ledger/proposal-hash.ts';
+import { proposalHash } from '../../../src/ledger/proposal-program.ts';
 import type { Finding, FindingVerdict } from '../../../src/words/finding.ts';
 import type { FileItemProposal } from '../../../src/words/proposal.ts';
 import type { Workspace } from '../../../src/workspace/contract.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { INBOX_KINDS, type InboxEntry, type InboxKind } from '../../../src/inbox/inbox-entry.ts';
-import { splitKeys } from '../../../src/inbox/morning/split-keys.ts';
+import { splitKeys } from '../../../src/inbox/morning/morning-keys.ts';
 import {
   beginWalk,
   currentStep,

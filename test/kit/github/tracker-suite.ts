@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { inspectProposal } from '../../../src/connections/requests/inspect-proposal.ts';
 import { readMarker } from '../../../src/connections/trackers/issue-marker.ts';
-import { makeItem } from '../../../src/context/items/make-item.ts';
+import { makeItem } from '../../../src/context/items/change-item.ts';
 import { verdictsTold } from '../../../src/context/verdicts-told.ts';
 import { overwriteItem } from '../overwrite.ts';
 import type { GithubCheck } from './github-server.ts';

@@ -1,8 +1,8 @@
 /** Engine `parrot`: all that it needs is in this folder. Its program calls a tool, commits, and keeps its sessions as lines. */
 
-import { mcpServers } from '../../../src/engines/client-form.ts';
 import type { Engine, EnginePlan, PlanRequest } from '../../../src/engines/contract.ts';
 import { PLAIN_CAPABILITIES } from '../../../src/engines/plain-capabilities.ts';
+import { mcpServers } from '../../../src/engines/tools-plan.ts';
 import { findOnPath } from '../../../src/platform/find-program.ts';
 
 export const parrot: Engine = {

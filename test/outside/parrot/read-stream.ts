@@ -1,5 +1,5 @@
+import { textAt } from '../../../src/engines/stream-fields.ts';
 import type { StreamReader } from '../../../src/engines/stream-reader.ts';
-import { textAt } from '../../../src/engines/stream/fields.ts';
 import { tryParseJson } from '../../../src/platform/json.ts';
 
 export function openParrotReader(): StreamReader {

@@ -1,8 +1,7 @@
 /** Several people at one page: whole log-ins with a provider on loopback, and names that a proxy gives. */
 import { expect, it } from 'vitest';
 
-import { openPersonSessions } from '../../../src/page/guard/person-sessions.ts';
-import { openSessions } from '../../../src/page/guard/sessions.ts';
+import { openPersonSessions, openSessions } from '../../../src/page/guard/sessions.ts';
 import { csrfOf, FORM } from '../../kit/page.ts';
 import { cookieIn, headerPage, PEOPLE, providerPage } from '../../kit/people-page.ts';
 

@@ -1,7 +1,7 @@
 /** Cron lines of common kinds in words; others as they are written. */
 import { expect, it } from 'vitest';
 
-import { dueWords } from '../../../src/page/parts/due-words.ts';
+import { dueWords } from '../../../src/page/parts/times.ts';
 import type { Trigger } from '../../../src/words/trigger.ts';
 
 const cron = (expression: string): Trigger => ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { InboxEntry } from '../../../src/inbox/inbox-entry.ts';
-import { groupEntries, seenOf } from '../../../src/page/inbox/group-entries.ts';
+import { groupEntries, seenOf } from '../../../src/page/inbox/group-part.ts';
 
 function entries(counts: readonly number[]): readonly InboxEntry[] {
   return counts.flatMap((count, group) =>

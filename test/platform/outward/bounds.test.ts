@@ -4,8 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { OutwardRequest, OutwardResult } from '../../../src/platform/outward/contract.ts';
-import { outwardFetch } from '../../../src/platform/outward/outward-fetch.ts';
-import { outwardRequest } from '../../../src/platform/outward/outward-request.ts';
+import { outwardFetch, outwardRequest } from '../../../src/platform/outward/outward-request.ts';
 import { countingServer } from '../../kit/counting-server.ts';
 import { makePrivateAuthority, type PrivateAuthority } from '../../kit/private-authority.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { changedSince } from '../../../src/review/comments/changed-since.ts';
 import { commentsMessage } from '../../../src/review/comments/comments-message.ts';
-import { placeInFile } from '../../../src/review/comments/place-in-file.ts';
+import { changedSince, placeInFile } from '../../../src/review/comments/place-in-file.ts';
 import { isCommitSha } from '../../../src/words/ids.ts';
 import type { LineComment } from '../../../src/words/review/line-comment.ts';
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { inspectPair } from '../../../src/review/couplings/inspect-pair.ts';
-import { turned, type Found } from '../../../src/review/couplings/looked.ts';
-import { strongestOf } from '../../../src/review/couplings/strongest-of.ts';
+import { turned, type Found, strongestOf } from '../../../src/review/couplings/looked.ts';
 import { lookedBranch, type Files } from '../../kit/looked-branches.ts';
 
 const told = (found: readonly Found[]): readonly string[] =>

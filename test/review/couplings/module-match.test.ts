@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { matchModule } from '../../../src/review/couplings/module-match.ts';
-import type { LanguageId } from '../../../src/review/symbols/language-of.ts';
+import type { LanguageId } from '../../../src/review/symbols/language-table.ts';
 
 test.each<readonly [LanguageId, string, string, readonly string[], string, string]>([
   ['typescript', 'src/app/a.ts', './dates.ts', [], 'src/app/dates.ts', 'yes'],

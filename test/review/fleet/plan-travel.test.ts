@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { planTravel, type TravelFacts } from '../../../src/review/fleet/sync-branches.ts';
-import type { Travel } from '../../../src/store/fleet-ports.ts';
+import type { Travel } from '../../../src/store/dispatch-port.ts';
 import { type CommitSha, isCommitSha } from '../../../src/words/ids.ts';
 
 const head = commit('a');

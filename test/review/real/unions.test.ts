@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Union } from '../../../src/words/review/union.ts';
+import type { Union } from '../../../src/words/review/change-set.ts';
 import {
   addBranch,
   joinedSet,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { CodeRead } from '../../../src/review/symbols/code-read.ts';
-import { languageOf, type LanguageId } from '../../../src/review/symbols/language-of.ts';
+import { languageOf, type LanguageId } from '../../../src/review/symbols/language-table.ts';
 import { TABLES } from '../../../src/review/symbols/languages/tables.ts';
 import { readCode } from '../../../src/review/symbols/read-code.ts';
 import { parserFor } from '../../../src/syntax/grammars.ts';

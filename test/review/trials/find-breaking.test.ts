@@ -6,7 +6,7 @@ import {
   type AttemptAnswer,
   type FoundBreaking,
 } from '../../../src/review/trials/find-breaking.ts';
-import type { Coupling } from '../../../src/words/review/coupling.ts';
+import type { Coupling } from '../../../src/words/review/change-set.ts';
 
 const place = { path: 'a.ts', line: 1, text: '' };
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];

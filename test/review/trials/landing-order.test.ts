@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { landingOrder, type OrderedBranch } from '../../../src/review/trials/landing-order.ts';
-import type { Coupling } from '../../../src/words/review/coupling.ts';
-import type { MergeTrial } from '../../../src/words/review/merge-trial.ts';
+import type { Coupling, MergeTrial } from '../../../src/words/review/change-set.ts';
 
 const place = { path: 'a.ts', line: 1, text: '' };
 

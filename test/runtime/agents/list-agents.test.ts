@@ -8,8 +8,9 @@ import {
   isReady,
   standing,
   formatUserSettings,
-} from '../../../src/runtime/agents/agent-words.ts';
-import { listAgents, type AgentEntry } from '../../../src/runtime/agents/list-agents.ts';
+  listAgents,
+  type AgentEntry,
+} from '../../../src/runtime/agents/list-agents.ts';
 import type { Machine } from '../../../src/runtime/agents/machine.ts';
 import {
   DEFAULT_ENGINE_SETTINGS,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { makeItem } from '../../../src/context/items/make-item.ts';
-import { surveyItems } from '../../../src/context/items/survey-items.ts';
+import { makeItem } from '../../../src/context/items/change-item.ts';
+import { surveyItems } from '../../../src/context/items/list-items.ts';
 import { newRunId } from '../../../src/platform/ids.ts';
 import type { LoadedRoutine } from '../../../src/routines/load-routine.ts';
 import { acceptPlan, declinePlan } from '../../../src/runtime/plans/accept-plan.ts';
@@ -9,7 +9,7 @@ import { planSituation, planToDecide } from '../../../src/runtime/plans/current-
 import type { PlanProbe } from '../../../src/runtime/plans/make-wanted.ts';
 import { startPlan } from '../../../src/runtime/plans/start-plan.ts';
 import type { Finding } from '../../../src/words/finding.ts';
-import type { PlannedTask } from '../../../src/words/item-plan.ts';
+import type { PlannedTask } from '../../../src/words/item.ts';
 import type { Workspace } from '../../../src/workspace/contract.ts';
 import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';

@@ -1,10 +1,10 @@
 /** The brief of a run tells of items what people are shown of them. */
 import { expect, test } from 'vitest';
 
+import { makeItem } from '../../../src/context/items/change-item.ts';
 import { closeItem } from '../../../src/context/items/close-item.ts';
 import { linkItem } from '../../../src/context/items/link-item.ts';
-import { makeItem } from '../../../src/context/items/make-item.ts';
-import { surveyItems } from '../../../src/context/items/survey-items.ts';
+import { surveyItems } from '../../../src/context/items/list-items.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { composeFor } from '../../../src/runtime/steps/brief.ts';
 import { contextOf } from '../../../src/runtime/steps/do-step.ts';

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { newRunId } from '../../../src/platform/ids.ts';
 import { findRunProcesses } from '../../../src/platform/process-tree.ts';
-import { keepHeldState } from '../../../src/runtime/steps/condition-state.ts';
-import { condition } from '../../../src/runtime/steps/condition.ts';
+import { keepHeldState, condition } from '../../../src/runtime/steps/condition.ts';
 import { contextOf } from '../../../src/runtime/steps/do-step.ts';
 import { open } from '../../../src/runtime/steps/open.ts';
 import { readConditionOutput } from '../../../src/runtime/steps/read-facts.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { DEFAULT_PRICES } from '../../../src/engines/model-prices.ts';
-import { costOf } from '../../../src/engines/price-of.ts';
+import { DEFAULT_PRICES, costOf } from '../../../src/engines/model-prices.ts';
 import { bounded, launchBudget, usdToStopAt } from '../../../src/runtime/steps/plan-launch.ts';
 import { gatewayPlan } from '../../kit/gateway.ts';
 import { storedRun } from '../../kit/stored-run-data.ts';

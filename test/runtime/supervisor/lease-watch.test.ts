@@ -8,7 +8,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { uptimeSeconds } from '../../../src/platform/environment.ts';
 import { ownIdentity } from '../../../src/platform/process-identity.ts';
 import { partSpecs } from '../../../src/runtime/steps/variants/gate-parts.ts';
-import { watchLease, type LeaseWatch } from '../../../src/runtime/supervisor/lease-watch.ts';
+import { watchLease, type LeaseWatch } from '../../../src/runtime/supervisor/cancel-watch.ts';
 import { buildSpecAgain } from '../../../src/scheduler/build-run-spec.ts';
 import { machinePaths } from '../../../src/store/machine-paths.ts';
 import { openLeases, removeLease, writeLease } from '../../../src/store/run-folder/lease-file.ts';

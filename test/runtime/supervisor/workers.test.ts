@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { systemClock, type Clock } from '../../../src/platform/clock.ts';
-import type { WorkerLink } from '../../../src/runtime/supervisor/worker-link.ts';
-import { openWorkers, type Workers } from '../../../src/runtime/supervisor/workers.ts';
+import {
+  type WorkerLink,
+  openWorkers,
+  type Workers,
+} from '../../../src/runtime/supervisor/worker-link.ts';
 import { makeRedactor } from '../../../src/words/redaction/redactor.ts';
 
 interface PaperLink extends WorkerLink {

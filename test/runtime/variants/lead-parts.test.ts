@@ -10,7 +10,7 @@ import { sha256 } from '../../../src/platform/hash.ts';
 import { newRunId } from '../../../src/platform/ids.ts';
 import { ownIdentity } from '../../../src/platform/process-identity.ts';
 import { partSpecs } from '../../../src/runtime/steps/variants/gate-parts.ts';
-import { writePlannedParts } from '../../../src/runtime/variants/planned-parts.ts';
+import { writePlannedParts } from '../../../src/runtime/variants/part-view.ts';
 import { leadParts } from '../../../src/runtime/variants/supervise-parts.ts';
 import { runPaths } from '../../../src/store/run-folder/run-paths.ts';
 import { isCommitSha, isRunId, isSlotKey, type RunId } from '../../../src/words/ids.ts';
@@ -22,7 +22,7 @@ import {
   type RunRecord,
   type RunResult,
 } from '../../../src/words/run.ts';
-import type { JudgedParts } from '../../../src/words/variants/judge-parts.ts';
+import type { JudgedParts } from '../../../src/words/variants/parts.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 import { routineNamed } from '../../kit/routine.ts';
 import { GOOD_RESULT } from '../../kit/stored-run.ts';

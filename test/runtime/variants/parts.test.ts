@@ -9,9 +9,12 @@ import { agentOf, partIdOf } from '../../../src/runtime/steps/variants/gate-part
 import { partWithoutRun } from '../../../src/runtime/variants/part-view.ts';
 import { isRunId, type RunId, shortIdOf } from '../../../src/words/ids.ts';
 import type { RunPart, RunResult } from '../../../src/words/run.ts';
-import { formatPart } from '../../../src/words/variants/format-part.ts';
-import { judgeParts, progressOfParts } from '../../../src/words/variants/judge-parts.ts';
-import { variantLabels } from '../../../src/words/variants/variant-labels.ts';
+import {
+  formatPart,
+  judgeParts,
+  progressOfParts,
+  variantLabels,
+} from '../../../src/words/variants/parts.ts';
 import { routineNamed } from '../../kit/routine.ts';
 import { GOOD_RESULT } from '../../kit/stored-run.ts';
 

@@ -7,8 +7,7 @@ import { expect, it } from 'vitest';
 
 import { runProcess } from '../../../src/platform/process.ts';
 import type { Purpose } from '../../../src/sandbox/contract.ts';
-import { readEgressRecords } from '../../../src/sandbox/egress/egress-record.ts';
-import { withEgress } from '../../../src/sandbox/egress/with-egress.ts';
+import { readEgressRecords, withEgress } from '../../../src/sandbox/egress/with-egress.ts';
 import type { WorktreeRequest } from '../../../src/sandbox/run-worktree.ts';
 import { workspacePaths } from '../../../src/store/state-paths.ts';
 import type { Endpoint } from '../../../src/words/network-plan.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { deploymentKey, eventKey } from '../../../src/scheduler/events/event-key.ts';
+import { deploymentKey, eventKey } from '../../../src/scheduler/events/record-slots.ts';
 import { deploymentPair } from '../../../src/scheduler/events/take-deployments.ts';
 import type { DeploymentMemory } from '../../../src/store/definition-ports.ts';
 import { isSlotKey } from '../../../src/words/ids.ts';

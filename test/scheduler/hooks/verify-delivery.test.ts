@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { HeaderField } from '../../../src/scheduler/hooks/header-fields.ts';
 import { hookSecrets } from '../../../src/scheduler/hooks/hook-receiver.ts';
-import { verifyDelivery, type Verification } from '../../../src/scheduler/hooks/verify-delivery.ts';
+import {
+  type HeaderField,
+  verifyDelivery,
+  type Verification,
+} from '../../../src/scheduler/hooks/verify-delivery.ts';
 import { WEBHOOK_SCHEMES } from '../../../src/words/trigger.ts';
 import { github, gitlab, standard, type Sent } from '../../kit/hook-senders.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { jitterOf } from '../../../src/scheduler/plan/jitter.ts';
-import { keyOfInstant } from '../../../src/scheduler/plan/slot-key.ts';
+import { jitterOf } from '../../../src/scheduler/plan/due-slots.ts';
+import { keyOfInstant } from '../../../src/scheduler/plan/plan-slot.ts';
 import { idOf } from '../../kit/plan.ts';
 
 const HOUR = 3_600_000;

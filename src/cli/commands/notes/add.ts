@@ -9,7 +9,7 @@ import { editText } from '../../edit-text.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
 import { readGivenText } from './given-text.ts';
-import { tellConflicts } from './tell-conflicts.ts';
+import { tellConflicts } from './note-nouns.ts';
 
 export function noteAdd(kind: NoteKind): Command {
   return async (call) => {

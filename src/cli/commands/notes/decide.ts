@@ -6,11 +6,10 @@ import { oneLine } from '../../../words/text.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../../command.ts';
-import { canAsk, confirm } from '../../confirm.ts';
-import { neededReason } from '../../needed-reason.ts';
+import { canAsk, confirm, neededReason } from '../../confirm.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
-import { tellConflicts } from './tell-conflicts.ts';
+import { tellConflicts } from './note-nouns.ts';
 
 export function noteApprove(kind: NoteKind): Command {
   return async (asked) => {

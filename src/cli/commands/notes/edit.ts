@@ -10,8 +10,7 @@ import { editText } from '../../edit-text.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
 import { readGivenText } from './given-text.ts';
-import { commandOf } from './note-nouns.ts';
-import { tellConflicts } from './tell-conflicts.ts';
+import { commandOf, tellConflicts } from './note-nouns.ts';
 
 export function noteEdit(kind: NoteKind): Command {
   return async (call) => {

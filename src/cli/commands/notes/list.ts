@@ -1,12 +1,12 @@
 import { formatNoteAge } from '../../../ledger/note-age.ts';
 import { listNotes, type NoteListing } from '../../../ledger/notes/list-notes.ts';
 import type { NoteView } from '../../../ledger/notes/note-view.ts';
+import { relativeTime } from '../../../words/local-time.ts';
 import type { NoteConflict, NoteKind } from '../../../words/note.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { Command } from '../../command.ts';
 import { openPage, type Page } from '../../output/page.ts';
-import { relativeTime } from '../../output/relative-time.ts';
 import type { StyleName } from '../../output/style.ts';
 import type { Column } from '../../output/table.ts';
 import { writeJson } from '../../output/write-json.ts';

@@ -2,12 +2,12 @@ import { formatNoteAge } from '../../../ledger/note-age.ts';
 import type { NoteView } from '../../../ledger/notes/note-view.ts';
 import { showNote, type NoteChange } from '../../../ledger/notes/show-note.ts';
 import { shortIdOf } from '../../../words/ids.ts';
+import { relativeTime } from '../../../words/local-time.ts';
 import type { NoteKind } from '../../../words/note.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { Command } from '../../command.ts';
 import { openPage, type Page } from '../../output/page.ts';
-import { relativeTime } from '../../output/relative-time.ts';
 import { writeJson } from '../../output/write-json.ts';
 import { commandOf } from './note-nouns.ts';
 

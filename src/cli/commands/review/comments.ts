@@ -1,4 +1,7 @@
-import { formatCommentPlace, formatCommentState } from '../../../review/comment-words.ts';
+import {
+  formatCommentPlace,
+  formatCommentState,
+} from '../../../review/comments/comments-message.ts';
 import type { PlacedComment } from '../../../review/contract.ts';
 import { listComments } from '../../../review/list-comments.ts';
 import { commentsAsMessage } from '../../../runtime/send-comments.ts';

@@ -5,12 +5,12 @@ import { AppError } from '../../../words/errors.ts';
 import { oneLine } from '../../../words/text.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
+import { requireReviewSetting } from '../../ask-to-confirm.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
-import { requireReviewSetting } from '../../require-review-setting.ts';
+import { tellCheckout } from './checkout.ts';
 import { readPlace } from './comment-place.ts';
-import { tellCheckout } from './tell-checkout.ts';
 
 // How editors are told to open a file at a line. Pure.
 

@@ -1,7 +1,5 @@
-import { compareBranches } from '../../../review/compare-branches.ts';
-import { compareVariants } from '../../../review/compare-variants.ts';
+import { compareBranches, compareVariants, diffOfPair } from '../../../review/compare-branches.ts';
 import type { ComparedBranch, ComparedLines, VariantComparison } from '../../../review/contract.ts';
-import { diffOfPair } from '../../../review/diff-of-pair.ts';
 import { AppError } from '../../../words/errors.ts';
 import { oneLine, plural, stripControls } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';

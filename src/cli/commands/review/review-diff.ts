@@ -1,5 +1,5 @@
 import { findReviewed } from '../../../review/find-reviewed.ts';
-import { repositoryPaths, streamBranchDiff } from '../../../review/stream-branch-diff.ts';
+import { repositoryPaths, streamBranchDiff } from '../../../review/read-branch-diff.ts';
 import type { BranchChange, ReviewBranch } from '../../../words/review/review-branch.ts';
 import { oneLine, plural, stripControls } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';

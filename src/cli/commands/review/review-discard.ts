@@ -1,11 +1,10 @@
 import { discardBranches } from '../../../review/discard-branches.ts';
 import { findReviewed } from '../../../review/find-reviewed.ts';
-import type { DiscardedBranch } from '../../../words/review/discarded-branch.ts';
+import type { DiscardedBranch } from '../../../words/review/branch-verdict.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
-import { agreed } from '../../agreed.ts';
 import type { CommandCall } from '../../command.ts';
-import { neededReason } from '../../needed-reason.ts';
+import { agreed, neededReason } from '../../confirm.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
 

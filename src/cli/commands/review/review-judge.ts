@@ -4,10 +4,10 @@ import { shortIdOf } from '../../../words/ids.ts';
 import type { Judgement } from '../../../words/review/judgement.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
+import { requireReviewSetting } from '../../ask-to-confirm.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage, type Page } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
-import { requireReviewSetting } from '../../require-review-setting.ts';
 import { withProgress } from '../../with-progress.ts';
 
 // What another engine says of a branch, for a person: it is advice, and says whose.

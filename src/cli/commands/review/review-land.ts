@@ -1,13 +1,12 @@
+import { replacedBranches } from '../../../review/branch-origins.ts';
 import type { LandingPreview, LandRequest } from '../../../review/contract.ts';
 import { inspectReview } from '../../../review/inspect-review.ts';
-import { landBranches } from '../../../review/land-branches.ts';
+import { landBranches, previewLanding } from '../../../review/land-branches.ts';
 import { listQueued } from '../../../review/land-queued.ts';
-import { previewLanding } from '../../../review/preview-landing.ts';
-import { replacedBranches } from '../../../review/replaced-branches.ts';
 import { undoLanding } from '../../../review/undo-landing.ts';
 import { readActivity } from '../../../routines/active/read-activity.ts';
 import { unpushedCommits, formatUnpushed } from '../../../routines/unpushed-commits.ts';
-import { pokeDaemon } from '../../../scheduler/daemon/poke.ts';
+import { pokeDaemon } from '../../../scheduler/daemon/ask-daemon.ts';
 import { AppError, asAppError, exitCodeOf } from '../../../words/errors.ts';
 import { shortIdOf } from '../../../words/ids.ts';
 import type { ChangeSet } from '../../../words/review/change-set.ts';

@@ -8,7 +8,7 @@ import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { toOutboxView } from '../../output/outbox-view.ts';
 import { openPage } from '../../output/page.ts';
-import { pullRequestFields } from '../../output/pull-request-fields.ts';
+import { pullRequestFields } from '../../output/proposal-fields.ts';
 import { writeJson } from '../../output/write-json.ts';
 import { readTextOption } from '../../read-text-option.ts';
 

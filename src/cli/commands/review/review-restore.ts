@@ -1,9 +1,9 @@
 import { listDiscarded, restoreBranch } from '../../../review/restore-branch.ts';
+import { relativeTime } from '../../../words/local-time.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';
-import { relativeTime } from '../../output/relative-time.ts';
 import { writeJson } from '../../output/write-json.ts';
 
 export async function reviewRestoreCommand(call: CommandCall): Promise<number> {

@@ -1,8 +1,6 @@
+import { replacedBranches } from '../../../review/branch-origins.ts';
 import { findReviewed, type Reviewed } from '../../../review/find-reviewed.ts';
-import { replacedBranches } from '../../../review/replaced-branches.ts';
-import type { ChangeSet } from '../../../words/review/change-set.ts';
-import type { Coupling } from '../../../words/review/coupling.ts';
-import type { ReadinessLine } from '../../../words/review/readiness.ts';
+import type { ChangeSet, Coupling, ReadinessLine } from '../../../words/review/change-set.ts';
 import type { ReviewBranch } from '../../../words/review/review-branch.ts';
 import { oneLine, plural } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';

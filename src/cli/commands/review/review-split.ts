@@ -1,8 +1,8 @@
 import { splitBranch } from '../../../review/split-branch.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
-import { agreed } from '../../agreed.ts';
 import type { CommandCall } from '../../command.ts';
+import { agreed } from '../../confirm.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
 

@@ -1,11 +1,11 @@
 import { findLanding } from '../../../review/landing/find-landing.ts';
 import { undoLanding } from '../../../review/undo-landing.ts';
-import { relativeTime } from '../../../words/relative-time.ts';
+import { relativeTime } from '../../../words/local-time.ts';
 import type { Landing } from '../../../words/review/landing.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
-import { agreed } from '../../agreed.ts';
 import type { CommandCall } from '../../command.ts';
+import { agreed } from '../../confirm.ts';
 import { landingLine, toLandingView } from '../../output/landing-view.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';

@@ -1,11 +1,11 @@
 import { buildUnion } from '../../../review/build-union.ts';
-import type { Union, UnionCheck } from '../../../words/review/union.ts';
+import type { Union, UnionCheck } from '../../../words/review/change-set.ts';
 import { oneLine, plural, stripControls } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
+import { requireReviewSetting } from '../../ask-to-confirm.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage, type Page } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
-import { requireReviewSetting } from '../../require-review-setting.ts';
 import { withProgress } from '../../with-progress.ts';
 
 // What came of a union, for a person.

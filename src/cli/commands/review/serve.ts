@@ -1,8 +1,7 @@
 import { onSignals } from '../../../platform/signals.ts';
 import { serveBranch } from '../../../review/serve-branch.ts';
 import { detachServing } from '../../../review/serve/detach-serving.ts';
-import { listServed, type ServedBranch } from '../../../review/serve/served-record.ts';
-import { stopServing } from '../../../review/serve/stop-serving.ts';
+import { listServed, type ServedBranch, stopServing } from '../../../review/serve/served-record.ts';
 import { AppError } from '../../../words/errors.ts';
 import { oneLine, stripControls } from '../../../words/text.ts';
 import type { Workspace } from '../../../workspace/contract.ts';

@@ -9,8 +9,7 @@ import type { CommitsFacts, Facts, TicketsFacts, TodosFacts } from '../../../wor
 import { inlineCode, plural, codeBlock } from '../../../words/text.ts';
 import type { FactsDigest } from '../../kind.ts';
 import { kindOf } from '../../registry.ts';
-import { fitFindings } from '../fit-findings.ts';
-import { fitLine } from '../fit-text.ts';
+import { fitFindings, fitLine } from '../fit-text.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import { listFindings } from '../todo-sweep/list-findings.ts';
 import { planSweep } from '../todo-sweep/plan-sweep.ts';

@@ -2,10 +2,9 @@
 import { chooseNotes } from '../../../context/choose-notes.ts';
 import type { TodosFacts } from '../../../words/facts.ts';
 import { plural } from '../../../words/text.ts';
-import { countByAge } from '../age.ts';
-import { byRank } from '../todo-sweep/rank-notes.ts';
-import { formatDueLater } from '../todo-sweep/report/format-later.ts';
-import { noteLine } from '../todo-sweep/report/note-line.ts';
+import { countByAge, noteLine } from '../todo-sweep/describe-note.ts';
+import { byRank } from '../todo-sweep/plan-sweep.ts';
+import { formatDueLater } from '../todo-sweep/report/format-standing.ts';
 
 const MAX_LISTED = 5;
 

@@ -8,7 +8,7 @@ import { OUT_LIMITS } from '../../../engines/out-limits.ts';
 import { AppError, assertNever } from '../../../words/errors.ts';
 import type { FactsByCollector, ReleaseNotesFacts } from '../../../words/facts.ts';
 import { inlineCode, oneLine, plural } from '../../../words/text.ts';
-import { fitFindings } from '../fit-findings.ts';
+import { fitFindings } from '../fit-text.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import type { Issue } from './issue.ts';
 import {
@@ -20,8 +20,7 @@ import {
 } from './plan-check.ts';
 import { proposeEdit } from './propose-edit.ts';
 import { renderCheckReport } from './report/check-report.ts';
-import { describeCommit, placeOf, quoteEntry } from './report/describe.ts';
-import { rangeName } from './report/range-words.ts';
+import { describeCommit, placeOf, quoteEntry, rangeName } from './report/describe.ts';
 
 // The whole report when there is nothing to tell. Plain text, no Markdown.
 

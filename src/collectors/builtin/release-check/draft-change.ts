@@ -13,9 +13,8 @@ import { openTrackedFile } from '../branch/open-tracked-file.ts';
 import { countWords } from '../count-words.ts';
 import type { Draft, DraftRequest } from './draft.ts';
 import { categoryOfCommit } from './edit/category.ts';
-import { type EndOfRange, sameVersion } from './edit/choose-release.ts';
 import { type AddedEntry, editNotes } from './edit/edit-notes.ts';
-import { readOutline } from './edit/outline.ts';
+import { type EndOfRange, sameVersion, readOutline } from './edit/outline.ts';
 import { plainWords } from './edit/word-entry.ts';
 
 // For repositories that keep a file for each coming entry: new files in `.changeset/`, one a commit.

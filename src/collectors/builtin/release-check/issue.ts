@@ -8,7 +8,6 @@ import type {
   ReleaseProblem,
 } from '../../../words/release-note.ts';
 import { fitLine } from '../fit-text.ts';
-import { doubtsOf } from './doubts.ts';
 import { categoryOfCommit } from './edit/category.ts';
 import { plainWords } from './edit/word-entry.ts';
 
@@ -155,4 +154,24 @@ function severityOf(matter: IssueMatter): Issue['severity'] {
     case 'problem':
       return matter.problem.severity;
   }
+}
+
+// What the check found and is not sure of. Pure.
+export interface Doubts {
+  readonly entries: readonly ReleaseNoteFact[];
+  /** Breaking and security changes first, then features and fixes, the rest; oldest first. */
+  readonly commits: readonly ReleaseCommit[];
+}
+
+export function doubtsOf({ items, commits, perhaps, range, changelog }: ReleaseNotesFacts): Doubts {
+  const entries = items.filter(({ backed, doubtful }) => !backed && doubtful === true);
+  if (changelog === null || range.from === null) return { entries, commits: [] };
+  const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
+  const left = (perhaps ?? []).flatMap((sha) => bySha.get(sha) ?? []);
+  return { entries, commits: left.toSorted((a, b) => weight(a) - weight(b)) };
+}
+
+function weight({ breaking, type }: ReleaseCommit): number {
+  if (breaking || type === 'security') return 0;
+  return type === 'feat' || type === 'fix' ? 1 : 2;
 }

@@ -2,7 +2,7 @@
 import { groupBy } from '../../../words/group-by.ts';
 import { stripControls } from '../../../words/text.ts';
 import type { ThemeTerm, TicketFact } from '../../../words/ticket.ts';
-import type { PlacedTheme } from './place-tickets.ts';
+import type { PlacedTheme } from './digest-theme.ts';
 
 // One sentence of a ticket, or two when it is short, for a quote. Pure.
 

@@ -10,20 +10,17 @@ import type { FactsByCollector, TicketsFacts } from '../../../words/facts.ts';
 import { escapeMarkdown, oneLine, plural } from '../../../words/text.ts';
 import { LARGE_THEME, themeFingerprint } from '../../../words/theme-rules.ts';
 import type { PausedTheme, TicketFact } from '../../../words/ticket.ts';
-import { fitFindings } from '../fit-findings.ts';
-import { fitLine } from '../fit-text.ts';
+import { fitFindings, fitLine } from '../fit-text.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import { quoteOf } from './choose-quotes.ts';
 import type { DigestTheme } from './digest-theme.ts';
 import { type DigestPlan, isQuiet, planDigest } from './plan-digest.ts';
-import { renderDigestReport } from './report/digest-report.ts';
-import { formatTrend } from './report/format-trend.ts';
+import { renderDigestReport, problemLines } from './report/digest-report.ts';
 import { formatWindow } from './report/format-window.ts';
-import { problemLines } from './report/problem-lines.ts';
-import { quoteLines } from './report/quote-line.ts';
+import { formatTrend, quoteLines } from './report/themes.ts';
 import { ticketIds } from './report/ticket-ids.ts';
 import { SOURCE_FINGERPRINT, sourceTitle } from './source-state.ts';
-import { ticketFingerprint } from './ticket-fingerprint.ts';
+import { ticketFingerprint } from './urgent-tickets.ts';
 
 // The whole report of a window without tickets. Plain text, no Markdown.
 

@@ -7,12 +7,20 @@ import type { TicketsFacts } from '../../../words/facts.ts';
 import { addDays, localDateOf } from '../../../words/local-time.ts';
 import { isOther, themeFingerprint, themesWorthAnItem } from '../../../words/theme-rules.ts';
 import type { PausedTheme } from '../../../words/ticket.ts';
-import type { DigestTheme } from './digest-theme.ts';
-import { placeTickets, type PlacedTheme } from './place-tickets.ts';
+import {
+  type DigestTheme,
+  placeTickets,
+  type PlacedTheme,
+  settledTheme,
+  isSetAside,
+} from './digest-theme.ts';
 import { sourceState, type SourceState } from './source-state.ts';
-import { settledTheme, isSetAside } from './theme-standing.ts';
-import { TICKET_PREFIX, ticketFingerprint } from './ticket-fingerprint.ts';
-import { urgentTickets, type UrgentTicket } from './urgent-tickets.ts';
+import {
+  TICKET_PREFIX,
+  ticketFingerprint,
+  urgentTickets,
+  type UrgentTicket,
+} from './urgent-tickets.ts';
 
 const STANDING_DAYS = 7;
 

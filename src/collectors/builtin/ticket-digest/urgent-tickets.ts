@@ -1,4 +1,5 @@
 /** The urgent tickets, the one that waits longest first; those that say the same are one entry. Pure. */
+import { sha256 } from '../../../platform/hash.ts';
 import { groupBy } from '../../../words/group-by.ts';
 import type { TicketFact, TicketTheme } from '../../../words/ticket.ts';
 
@@ -31,4 +32,13 @@ function byAge({ ticket: a }: UrgentTicket, { ticket: b }: UrgentTicket): number
   const [left, right] = [a.createdAt ?? '9999', b.createdAt ?? '9999'];
   if (left !== right) return left < right ? -1 : 1;
   return a.id < b.id ? -1 : 1;
+}
+
+export const TICKET_PREFIX = 'ticket:';
+
+/** Names the finding of a single ticket; ids that a fingerprint cannot hold are hashed. */
+export function ticketFingerprint({ id }: Pick<TicketFact, 'id'>): string {
+  return /^[\x21-\x7e]{1,150}$/.test(id)
+    ? `${TICKET_PREFIX}${id}`
+    : `${TICKET_PREFIX}hash:${sha256(id).slice(0, 24)}`;
 }

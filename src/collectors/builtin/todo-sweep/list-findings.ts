@@ -2,11 +2,9 @@
 import type { FindingLine } from '../../../engines/agent-contract.ts';
 import type { TodoFact } from '../../../words/facts.ts';
 import { inlineCode } from '../../../words/text.ts';
-import { fitFindings } from '../fit-findings.ts';
-import { fitLine } from '../fit-text.ts';
+import { fitFindings, fitLine } from '../fit-text.ts';
 import { noteAge, noteQuote, noteTitle } from './describe-note.ts';
-import type { DueNote, SweepPlan } from './plan-sweep.ts';
-import { levelOf } from './rank-notes.ts';
+import { type DueNote, type SweepPlan, levelOf } from './plan-sweep.ts';
 
 const MAX_PATH = 1_000;
 

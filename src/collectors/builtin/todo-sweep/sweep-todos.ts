@@ -8,17 +8,15 @@ import type { CoverageFile, FileItemLine, ProposalLine } from '../../../engines/
 import { AppError } from '../../../words/errors.ts';
 import type { FactsByCollector, TodoFact, TodosFacts } from '../../../words/facts.ts';
 import type { RunId } from '../../../words/ids.ts';
-import { joinWords } from '../../../words/join-words.ts';
-import { oneLine, plural } from '../../../words/text.ts';
+import { joinWords, oneLine, plural } from '../../../words/text.ts';
 import { commitPaths } from '../branch/commit-paths.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import { noteAge, noteTitle } from './describe-note.ts';
-import { formatLimit, notesPast } from './format-limit.ts';
 import { listFindings, noteBody } from './list-findings.ts';
 import { markNotes, type MarkOutcome, type NoteMark } from './mark-notes.ts';
 import { marksWithinRules } from './marks-within-rules.ts';
 import { type DueNote, isQuiet, planSweep, type SweepPlan } from './plan-sweep.ts';
-import { formatWait } from './report/format-wait.ts';
+import { formatLimit, notesPast, formatWait } from './report/format-standing.ts';
 import { renderSweepReport } from './report/sweep-report.ts';
 
 // The whole report of a night on which nothing changed.

@@ -5,11 +5,10 @@
 import { join } from 'node:path';
 
 import { makeFolder, readTextIfThere, writeDurably } from '../../../platform/files.ts';
-import { sha256 } from '../../../platform/hash.ts';
+import { sha256, fromBase64, toBase64 } from '../../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import { reachOf } from '../../../platform/outward/reach-of.ts';
 import { readCredential } from '../../../platform/outward/read-credential.ts';
-import { fromBase64, toBase64 } from '../../../platform/signature.ts';
 import type { HttpConnection } from '../../../words/connection.ts';
 import { AppError } from '../../../words/errors.ts';
 import { oneLine, plural } from '../../../words/text.ts';

@@ -1,11 +1,10 @@
 /** A mapped field that no record has is a slip of the pen: say which there are. */
 import { isRecord } from '../../../platform/json.ts';
-import { closestWord } from '../../../words/closest-word.ts';
 import { AppError } from '../../../words/errors.ts';
-import { oneLine } from '../../../words/text.ts';
+import { closestWord, oneLine } from '../../../words/text.ts';
 import { TICKET_FIELDS, type TicketField } from '../../../words/ticket.ts';
 import type { TicketRecord } from '../ticket-record.ts';
-import { valueAt } from './value-at.ts';
+import { valueAt } from './record-values.ts';
 
 const MAX_LOOKED = 200;
 const MAX_NAMED = 30;

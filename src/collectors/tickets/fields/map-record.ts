@@ -5,11 +5,9 @@ import { stripControls, oneLine } from '../../../words/text.ts';
 import type { TicketField, TicketProblem } from '../../../words/ticket.ts';
 import { cleanMail } from '../mail/clean-mail.ts';
 import type { TicketRecord } from '../ticket-record.ts';
-import { bodyText, MAX_READ } from './body-text.ts';
 import { readDate, type WallClock } from './read-date.ts';
-import { textOf } from './text-of.ts';
+import { bodyText, MAX_READ, textOf, valueAt } from './record-values.ts';
 import { readUsual, type UsualField, type UsualReader } from './usual-fields.ts';
-import { valueAt } from './value-at.ts';
 
 const MAX_LABELS = 50;
 const MAX_LABEL = 100;

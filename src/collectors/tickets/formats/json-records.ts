@@ -1,8 +1,9 @@
 /** A JSON document: a list of records, an object that holds one, or one ticket. */
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import { oneLine } from '../../../words/text.ts';
+import type { TicketProblem } from '../../../words/ticket.ts';
+import { valueAt } from '../fields/record-values.ts';
 import { looksLikeTicket } from '../fields/usual-fields.ts';
-import { valueAt } from '../fields/value-at.ts';
 import type { RecordsRead, SourceText, TicketRecord } from '../ticket-record.ts';
 
 /** Where exports put their list; found by these names before any other. */
@@ -123,4 +124,21 @@ function recordsOf(source: string, list: readonly unknown[]): RecordsRead {
 
 function problemOnly(source: string, problem: string): RecordsRead {
   return { records: [], problems: [{ source, problem }] };
+}
+
+// One JSON object a line.
+export function readJsonl({ source, text }: SourceText): RecordsRead {
+  const records: TicketRecord[] = [];
+  const problems: TicketProblem[] = [];
+  text.split('\n').forEach((line, index) => {
+    if (line.trim() === '') return;
+    const place = `${source}:${index + 1}`;
+    const value = tryParseJson(line);
+    if (isRecord(value)) records.push({ source: place, value });
+    else {
+      const problem = value === undefined ? 'it is not JSON' : 'it is not an object';
+      problems.push({ source: place, problem: `not a ticket: ${problem}` });
+    }
+  });
+  return { records, problems };
 }

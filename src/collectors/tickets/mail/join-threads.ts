@@ -1,7 +1,6 @@
 /** Mails to tickets: a reply to a mail that was read too belongs to that one's ticket. Pure. */
 import type { TicketRecord } from '../ticket-record.ts';
-import { attachmentLine } from './attachments.ts';
-import type { Mail } from './read-mail.ts';
+import { attachmentLine, type Mail } from './read-mail.ts';
 
 const BETWEEN = '\n\n---\n\n';
 

@@ -3,7 +3,6 @@
  * code in brackets, a leading zero in groups, the groups of North America; or by words before it (`call me at`).
  * What is as likely an order, a version, a date or an address on the net stays.
  */
-import type { Span } from './span.ts';
 
 /** Digits with what stands between those of a telephone number; bounded, so that no text makes it slow. */
 const CANDIDATE =
@@ -84,3 +83,9 @@ const SHAPES: readonly RegExp[] = [
   // China's mobiles: 138 0013 8000
   new RegExp(String.raw`^1[3-9]\d[ -]\d{4}[ -]\d{4}$`),
 ];
+
+/** Where something stands in a text, half-open. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}

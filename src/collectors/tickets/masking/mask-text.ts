@@ -1,7 +1,6 @@
 /** Blots out customers' data in text, and counts it. Pure; each kind is found by its own file. */
 import { MASK_KINDS, type MaskKind } from '../../../words/ticket.ts';
-import { findPhones } from './find-phones.ts';
-import type { Span } from './span.ts';
+import { findPhones, type Span } from './find-phones.ts';
 
 /** 13 to 19 digits, alone or in groups. What continues a longer id, a number or a hash is none. */
 const CANDIDATE =

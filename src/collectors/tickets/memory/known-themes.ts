@@ -1,5 +1,5 @@
 /** What earlier windows knew of themes, as a window sees it. Pure. */
-import type { Window } from '../../../words/window.ts';
+import type { Window } from '../../../words/run-spec.ts';
 import type { KeptTicket, KnownTheme } from '../themes/find-themes.ts';
 import type { ThemeRecord, TicketsMemory, ToldWindow } from './tickets-memory.ts';
 

@@ -13,9 +13,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Environment } from '../../../platform/environment.ts';
 import type { Learn } from '../../../platform/outward/read-credential.ts';
 import type { Connection } from '../../../words/connection.ts';
+import type { Collector } from '../../../words/routine.ts';
 import type { PlainJson } from '../../../words/ticket.ts';
 import type { RecordsRead } from '../ticket-record.ts';
-import type { TicketsRule } from '../tickets-rule.ts';
 
 /** What makes a connection a source of tickets. */
 export interface TicketsRole<One extends Connection = Connection> {
@@ -108,4 +108,13 @@ export const SOURCE_BOUNDS: SourceBounds = {
 export const MAX_MARK = 20_000;
 
 /** So much further back than the mark is asked. */
-export const OVERLAP_MS = 600_000;
+const OVERLAP_MS = 600_000;
+
+/** A bit before the mark, or at the window's beginning where that is earlier; `null` is the beginning of time. Pure. */
+export function earlierStart(known: string | null, from: string | null): string | null {
+  if (known === null || from === null) return from;
+  const back = new Date(Math.max(0, Date.parse(known) - OVERLAP_MS)).toISOString();
+  return back < from ? back : from;
+}
+
+export type TicketsRule = Extract<Collector, { kind: 'tickets' }>;

@@ -26,8 +26,7 @@ import type { Point } from './group-vectors.ts';
 import { nameThemes } from './name-themes.ts';
 import { readWords, type TicketWords } from './read-words.ts';
 import { loadTagger } from './tag-words.ts';
-import { pausedThemes, tellThemes } from './tell-themes.ts';
-import { OTHER_ID, OTHER_NAME } from './theme-identity.ts';
+import { pausedThemes, tellThemes, OTHER_ID, OTHER_NAME } from './tell-themes.ts';
 import { loadTerms, type Terms } from './ticket-terms.ts';
 import { weighTerms, type WeighedTickets } from './weigh-terms.ts';
 

@@ -1,6 +1,6 @@
 /** What each ticket says, as terms. Pure once the terms are loaded. */
 import { stripControls } from '../../../words/text.ts';
-import { withoutGreeting } from '../mail/mail-forms.ts';
+import { withoutGreeting } from '../mail/clean-mail.ts';
 import type { UngroupedTicket } from './contract.ts';
 import type { Terms } from './ticket-terms.ts';
 

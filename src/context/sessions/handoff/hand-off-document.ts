@@ -6,9 +6,8 @@
  */
 import type { TranscriptEntry } from '../../../engines/sessions/transcript.ts';
 import { codeBlock, inlineCode, oneLine, plural, stripControls } from '../../../words/text.ts';
-import { type CommandOutcome, commandOutcomes } from './command-outcomes.ts';
 import type { HandoffRequest, Point } from './contract.ts';
-import { donePoints } from './done-points.ts';
+import { type CommandOutcome, commandOutcomes, donePoints } from './done-points.ts';
 import { BYTES_A_TOKEN, bytesOf, fitPoints, type FittedSection } from './fit-points.ts';
 import { gatherPoints } from './gather-points.ts';
 import { resumeCommand } from './resume-words.ts';

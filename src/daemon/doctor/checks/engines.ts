@@ -1,13 +1,13 @@
 import { findAccount } from '../../../engines/find-credentials.ts';
 import { findEngine } from '../../../engines/registry.ts';
-import { settingsOfEngines } from '../../../routines/engine-settings.ts';
+import { settingsOfEngines } from '../../../routines/trust/trusted-settings.ts';
 import { findSandbox } from '../../../sandbox/find-sandbox.ts';
 import type { Routine } from '../../../words/routine.ts';
 import { plural } from '../../../words/text.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import { activeDefinitions } from '../active-definitions.ts';
 import { no, yes, type Check } from '../check.ts';
-import { whyDaemonDiffers } from '../daemon-account.ts';
+import { whyDaemonDiffers } from '../daemon-variables.ts';
 import { unseenInside, formatUnseen } from '../seen-inside.ts';
 
 export const enginesCheck: Check = {

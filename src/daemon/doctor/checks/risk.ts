@@ -2,7 +2,7 @@ import { decideLevel } from '../../../sandbox/decide-level.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { Routine } from '../../../words/routine.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
-import { acceptedRisk, requireAcceptedRisk } from '../../../worktrees/require-accepted-risk.ts';
+import { acceptedRisk, requireAcceptedRisk } from '../../../worktrees/run-level.ts';
 import { activeDefinitions } from '../active-definitions.ts';
 import { no, yes, type Check, type Verdict } from '../check.ts';
 

@@ -1,6 +1,5 @@
 /** What would start when the routine is due: the version at the ref or the enabled one, not what is being edited. */
-import type { ActiveRoutines } from '../../../routines/active-routines.ts';
-import { activeById, shortRef } from '../../../routines/active/active-by-id.ts';
+import { type ActiveRoutines, activeById, shortRef } from '../../../routines/active-routines.ts';
 import { readActivity } from '../../../routines/active/read-activity.ts';
 import { readCatalog } from '../../../routines/definitions.ts';
 import { findEntry } from '../../../routines/find-routine.ts';

@@ -6,8 +6,8 @@ import { isRecord } from '../../../platform/json.ts';
 import type { AgentEvent } from '../../../words/agent-event.ts';
 import { oneLine } from '../../../words/text.ts';
 import type { Usage } from '../../../words/usage.ts';
-import { countAt, listAt, textAt, valueAt } from '../../stream/fields.ts';
-import { toolSummary } from '../../stream/tool-summary.ts';
+import { countAt, listAt, textAt, valueAt } from '../../stream-fields.ts';
+import { toolSummary } from '../../stream/tools.ts';
 import { type AcpEnd, endOfAnswer, endOfError } from './end-of-prompt.ts';
 import type { Judgement } from './judge-permission.ts';
 

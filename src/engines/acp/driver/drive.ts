@@ -18,7 +18,7 @@ import type { Environment } from '../../../platform/environment.ts';
 import type { ProcessEnd } from '../../../platform/start-process.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { McpServer } from '../../contract.ts';
-import { listAt, textAt, valueAt } from '../../stream/fields.ts';
+import { listAt, textAt, valueAt } from '../../stream-fields.ts';
 import type { DriverEvent } from '../event-line.ts';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import { type Conversation, openConversation } from './conversation.ts';

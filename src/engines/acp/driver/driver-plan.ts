@@ -3,7 +3,7 @@ import { readText } from '../../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { McpServer, SessionPlan } from '../../contract.ts';
-import { countAt, listAt, textAt, valueAt } from '../../stream/fields.ts';
+import { countAt, listAt, textAt, valueAt } from '../../stream-fields.ts';
 import type { PermissionRules } from './judge-permission.ts';
 
 export interface DriverPlan {

@@ -1,6 +1,6 @@
 import type { EndReason } from '../../../words/agent-event.ts';
 import { oneLine } from '../../../words/text.ts';
-import { countAt, textAt, valueAt } from '../../stream/fields.ts';
+import { countAt, textAt, valueAt } from '../../stream-fields.ts';
 import { reasonOfStatus, statusIn } from '../../stream/refusal-words.ts';
 
 export interface AcpEnd {

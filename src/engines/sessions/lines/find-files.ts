@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path';
 
 import { inspectHostile, isReadableNow, listHostile } from '../../../platform/hostile-paths.ts';
-import { realPath } from '../../../platform/real-paths.ts';
+import { realPath } from '../../../platform/read-now.ts';
 import type { FindRequest, FoundSessions, SessionHandle } from '../contract.ts';
 
 export interface FoundFile {

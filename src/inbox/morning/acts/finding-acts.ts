@@ -1,7 +1,7 @@
 import type { FindingVerdict } from '../../../words/finding.ts';
 import { writeDecision } from '../../decisions/decide.ts';
+import { linkOf } from '../../inbox-entry.ts';
 import type { Acted, ActRequest, EntryActs } from '../contract.ts';
-import { linkOf } from '../link-of.ts';
 
 const SNOOZE_DAYS = 7;
 

@@ -1,8 +1,8 @@
 import { dropMessages, retryMessages } from '../../../connections/messages/decide-messages.ts';
 import { formatMessageState } from '../../../connections/messages/message-view.ts';
 import type { Message } from '../../../words/message.ts';
+import { linkOf } from '../../inbox-entry.ts';
 import type { Acted, ActRequest, EntryActs } from '../contract.ts';
-import { linkOf } from '../link-of.ts';
 
 export const messageActs: EntryActs = {
   accept: sendAgain,

@@ -1,10 +1,9 @@
-import { noteHash } from '../../../ledger/note-hash.ts';
-import { readNoteText } from '../../../ledger/note-text.ts';
+import { noteHash, readNoteText } from '../../../ledger/note-text.ts';
 import { decideNotes, editNote } from '../../../ledger/notes/decide-note.ts';
 import { newestVersion, type Note } from '../../../words/note.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
+import { linkOf } from '../../inbox-entry.ts';
 import type { Acted, ActRequest, EntryActs } from '../contract.ts';
-import { linkOf } from '../link-of.ts';
 
 export const noteActs: EntryActs = {
   accept: (request) => decide(request, 'approve'),

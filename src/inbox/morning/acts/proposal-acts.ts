@@ -2,8 +2,8 @@ import { decideProposals, findProposal } from '../../../connections/requests/dec
 import { changeProposal } from '../../../connections/requests/edit-proposal.ts';
 import { formatChangeFrom } from '../../../ledger/requests/editable-text.ts';
 import { AppError } from '../../../words/errors.ts';
+import { linkOf } from '../../inbox-entry.ts';
 import type { Acted, ActRequest, EntryActs } from '../contract.ts';
-import { linkOf } from '../link-of.ts';
 
 export const proposalActs: EntryActs = {
   accept: (request) => decide(request, 'approve'),

@@ -1,7 +1,7 @@
-import { answerRun } from '../../../runtime/answer-run.ts';
+import { answerRun } from '../../../runtime/questions.ts';
 import { cancelRun } from '../../../runtime/watch-run.ts';
+import { runOf } from '../../inbox-entry.ts';
 import type { ActRequest, Acted, EntryActs } from '../contract.ts';
-import { runOf } from '../link-of.ts';
 
 export const questionActs: EntryActs = {
   accept: answer,

@@ -1,7 +1,7 @@
 import { retryRun } from '../../../runtime/retry-run.ts';
+import { runOf } from '../../inbox-entry.ts';
 import { setAside } from '../../marks.ts';
 import type { ActRequest, Acted, EntryActs } from '../contract.ts';
-import { runOf } from '../link-of.ts';
 
 /** Of what is dealt with elsewhere: out of sight until it changes. */
 export const readActs: EntryActs = { accept: read, edit: read, decline: read };

@@ -1,8 +1,8 @@
 import { AppError, assertNever } from '../../../words/errors.ts';
 import type { Landing } from '../../../words/review/landing.ts';
 import { plural } from '../../../words/text.ts';
+import { linkOf } from '../../inbox-entry.ts';
 import type { Acted, ActRequest, EntryActs } from '../contract.ts';
-import { linkOf } from '../link-of.ts';
 
 export const setActs: EntryActs = {
   accept: async ({ workspace, entry, words, by, note }) => {

@@ -14,11 +14,9 @@ import { branchLink, runLink, setLink, withQuery } from '../../links.ts';
 import { layoutOf, lineLink } from '../diff/diff-subject.ts';
 import { diffView } from '../diff/diff-view.ts';
 import { branchFacts, shortBranch, subjectOf } from '../parts/branch-name.ts';
-import { readinessList, readinessTag } from '../parts/readiness-list.ts';
-import { riskReasons, riskTag } from '../parts/risk-tag.ts';
+import { readinessList, readinessTag, riskReasons, riskTag } from '../parts/readiness-list.ts';
 import { standingPart } from '../pull-request/standing-part.ts';
-import { commentCard } from '../talk/comment-card.ts';
-import { branchComments, commentsOn } from '../talk/comments-on.ts';
+import { commentCard, branchComments, commentsOn } from '../talk/comments-on.ts';
 
 // All that is said on a branch: drafts that go out together, what was sent, what is settled.
 

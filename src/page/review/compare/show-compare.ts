@@ -1,7 +1,7 @@
 /** What several made of one task, beside one another; one of them is chosen. */
 import { findReviewed, type Reviewed } from '../../../review/find-reviewed.ts';
 import { AppError } from '../../../words/errors.ts';
-import type { ReadinessLine } from '../../../words/review/readiness.ts';
+import type { ReadinessLine } from '../../../words/review/change-set.ts';
 import type { BranchChange, ReviewBranch } from '../../../words/review/review-branch.ts';
 import type { RunView } from '../../../words/run.ts';
 import { plural } from '../../../words/text.ts';
@@ -13,7 +13,7 @@ import { AROUND, diffLink, fileLink } from '../diff/diff-subject.ts';
 import { counts } from '../diff/file-section.ts';
 import { visibleText } from '../diff/visible-text.ts';
 import { branchAnchor, changesLink, shortBranch, subjectOf } from '../parts/branch-name.ts';
-import { riskReasons, riskTag } from '../parts/risk-tag.ts';
+import { riskReasons, riskTag } from '../parts/readiness-list.ts';
 
 // One of several that made the same.
 

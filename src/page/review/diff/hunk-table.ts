@@ -3,8 +3,7 @@ import type { DiffHunk, DiffLine } from '../../../git/file-diff.ts';
 import { type Mark, wordMarks } from '../../../review/word-marks.ts';
 import { plural } from '../../../words/text.ts';
 import { html, type Html, join, nothing, trusted } from '../../html.ts';
-import { codeMarkup } from './code-markup.ts';
-import type { ColouredLines } from './colour-lines.ts';
+import { codeMarkup, type ColouredLines } from './colour-lines.ts';
 import type { DiffLayout } from './diff-subject.ts';
 import { visibleText } from './visible-text.ts';
 

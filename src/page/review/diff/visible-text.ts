@@ -2,7 +2,7 @@
  * Text of a diff as it really is: what would be invisible, would reorder what is read or would be taken for an ending is shown
  * by its number, and does nothing.
  */
-import { htmlEntities } from '../../../words/html-text.ts';
+import { htmlEntities } from '../../../words/text.ts';
 
 /* oxlint-disable no-control-regex -- control characters are what this file is about */
 /* oxlint-disable no-misleading-character-class -- each is looked for by itself */

@@ -1,9 +1,9 @@
 /** What exactly would happen, before it does: landing, discarding. */
 import { findReviewed, type Reviewed } from '../../../review/find-reviewed.ts';
-import { previewLanding } from '../../../review/preview-landing.ts';
+import { previewLanding } from '../../../review/land-branches.ts';
 import { asAppError } from '../../../words/errors.ts';
+import type { ReadinessLine } from '../../../words/review/change-set.ts';
 import { LAND_METHODS, type LandMethod } from '../../../words/review/landing.ts';
-import type { ReadinessLine } from '../../../words/review/readiness.ts';
 import type { ReviewBranch } from '../../../words/review/review-branch.ts';
 import { plural } from '../../../words/text.ts';
 import type { PageCall, ShownPage } from '../../contract.ts';

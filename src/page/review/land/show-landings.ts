@@ -1,5 +1,5 @@
 /** What landed and what was discarded, each to be taken back while that can be done. */
-import type { DiscardedBranch } from '../../../words/review/discarded-branch.ts';
+import type { DiscardedBranch } from '../../../words/review/branch-verdict.ts';
 import type { Landing } from '../../../words/review/landing.ts';
 import { plural } from '../../../words/text.ts';
 import type { PageCall, ShownPage } from '../../contract.ts';

@@ -9,8 +9,7 @@ import { routineLink, setLink, withQuery } from '../../links.ts';
 import { counts } from '../diff/file-section.ts';
 import { visibleText } from '../diff/visible-text.ts';
 import { branchAnchor } from '../parts/branch-name.ts';
-import { isHeld, readinessTag } from '../parts/readiness-list.ts';
-import { riskTag } from '../parts/risk-tag.ts';
+import { isHeld, readinessTag, riskTag } from '../parts/readiness-list.ts';
 import { when } from '../parts/when.ts';
 
 const SHOWN = 6;

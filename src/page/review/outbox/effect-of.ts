@@ -2,15 +2,16 @@
 import type { ProposalLook } from '../../../connections/requests/inspect-proposal.ts';
 import type { IssuePreview } from '../../../connections/requests/preview-issue.ts';
 import type { PushPreview } from '../../../connections/requests/preview-push.ts';
+import { requestWord } from '../../../connectors/registry.ts';
 import { assertNever } from '../../../words/errors.ts';
 import type { FileItemPayload, ItemActProposal } from '../../../words/proposal.ts';
+import type { PullRequestPayload } from '../../../words/pull-request.ts';
 import { plural } from '../../../words/text.ts';
 import { issueName } from '../../../words/tracker-link.ts';
 import { html, nothing, type Html, trusted } from '../../html.ts';
 import { branchLink, findingLink, itemLink } from '../../links.ts';
 import { counts } from '../diff/file-section.ts';
 import { visibleText } from '../diff/visible-text.ts';
-import { pullRequestEffect } from './pull-request-effect.ts';
 
 export function effectOf({ proposal, push, issue }: ProposalLook): Html {
   switch (proposal.type) {
@@ -149,4 +150,32 @@ function said(title: string | null, body: string | null): Html {
 /** Line ends stay: those of an item are real. */
 function shown(text: string): Html {
   return trusted(text.slice(0, 50_000).split('\n').map(visibleText).join('\n'));
+}
+
+/** Everything that an approval binds, word for word. */
+export function pullRequestEffect(payload: PullRequestPayload): Html {
+  const { branch, ref, from, forge, base, title, body, draft, labels, reviewers, item, follow } =
+    payload;
+  const what = requestWord(forge);
+  const where = html`<b>${forge.repository}</b> (connection ${forge.via})`;
+  return html`<p>
+      The branch <a class="branch" href="${branchLink(branch)}">${branch}</a> is pushed as
+      <b>${ref}</b>, and
+      ${from === null ? html`a ${draft && 'draft '}${what} is opened` : html`its ${what} is gone on with`}
+      at ${where}, into <b>${base}</b>.
+    </p>
+    <blockquote class="said-by">
+      <p class="said-label">Its title and text; the agent's part is not checked</p>
+      <p><b>${shown(title)}</b></p>
+      <p class="comment-text">${shown(body)}</p>
+    </blockquote>
+    ${labels.length > 0 && html`<p>Labels: ${labels.join(', ')}</p>`}${
+      reviewers.length > 0 && html`<p>Asked for a review: ${reviewers.join(', ')}</p>`
+    }${item !== null && html`<p>Item: ${item}</p>`}${
+      follow !== null &&
+      html`<p class="notice">
+        This covers up to ${plural(follow.max, 'further run')} of the routine, for failed
+        ${follow.on.join(' and ')}: each goes onto the same branch, never by force.
+      </p>`
+    }`;
 }

@@ -1,5 +1,5 @@
 /** What has to be right before something lands, line by line: a sign, a word, why. */
-import type { ReadinessLine } from '../../../words/review/readiness.ts';
+import type { ReadinessLine, Risk } from '../../../words/review/change-set.ts';
 import { html, type Html } from '../../html.ts';
 import { withNumbers } from './branch-name.ts';
 
@@ -53,4 +53,15 @@ export function readinessTag(lines: readonly ReadinessLine[]): Html {
   return lines.every(({ ok }) => ok === true)
     ? html`<span class="tag good">ready</span>`
     : html`<span class="tag warn">needs a look</span>`;
+}
+
+// How much there is to look at.
+export function riskTag({ level }: Risk): Html {
+  return html`<span class="tag risk-${level}">${level} risk</span>`;
+}
+
+export function riskReasons({ reasons }: Risk): Html {
+  return html`<ul class="reasons">
+    ${reasons.map((reason) => html`<li>${reason}</li>`)}
+  </ul>`;
 }

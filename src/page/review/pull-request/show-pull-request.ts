@@ -1,13 +1,17 @@
 /** Opening a pull request of a branch: all that would be pushed and asked for, word for word, before it is. */
-import { previewPullRequest } from '../../../connections/pull-requests/open-pull-request.ts';
+import {
+  previewPullRequest,
+  openPullRequest,
+} from '../../../connections/pull-requests/open-pull-request.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { PullRequestProposal } from '../../../words/proposal.ts';
-import type { PageCall, ShownPage } from '../../contract.ts';
+import { oneLine } from '../../../words/text.ts';
+import type { PageCall, ShownPage, Acted, ActionCall } from '../../contract.ts';
 import { postForm, submitButton } from '../../forms.ts';
 import { html, type Html } from '../../html.ts';
-import { branchLink } from '../../links.ts';
+import { branchLink, proposalLink } from '../../links.ts';
 import { troubles } from '../../parts/pieces.ts';
-import { pullRequestEffect } from '../outbox/pull-request-effect.ts';
+import { pullRequestEffect } from '../outbox/effect-of.ts';
 import { shortBranch } from '../parts/branch-name.ts';
 
 export async function showPullRequest(call: PageCall): Promise<ShownPage> {
@@ -79,4 +83,26 @@ function wishes({ query }: PageCall, what: string): Html {
       ${submitButton({ label: 'Show it so' })}<a class="button" href="${branchLink(what)}">Leave it</a>
     </div>
   </form>`;
+}
+
+/** As `roundsman review pr`, of the very state that was shown. Where it fails the proposal tells why, and is tried again. */
+export async function actPullRequest({ workspace, by, form }: ActionCall): Promise<Acted> {
+  const what = form.need('what');
+  const given = (name: string): string | null => form.text(name) || null;
+  const { id, state, applying } = await openPullRequest(workspace, {
+    what,
+    title: given('title'),
+    body: null,
+    base: given('base'),
+    via: given('via'),
+    ready: form.has('ready'),
+    labels: [],
+    reviewers: [],
+    by,
+    tip: form.need('tip'),
+  });
+  const outcome = oneLine(applying?.outcome ?? '', 300);
+  return state === 'applied'
+    ? { to: branchLink(what), notice: `Done: ${outcome}` }
+    : { to: proposalLink(id), notice: `It is ${state}: ${outcome}` };
 }

@@ -1,5 +1,5 @@
 /** What stands at a forge of a branch: its state, its checks, and the way there. */
-import { requestName } from '../../../connectors/request-words.ts';
+import { requestName } from '../../../connectors/registry.ts';
 import type { PullRequestLink } from '../../../words/pull-request.ts';
 import { oneLine } from '../../../words/text.ts';
 import { html, nothing, type Html } from '../../html.ts';

@@ -1,6 +1,5 @@
 /** Which branches merge with which, and each with the target, as a table. */
-import type { ChangeSet } from '../../../words/review/change-set.ts';
-import type { MergeTrial } from '../../../words/review/merge-trial.ts';
+import type { ChangeSet, MergeTrial } from '../../../words/review/change-set.ts';
 import { plural } from '../../../words/text.ts';
 import { html, nothing, type Html } from '../../html.ts';
 import { numberedBranch } from '../parts/branch-name.ts';

@@ -1,5 +1,5 @@
 /** Why branches belong together, each reason with both places, which lead into the diffs. */
-import type { Coupling, CouplingPlace } from '../../../words/review/coupling.ts';
+import type { Coupling, CouplingPlace } from '../../../words/review/change-set.ts';
 import type { ReviewBranch } from '../../../words/review/review-branch.ts';
 import { html, trusted, type Html } from '../../html.ts';
 import { lineLink } from '../diff/diff-subject.ts';

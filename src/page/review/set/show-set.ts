@@ -22,8 +22,7 @@ import {
   shortBranch,
   subjectOf,
 } from '../parts/branch-name.ts';
-import { readinessList, readinessTag } from '../parts/readiness-list.ts';
-import { riskReasons, riskTag } from '../parts/risk-tag.ts';
+import { readinessList, readinessTag, riskReasons, riskTag } from '../parts/readiness-list.ts';
 import { conflictMatrix } from './conflict-matrix.ts';
 import { couplingList } from './coupling-list.ts';
 import { unionPart } from './union-part.ts';

@@ -1,7 +1,6 @@
 /** The union of a set: whether it was built as it is now, what its checks said, who breaks it. */
 import { assertNever } from '../../../words/errors.ts';
-import type { ChangeSet } from '../../../words/review/change-set.ts';
-import type { Union, UnionCheck } from '../../../words/review/union.ts';
+import type { ChangeSet, Union, UnionCheck } from '../../../words/review/change-set.ts';
 import type { PageCall } from '../../contract.ts';
 import { postButton } from '../../forms.ts';
 import { html, nothing, type Html } from '../../html.ts';

@@ -1,6 +1,5 @@
 /** Every language that is parsed. */
-import type { LanguageId } from '../language-of.ts';
-import type { LanguageTable, ImportRead } from '../language-table.ts';
+import type { LanguageId, LanguageTable, ImportRead } from '../language-table.ts';
 import { go } from './go.ts';
 import { javascript } from './javascript.ts';
 import { python } from './python.ts';

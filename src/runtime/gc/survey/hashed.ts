@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import { inspectPath, listFolder } from '../../../platform/files.ts';
-import { referencedHashes } from '../../../scheduler/referenced-hashes.ts';
+import { referencedHashes } from '../../../scheduler/fold-ledger.ts';
 import type { Remains, RemainsFacts } from '../../../worktrees/remains.ts';
 import { present, remainsAt, together, type SurveyRequest } from './parts.ts';
 

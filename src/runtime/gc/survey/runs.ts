@@ -1,15 +1,17 @@
 /** Folders of runs: their repositories one by one, their history as one, and what is not a run's at all. */
-import { basename, join } from 'node:path';
+import { basename, join, dirname } from 'node:path';
 
 import { gitIn } from '../../../git/git-call.ts';
-import { listUnmergedBranches } from '../../../git/list-unmerged-branches.ts';
+import { listUnmergedBranches } from '../../../git/list-heads.ts';
 import { resolveCommit } from '../../../git/resolve-commit.ts';
-import { listFolder } from '../../../platform/files.ts';
+import { listFolder, inspectPath, readTextIfThere, resolveLinks } from '../../../platform/files.ts';
 import { measureTree } from '../../../platform/measure-tree.ts';
-import { listProcessPlaces } from '../../../platform/process-places.ts';
+import { listProcessPlaces } from '../../../platform/process-tree.ts';
 import { machinePaths } from '../../../store/machine-paths.ts';
-import { isRunId } from '../../../words/ids.ts';
+import { formatDuration } from '../../../words/duration.ts';
+import { isRunId, type RunId } from '../../../words/ids.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
+import { archivePaths, listArchives } from '../../../worktrees/archive-record.ts';
 import { remainsOf } from '../../../worktrees/clean-up.ts';
 import type { Remains } from '../../../worktrees/remains.ts';
 import { surveyRun, type SurveyedRun } from '../../../worktrees/survey-runs.ts';
@@ -95,4 +97,88 @@ async function unmergedBranches({ location, gitEnv }: Workspace): Promise<Readon
   if (base === null) return new Set();
   const tips = await listUnmergedBranches({ prefix: 'roundsman', base }, context);
   return new Set(tips.map(({ branch }) => branch));
+}
+
+// Our folders under the user's `.git/worktrees` whose worktree is gone. Others' are not even looked into.
+export async function surveyLinkedWorktrees({
+  workspace,
+}: SurveyRequest): Promise<readonly Remains[]> {
+  const { gitDir, stateDir } = workspace.location;
+  const parent = join(gitDir, 'worktrees');
+  const found: (Remains | null)[] = [];
+  for (const name of await listFolder(parent)) {
+    const admin = join(parent, name);
+    const worktree = dirname(((await readTextIfThere(join(admin, 'gitdir'))) ?? '').trim());
+    const run = await runOf(stateDir, worktree);
+    if (run === null) continue;
+    const there = (await inspectPath(worktree)) !== null;
+    // Its worktree is elsewhere then, and git can still be told where.
+    const aside = (await inspectPath(join(machinePaths(stateDir).quarantine, run))) !== null;
+    const one = await remainsAt(
+      'linked-worktree',
+      admin,
+      there || aside
+        ? { kind: 'needed', why: aside ? 'its run was set aside' : 'its worktree is kept' }
+        : { kind: 'left', why: 'the worktree that it stands for is gone' },
+    );
+    found.push(one === null ? null : { ...one, owner: { routine: null, run } });
+  }
+  return present(found);
+}
+
+/** Whose it is, by where it points; `null`: not ours. */
+async function runOf(stateDir: string, worktree: string): Promise<RunId | null> {
+  const folder = dirname(worktree);
+  const runs = await resolveLinks(machinePaths(stateDir).runs);
+  const parent = await resolveLinks(dirname(folder));
+  const id = folder.slice(folder.lastIndexOf('/') + 1);
+  return runs !== null && parent === runs && isRunId(id) ? id : null;
+}
+
+// Work that was put away before it was discarded.
+interface ArchivesFound {
+  readonly remains: readonly Remains[];
+  /** Whose pins have to stay. */
+  readonly runs: ReadonlySet<RunId>;
+}
+
+export async function surveyArchives({
+  workspace,
+  now,
+  archivesMs,
+}: SurveyRequest & { readonly archivesMs: number }): Promise<ArchivesFound> {
+  const { stateDir } = workspace.location;
+  const { records, unreadable } = await listArchives(stateDir);
+  const found: (Remains | null)[] = [];
+  const runs = new Set<RunId>();
+  for (const { run, routine, at } of records) {
+    runs.add(run);
+    const { bundle, record } = archivePaths(stateDir, run);
+    const until = new Date(Date.parse(at) + archivesMs).toISOString();
+    const why = `archives are kept for ${formatDuration(archivesMs)} (keep.archives)`;
+    const facts = { kind: 'ages', until, why, early: false } as const;
+    const one =
+      (await remainsAt('archive', bundle, facts)) ?? (await remainsAt('archive', record, facts));
+    if (one !== null) found.push({ ...one, since: at, owner: { routine, run } });
+  }
+  for (const path of unreadable)
+    found.push(
+      await remainsAt('archive', path, { kind: 'doubtful', why: 'its record cannot be read' }),
+    );
+  for (const name of await listFolder(machinePaths(stateDir).archives)) {
+    const id = basename(name, name.endsWith('.git') ? '.git' : '.bundle');
+    if (name.endsWith('.json') || !isRunId(id) || runs.has(id)) continue;
+    found.push(await unfinished(join(machinePaths(stateDir).archives, name), now));
+  }
+  return { remains: present(found), runs };
+}
+
+/** Its record is written last: until then what was to be discarded is still there. */
+function unfinished(path: string, now: Date): Promise<Remains | null> {
+  return remainsAt('half-written', path, (changedMs) => {
+    const until = new Date(changedMs + JUST_NOW_MS);
+    return until > now
+      ? { kind: 'ages', until: until.toISOString(), why: 'it may be being made', early: false }
+      : { kind: 'left', why: 'left by a process that died' };
+  });
 }

@@ -18,12 +18,10 @@ import { listSpares, listUnfinishedSpares } from '../../../worktrees/spares/spar
 import { type PinOwner, readPinOwner, surveyPins } from '../../../worktrees/survey-pins.ts';
 import type { SurveyedRun } from '../../../worktrees/survey-runs.ts';
 import { listBuried, trashFolder } from '../../../worktrees/tombstone.ts';
-import { surveyArchives } from './archives.ts';
 import { surveyHashed } from './hashed.ts';
 import { surveyLeftFiles } from './left-files.ts';
-import { surveyLinkedWorktrees } from './linked-worktrees.ts';
 import { present, remainsAt, type SurveyRequest, together } from './parts.ts';
-import { surveyRunFolders } from './runs.ts';
+import { surveyArchives, surveyLinkedWorktrees, surveyRunFolders } from './runs.ts';
 import { surveyUnions, unionPinOwner } from './unions.ts';
 
 // Worktrees made ready ahead: ready ones until their time is over, and those whose process died while it made them.

@@ -1,10 +1,13 @@
 /** Builds the demo's repository on disk: real commits, no network, no user's git settings needed. */
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
+import { findRepository, type FoundRepository } from '../../../git/find-repository.ts';
+import { gitIn } from '../../../git/git-call.ts';
 import { gitEnvironment } from '../../../git/git-environment.ts';
+import { isIgnored } from '../../../git/list-working-files.ts';
 import { runGit, type GitContext } from '../../../git/run-git.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { hostTimezone, type Environment } from '../../../platform/environment.ts';
+import { hostTimezone, type Environment, homeFolder } from '../../../platform/environment.ts';
 import {
   inspectPath,
   listFolder,
@@ -16,7 +19,7 @@ import {
   writeText,
 } from '../../../platform/files.ts';
 import { packageFile } from '../../../platform/package.ts';
-import { AppError } from '../../../words/errors.ts';
+import { AppError, asAppError } from '../../../words/errors.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import { workspaceFiles } from '../init-workspace.ts';
 import { DEMO_AGENTS } from './demo-agents.ts';
@@ -68,7 +71,7 @@ export async function buildDemo(request: DemoRequest): Promise<'built' | 'kept'>
 }
 
 /** Whether the repository at the folder is one that we built. */
-export async function isDemo(folder: string): Promise<boolean> {
+async function isDemo(folder: string): Promise<boolean> {
   return (await readTextIfThere(join(folder, '.git', MARK))) === MARK_TEXT;
 }
 
@@ -148,4 +151,45 @@ async function setupFiles(): Promise<Readonly<Record<string, string>>> {
     files[`routines/${id}.yaml`] = await readText(packageFile(`routines/${id}.yaml`));
   }
   return files;
+}
+
+// Where the demo is built: never as an untracked folder in a user's repository, unless the user named it.
+interface DemoPlace {
+  /** Absolute. */
+  readonly folder: string;
+  /** The repository that it would have been in; `null` when it is built where one stands, or where one said. */
+  readonly kept: string | null;
+}
+
+const NAME = 'roundsman-demo';
+
+/** `named` is what the user typed. In a demo, that one is meant. */
+export async function chooseDemoFolder(request: {
+  readonly folder: string;
+  readonly named: string | null;
+  readonly env: Environment;
+}): Promise<DemoPlace> {
+  const { folder, named, env } = request;
+  if (named !== null) return { folder: resolve(folder, named), kept: null };
+  const here = { folder: join(folder, NAME), kept: null };
+  const outer = await repositoryAround(folder, env);
+  if (outer === null) return here;
+  if (await isDemo(outer.root)) return { folder: outer.root, kept: null };
+  const git = gitIn({ cwd: folder, env: gitEnvironment(env) });
+  if (!outer.bare && (await isIgnored(git, `${NAME}/`))) return here;
+  return { folder: join(dataFolder(env), 'roundsman', 'demo'), kept: outer.root };
+}
+
+async function repositoryAround(folder: string, env: Environment): Promise<FoundRepository | null> {
+  try {
+    return await findRepository(folder, gitEnvironment(env));
+  } catch (thrown) {
+    if (asAppError(thrown).reason === 'not-a-repository') return null;
+    throw thrown;
+  }
+}
+
+function dataFolder(env: Environment): string {
+  const xdg = env['XDG_DATA_HOME'];
+  return xdg !== undefined && xdg.startsWith('/') ? xdg : join(homeFolder(env), '.local', 'share');
 }

@@ -1,5 +1,5 @@
 /** The demo's history as one stream for `git fast-import`. Pure; the same instant gives the same commits. */
-import type { DemoFile } from './demo-file.ts';
+import type { DemoFile } from './project-documents.ts';
 import { DEMO_FILES } from './project.ts';
 
 const AUTHORS = {

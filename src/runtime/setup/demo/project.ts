@@ -1,6 +1,5 @@
 /** The demo's repository: a small parcel tracker. */
-import type { DemoFile } from './demo-file.ts';
-import { DOCUMENTS } from './project-documents.ts';
+import { type DemoFile, DOCUMENTS } from './project-documents.ts';
 
 export const DEMO_FILES: readonly DemoFile[] = [
   ...DOCUMENTS,

@@ -1,6 +1,5 @@
 /** What customers of the demo's parcel tracker wrote. Dates count back from the day that the demo is built. */
-import type { DemoTicket } from './demo-ticket.ts';
-import { SURGE } from './surge.ts';
+import { type DemoTicket, SURGE } from './surge-tickets.ts';
 
 /** One JSON object a line, as help desks export it. */
 export function demoTickets(now: Date): string {

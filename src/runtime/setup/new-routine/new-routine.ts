@@ -6,17 +6,13 @@ import { ROUTINES_FOLDER } from '../../../routines/catalog.ts';
 import type { DefinitionContext } from '../../../routines/definition-context.ts';
 import { readContext } from '../../../routines/definitions.ts';
 import { problemText } from '../../../routines/rules/problem.ts';
-import { closestWord } from '../../../words/closest-word.ts';
 import { AppError } from '../../../words/errors.ts';
-import type { RoutineId } from '../../../words/ids.ts';
-import { suggestId } from '../../../words/suggest-id.ts';
-import { oneLine } from '../../../words/text.ts';
+import { type RoutineId, suggestId } from '../../../words/ids.ts';
+import { closestWord, oneLine } from '../../../words/text.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import { surveyRepository, type Survey } from '../survey/survey.ts';
-import { blankText } from './blank-text.ts';
 import { createFiles } from './create-files.ts';
-import { readNewId } from './name-routine.ts';
-import { shippedText } from './shipped-text.ts';
+import { blankText, readNewId, shippedText } from './routine-text.ts';
 import { BLANK, TEMPLATES, type Template } from './templates.ts';
 
 export interface NewRoutineRequest {

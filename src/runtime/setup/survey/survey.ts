@@ -14,8 +14,7 @@ import { allEngines, engineIds, findEngine } from '../../../engines/registry.ts'
 import { defaultBase } from '../../../git/choose-base.ts';
 import { type GitCall, gitIn } from '../../../git/git-call.ts';
 import { gitEnvironment } from '../../../git/git-environment.ts';
-import { resolveCommit } from '../../../git/resolve-commit.ts';
-import { readSymbolicRef } from '../../../git/symbolic-ref.ts';
+import { resolveCommit, readSymbolicRef } from '../../../git/resolve-commit.ts';
 import { type Environment, hostTimezone } from '../../../platform/environment.ts';
 import { inspectPath, listFolder } from '../../../platform/files.ts';
 import { findOnPath } from '../../../platform/find-program.ts';

@@ -10,9 +10,8 @@ import { type CommitSha, isRunId, type RunId } from '../../../words/ids.ts';
 import type { Agent, AgentVariant } from '../../../words/routine.ts';
 import type { ProcessIdentity, RunSpec } from '../../../words/run-spec.ts';
 import type { RunPart, StepOutcome } from '../../../words/run.ts';
-import { variantLabels } from '../../../words/variants/variant-labels.ts';
-import { partWithoutRun } from '../../variants/part-view.ts';
-import { writePlannedParts } from '../../variants/planned-parts.ts';
+import { variantLabels } from '../../../words/variants/parts.ts';
+import { partWithoutRun, writePlannedParts } from '../../variants/part-view.ts';
 import { gate } from '../gate.ts';
 import { done, openedBase, type StepContext } from '../step-context.ts';
 

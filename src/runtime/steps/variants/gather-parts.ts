@@ -9,7 +9,7 @@ import {
 import { runPaths } from '../../../store/run-folder/run-paths.ts';
 import { shortIdOf } from '../../../words/ids.ts';
 import type { RunPart, StepOutcome } from '../../../words/run.ts';
-import { progressOfParts } from '../../../words/variants/judge-parts.ts';
+import { progressOfParts } from '../../../words/variants/parts.ts';
 import { removeRunRepository } from '../../../worktrees/release-run-repository.ts';
 import { type StepContext, done, worktreeRequest } from '../step-context.ts';
 import { readJudged } from '../write-report.ts';

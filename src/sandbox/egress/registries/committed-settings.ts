@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 
-import { readTextsAt } from '../../../git/read-texts-at.ts';
+import { readTextsAt } from '../../../git/read-file-at.ts';
 import type { GitContext } from '../../../git/run-git.ts';
 import type { CommitSha } from '../../../words/ids.ts';
 import { readRepositorySettings } from './read-settings.ts';

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { EndOfRange } from '../../../../src/collectors/builtin/release-check/edit/choose-release.ts';
 import {
   editNotes,
   type NotesEdit,
 } from '../../../../src/collectors/builtin/release-check/edit/edit-notes.ts';
+import type { EndOfRange } from '../../../../src/collectors/builtin/release-check/edit/outline.ts';
 import type { Unmentioned } from '../../../../src/collectors/builtin/release-check/edit/word-entry.ts';
 import type { ReleaseCommit } from '../../../../src/words/release-note.ts';
 import { releaseCommit } from '../../../kit/release-facts.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { digestTickets } from '../../../../src/collectors/builtin/ticket-digest/digest-tickets.ts';
-import { priorFindings } from '../../../../src/context/prior-findings.ts';
+import { priorFindings } from '../../../../src/context/prior-work.ts';
 import { FindingLine } from '../../../../src/engines/agent-contract.ts';
 import { toReportedFindings } from '../../../../src/ledger/finding-fingerprint.ts';
 import { foldFindings } from '../../../../src/ledger/finding-life.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ticketId,
   ticketLink,
-} from '../../../../src/collectors/builtin/ticket-digest/report/ticket-link.ts';
+} from '../../../../src/collectors/builtin/ticket-digest/report/ticket-ids.ts';
 
 describe('the link of a ticket', () => {
   it('leads where a person opens it', () => {

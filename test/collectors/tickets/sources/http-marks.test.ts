@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { retryAfterMs } from '../../../../src/collectors/tickets/sources/http/ask-page.ts';
 import { readHttpMark } from '../../../../src/collectors/tickets/sources/http/open-http.ts';
 import { sinceText } from '../../../../src/collectors/tickets/sources/http/page-request.ts';
-import { retryAfterMs } from '../../../../src/collectors/tickets/sources/retry-after.ts';
 import { listServer, type ListServer } from '../../../kit/list-server.ts';
 import { httpConnection, idsOf, sourceWorld, window, type SourceWorld } from './source-world.ts';
 

@@ -6,9 +6,9 @@ import {
   SOURCE_BOUNDS,
   type SourceBounds,
   type SourceReading,
+  type TicketsRule,
 } from '../../../../src/collectors/tickets/sources/contract.ts';
 import { openSource } from '../../../../src/collectors/tickets/sources/read-source.ts';
-import type { TicketsRule } from '../../../../src/collectors/tickets/tickets-rule.ts';
 import { ticketsOf } from '../../../../src/connectors/registry.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
 import type { CollectorMemory } from '../../../../src/words/collector-memory.ts';
@@ -17,8 +17,8 @@ import { AppError } from '../../../../src/words/errors.ts';
 import type { TicketsFacts } from '../../../../src/words/facts.ts';
 import { isRoutineId, isRunId } from '../../../../src/words/ids.ts';
 import type { Secret } from '../../../../src/words/redaction/secret.ts';
+import type { Window } from '../../../../src/words/run-spec.ts';
 import type { PlainJson } from '../../../../src/words/ticket.ts';
-import type { Window } from '../../../../src/words/window.ts';
 import { temporaryFolder } from '../../../kit/git-repo.ts';
 import { stillClock } from '../../../kit/still-clock.ts';
 import { ticketsRequest } from '../tickets-request.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { codeMarkup } from '../../../../src/page/review/diff/code-markup.ts';
-import { colourLines } from '../../../../src/page/review/diff/colour-lines.ts';
+import { codeMarkup, colourLines } from '../../../../src/page/review/diff/colour-lines.ts';
 import { visibleText } from '../../../../src/page/review/diff/visible-text.ts';
 
 /** What a browser shows of it, boxes of odd characters put back. */

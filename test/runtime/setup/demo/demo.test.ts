@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { buildDemo } from '../../../../src/runtime/setup/demo/build-demo.ts';
-import { chooseDemoFolder } from '../../../../src/runtime/setup/demo/choose-folder.ts';
+import { buildDemo, chooseDemoFolder } from '../../../../src/runtime/setup/demo/build-demo.ts';
 import { DEMO_COMMITS, filesAt } from '../../../../src/runtime/setup/demo/fast-import.ts';
 import { openWorkspace } from '../../../../src/workspace/open-workspace.ts';
 import { gitRepo, openRepo, temporaryFolder } from '../../../kit/git-repo.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readNewId, titleOf } from '../../../../src/runtime/setup/new-routine/name-routine.ts';
+import { readNewId, titleOf } from '../../../../src/runtime/setup/new-routine/routine-text.ts';
 
 describe('readNewId', () => {
   it('refuses what is not an id, and names the nearest one', () => {

@@ -5,17 +5,20 @@
 import { compareVersions } from '../../../../words/version-order.ts';
 import { readReleaseHeading } from '../../../changelog/release-heading.ts';
 import { nameOfSection, USUAL_ORDER, type Category } from './category.ts';
-import { chooseRelease, type EndOfRange } from './choose-release.ts';
-import type { Drafted } from './drafted.ts';
-import { insertLines, type Insertion } from './insert-lines.ts';
-import { defineNumbers } from './link-definitions.ts';
+import { insertLines, type Insertion } from './file-lines.ts';
 import { inMood } from './moods.ts';
 import { newSection, usesSections } from './new-section.ts';
 import { learnStyle, type NotesStyle } from './notes-style.ts';
-import { readOutline, type Outline, type OutlineRelease } from './outline.ts';
+import {
+  chooseRelease,
+  type EndOfRange,
+  readOutline,
+  type Outline,
+  type OutlineRelease,
+} from './outline.ts';
 import { placeEntries } from './place-entries.ts';
-import { wordEntry, type Unmentioned, plainWords } from './word-entry.ts';
-import { writeEntry } from './write-entry.ts';
+import { defineNumbers } from './references.ts';
+import { type Drafted, wordEntry, type Unmentioned, plainWords, writeEntry } from './word-entry.ts';
 
 export interface EditRequest {
   readonly text: string;

@@ -7,12 +7,11 @@ import {
   USUAL_ORDER,
   type Category,
 } from './category.ts';
-import type { Drafted } from './drafted.ts';
-import type { Insertion } from './insert-lines.ts';
+import type { Insertion } from './file-lines.ts';
 import type { NotesStyle } from './notes-style.ts';
 import type { Outline, OutlineRelease } from './outline.ts';
 import type { OutlineSection, SectionTitle } from './sections.ts';
-import { writeEntry } from './write-entry.ts';
+import { type Drafted, writeEntry } from './word-entry.ts';
 
 /** Most of the newest releases with entries have them below titles. */
 export function usesSections({ releases }: Outline): boolean {

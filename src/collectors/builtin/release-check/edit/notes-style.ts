@@ -1,9 +1,8 @@
 /** How a file writes its entries, learned from the newest of them. Pure. */
 import { learnLead, readLead, type LeadHabit } from './leads.ts';
-import { definesNumbers } from './link-definitions.ts';
 import { moodOf, type Mood } from './moods.ts';
 import type { Outline, OutlineRelease } from './outline.ts';
-import { readTail, withoutLabels } from './references.ts';
+import { definesNumbers, readTail, withoutLabels } from './references.ts';
 import type { OutlineEntry, OutlineSection } from './sections.ts';
 
 export interface NotesStyle {

@@ -1,7 +1,6 @@
 /** Where in a release new entries go, and the lines that they are. Pure. */
 import { NEXT_BEST, titledFor, type Category } from './category.ts';
-import type { Drafted } from './drafted.ts';
-import type { Insertion } from './insert-lines.ts';
+import type { Insertion } from './file-lines.ts';
 import { readLead } from './leads.ts';
 import {
   asNamed,
@@ -15,7 +14,7 @@ import {
 import type { NotesStyle } from './notes-style.ts';
 import type { Outline, OutlineRelease } from './outline.ts';
 import type { OutlineSection } from './sections.ts';
-import { writeEntry } from './write-entry.ts';
+import { type Drafted, writeEntry } from './word-entry.ts';
 
 const GENERAL = ['added', 'changed', 'fixed'] as const;
 

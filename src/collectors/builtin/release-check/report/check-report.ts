@@ -5,14 +5,13 @@
 import type { ReleaseNotesFacts } from '../../../../words/facts.ts';
 import { groupBy } from '../../../../words/group-by.ts';
 import type { ReleaseCommit, ReleaseNoteFact } from '../../../../words/release-note.ts';
-import { plural, escapeMarkdown } from '../../../../words/text.ts';
+import { plural, escapeMarkdown, codeBlock } from '../../../../words/text.ts';
 import { countWords } from '../../count-words.ts';
 import { fitLine } from '../../fit-text.ts';
-import { doubtsOf } from '../doubts.ts';
+import { doubtsOf } from '../issue.ts';
 import type { CheckPlan } from '../plan-check.ts';
 import { describeCommit, placeOf, quoteEntry, shortSha, tieWord } from './describe.ts';
 import { renderIssues } from './issues.ts';
-import { renderOffer } from './offer.ts';
 import type { CheckReport } from './report-source.ts';
 import { renderSummary } from './summary.ts';
 
@@ -177,4 +176,19 @@ function weakTies(
     ...lines,
     ...(more > 0 ? [`- and ${more} more`] : []),
   ].join('\n');
+}
+
+// The entries as they were written, so that a person sees the wording without opening the branch.
+const MAX_OFFERED = 100;
+
+function renderOffer({ edit }: CheckReport): string {
+  if (edit.kind === 'none' || edit.added.length === 0) return '';
+  if (edit.kind === 'offered' && edit.preview !== null) return codeBlock(edit.preview, 'md');
+  const shown = edit.added.slice(0, MAX_OFFERED);
+  const blocks = [...groupBy(shown, ({ version }) => version ?? 'Unreleased')].flatMap(
+    ([version, entries]) => [version, '', ...entries.map(({ text }) => `- ${text}`), ''],
+  );
+  const more = edit.added.length - shown.length;
+  const block = codeBlock(blocks.join('\n'), 'md');
+  return more > 0 ? `${block}\n\nand ${more} more` : block;
 }

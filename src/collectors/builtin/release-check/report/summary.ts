@@ -1,10 +1,16 @@
 /** The verdict in one sentence, and below it the range, the counts, what the branch adds and what became of the last. */
 import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
 import { fitLine } from '../../fit-text.ts';
-import { doubtsOf } from '../doubts.ts';
+import { doubtsOf } from '../issue.ts';
 import { standingIssues, type CheckPlan } from '../plan-check.ts';
-import { quoteEntry, shortSha } from './describe.ts';
-import { commitsByPeople, formatDeployment, isRollback, rangeName } from './range-words.ts';
+import {
+  quoteEntry,
+  shortSha,
+  commitsByPeople,
+  formatDeployment,
+  isRollback,
+  rangeName,
+} from './describe.ts';
 import type { CheckReport } from './report-source.ts';
 
 export function renderSummary(report: CheckReport): string {

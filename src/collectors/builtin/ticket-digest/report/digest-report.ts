@@ -4,16 +4,13 @@
  */
 import { OUT_LIMITS } from '../../../../engines/out-limits.ts';
 import type { TicketsFacts } from '../../../../words/facts.ts';
-import { joinWords } from '../../../../words/join-words.ts';
 import { localMinuteOf } from '../../../../words/local-time.ts';
-import { escapeMarkdown, plural, inlineCode } from '../../../../words/text.ts';
+import { joinWords, escapeMarkdown, plural, inlineCode } from '../../../../words/text.ts';
 import type { TicketTheme, TicketTrend } from '../../../../words/ticket.ts';
 import { fitLine } from '../../fit-text.ts';
-import type { DigestTheme } from '../digest-theme.ts';
+import { type DigestTheme, isSetAside } from '../digest-theme.ts';
 import type { DigestPlan } from '../plan-digest.ts';
-import { isSetAside } from '../theme-standing.ts';
 import { formatWindow } from './format-window.ts';
-import { problemLines } from './problem-lines.ts';
 import { summaryPoints } from './summary-points.ts';
 import { renderThemes } from './themes.ts';
 import type { IdStyle } from './ticket-ids.ts';
@@ -208,4 +205,19 @@ function sumWords({ facts, themes }: DigestPlan): string {
   );
   const rest = left === 0 ? '' : ` + ${left.toLocaleString('en-US')} left out: ${joinWords(why)}`;
   return `${plural(listed + left, 'ticket')} read = ${listed.toLocaleString('en-US')} told above, each in one theme${rest}.`;
+}
+
+/** What could not be read, each with its place; what is beyond `max` is counted. */
+export function problemLines(
+  { problems, moreProblems }: TicketsFacts,
+  max: number,
+): readonly string[] {
+  const shown = problems
+    .slice(0, max)
+    .map(
+      ({ source, problem }) =>
+        `- ${inlineCode(fitLine(source, 200))}: ${escapeMarkdown(fitLine(problem, 300))}`,
+    );
+  const more = problems.length - shown.length + moreProblems;
+  return more === 0 ? shown : [...shown, `- and ${plural(more, 'more record')}`];
 }

@@ -1,7 +1,6 @@
 /** What a reader has to know about the numbers, a line each. */
 import type { Brief } from '../../../../context/brief.ts';
-import { joinWords } from '../../../../words/join-words.ts';
-import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
+import { joinWords, escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
 import { MASK_KINDS, type MaskKind } from '../../../../words/ticket.ts';
 import { fitLine } from '../../fit-text.ts';
 import type { DigestPlan } from '../plan-digest.ts';

@@ -3,15 +3,13 @@
  * a line each, what people set aside after them, and other requests last.
  */
 import { assertNever } from '../../../../words/errors.ts';
-import { joinWords } from '../../../../words/join-words.ts';
-import { escapeMarkdown, plural } from '../../../../words/text.ts';
+import { joinWords, escapeMarkdown, plural } from '../../../../words/text.ts';
+import type { TicketTheme } from '../../../../words/ticket.ts';
 import { fitLine } from '../../fit-text.ts';
-import type { DigestTheme } from '../digest-theme.ts';
+import { chooseQuotes, type Quote } from '../choose-quotes.ts';
+import { type DigestTheme, isSetAside, type ThemeStanding } from '../digest-theme.ts';
 import type { DigestPlan } from '../plan-digest.ts';
-import { isSetAside, type ThemeStanding } from '../theme-standing.ts';
-import { formatTrend } from './format-trend.ts';
-import { quoteLines, quoteOne } from './quote-line.ts';
-import { ticketIds, type IdStyle } from './ticket-ids.ts';
+import { ticketIds, type IdStyle, ticketId } from './ticket-ids.ts';
 import { listUrgent } from './urgent.ts';
 
 /** The most themes that are shown in full. Urgent ones are always shown in full. */
@@ -138,4 +136,45 @@ function formatStanding(standing: ThemeStanding): readonly string[] {
     default:
       return assertNever(standing);
   }
+}
+
+/** `new`, `was 3`, `as before`, `back after a pause`; empty in a first digest, which has nothing to compare with. */
+export function formatTrend(
+  { trend, previous }: Pick<TicketTheme, 'trend' | 'previous'>,
+  firstTime: boolean,
+): string {
+  if (firstTime) return '';
+  if (previous === null) return trend === 'new' ? 'new' : '';
+  if (previous === 0) return 'back after a pause';
+  const was = `was ${previous.toLocaleString('en-US')}`;
+  return trend === 'steady' || trend === 'new' ? was : `${was}, ${trend}`;
+}
+
+// Quotes of a theme's tickets, each with the id that its link stands under in the list of ids.
+const MAX_QUOTE = 240;
+const MAX_SHORT = 100;
+
+/** A list: two quotes of a small theme, three of a large one, more of requests of which each is another. */
+export function quoteLines(
+  digest: DigestTheme,
+  elsewhere: Pick<ReadonlySet<string>, 'has'>,
+): string {
+  const max = digest.other ? 8 : digest.tickets.length >= 10 ? 3 : 2;
+  return chooseQuotes(digest, { max, elsewhere })
+    .map((quote) => `- ${quoteWords(quote, MAX_QUOTE)}`)
+    .join('\n');
+}
+
+/** The best quote alone, and short. */
+function quoteOne(digest: DigestTheme, elsewhere: Pick<ReadonlySet<string>, 'has'>): string {
+  return chooseQuotes(digest, { max: 1, elsewhere })
+    .map((quote) => `${quoteWords(quote, MAX_SHORT)}.`)
+    .join('');
+}
+
+/** `“I was charged twice.” (1009, and 4 that say the same)` */
+function quoteWords({ ticket, text, same }: Quote, max: number): string {
+  const say = same === 1 ? 'says' : 'say';
+  const others = same === 0 ? '' : `, and ${same.toLocaleString('en-US')} that ${say} the same`;
+  return `“${escapeMarkdown(fitLine(text, max))}” (${ticketId(ticket)}${others})`;
 }

@@ -6,7 +6,7 @@ import { fitLine } from '../../fit-text.ts';
 import { quoteOf } from '../choose-quotes.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 import type { UrgentTicket } from '../urgent-tickets.ts';
-import { ticketLink } from './ticket-link.ts';
+import { ticketLink } from './ticket-ids.ts';
 
 /** More than a person reads one by one; the rest is counted under its theme. */
 const MAX_LISTED = 50;

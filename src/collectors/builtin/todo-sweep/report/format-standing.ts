@@ -1,5 +1,10 @@
+import type { Brief } from '../../../../context/brief.ts';
 import { assertNever } from '../../../../words/errors.ts';
-import { escapeMarkdown } from '../../../../words/text.ts';
+import type { TodosFacts } from '../../../../words/facts.ts';
+import { escapeMarkdown, plural } from '../../../../words/text.ts';
+import { countWords } from '../../count-words.ts';
+import { fitLine } from '../../fit-text.ts';
+import { countStanding, type SweepPlan } from '../plan-sweep.ts';
 import type { Standing } from '../standing.ts';
 
 /** What is done about a note, in a few words for a table. */
@@ -22,4 +27,57 @@ export function formatStanding(standing: Standing): string {
     default:
       return assertNever(standing);
   }
+}
+
+// How many notes got no item tonight, and what has to happen before they get one.
+
+/** A sentence without its full stop; `null` when no note waits. */
+export function formatWait(plan: SweepPlan, brief: Brief): string | null {
+  const count = countStanding(plan, 'waits');
+  if (count === 0) return null;
+  const wait = count === 1 ? '1 note waits' : `${plural(count, 'note')} wait`;
+  const { fileItem, openItems } = brief.context;
+  switch (plan.waitsFor) {
+    case 'not-allowed':
+      return `${plural(count, 'note')} ${count === 1 ? 'has' : 'have'} no item; this routine may not file any`;
+    case 'max':
+      return `${wait} for a later night: a run proposes at most ${plural(fileItem?.max ?? 0, 'item')}`;
+    case 'max-open': {
+      const open = openItems + countStanding(plan, 'proposed');
+      return `${wait} for room: ${open} of at most ${plural(fileItem?.maxOpen ?? 0, 'item')} are proposed or open`;
+    }
+    case 'no-keys':
+      return `${wait} for a later night: no more keys were set aside for this run`;
+    default:
+      return assertNever(plan.waitsFor);
+  }
+}
+
+// What is not due yet, in one line: how many notes wait, and for what.
+const MAX_SHOWN = 5;
+
+/** Empty when nothing waits. */
+export function formatDueLater({ later }: Pick<SweepPlan, 'later'>): string {
+  if (later.length === 0) return '';
+  const counted = countWords(later.map(({ dueLater }) => dueLater?.until ?? ''));
+  const shown = counted
+    .slice(0, MAX_SHOWN)
+    .map(({ name, count }) => `${escapeMarkdown(fitLine(name, 60))} ${count}`);
+  const rest = counted.slice(MAX_SHOWN);
+  const others = rest.length === 0 ? [] : [`${rest.length} others`];
+  return `Not due yet: ${plural(later.length, 'note')} (${[...shown, ...others].join(' · ')}).`;
+}
+
+/** `older than 30 days`; `of any age` when the limit is zero. */
+export function formatLimit({ olderThanDays }: Pick<TodosFacts, 'olderThanDays'>): string {
+  return olderThanDays <= 0 ? 'of any age' : `older than ${plural(olderThanDays, 'day')}`;
+}
+
+/** `12 notes past 30 days`, `1 note` when there is no limit. */
+export function notesPast(
+  count: number,
+  { olderThanDays }: Pick<TodosFacts, 'olderThanDays'>,
+): string {
+  const notes = plural(count, 'note');
+  return olderThanDays <= 0 ? notes : `${notes} past ${plural(olderThanDays, 'day')}`;
 }

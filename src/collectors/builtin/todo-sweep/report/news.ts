@@ -5,10 +5,9 @@
 import type { PriorFinding } from '../../../../context/brief.ts';
 import { escapeMarkdown, plural } from '../../../../words/text.ts';
 import { fitLine } from '../../fit-text.ts';
-import { notePlace } from '../describe-note.ts';
+import { notePlace, noteLine } from '../describe-note.ts';
 import type { DueNote, SweepPlan } from '../plan-sweep.ts';
 import { formatStanding } from './format-standing.ts';
-import { noteLine } from './note-line.ts';
 import type { SweepReport } from './report-source.ts';
 
 interface Section {

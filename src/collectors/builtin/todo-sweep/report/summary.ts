@@ -1,15 +1,12 @@
 /** The lead sentence, and a short list of what the night did and what waits. */
 import type { TodoFact } from '../../../../words/facts.ts';
+import { SEVERITIES } from '../../../../words/finding.ts';
 import { groupBy } from '../../../../words/group-by.ts';
-import { joinWords } from '../../../../words/join-words.ts';
-import { SEVERITIES } from '../../../../words/severity.ts';
-import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
+import { joinWords, escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
 import { noteAge, notePlace } from '../describe-note.ts';
-import { formatLimit } from '../format-limit.ts';
 import type { MarkOutcome } from '../mark-notes.ts';
-import { countStanding, type SweepPlan } from '../plan-sweep.ts';
-import { levelOf } from '../rank-notes.ts';
-import { formatWait } from './format-wait.ts';
+import { countStanding, type SweepPlan, levelOf } from '../plan-sweep.ts';
+import { formatLimit, formatWait } from './format-standing.ts';
 import type { SweepReport } from './report-source.ts';
 
 /** Lines that could not get their key. */

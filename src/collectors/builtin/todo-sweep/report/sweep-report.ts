@@ -3,18 +3,13 @@
  * notes that matter, and where they all are. Every word that came from the code is quoted. It is as long as leaves the
  * whole report within sixty lines: where much changed, the lists are shorter.
  */
-import { joinWords } from '../../../../words/join-words.ts';
-import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
-import { countByAge } from '../../age.ts';
+import { joinWords, escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
 import { type Counted, countWords } from '../../count-words.ts';
 import { fitLine } from '../../fit-text.ts';
-import { noteAge, notePlace, noteTitle } from '../describe-note.ts';
-import { countStanding, type DueNote, type SweepPlan } from '../plan-sweep.ts';
-import { levelOf } from '../rank-notes.ts';
-import { formatDueLater } from './format-later.ts';
-import { formatStanding } from './format-standing.ts';
+import { countByAge, noteAge, notePlace, noteTitle, noteLine } from '../describe-note.ts';
+import { countStanding, type DueNote, type SweepPlan, levelOf } from '../plan-sweep.ts';
+import { formatDueLater, formatStanding } from './format-standing.ts';
 import { foldNews, isNews, renderNews } from './news.ts';
-import { noteLine } from './note-line.ts';
 import type { SweepReport } from './report-source.ts';
 import { renderSummary } from './summary.ts';
 

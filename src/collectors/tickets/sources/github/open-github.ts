@@ -1,15 +1,20 @@
 /** `github`: issues and discussions of one repository that changed since the mark; pull requests are none of them. */
 import { githubClient } from '../../../../forges/github/github-client.ts';
 import { repositoryOf, type GithubRepository } from '../../../../forges/github/repository-of.ts';
-import { fetchUrl } from '../../../../git/fetch-url.ts';
 import { gitIn } from '../../../../git/git-call.ts';
+import { fetchUrl } from '../../../../git/remote-urls.ts';
 import { sha256 } from '../../../../platform/hash.ts';
 import { isRecord } from '../../../../platform/json.ts';
 import { canonicalJson } from '../../../../words/canonical-json.ts';
 import type { GithubConnection } from '../../../../words/connection.ts';
 import type { PlainJson } from '../../../../words/ticket.ts';
-import type { SourceReading, SourceRequest, SourceStart, TicketSource } from '../contract.ts';
-import { earlierStart } from '../earlier-start.ts';
+import {
+  type SourceReading,
+  type SourceRequest,
+  type SourceStart,
+  type TicketSource,
+  earlierStart,
+} from '../contract.ts';
 import type { AskingGithub } from './ask-github.ts';
 import { readDiscussions } from './read-discussions.ts';
 import { readIssues } from './read-issues.ts';

@@ -5,7 +5,7 @@
 import { isRecord } from '../../../../platform/json.ts';
 import { AppError } from '../../../../words/errors.ts';
 import { oneLine } from '../../../../words/text.ts';
-import { valueAt } from '../../fields/value-at.ts';
+import { valueAt } from '../../fields/record-values.ts';
 import {
   askGithub,
   beginPage,

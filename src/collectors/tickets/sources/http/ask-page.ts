@@ -7,9 +7,8 @@ import { credentialPlace } from '../../../../platform/outward/read-credential.ts
 import type { HttpConnection } from '../../../../words/connection.ts';
 import { AppError } from '../../../../words/errors.ts';
 import { oneLine, plural } from '../../../../words/text.ts';
-import { valueAt } from '../../fields/value-at.ts';
+import { valueAt } from '../../fields/record-values.ts';
 import { decodeText } from '../../formats/decode-text.ts';
-import { retryAfterMs } from '../retry-after.ts';
 import { pageHeaders, pageRequest, type PageOf } from './page-request.ts';
 
 export interface Asking {
@@ -166,4 +165,14 @@ function said({ body, headers }: OutwardAnswer, secret: string | null): string {
     secret === null || secret === '' ? text : text.replaceAll(secret, () => '[redacted]');
   const line = oneLine(plain, 200).trim();
   return line === '' ? '' : `: ${line}`;
+}
+
+/** @returns milliseconds, at most a day; `null` when it says nothing that can be read */
+export function retryAfterMs(header: string | undefined, now: Date): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) return Math.min(DAY_MS, Math.ceil(Number(text) * 1_000));
+  // Only the forms of HTTP dates: `Date.parse` takes much else for a date.
+  if (!/^[A-Za-z]{3,9},? [\d A-Za-z:-]{10,30}$/.test(text)) return null;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.min(DAY_MS, Math.max(0, at - now.getTime()));
 }

@@ -2,7 +2,7 @@
 import type { HttpConnection } from '../../../../words/connection.ts';
 import { assertNever } from '../../../../words/errors.ts';
 import { oneLine } from '../../../../words/text.ts';
-import { valueAt } from '../../fields/value-at.ts';
+import { valueAt } from '../../fields/record-values.ts';
 import type { PagePlace } from './page-request.ts';
 
 export interface AnsweredPage {

@@ -10,14 +10,14 @@ import { canonicalJson } from '../../../../words/canonical-json.ts';
 import type { HttpConnection } from '../../../../words/connection.ts';
 import { AppError } from '../../../../words/errors.ts';
 import type { PlainJson } from '../../../../words/ticket.ts';
-import type {
-  NextReading,
-  SourceReading,
-  SourceRequest,
-  SourceStart,
-  TicketSource,
+import {
+  type NextReading,
+  type SourceReading,
+  type SourceRequest,
+  type SourceStart,
+  type TicketSource,
+  earlierStart,
 } from '../contract.ts';
-import { earlierStart } from '../earlier-start.ts';
 import type { Asking } from './ask-page.ts';
 import { asksSince, type PagePlace } from './page-request.ts';
 import { readPages, type Gathered, type LegRequest, type LegRest } from './read-pages.ts';

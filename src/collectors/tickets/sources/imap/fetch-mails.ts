@@ -5,11 +5,10 @@ import type { FetchMessageObject } from 'imapflow';
 
 import { AppError } from '../../../../words/errors.ts';
 import { plural } from '../../../../words/text.ts';
-import type { Attachment } from '../../mail/attachments.ts';
-import { composeMail } from './compose-mail.ts';
+import type { Attachment } from '../../mail/read-mail.ts';
+import { composeMail, planParts, textParts, type PlannedPart } from './compose-mail.ts';
 import type { MailHead, OpenMailbox } from './contract.ts';
 import { REFUSED } from './mailbox-failure.ts';
-import { planParts, textParts, type PlannedPart } from './part-plan.ts';
 
 export interface FetchedMail {
   readonly head: MailHead;

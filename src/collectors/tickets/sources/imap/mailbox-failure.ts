@@ -2,11 +2,11 @@
 import { Buffer } from 'node:buffer';
 
 import { isRecord } from '../../../../platform/json.ts';
-import { formatFailure } from '../../../../platform/outward/format-failure.ts';
+import { formatFailure } from '../../../../platform/outward/contract.ts';
 import type { ImapConnection } from '../../../../words/connection.ts';
 import { AppError } from '../../../../words/errors.ts';
 import { oneLine } from '../../../../words/text.ts';
-import { valueAt } from '../../fields/value-at.ts';
+import { valueAt } from '../../fields/record-values.ts';
 
 export interface FailureSetting {
   readonly connection: ImapConnection;

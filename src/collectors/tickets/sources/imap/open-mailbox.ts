@@ -3,9 +3,8 @@ import type { ImapFlow, ImapFlowOptions, MailboxObject } from 'imapflow';
 
 import { isRecord } from '../../../../platform/json.ts';
 import { guardedHost, type GuardedHost } from '../../../../platform/outward/outward-connect.ts';
-import { closestWord } from '../../../../words/closest-word.ts';
 import { AppError } from '../../../../words/errors.ts';
-import { oneLine } from '../../../../words/text.ts';
+import { closestWord, oneLine } from '../../../../words/text.ts';
 import type { MailboxRequest, OpenMailbox } from './contract.ts';
 import { mailboxFailure, shownServer } from './mailbox-failure.ts';
 

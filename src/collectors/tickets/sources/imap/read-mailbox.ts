@@ -2,7 +2,7 @@
 import { plural } from '../../../../words/text.ts';
 import type { TicketProblem } from '../../../../words/ticket.ts';
 import { readMail, type Mail } from '../../mail/read-mail.ts';
-import { earlierStart } from '../earlier-start.ts';
+import { earlierStart } from '../contract.ts';
 import type {
   MailboxLimits,
   MailboxMark,

@@ -7,8 +7,8 @@ import {
 import { gitIn, type GitCall } from '../../../../git/git-call.ts';
 import { manualSpec } from '../../../../scheduler/build-run-spec.ts';
 import { oneLine } from '../../../../words/text.ts';
-import { nonInteractiveEnvironment } from '../../../../worktrees/non-interactive-environment.ts';
-import { withTimeLimit } from '../../../../worktrees/time-limit.ts';
+import { nonInteractiveEnvironment } from '../../../../worktrees/resolve-base.ts';
+import { withTimeLimit } from '../../../../worktrees/work-limits.ts';
 import { no, warn, yes, type Verdict } from '../../check.ts';
 import type { RoutineCheck, RoutineContext } from '../contract.ts';
 

@@ -1,9 +1,9 @@
 import { findAccount } from '../../../../engines/find-credentials.ts';
 import { findEngine } from '../../../../engines/registry.ts';
-import { settingsOfEngines } from '../../../../routines/engine-settings.ts';
-import { formatUserSettings } from '../../../../runtime/agents/agent-words.ts';
+import { settingsOfEngines } from '../../../../routines/trust/trusted-settings.ts';
+import { formatUserSettings } from '../../../../runtime/agents/list-agents.ts';
 import { no, yes } from '../../check.ts';
-import { whyDaemonDiffers } from '../../daemon-account.ts';
+import { whyDaemonDiffers } from '../../daemon-variables.ts';
 import { unseenInside, formatUnseen } from '../../seen-inside.ts';
 import type { RoutineCheck } from '../contract.ts';
 

@@ -7,9 +7,12 @@ import { expect, test } from 'vitest';
 import {
   attachmentLine,
   unpackedSize,
-} from '../../../../../src/collectors/tickets/mail/attachments.ts';
-import { readMail } from '../../../../../src/collectors/tickets/mail/read-mail.ts';
-import { composeMail } from '../../../../../src/collectors/tickets/sources/imap/compose-mail.ts';
+  readMail,
+} from '../../../../../src/collectors/tickets/mail/read-mail.ts';
+import {
+  composeMail,
+  planParts,
+} from '../../../../../src/collectors/tickets/sources/imap/compose-mail.ts';
 import type {
   MailboxMark,
   MailHead,
@@ -21,7 +24,6 @@ import {
   reachedBy,
   searchDay,
 } from '../../../../../src/collectors/tickets/sources/imap/find-mails.ts';
-import { planParts } from '../../../../../src/collectors/tickets/sources/imap/part-plan.ts';
 import { mailDate } from '../../../../../src/collectors/tickets/sources/imap/read-mailbox.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');

@@ -1,2 +1,0 @@
-/** When a routine is due, in words. */
-export { formatClock, formatSchedule, formatTrigger } from '../../scheduler/format-schedule.ts';

@@ -1,3 +1,0 @@
-import type { Collector } from '../../words/routine.ts';
-
-export type TicketsRule = Extract<Collector, { kind: 'tickets' }>;
