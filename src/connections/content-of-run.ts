@@ -5,9 +5,9 @@ import type { Message, MessageContent, MessageRun } from '../words/message.ts';
 import type { Occasion } from '../words/notify.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';
 import { formatOutcome } from '../words/run-outcome.ts';
+import { hasFailed } from '../words/run-outcome.ts';
 import type { RunView } from '../words/run.ts';
 import { escapeMarkdown, oneLine, plural } from '../words/text.ts';
-import { hasFailed } from './messages/occasions-of.ts';
 
 // The words of a message about a run. Pure.
 

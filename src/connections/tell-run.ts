@@ -6,11 +6,12 @@ import { AppError } from '../words/errors.ts';
 import type { Finding } from '../words/finding.ts';
 import type { Message } from '../words/message.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';
+import { hasFailed } from '../words/run-outcome.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import type { RunView } from '../words/run.ts';
 import { contentOfRun, keyOfRun } from './content-of-run.ts';
 import { makeMessages, type MakingParts } from './make-messages.ts';
-import { hasFailed, occasionsOf, runsBefore } from './messages/occasions-of.ts';
+import { occasionsOf, runsBefore } from './messages/occasions-of.ts';
 
 export interface TellParts extends MakingParts {
   readonly runs: RunStore;

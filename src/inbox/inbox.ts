@@ -129,7 +129,7 @@ export interface Inbox {
   readonly counts: Readonly<Record<InboxKind, number>>;
   /** What to ask for as `after`; `null`: that was all. */
   readonly next: string | null;
-  /** Ended runs that need no action. */
+  /** Ended runs that need no action: neither as a failure nor as a report to read. */
   readonly filed: number;
   /** Entries that a user set aside for later, or has read. */
   readonly aside: number;
@@ -153,12 +153,12 @@ export async function inbox(workspace: Workspace, request: InboxRequest): Promis
   const entries = await Promise.all(
     wanted.slice(from, from + limit).map((entry) => withWords(workspace, entry)),
   );
-  const failing = gathered.entries.filter(({ kind }) => kind === 'failed-run');
+  const asking = waiting.filter(({ kind }) => kind === 'failed-run' || kind === 'report');
   return {
     entries,
     counts: countKinds(waiting),
     next: from + limit < wanted.length ? (entries.at(-1)?.id ?? null) : null,
-    filed: Math.max(0, gathered.ended - failing.filter((entry) => !isAside(entry)).length),
+    filed: Math.max(0, gathered.ended - asking.length),
     aside: gathered.entries.length - waiting.length,
     problems: gathered.problems,
   };

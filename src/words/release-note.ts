@@ -65,6 +65,7 @@ export interface ReleaseProblem {
     | 'duplicate-version'
     | 'entry-differs'
     | 'released-before'
+    | 'released-later'
     | 'version-mismatch'
     | 'version-missing'
     | 'version-order'

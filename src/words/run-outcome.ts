@@ -24,6 +24,11 @@ export function wentWell(run: RunView): boolean {
   );
 }
 
+/** It ended badly by itself: nobody cancelled it. */
+export function hasFailed(run: RunView): boolean {
+  return run.state === 'ended' && !wentWell(run) && run.result?.execution !== 'cancelled';
+}
+
 /** What kept a run from being begun at all; everything else is work that failed. */
 const NOT_BEGUN: Readonly<Record<string, ErrorCode>> = {
   'risk-not-accepted': 'refused',
@@ -69,7 +74,7 @@ function minuteOf(instant: string): string {
 
 /** `succeeded`, `failed: no report`, `timed-out`, `failed: checks failed`. */
 export function resultWords(run: RunView): string {
-  if (!hasFailed(run) || run.result === null) return formatOutcome(run);
+  if (!endedBadly(run) || run.result === null) return formatOutcome(run);
   const { execution } = run.result;
   const word = execution === 'succeeded' ? 'failed' : execution;
   const reasons = reasonsOf(run, run.result);
@@ -78,7 +83,7 @@ export function resultWords(run: RunView): string {
 
 /** `succeeded`, `Failed: no report. Write Markdown to $ROUNDSMAN_OUT/report.md.` One line, and hostile. */
 export function resultSentence(run: RunView): string {
-  if (!hasFailed(run)) return formatOutcome(run);
+  if (!endedBadly(run)) return formatOutcome(run);
   return `${sentence(resultWords(run))} ${failureSentence(run)}`.trim();
 }
 
@@ -91,7 +96,7 @@ export function failureSentence(run: RunView): string {
 
 /** What to do about it, where the run itself does not say; `null`: it does. */
 export function failureHint(run: RunView): string | null {
-  if (!hasFailed(run) || run.failure !== null || run.result === null) return null;
+  if (!endedBadly(run) || run.failure !== null || run.result === null) return null;
   const { execution, report, checks } = run.result;
   if (execution !== 'succeeded') return null;
   if (report === 'missing')
@@ -102,7 +107,7 @@ export function failureHint(run: RunView): string | null {
   return checks === 'failed' ? 'The report has the output of the checks.' : null;
 }
 
-function hasFailed(run: RunView): boolean {
+function endedBadly(run: RunView): boolean {
   return run.state === 'ended' && run.skipped === null && !wentWell(run);
 }
 

@@ -38,6 +38,18 @@ describe('rehearse', () => {
     }
   });
 
+  it('shows many slots that all fare alike as one row', () => {
+    const { cli } = here({ 'routines/sweep.yaml': NIGHTLY.replace('0 2 * * *', '* * * * *') });
+    cli('pause', 'sweep');
+    const { stdout } = cli('rehearse', '--from', '2027-01-11T22:00:00Z', '--hours', '2');
+    const rows = stdout.split('\n').filter((line) => line.includes('be skipped  '));
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatch(/and 1\d\d more like it, until Tue 2027-01-12 00:00 UTC$/);
+    expect(
+      JSON.parse(cli('rehearse', '--hours', '2', '--json').stdout).slots.length,
+    ).toBeGreaterThan(100);
+  });
+
   it('exits with 5 for a night that would fail, and names what to mend', () => {
     const { cli } = here({ 'routines/sweep.yaml': NIGHTLY.replace('"true"', 'no-such-agent') });
     const failing = cli('rehearse');

@@ -5,6 +5,7 @@ import { hostTimezone } from '../../platform/environment.ts';
 import { formatBytes } from '../../words/byte-size.ts';
 import { formatDuration } from '../../words/duration.ts';
 import { AppError } from '../../words/errors.ts';
+import { groupBy } from '../../words/group-by.ts';
 import { localTime } from '../../words/local-time.ts';
 import type { SlotRecord } from '../../words/slot.ts';
 import { oneLine, plural } from '../../words/text.ts';
@@ -21,13 +22,33 @@ import { withProgress } from '../with-progress.ts';
 
 type Foretold = Rehearsal['night']['slots'][number];
 
+/** The first of several alike, and those that follow it. */
+interface SlotRow extends Foretold {
+  readonly others: readonly Foretold[];
+}
+
+/** So many of a routine that all fare alike are one row. */
+const FOLDED_FROM = 7;
+
+function foldAlike(slots: readonly Foretold[]): readonly SlotRow[] {
+  const groups = groupBy(slots, ({ record }) =>
+    [record.routine, record.state.kind, whyWords(record)].join('\n'),
+  );
+  const folded = [...groups.values()].filter(({ length }) => length >= FOLDED_FROM);
+  const firstOf = new Map(folded.map((group) => [group[0], group.slice(1)]));
+  const hidden = new Set(folded.flatMap((group) => group.slice(1)));
+  return slots
+    .filter((slot) => !hidden.has(slot))
+    .map((slot) => ({ ...slot, others: firstOf.get(slot) ?? [] }));
+}
+
 function writeRehearsal({ terminal }: Pick<CommandCall, 'terminal'>, rehearsal: Rehearsal): void {
   const page = openPage(terminal);
   const zone = hostTimezone();
   const { night, from, to } = rehearsal;
   page.line(page.paint('faint', `${localTime(from, zone)} to ${localTime(to, zone)}`));
   if (night.slots.length === 0) page.line('Nothing would start by itself in that time.');
-  else page.table(slotColumns(zone), night.slots);
+  else page.table(slotColumns(zone), foldAlike(night.slots));
   page.line();
   page.fields(summary(rehearsal));
   writeProblems(page, 'would fail', rehearsal.failures);
@@ -49,7 +70,7 @@ function goesWell(page: Page, { warnings }: Rehearsal): string {
     : `Nothing would keep the night from starting, but the last run of ${plural(failed, 'routine')} ${page.paint('bad', 'failed')}.`;
 }
 
-function slotColumns(zone: string): readonly Column<Foretold>[] {
+function slotColumns(zone: string): readonly Column<SlotRow>[] {
   return [
     { title: 'due', text: ({ record }) => localTime(record.slot.scheduledFor, zone) },
     { title: 'routine', text: ({ record }) => record.routine, shrinkTo: 12 },
@@ -64,7 +85,7 @@ function slotColumns(zone: string): readonly Column<Foretold>[] {
       text: ({ endsAt }) =>
         endsAt === null ? '' : localTime(new Date(endsAt).toISOString(), zone).slice(4, 20),
     },
-    { title: 'why', text: ({ record }) => whyWords(record), shrinkTo: 16 },
+    { title: 'why', text: (row) => whyOfRow(row, zone), shrinkTo: 16 },
   ];
 }
 
@@ -88,6 +109,15 @@ function wouldStyle({ record: { state } }: Foretold): StyleName {
 
 function delayWords(ms: number): string {
   return ms < 1_000 ? 'at once' : `${formatDuration(ms)} later`;
+}
+
+function whyOfRow({ record, others }: SlotRow, zone: string): string {
+  const why = whyWords(record);
+  const last = others.at(-1);
+  if (last === undefined) return why;
+  const until = localTime(last.record.slot.scheduledFor, zone);
+  const more = `and ${others.length.toLocaleString('en-US')} more like it, until ${until}`;
+  return why === '' ? more : `${why}; ${more}`;
 }
 
 function whyWords({ state, slot }: SlotRecord): string {

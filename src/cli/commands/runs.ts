@@ -1,7 +1,7 @@
 import { runsWithParts } from '../../runtime/variants/part-view.ts';
 import { AppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
-import { wentWell } from '../../words/run-outcome.ts';
+import { hasFailed } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -78,7 +78,7 @@ async function newestRuns(
   const isWhole = routine !== null || failed || since !== null;
   const listed = await runs.listViews(isWhole ? filter : { limit: Math.max(limit, COUNTED) });
   const views = listed.views.filter(
-    (run) => (!failed || !wentWell(run)) && (since === null || (run.startedAt ?? since) >= since),
+    (run) => (!failed || hasFailed(run)) && (since === null || (run.startedAt ?? since) >= since),
   );
   const isCounted = isWhole || views.length < COUNTED || views.length < limit;
   return {

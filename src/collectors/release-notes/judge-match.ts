@@ -10,6 +10,7 @@ import { checkRelease } from './check-release.ts';
 import type { ChosenRange, RangeRequest } from './choose-range.ts';
 import { commentsOnly } from './comments-only.ts';
 import type { MatchCommit } from './contract.ts';
+import { findLate } from './find-late.ts';
 import { findMoved, type MovedEntries } from './find-moved.ts';
 import { learnHabit, type MatchedStretch, writesAtRelease } from './listing-habit.ts';
 import { matchEntries, type MatchedRange } from './match-entries.ts';
@@ -97,6 +98,15 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   const { missing, unsure, elsewhere } = await sift(request, { kept, weighed, told, numbered });
   const moved = await findMoved({ context, rule, chosen, notes, counted, match });
   const differs = checkDiffers({ ...matched, entries });
+  const late = await findLate({
+    context,
+    from: until,
+    counted,
+    match,
+    commits,
+    out: await releasesAt(request, until),
+    rules,
+  });
   const problems = await findProblems(request);
   // A program lists what it was told to list, and often only after the release.
   const isCertain = notes.changelog?.generated !== true && !(await areGivenUp(request));
@@ -113,6 +123,7 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
         (problem) => !isLeftOut(problem, (sha) => waiting.has(sha) || elsewhere.has(sha)),
       ),
       ...moved.problems,
+      ...late,
       ...differs,
     ],
   };
@@ -174,15 +185,9 @@ async function areGivenUp({ rule, chosen, notes, counted }: JudgeRequest): Promi
 }
 
 /** Entries brought into a release that was out when the range began tell of the time before it. */
-async function writtenLate({
-  rule,
-  chosen,
-  counted,
-  matched,
-}: JudgeRequest): Promise<readonly number[]> {
-  const { from } = chosen.range;
-  if (from === null) return [];
-  const out = releaseTags(await chosen.mergedTags(from), rule.tags);
+async function writtenLate(request: JudgeRequest): Promise<readonly number[]> {
+  const { chosen, counted, matched } = request;
+  const out = await releasesAt(request, chosen.range.from);
   return counted.flatMap(({ release: { version } }, index) =>
     version !== null &&
     matched.match.entries[index]?.backed === false &&
@@ -190,6 +195,13 @@ async function writtenLate({
       ? [index]
       : [],
   );
+}
+
+async function releasesAt(
+  { rule, chosen }: Pick<JudgeRequest, 'rule' | 'chosen'>,
+  commit: CommitSha | null,
+): Promise<ReturnType<typeof releaseTags>> {
+  return commit === null ? [] : releaseTags(await chosen.mergedTags(commit), rule.tags);
 }
 
 /** That no entry tells a breaking change is not a mistake where none is expected yet, or where it stands elsewhere. */

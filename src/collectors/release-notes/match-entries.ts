@@ -10,7 +10,7 @@ import { matchWords } from './match-words.ts';
 import { isReleaseSubject, changeTitle, takenBackOf } from './message-parts.ts';
 import { commitsByNumber, commitsNamed, entryNumbers, indexNumbers } from './numbered-notes.ts';
 import { vagueCovers, vagueKind, isFeature } from './vague-entries.ts';
-import { readWritten } from './written-entries.ts';
+import { findWriters, readWritten, type EntryWriters } from './written-entries.ts';
 
 /** A vague entry names at most this many of the commits that it covers. */
 const MAX_COVERED = 50;
@@ -41,7 +41,9 @@ export function matchEntries(request: MatchRequest): EntryMatch {
   });
   const open = told.flatMap(({ commits: found }, index) => (found.length === 0 ? [index] : []));
   const changed = matchWindows({ entries: request.entries, commits, open });
-  const backings = told.map((backing, index) => changed.get(index) ?? backing);
+  const byChange = told.map((backing, index) => changed.get(index) ?? backing);
+  const writers = findWriters(request.entries, commits, request.notePaths);
+  const backings = byChange.map((backing, index) => withWriters(backing, index, writers));
   const { standing, dropped } = readWritten(request, commits);
   const telling = commits.flatMap(({ sha }, index) => (standing.has(sha) ? [index] : []));
   const isDropped = (commit?: MatchCommit): boolean =>
@@ -69,6 +71,18 @@ export function matchEntries(request: MatchRequest): EntryMatch {
     unnamed: findUnmentioned({ ...left, alsoTold: new Set(telling) }),
     dropped,
   };
+}
+
+/** Of several commits that name a number, the one that wrote the entry; and the one that wrote what nothing else backs. */
+function withWriters(backing: Backing, index: number, writers: EntryWriters): Backing {
+  const { commits, by } = backing;
+  const own = writers.asItStands.get(index) ?? [];
+  if (by === 'number' && own.length > 0 && !own.some((one) => commits.includes(one)))
+    return { commits: own, by };
+  if (commits.length > 0) return backing;
+  if (own.length > 0) return { commits: own, by: 'words' };
+  const numbered = writers.byNumber.get(index) ?? [];
+  return numbered.length === 0 ? backing : { commits: numbered, by: 'number' };
 }
 
 /**

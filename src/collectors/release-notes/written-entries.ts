@@ -5,7 +5,14 @@
 import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { once } from '../../words/once.ts';
-import { directionOf, directionsDeny, type Direction } from './change-direction.ts';
+import {
+  commitDirection,
+  directionOf,
+  directionsDeny,
+  entryDirection,
+  oppositeWords,
+  type Direction,
+} from './change-direction.ts';
 import type { CommitChanges, MatchCommit, MatchRequest } from './contract.ts';
 import { keysOf, wordsOf } from './entry-words.ts';
 import { fragmentNumber, isNotesFragment, nameOf, writesNotes } from './find-notes.ts';
@@ -28,6 +35,9 @@ const CLOSER = 0.1;
 const LEAST_KEYS = 3;
 /** A commit that writes more lines gathers what others wrote. */
 const MAX_LINES = 12;
+/** One that writes more entries writes a release. */
+const MAX_WRITTEN = 4;
+const BULLET = /^\s*(?:[-*+•]|\d+\.)\s/;
 const NUMBER = /(?:#|:(?:pr|pull|issue):`|\{(?:pr|pull|issue)\}`)(\d{1,9})/g;
 /** Headings, link definitions, comments. */
 const NO_ENTRY = /^\s*(?:#{1,6}\s|={1,6}\s|\[[^\]]{1,300}\]:|<!--|\.\.\s)|^[-=~^"*_\s]*$/;
@@ -94,6 +104,70 @@ export function readWritten(
   return { standing, dropped };
 }
 
+/** Which commits wrote which entry: as it stands, or, in other words, the only one of its number. Indexes. */
+export interface EntryWriters {
+  readonly asItStands: ReadonlyMap<number, readonly number[]>;
+  readonly byNumber: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Only commits that change more than the notes, and write few lines: others gather what was written before. */
+export function findWriters(
+  entries: readonly ChangelogEntry[],
+  commits: readonly MatchCommit[],
+  notePaths: readonly string[],
+): EntryWriters {
+  const told = entries.map(saidIn);
+  const holders = new Map<string, number>();
+  for (const { numbers } of told)
+    for (const number of numbers) holders.set(number, (holders.get(number) ?? 0) + 1);
+  const asItStands = new Map<number, number[]>();
+  const byNumber = new Map<number, number[]>();
+  commits.forEach((commit, index) => {
+    const notes = commit.changes?.notes ?? [];
+    const lines = sayingLines(notes);
+    const isWriter =
+      lines.length > 0 &&
+      notes.filter((line) => BULLET.test(line)).length <= MAX_WRITTEN &&
+      !isReleaseSubject(changeTitle(commit)) &&
+      commit.allFiles.some((path) => !notePaths.includes(path) && !isNotesFragment(path));
+    if (!isWriter) return;
+    const direction = commitDirection(commit);
+    const stems = wordsOf(changeTitle(commit)).stems;
+    // One that says the opposite of its commit is written wrong.
+    const agrees = (at: number): boolean => {
+      const entry = entries[at];
+      return (
+        entry !== undefined &&
+        !directionsDeny(entryDirection(entry), direction) &&
+        !oppositeWords(wordsOf(entry.text).stems, stems)
+      );
+    };
+    const placesOf = (fits: (line: Said, entry: Said) => boolean): readonly number[] =>
+      told.flatMap((entry, at) =>
+        lines.some((line) => fits(line, entry)) && agrees(at) ? [at] : [],
+      );
+    const same = placesOf(isSame);
+    const numbered = placesOf((line, entry) => sharesOnly(line, entry, holders));
+    for (const at of same) add(asItStands, at, index);
+    for (const at of numbered) add(byNumber, at, index);
+  });
+  return { asItStands, byNumber };
+}
+
+function add(found: Map<number, number[]>, at: number, index: number): void {
+  found.set(at, [...(found.get(at) ?? []), index]);
+}
+
+function isSame(line: Said, entry: Said): boolean {
+  const both = [...line.keys].filter((key) => entry.keys.has(key)).length;
+  return both >= SAME_FOR_CERTAIN * Math.max(line.keys.size, entry.keys.size);
+}
+
+/** A number that no other entry names. */
+function sharesOnly(line: Said, entry: Said, holders: ReadonlyMap<string, number>): boolean {
+  return [...line.numbers].some((number) => entry.numbers.has(number) && holders.get(number) === 1);
+}
+
 /** Whether a commit puts a line that is like this one in its place. */
 function rewrittenLines(
   rewrites: NonNullable<CommitChanges['rewrites']>,
@@ -149,7 +223,7 @@ function ownLines(lines: readonly string[], own: readonly string[]): readonly st
   const written: string[][] = [];
   for (const line of lines) {
     const entry = written.at(-1);
-    if (entry === undefined || /^\s*(?:[-*+•]|\d+\.)\s/.test(line)) written.push([line]);
+    if (entry === undefined || BULLET.test(line)) written.push([line]);
     else entry.push(line);
   }
   const named = written.filter((entry) =>

@@ -1,6 +1,6 @@
 /** What a run gives occasion to tell. Pure. */
 import type { Occasion } from '../../words/notify.ts';
-import { wentWell } from '../../words/run-outcome.ts';
+import { hasFailed, wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { replayedRun } from '../../words/slot.ts';
 
@@ -42,11 +42,6 @@ const ALL: readonly Occasion[] = [
   'held',
   'denied',
 ];
-
-/** A run that a person cancelled is not a failure to report: that person knows. */
-export function hasFailed(view: RunView): boolean {
-  return view.state === 'ended' && !wentWell(view) && view.result?.execution !== 'cancelled';
-}
 
 /** @param views ended runs of its routine that came before it, newest first */
 export function runsBefore(views: readonly RunView[]): RunsBefore {

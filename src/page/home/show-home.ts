@@ -4,7 +4,7 @@ import type { InboxEntry, InboxKind } from '../../inbox/inbox-entry.ts';
 import { inbox, type Inbox } from '../../inbox/inbox.ts';
 import type { MorningAct } from '../../inbox/morning/morning-keys.ts';
 import { hostTimezone } from '../../platform/environment.ts';
-import { wentWell } from '../../words/run-outcome.ts';
+import { hasFailed } from '../../words/run-outcome.ts';
 import { plural } from '../../words/text.ts';
 import { formatDollar } from '../../words/usage.ts';
 import type { PageCall, ShownMove, ShownPage } from '../contract.ts';
@@ -126,7 +126,7 @@ function sentence({ night, total, waiting }: Seen): string {
 }
 
 function failedRuns({ lanes }: Night): number {
-  return lanes.flatMap(({ runs }) => runs).filter((run) => !wentWell(run)).length;
+  return lanes.flatMap(({ runs }) => runs).filter(hasFailed).length;
 }
 
 function missedSlots({ lanes }: Night): number {

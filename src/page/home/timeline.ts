@@ -1,7 +1,7 @@
 /** The last and the next 24 hours, one lane a routine. Each mark leads to its run; its word says what its colour says. */
 import { hostTimezone } from '../../platform/environment.ts';
 import { localClock } from '../../words/local-time.ts';
-import { resultWords, wentWell } from '../../words/run-outcome.ts';
+import { hasFailed, resultWords, wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import { html, type Html } from '../html.ts';
@@ -28,7 +28,7 @@ export function timeline({ lanes, isCut }: Night, now: Date): Html {
     }
     <p class="lane-legend quiet">
       <span class="key good">✓</span> succeeded <span class="key bad">!</span> failed
-      <span class="key quiet-run">·</span> quiet or skipped <span class="key busy">›</span> running
+      <span class="key quiet-run">·</span> quiet, skipped or cancelled <span class="key busy">›</span> running
       <span class="key missed">–</span> missed <span class="key ahead"></span> scheduled
     </p>`;
 }
@@ -74,7 +74,8 @@ function runMark(run: RunView, now: Date): Html {
 function lookOf(run: RunView): readonly [tone: string, sign: string] {
   if (run.state === 'running' || run.state === 'queued') return ['busy', '›'];
   if (run.state !== 'ended') return ['missed', '?'];
-  if (!wentWell(run)) return ['bad', '!'];
+  if (hasFailed(run)) return ['bad', '!'];
+  if (!wentWell(run)) return ['quiet-run', '×'];
   return run.skipped !== null || run.quiet ? ['quiet-run', '·'] : ['good', '✓'];
 }
 

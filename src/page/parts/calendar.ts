@@ -39,7 +39,7 @@ function calendarGrid(request: {
   const first = mondayOf(addDays(today, -days + 7));
   const weeks: string[] = [];
   for (let monday = first; monday <= today; monday = addDays(monday, 7)) weeks.push(monday);
-  return html`<div class="table" tabindex="0" role="region" aria-label="Results by day">
+  return html`<div class="table newest-in-sight" tabindex="0" role="region" aria-label="Results by day">
       <table class="calendar">
         <caption class="unseen">
           Results by day: rows are days of the week, columns are weeks

@@ -4,7 +4,7 @@ import type { Finding } from '../../words/finding.ts';
 import { groupBy } from '../../words/group-by.ts';
 import { addDays, localDateOf } from '../../words/local-time.ts';
 import { median } from '../../words/median.ts';
-import { wentWell } from '../../words/run-outcome.ts';
+import { hasFailed } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { DayValue } from './line-plot.ts';
@@ -91,7 +91,7 @@ export function costRows(views: readonly RunView[]): readonly CostRow[] {
         routine: runs[0]?.routine ?? '',
         engine: runs[0]?.engine ?? '',
         runs: runs.length,
-        failed: runs.filter((run) => !wentWell(run)).length,
+        failed: runs.filter(hasFailed).length,
         minutes: median(runs.flatMap(minutesOf)),
         usd: costs.length === 0 ? null : costs.reduce((sum, usd) => sum + usd, 0),
       };

@@ -1,7 +1,7 @@
 /** What ran, newest first. */
 import { forAll } from '../../platform/many-files.ts';
 import { isRoutineId, isRunId, type RoutineId } from '../../words/ids.ts';
-import { wentWell } from '../../words/run-outcome.ts';
+import { hasFailed } from '../../words/run-outcome.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -45,7 +45,7 @@ async function pageOfRuns(
   const fits = (view: RunView): boolean =>
     view.part === null &&
     (routine === null || view.routine === routine) &&
-    (!failed || !wentWell(view));
+    (!failed || hasFailed(view));
   const found: RunView[] = [];
   const unreadable: string[] = [];
   let at = 0;

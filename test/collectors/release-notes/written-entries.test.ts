@@ -119,3 +119,25 @@ it('takes nothing that a branch or a merge brings from the main line for a part 
   expect(develop[0]?.brings).toEqual([]);
   expect(develop.find((commit) => commit.sha === shaOf('8'))?.brings).toEqual([shaOf('9')]);
 });
+
+test('of two commits that name a number, the one that wrote the entry backs it', () => {
+  const first = commit('fix: flag a pattern with a separator', { body: 'See #73' });
+  const line = 'Also flag patterns given with `--and` that hold a separator, see #73';
+  const second = wrote('fix: flag every pattern', `- ${line}`);
+  const entries = ['Flag a search pattern with a separator, see #73', line];
+  const { entries: backed } = matchEntries(matchRequest(entries, [second, first]));
+  expect(backed.map(({ by, commits }) => [by, commits])).toEqual([
+    ['number', [first.sha]],
+    ['number', [second.sha]],
+  ]);
+});
+
+test('an entry in other words than its commit wrote is backed by the number that both have alone', () => {
+  const writer = wrote('Treat dash as path', '- Treat `-` as a literal search path, see #49');
+  const told = 'Passing "-" as directory did not look into that directory, see #49';
+  const [own] = matchEntries(matchRequest([told], [writer])).entries;
+  expect(own).toEqual({ by: 'number', backed: true, commits: [writer.sha] });
+  const other = 'Nothing of the kind was ever seen around here before, see #49';
+  const both = matchEntries(matchRequest([told, other], [writer])).entries;
+  expect(both.map(({ backed }) => backed)).toEqual([false, false]);
+});

@@ -122,9 +122,7 @@ Tied by words or files alone, so worth a look:
 
 - \`0000000000\` Revert "feat: x"
 
-1 commit that no user notices, as far as type, words and paths tell (docs 1):
-
-- \`0000000000\` docs: say more
+1 commit that no user notices, as far as type, words and paths tell (docs 1).
 `);
   });
 

@@ -57,7 +57,7 @@ function renderPerhaps(facts: ReleaseNotesFacts): string {
   ].join('\n');
 }
 
-/** Commits that need no entry: taken back within the range, or of a kind that no user notices. All are listed. */
+/** Commits that need no entry: taken back within the range, or of a kind that no user notices. */
 function renderNotAsked({ facts }: CheckPlan): string {
   const backing = new Set(facts.items.flatMap(({ commits }) => commits));
   const cancelled = facts.commits.filter((commit) => commit.cancelled);
@@ -82,13 +82,22 @@ function renderNotAsked({ facts }: CheckPlan): string {
       cancelled,
       `${plural(cancelled.length, 'commit')} taken back within the range, so that nothing of ${cancelled.length === 1 ? 'it' : 'them'} is left:`,
     ),
-    list(
-      hidden,
-      `${plural(hidden.length, 'commit')} that no user notices, as far as type, words and paths tell (${kinds(hidden)}):`,
-    ),
+    hiddenWords(hidden),
   ]
     .filter((text) => text !== '')
     .join('\n\n');
+}
+
+/** Of these no reader wants a list. */
+const PLAINLY_HIDDEN = ['build', 'chore', 'ci', 'docs', 'style', 'test', 'tests'];
+
+function hiddenWords(hidden: readonly ReleaseCommit[]): string {
+  const told = hidden.filter(({ type, merge }) => !merge && !PLAINLY_HIDDEN.includes(type ?? ''));
+  const lead = `${plural(hidden.length, 'commit')} that no user notices, as far as type, words and paths tell (${kinds(hidden)})`;
+  if (hidden.length === 0 || told.length === hidden.length) return list(told, `${lead}:`);
+  return told.length === 0
+    ? `${lead}.`
+    : list(told, `${lead}. Of those, neither merges nor build, docs or tests by their type:`);
 }
 
 function breakingWords(commits: readonly ReleaseCommit[]): string {

@@ -37,11 +37,10 @@ function isBreaking({ issue }: DueIssue): boolean {
   return issue.matter.kind === 'problem' && issue.matter.problem.code === 'breaking-unmarked';
 }
 
+const DISAGREE: readonly string[] = ['entry-differs', 'released-before', 'released-later'];
+
 function disagrees({ issue: { matter } }: DueIssue): boolean {
-  return (
-    matter.kind === 'problem' &&
-    (matter.problem.code === 'entry-differs' || matter.problem.code === 'released-before')
-  );
+  return matter.kind === 'problem' && DISAGREE.includes(matter.problem.code);
 }
 
 function group(title: string, list: readonly DueIssue[], facts: ReleaseNotesFacts): string {
