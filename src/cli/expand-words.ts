@@ -25,7 +25,11 @@ export type Expanded =
 export function expandWords(args: readonly string[], commands: readonly TopCommand[]): Expanded {
   const at = commandAt(args);
   const word = args[at];
-  const timed = scheduleLine(args, at) ?? spanLine(args, at) ?? runLine(args, at);
+  const timed =
+    scheduleLine(args, at) ??
+    spanLine(args, at) ??
+    runLine(args, at) ??
+    filterLine(args, at, commands);
   if (timed !== null) return { kind: 'alias', args: timed, instead: timed.slice(at).join(' ') };
   const named = args[at + 1]?.startsWith('-') === false && Object.hasOwn(WITH_NAME, word ?? '');
   if (word === undefined || (!named && commands.some(({ name }) => name === word)))
@@ -42,6 +46,25 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
   if (instead === undefined) return { kind: 'known' };
   const expanded = [...args.slice(0, at), ...instead, ...args.slice(at + 1)];
   return { kind: 'alias', args: expanded, instead: instead.join(' ') };
+}
+
+/** `reports todo-sweep` is `reports --routine todo-sweep`, where the command has verbs and that is none of them. */
+function filterLine(
+  args: readonly string[],
+  at: number,
+  commands: readonly TopCommand[],
+): readonly string[] | null {
+  const [word, name = '', ...more] = args.slice(at);
+  const { verbs = [], options = [] } = commands.find((one) => one.name === word) ?? {};
+  const names = verbs.map((verb) => verb.name);
+  const isFilter =
+    names.length > 0 &&
+    options.some(({ flags }) => flags.startsWith('--routine ')) &&
+    isRoutineId(name) &&
+    !names.includes(name) &&
+    closestWord(name, names) === null &&
+    more.every((one) => one.startsWith('-'));
+  return isFilter ? [...args.slice(0, at + 1), '--routine', name, ...more] : null;
 }
 
 const OF_AGENT: Readonly<Record<string, string>> = {

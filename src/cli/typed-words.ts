@@ -133,7 +133,7 @@ const RENAME =
 const SERVICE =
   'The daemon: roundsman start, stop and status. As a service of the system: roundsman service install, or uninstall';
 const UNINSTALL =
-  'From this repository: roundsman stop, then remove routines/, reports/ and roundsman.yaml, and the state folder that `roundsman doctor --verbose` names. A service: roundsman service uninstall';
+  'From this repository: roundsman stop, then remove routines/, reports/ and roundsman.yaml, and the state folder that `roundsman doctor --verbose` names. In git: its branches (git branch --list "roundsman/*") and notes (git update-ref -d refs/notes/roundsman). A service: roundsman service uninstall';
 const NOTES =
   'Notes are decisions and knowledge: roundsman decisions, roundsman knowledge. Add one: roundsman knowledge add "…"';
 const RESTART = 'Two steps: roundsman stop, then roundsman start --detach';

@@ -283,6 +283,6 @@ function unknownCommit(typed: string): AppError {
   return new AppError('not-found', {
     code: 'commit-unknown',
     message: `"${oneLine(typed, 80)}" is not a commit of this repository`,
-    hint: 'Name one as git knows it: a hash, a branch, HEAD~2.',
+    hint: 'Name one as git knows it: a hash, a branch, HEAD~2. For a file: the commit that `git log -1 -- FILE` names.',
   });
 }

@@ -57,6 +57,19 @@ describe('expandWords', () => {
     });
   });
 
+  it('takes a routine behind a list for a filter, and a verb or what resembles one for a verb', () => {
+    expect(expandWords(['reports', 'todo-sweep', '--json'], allCommands)).toMatchObject({
+      args: ['reports', '--routine', 'todo-sweep', '--json'],
+    });
+    for (const line of [
+      ['reports', 'show'],
+      ['reports', 'shows'],
+      ['findings', 'dismiss', 'F-3fa9'],
+      ['runs', 'todo-sweep'],
+    ])
+      expect(expandWords(line, allCommands)).toEqual({ kind: 'known' });
+  });
+
   it('sets the engine or model of a routine that is named with one', () => {
     expect(expandWords(['--json', 'model', 'todo-sweep', 'opus'], allCommands)).toEqual({
       kind: 'alias',

@@ -112,9 +112,9 @@ describe('a wrong command line', () => {
       'For example: roundsman run todo-sweep (more: roundsman help run)',
     ],
     [
-      ['findings', 'frob'],
-      '`roundsman findings` has no verb "frob"',
-      'There are: accept, dismiss, snooze, reopen, show, split.',
+      ['service', 'frob'],
+      '`roundsman service` has no verb "frob"',
+      'There are: install, uninstall.',
     ],
     [
       ['runs', '--limit', '0'],

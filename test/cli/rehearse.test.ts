@@ -67,6 +67,19 @@ describe('rehearse', () => {
     });
   });
 
+  it('names the connection of a message that could not be sent', () => {
+    const { cli } = here({
+      'roundsman.yaml':
+        'timezone: UTC\nconnections: { slack: { kind: webhook, url: env:NO_SUCH_URL, body: slack } }\n',
+      'routines/sweep.yaml': `notify: [{ on: [failure], webhook: { via: slack } }]\n${NIGHTLY}`,
+    });
+    const { stdout, exitCode } = cli('rehearse');
+    expect(exitCode).toBe(5);
+    expect(stdout).toContain(
+      '\nwould fail\nsweep  connections.slack.url: env:NO_SUCH_URL is not there\n',
+    );
+  });
+
   it('says so when nothing is scheduled', () => {
     const { cli } = here({
       'routines/sweep.yaml': NIGHTLY.replace('schedule: "0 2 * * *"', 'manual: {}'),

@@ -19,7 +19,12 @@ export const inboxCommand: Command = async (call) => {
     return 0;
   }
   for (const problem of found.problems) call.terminal.err(`note: ${oneLine(problem, 300)}\n`);
-  const look = { terminal: call.terminal, now: call.clock.now(), all: call.options.flag('all') };
+  const look = {
+    terminal: call.terminal,
+    now: call.clock.now(),
+    all: call.options.flag('all'),
+    routine,
+  };
   writeInbox(look, { ...found, entries });
   return 0;
 };

@@ -22,7 +22,7 @@ export async function morningCommand(call: CommandCall): Promise<number> {
   for (const problem of found.problems) terminal.err(`note: ${oneLine(problem, 300)}\n`);
   const canWalk = terminal.inIsTerminal && terminal.outIsTerminal && !call.options.flag('list');
   if (canWalk && found.entries.length > 0) return walk(call, workspace, found.entries);
-  writeInbox({ terminal, now: call.clock.now(), all: false }, found);
+  writeInbox({ terminal, now: call.clock.now(), all: false, routine: null }, found);
   return 0;
 }
 

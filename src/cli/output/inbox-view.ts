@@ -33,10 +33,12 @@ export interface InboxLook {
   readonly now: Date;
   /** Nothing is folded. */
   readonly all: boolean;
+  /** Only what this routine left is shown; `null`: all. */
+  readonly routine: string | null;
 }
 
 export function writeInbox(
-  { terminal, now, all }: InboxLook,
+  { terminal, now, all, routine }: InboxLook,
   { entries, filed, aside, next }: Pick<Inbox, 'entries' | 'filed' | 'aside' | 'next'>,
 ): void {
   const page = openPage(terminal);
@@ -44,7 +46,11 @@ export function writeInbox(
   for (const group of groupsOf(entries)) writeGroup(page, group, { all, width, now });
   const later = aside === 0 ? '' : `; ${aside} set aside`;
   if (entries.length === 0) {
-    page.line(`Nothing waits for you (${plural(filed, 'ended run')}${later}).`);
+    page.line(
+      routine === null
+        ? `Nothing waits for you (${plural(filed, 'ended run')}${later}).`
+        : `Nothing of ${oneLine(routine, 80)} waits for you. The routines: roundsman list`,
+    );
     return;
   }
   page.line(`${countWords(entries)}${next === null ? '' : ' and more'}${later}`);

@@ -2,6 +2,7 @@
 import type { Brief } from '../../context/brief.ts';
 import { findCredentials } from '../../engines/find-credentials.ts';
 import { findEngine } from '../../engines/registry.ts';
+import { readActiveRoutines } from '../../routines/active-routines.ts';
 import { previewBrief } from '../../runtime/preview-brief.ts';
 import { decideLevel } from '../../sandbox/decide-level.ts';
 import { manualSpec } from '../../scheduler/build-run-spec.ts';
@@ -9,6 +10,7 @@ import type { StoredDefinition } from '../../store/definition-ports.ts';
 import { asAppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
+import { connectionFaults } from '../doctor/connection-faults.ts';
 import { daemonVariables } from '../doctor/daemon-variables.ts';
 import type { PreflightProblem } from './contract.ts';
 import { missingFiles } from './missing-files.ts';
@@ -36,6 +38,7 @@ export async function preflight(request: PreflightRequest): Promise<Preflight> {
     isolationProblems,
     variableProblems,
     secretProblems,
+    connectionProblems,
     missingFiles,
   ];
   const found = await Promise.all(
@@ -150,6 +153,27 @@ async function variableProblems(
       message: `permissions.env: ${name} is not set`,
       hint: variables.hint,
     }));
+}
+
+/** Credentials, hosts and bodies, as the daemon would have them; nothing is sent. */
+async function connectionProblems(
+  workspace: Workspace,
+  definition: StoredDefinition,
+): Promise<readonly PreflightProblem[]> {
+  const [variables, { commit }] = await Promise.all([
+    daemonVariables(workspace),
+    readActiveRoutines(workspace),
+  ]);
+  const { fault } = await connectionFaults(definition, { workspace, variables, commit });
+  if (fault === null || fault.ok === 'yes') return [];
+  return [
+    {
+      level: fault.ok === 'no' ? 'fail' : 'warn',
+      code: 'connection',
+      message: fault.detail,
+      hint: fault.hint,
+    },
+  ];
 }
 
 async function secretProblems(

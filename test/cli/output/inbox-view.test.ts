@@ -30,9 +30,15 @@ function entry(kind: InboxEntry['kind'], more: Partial<InboxEntry>): InboxEntry 
   };
 }
 
-function written(entries: readonly InboxEntry[], all = false): string {
+function written(
+  entries: readonly InboxEntry[],
+  {
+    all = false,
+    routine = null,
+  }: { readonly all?: boolean; readonly routine?: string | null } = {},
+): string {
   const terminal = recordingTerminal({ outIsTerminal: true, columns: 80 });
-  writeInbox({ terminal, now: NOW, all }, { entries, next: null, filed: 3, aside: 0 });
+  writeInbox({ terminal, now: NOW, all, routine }, { entries, next: null, filed: 3, aside: 0 });
   return terminal.written.out;
 }
 
@@ -68,10 +74,13 @@ describe('the inbox', () => {
       'Decide one by one: roundsman morning',
       '',
     ]);
-    expect(written(findings, true)).toContain('  F-0000000006  ');
+    expect(written(findings, { all: true })).toContain('  F-0000000006  ');
   });
 
   it('says when nothing waits', () => {
     expect(written([])).toBe('Nothing waits for you (3 ended runs).\n');
+    expect(written([], { routine: 'sweep' })).toBe(
+      'Nothing of sweep waits for you. The routines: roundsman list\n',
+    );
   });
 });
