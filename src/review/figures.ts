@@ -18,7 +18,12 @@ export interface FiguresRequest {
 export interface RoutineFigures {
   readonly routine: string;
   /** Those that ended. `costUsd`: of all of them together; `null`: the price of one is unknown. */
-  readonly runs: { readonly count: number; readonly costUsd: number | null };
+  readonly runs: {
+    readonly count: number;
+    readonly costUsd: number | null;
+    /** That they used, the newest first. */
+    readonly engines: readonly string[];
+  };
   /** Of all engines first. Empty: it made no branch. */
   readonly rows: readonly AcceptanceRow[];
   readonly findings: { readonly accepted: number; readonly dismissed: number };
@@ -56,11 +61,17 @@ export async function figures(
     .toSorted()
     .map((name) => ({
       routine: name,
-      runs: { count: ended.get(name)?.length ?? 0, costUsd: costOf(ended.get(name) ?? []) },
+      runs: runFigures(ended.get(name) ?? []),
       rows: rows.filter((row) => row.routine === name),
       findings: findings.get(name) ?? { accepted: 0, dismissed: 0 },
       proposals: proposals.get(name) ?? { approved: 0, declined: 0 },
     }));
+}
+
+/** @param ended newest first */
+function runFigures(ended: readonly RunView[]): RoutineFigures['runs'] {
+  const engines = [...new Set(ended.map(({ engine }) => engine))];
+  return { count: ended.length, costUsd: costOf(ended), engines };
 }
 
 /** @param views of all runs, newest first */

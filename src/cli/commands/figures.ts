@@ -118,7 +118,8 @@ async function writeAudit(call: CommandCall, { audit }: Workspace): Promise<numb
 
 function linesOf(of: RoutineFigures): readonly Line[] {
   const { routine, rows } = of;
-  if (rows.length === 0) return [{ routine, engine: '-', row: null, of }];
+  const used = of.runs.engines.join(', ');
+  if (rows.length === 0) return [{ routine, engine: used === '' ? '-' : used, row: null, of }];
   return rows.map((row, index) => ({
     routine: index === 0 ? routine : '',
     engine: row.engine ?? 'all',
