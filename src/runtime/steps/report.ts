@@ -1,6 +1,6 @@
 /**
  * `report`: judges what the agent left, enters its findings into the ledger, and writes the report.
- * `outbox`: takes its proposals, then writes the report again, now with them in it.
+ * `outbox`: takes its proposals, then writes the report again, now with them in it; without any it stays as it is.
  *
  * OUT is read once, in `report`; what comes later reads the validated copies. Both steps may be repeated.
  */
@@ -265,7 +265,9 @@ export async function outbox(context: StepContext): Promise<StepOutcome> {
   const proposals = await applyApproved(context, recorded);
   const notes = await enterNotes(context, valid ? judged.output : null);
   const proposed = proposalsVerdict(proposals);
-  if (judged === null) return done({ proposals: proposed });
+  const isSaid = proposals.length + notes.notes.length + notes.told.length === 0;
+  // The report says all of that already.
+  if (judged === null || (isSaid && !leadsParts(spec))) return done({ proposals: proposed });
   const facts = await readFacts(context);
   return done(
     await writeReport({ context, judged, facts, proposals, notes, patch: { proposals: proposed } }),

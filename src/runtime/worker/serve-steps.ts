@@ -63,8 +63,8 @@ const SELDOM: readonly RunStep[] = ['condition', 'collect'];
  */
 const LONG_WAIT_MS = 3_000;
 const AFTER_WORK: readonly RunStep[] = ['check', 'hand-back', 'report'];
-/** The agent needs the CPU more than what is loaded ahead. */
-const AGENT_FIRST_MS = 60;
+/** After that time git has been started. */
+const WHILE_GIT_MS = 20;
 
 /** What a worker knows between two messages. */
 interface Desk {
@@ -143,11 +143,11 @@ async function readSpec(folder: string): Promise<RunSpec> {
 async function answer(desk: Desk, message: StepMessage): Promise<void> {
   const { step } = message;
   if (step !== 'work') await desk.probe(`worker/${step}-begun`);
+  // While git writes the worktree this process waits, and this may be the worker that comes after the agent.
+  if (step === 'prepare') void systemClock.sleep(WHILE_GIT_MS).then(() => preload(AFTER_WORK));
   const done = await stepOutcome(desk, message);
   if (step !== 'work') await desk.probe(`worker/${step}-done`);
   send(desk, { kind: 'outcome', outcome: done.outcome, launch: done.launch });
-  // The agent starts now, and this worker may be the one that comes after it.
-  if (done.launch !== null) await systemClock.sleep(AGENT_FIRST_MS).then(() => preload(AFTER_WORK));
 }
 
 /** A step that threw has failed; the reason is its outcome. */
