@@ -13,6 +13,7 @@ import type { Session } from '../words/session.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { type BranchOrigin, branchOrigins, type SpecFacts } from './branch-origins.ts';
+import { readChangedLines } from './changed-lines.ts';
 import type { LookRequest } from './contract.ts';
 import { defaultTarget } from './default-target.ts';
 import type { FactCache } from './fact-cache.ts';
@@ -24,7 +25,6 @@ import { byUrgency, makeChangeSet } from './make-change-set.ts';
 import { noteMerges } from './note-merges.ts';
 import { type BranchesRead, readBranches } from './read-branches.ts';
 import { readShownSettings } from './read-review-settings.ts';
-import { removedNames } from './removed-names.ts';
 import { tiesOf } from './ties-of.ts';
 
 // Agents that are in checkouts of branches. Looked for only where a branch is checked out: reading sessions takes its time.
@@ -126,9 +126,9 @@ export async function inspectReview(
     review.unions.list(),
   ]);
   const { branches } = seen.read;
-  const [{ couplings, trials }, names, known] = await Promise.all([
+  const [{ couplings, trials }, changedLines, known] = await Promise.all([
     tiesOf({ branches, repository, cache }),
-    removedNames(branches, { repository, cache }),
+    readChangedLines(branches, { repository, cache }),
     knowledgeOf(workspace, seen, settings.review.judge !== null),
   ]);
   const { sets, weak } = groupBranches({ branches, couplings, choices });
@@ -137,7 +137,7 @@ export async function inspectReview(
     unions,
     known,
     modes: seen.read.modes,
-    removedNames: names,
+    changedLines,
     largeLines: settings.review.largeLines,
   };
   return {

@@ -10,6 +10,7 @@ import {
   type Union,
 } from '../words/review/change-set.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';
+import type { LinesTell } from './changed-lines.ts';
 import type { BranchKnowledge } from './gather-knowledge.ts';
 import { branchReadiness, setReadiness } from './readiness.ts';
 import { harmlessKind, riskOf, riskOfSet } from './risk-of.ts';
@@ -21,7 +22,7 @@ export interface SetMaterial {
   /** By branch. */
   readonly known: ReadonlyMap<string, BranchKnowledge>;
   readonly modes: ReadonlyMap<string, readonly string[]>;
-  readonly removedNames: ReadonlyMap<string, readonly string[]>;
+  readonly changedLines: ReadonlyMap<string, LinesTell>;
   readonly largeLines: number;
 }
 
@@ -108,7 +109,7 @@ function riskOfBranch(branch: ReviewBranch, material: SetMaterial): Risk {
     insertions: branch.insertions,
     deletions: branch.deletions,
     modes: material.modes.get(branch.branch) ?? [],
-    removedNames: material.removedNames.get(branch.branch) ?? [],
+    ...(material.changedLines.get(branch.branch) ?? { removedNames: [], commentsOnly: [] }),
     banners: material.known.get(branch.branch)?.banners ?? [],
     largeLines: material.largeLines,
   });

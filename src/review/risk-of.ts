@@ -22,6 +22,8 @@ export interface RiskQuestion {
   readonly modes: readonly string[];
   /** Names that were public and are gone. */
   readonly removedNames: readonly string[];
+  /** Paths in which nothing but comments changes. */
+  readonly commentsOnly?: readonly string[];
   /** What the hand-back or the scan of a run said of it. */
   readonly banners: readonly string[];
   readonly largeLines: number;
@@ -34,20 +36,23 @@ interface Reason {
 
 type Rule = (question: RiskQuestion) => readonly Reason[];
 
+/** A note that was given its key changes neither what is built nor what runs. */
+const COMMENTS_COUNT_NOT = { comments: false };
+
 /** Gravest first within a level. */
 const RULES: readonly Rule[] = [
   ({ banners }) => banners.map((text) => high(oneLine(text, 300))),
   byPath('high', 'a migration', isMigrationPath),
   byPath('high', 'what agents are told', isInstructionPath),
-  byPath('high', 'CI', isCiPath),
+  byPath('high', 'CI', isCiPath, COMMENTS_COUNT_NOT),
   byMode('high', 'a submodule', '160000'),
   byMode('high', 'a symbolic link', '120000'),
   delicate,
   deletedTests,
   ({ removedNames }) =>
     removedNames.length === 0 ? [] : [high(`takes away public names: ${someOf(removedNames)}`)],
-  byPath('medium', 'how it is built', isBuildPath),
-  byPath('medium', 'dependencies', isManifest),
+  byPath('medium', 'how it is built', isBuildPath, COMMENTS_COUNT_NOT),
+  byPath('medium', 'dependencies', isManifest, COMMENTS_COUNT_NOT),
   byPath('medium', 'a lock file', isLockFile),
   ({ modes }) =>
     modes.length === 0 ? [] : [medium(`changes the executable bit: ${someOf(modes)}`)],
@@ -109,11 +114,18 @@ function medium(text: string): Reason {
 }
 
 /** A rename counts with both names. */
-function byPath(level: RiskLevel, what: string, fits: (path: string) => boolean): Rule {
-  return ({ changes }) => {
-    const found = changes.flatMap(({ path, from }) =>
-      fits(path) ? [path] : from !== null && fits(from) ? [from] : [],
-    );
+/* oxlint-disable-next-line eslint/max-params -- a row of the table above */
+function byPath(
+  level: RiskLevel,
+  what: string,
+  fits: (path: string) => boolean,
+  { comments = true }: { readonly comments?: boolean } = {},
+): Rule {
+  return ({ changes, commentsOnly = [] }) => {
+    const found = changes.flatMap(({ path, from, status }) => {
+      if (!comments && status === 'changed' && commentsOnly.includes(path)) return [];
+      return fits(path) ? [path] : from !== null && fits(from) ? [from] : [];
+    });
     return found.length === 0 ? [] : [{ level, text: `changes ${what}: ${someOf(found)}` }];
   };
 }

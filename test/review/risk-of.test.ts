@@ -50,6 +50,15 @@ describe('risk of a branch', () => {
     expect(found.reasons[0]).toBe(reason);
   });
 
+  it('takes comments in what builds or tests the product for harmless, and not in what agents are told', () => {
+    for (const path of ['Cargo.toml', 'Makefile', '.github/workflows/ci.yml'])
+      expect(risk([changeOf(path)], { commentsOnly: [path] }).level).toBe('low');
+    for (const path of ['AGENTS.md', 'db/migrate/003_add.sql', 'Cargo.lock'])
+      expect(risk([changeOf(path)], { commentsOnly: [path] }).level).not.toBe('low');
+    const renamed = changeOf('Cargo.toml', { status: 'renamed', from: 'Cargo.old' });
+    expect(risk([renamed], { commentsOnly: ['Cargo.toml'] }).level).toBe('medium');
+  });
+
   it('says that tests go away', () => {
     const gone = changeOf('test/a.test.ts', { status: 'deleted', insertions: 0, deletions: 40 });
     expect(risk([gone])).toEqual({

@@ -98,21 +98,14 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   const { missing, unsure, elsewhere } = await sift(request, { kept, weighed, told, numbered });
   const moved = await findMoved({ context, rule, chosen, notes, counted, match });
   const differs = checkDiffers({ ...matched, entries });
-  const late = await findLate({
-    context,
-    from: until,
-    counted,
-    match,
-    commits,
-    out: await releasesAt(request, until),
-    rules,
-  });
+  const out = await releasesAt(request, until);
+  const late = await findLate({ context, from: until, counted, match, commits, out, rules });
   const problems = await findProblems(request);
   // A program lists what it was told to list, and often only after the release.
   const isCertain = notes.changelog?.generated !== true && !(await areGivenUp(request));
   return {
     weighed: {
-      doubtful: new Set([...weighed.doubtful, ...(await writtenLate(request))]),
+      doubtful: new Set([...weighed.doubtful, ...writtenLate(request, out)]),
       unmentioned: isCertain ? missing : [],
       perhaps: isCertain ? unsure : [...missing, ...unsure],
     },
@@ -185,9 +178,10 @@ async function areGivenUp({ rule, chosen, notes, counted }: JudgeRequest): Promi
 }
 
 /** Entries brought into a release that was out when the range began tell of the time before it. */
-async function writtenLate(request: JudgeRequest): Promise<readonly number[]> {
-  const { chosen, counted, matched } = request;
-  const out = await releasesAt(request, chosen.range.from);
+function writtenLate(
+  { counted, matched }: JudgeRequest,
+  out: ReturnType<typeof releaseTags>,
+): readonly number[] {
   return counted.flatMap(({ release: { version } }, index) =>
     version !== null &&
     matched.match.entries[index]?.backed === false &&

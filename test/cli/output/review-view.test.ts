@@ -37,7 +37,7 @@ it('gives change sets in the shape that scripts rely on', () => {
     unions: [],
     known: new Map(),
     modes: new Map(),
-    removedNames: new Map(),
+    changedLines: new Map(),
     largeLines: 400,
   };
   const look = {

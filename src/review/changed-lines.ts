@@ -1,25 +1,35 @@
-/** Names that a branch takes out of what others can use. A look at lines, not at grammar: it says where to look. */
+/** What the changed lines of a branch tell: names taken out of what others can use, and files in which only comments change. */
 import { eachChangedLine } from '../git/removed-lines.ts';
 import type { GitContext } from '../git/run-git.ts';
 import { sha256 } from '../platform/hash.ts';
+import { isRecord } from '../platform/json.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';
 import type { FactCache } from './fact-cache.ts';
 import { isDocPath, isTestPath } from './path-kinds.ts';
 
-const FORM = 1;
+const FORM = 2;
 /** Lines of one branch; who reviews more than that does not look for names. */
 const MOST_LINES = 20_000;
 const MOST_NAMES = 50;
 
+export interface LinesTell {
+  /** Names that were public and are gone. A look at lines, not at grammar: it says where to look. */
+  readonly removedNames: readonly string[];
+  /** Paths in which every changed line is a comment or empty. */
+  readonly commentsOnly: readonly string[];
+}
+
+const NOTHING: LinesTell = { removedNames: [], commentsOnly: [] };
+
 /** By branch. */
-export async function removedNames(
+export async function readChangedLines(
   branches: readonly ReviewBranch[],
   { repository, cache }: { readonly repository: GitContext; readonly cache: FactCache },
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, LinesTell>> {
   const asked = branches.filter(mayTakeAway);
   const keys = asked.map(({ base, tip }) => sha256(`removed ${FORM} ${base} ${tip}`));
   const known = await cache.read(keys);
-  const open = asked.filter((_branch, index) => !areNames(known.get(keys[index] ?? '')));
+  const open = asked.filter((_branch, index) => !isTold(known.get(keys[index] ?? '')));
   const found = await findOut(open, repository);
   await cache.write(
     new Map(open.map((branch) => [keys[asked.indexOf(branch)] ?? '', found.get(branch.branch)])),
@@ -27,7 +37,7 @@ export async function removedNames(
   return new Map(
     asked.map(({ branch }, index) => {
       const kept = known.get(keys[index] ?? '');
-      return [branch, areNames(kept) ? kept : (found.get(branch) ?? [])];
+      return [branch, isTold(kept) ? kept : (found.get(branch) ?? NOTHING)];
     }),
   );
 }
@@ -44,11 +54,13 @@ function mayTakeAway({ changes, insertions, deletions }: ReviewBranch): boolean 
 async function findOut(
   branches: readonly ReviewBranch[],
   repository: GitContext,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, LinesTell>> {
   const lines = branches.map(() => ({
     path: '',
     gone: new Set<string>(),
     there: new Set<string>(),
+    /** Whether a line of it is more than a comment, by path. */
+    isCode: new Map<string, boolean>(),
   }));
   const ranges = branches.map(({ base, tip }) => ({ from: base, to: tip }));
   await eachChangedLine(
@@ -56,7 +68,12 @@ async function findOut(
     (range, line) => {
       const own = lines[range];
       if (own === undefined) return;
-      if (line.startsWith('--- ')) own.path = line.slice(6);
+      if (line.startsWith('--- ')) {
+        own.path = line.slice(6);
+        return;
+      }
+      if (!line.startsWith('+++ '))
+        own.isCode.set(own.path, own.isCode.get(own.path) === true || !COMMENT.test(line.slice(1)));
       if (isTestPath(own.path) || isDocPath(own.path)) return;
       const name = publicName(line.slice(1));
       if (name !== null) (line.startsWith('-') ? own.gone : own.there).add(name);
@@ -65,11 +82,21 @@ async function findOut(
   );
   return new Map(
     branches.map(({ branch }, index) => {
-      const { gone, there } = lines[index] ?? { gone: new Set<string>(), there: new Set<string>() };
-      return [branch, [...gone].filter((name) => !there.has(name)).slice(0, MOST_NAMES)];
+      const own = lines[index];
+      if (own === undefined) return [branch, NOTHING];
+      const { gone, there, isCode } = own;
+      const removedNames = [...gone].filter((name) => !there.has(name)).slice(0, MOST_NAMES);
+      return [
+        branch,
+        { removedNames, commentsOnly: [...isCode].flatMap(([path, is]) => (is ? [] : [path])) },
+      ];
     }),
   );
 }
+
+/** A whole line, or an empty one, in manifests and in files of builds and CI. */
+const COMMENT =
+  /^\s*(?:$|#(?!!|\s*(?:syntax|escape|check)\s*=)|\/\/|<!--(?:(?!-->).){0,400}-->\s*$)/;
 
 /** Of the languages that say so on the line: the name that a line makes public. */
 const PUBLIC: readonly RegExp[] = [
@@ -95,6 +122,11 @@ export function publicName(line: string): string | null {
     if (name !== undefined) return name;
   }
   return null;
+}
+
+/** What is inside was written by us. */
+function isTold(value: unknown): value is LinesTell {
+  return isRecord(value) && areNames(value['removedNames']) && areNames(value['commentsOnly']);
 }
 
 function areNames(value: unknown): value is readonly string[] {
