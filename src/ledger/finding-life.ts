@@ -4,13 +4,14 @@
  * **Invariant:** no finding ever leaves the ledger, the order of what was reported does not matter, and folding the same
  * run in again changes nothing.
  */
-import type {
-  Finding,
-  FindingEvent,
-  FindingLedger,
-  FindingState,
-  ReportedFinding,
-  Severity,
+import {
+  bySeverity,
+  type Finding,
+  type FindingEvent,
+  type FindingLedger,
+  type FindingState,
+  type ReportedFinding,
+  type Severity,
 } from '../words/finding.ts';
 import type { RunId } from '../words/ids.ts';
 import type { FindingCounts } from '../words/run.ts';
@@ -171,9 +172,10 @@ function eventsWhenSeen(
   ];
 }
 
-/** What nobody decided on waits: it does not sink to what a person is only told. */
-function severityWhenSeen({ severity, verdict }: Finding, reported: Severity): Severity {
-  return verdict === null && severity !== 'info' && reported === 'info' ? 'low' : reported;
+/** What nobody decided on waits as it was when it mattered most: it never sinks by itself. */
+function severityWhenSeen({ severity, verdict, state }: Finding, reported: Severity): Severity {
+  if (verdict !== null || state === 'resolved') return reported;
+  return bySeverity(severity, reported) < 0 ? severity : reported;
 }
 
 function stateWhenSeen(finding: Finding, at: string): FindingState {

@@ -50,6 +50,21 @@ const verdict = (kind: FindingVerdict['kind'], until: string | null = null): Fin
 });
 
 describe('foldFindings', () => {
+  it('keeps the severity of what nobody decided on, and lets it rise', () => {
+    const severities = (result: FoldResult): readonly string[] =>
+      result.ledger.findings.map(({ severity }) => severity);
+    const first = fold(EMPTY, [seen('aaaa', { severity: 'medium' })], 1);
+    const second = fold(first.ledger, [seen('aaaa', { severity: 'info' })], 2);
+    expect(severities(second)).toEqual(['medium']);
+    const third = fold(second.ledger, [seen('aaaa', { severity: 'high' })], 3);
+    expect(severities(third)).toEqual(['high']);
+    const decided = third.ledger.findings.map((one) => withVerdict(one, verdict('accepted')));
+    const fourth = fold({ ...third.ledger, findings: decided }, [seen('aaaa')], 4);
+    expect(severities(fourth)).toEqual(['info']);
+    const gone = fold(third.ledger, [], 4);
+    expect(severities(fold(gone.ledger, [seen('aaaa', { severity: 'low' })], 5))).toEqual(['low']);
+  });
+
   it('takes a finding from new over known and resolved to regressed', () => {
     const first = fold(EMPTY, [seen('aaaa')], 1);
     expect(first.counts).toEqual({ new: 1, known: 0, resolved: 0, regressed: 0 });

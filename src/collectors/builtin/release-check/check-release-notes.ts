@@ -2,7 +2,7 @@
  * Recipe `release-check`: what the notes say against what was done, and a branch with the entries that are missing,
  * in the file's own manner. docs/routines/release-check.md tells it to people.
  */
-import type { Brief } from '../../../context/brief.ts';
+import type { Brief, PriorFinding } from '../../../context/brief.ts';
 import type { CoverageFile, FindingLine, ProposalLine } from '../../../engines/agent-contract.ts';
 import { OUT_LIMITS } from '../../../engines/out-limits.ts';
 import { AppError, assertNever } from '../../../words/errors.ts';
@@ -140,12 +140,23 @@ interface ListedFindings {
  * Known ones first, so that none of them seems mended for want of room; then the heaviest. A quiet run lists only what
  * is known: it has nothing new to say.
  */
-export function listFindings({ due, quiet }: CheckPlan): ListedFindings {
+export function listFindings({ due, waiting, quiet }: CheckPlan): ListedFindings {
   const known = due.filter(({ news }) => news === 'known');
   const fresh = quiet === null ? due.filter(({ news }) => news !== 'known') : [];
-  const fitting = new Set([...known, ...fresh].slice(0, MAX_FINDINGS));
-  const findings = fitFindings(due.filter((one) => fitting.has(one)).map(findingOf));
-  return { findings, left: quiet === null ? due.length - findings.length : 0 };
+  const kept = waiting.slice(0, MAX_FINDINGS).map(waitingFinding);
+  const fitting = new Set([...known, ...fresh].slice(0, MAX_FINDINGS - kept.length));
+  const findings = fitFindings([...due.filter((one) => fitting.has(one)).map(findingOf), ...kept]);
+  return { findings, left: quiet === null ? due.length + kept.length - findings.length : 0 };
+}
+
+/** Its range is not checked any more; as long as nobody decides, it is not gone. */
+function waitingFinding({ title, fingerprint, firstSeen }: PriorFinding): FindingLine {
+  return {
+    title,
+    body: `Found in a range that is not checked any more; the report of ${firstSeen.slice(0, 10)} tells it in full.`,
+    severity: 'info',
+    fingerprint,
+  };
 }
 
 function findingOf({ issue }: DueIssue): FindingLine {

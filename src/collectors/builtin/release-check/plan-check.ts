@@ -29,6 +29,8 @@ export interface CheckPlan {
   readonly mended: readonly PriorFinding[];
   /** Known before, in a range that is no longer checked: it is not known whether they were fixed. */
   readonly leftBehind: readonly PriorFinding[];
+  /** Of those, commits without an entry on which nobody decided: they wait until somebody does. */
+  readonly waiting: readonly PriorFinding[];
   readonly branches: readonly BranchStanding[];
   /** The date of the newest report before this one; `null` the first time. */
   readonly lastReport: string | null;
@@ -123,6 +125,7 @@ function quietReason(
 interface GoneFindings {
   readonly mended: readonly PriorFinding[];
   readonly leftBehind: readonly PriorFinding[];
+  readonly waiting: readonly PriorFinding[];
 }
 
 /** `standing`: fingerprints of what is found now. */
@@ -138,8 +141,13 @@ function splitGone(
   const isInRange = rangeTest(facts);
   return {
     mended: gone.filter(isInRange),
-    leftBehind: gone.filter((finding) => !isInRange(finding)),
+    leftBehind: gone.filter((finding) => !isInRange(finding) && !waits(finding)),
+    waiting: gone.filter((finding) => !isInRange(finding) && waits(finding)),
   };
+}
+
+function waits({ fingerprint, verdict }: PriorFinding): boolean {
+  return verdict === null && fingerprint.startsWith('commit:');
 }
 
 /**

@@ -139,7 +139,7 @@ function listFindings(plan: DigestPlan): ListedFindings {
     ...(plan.source.unreadable > 0 || plan.source.broken ? [sourceFinding(plan)] : []),
     ...plan.themes.filter(({ other }) => !other).map((one) => themeFinding(one, facts.firstTime)),
     ...plan.themes.filter(({ other }) => other).flatMap(({ urgent }) => urgent.map(ticketFinding)),
-    ...plan.standing.map(pausedFinding),
+    ...plan.standing.map((theme) => pausedFinding(theme, brief.context.findings)),
     ...plan.recentUrgent.map(toldFinding),
   ];
   const known = new Set(brief.context.findings.map(({ fingerprint }) => fingerprint));
@@ -187,12 +187,22 @@ function ticketFinding(ticket: TicketFact): FindingLine {
   };
 }
 
-function pausedFinding({ id, name, previous, lastSeen }: PausedTheme): FindingLine {
+/** One that waits for a person keeps its title: that nobody wrote since does not settle what was written. */
+function pausedFinding(
+  { id, name, previous, lastSeen }: PausedTheme,
+  known: readonly PriorFinding[],
+): FindingLine {
+  const fingerprint = themeFingerprint({ id });
+  const waiting = known.find((one) => one.fingerprint === fingerprint && one.verdict === null);
+  const since = fitLine(lastSeen, 10);
   return {
-    title: `${fitLine(name, 200)}: no ticket since ${fitLine(lastSeen, 10)}`,
-    body: `It had ${plural(previous, 'ticket')} when it was last told, on ${fitLine(lastSeen, 10)}.`,
+    title:
+      waiting === undefined
+        ? `${fitLine(name, 200)}: no ticket since ${since}`
+        : fitLine(waiting.title, 300),
+    body: `It had ${plural(previous, 'ticket')} when it was last told; the report of ${since} tells them in full. None came since.`,
     severity: 'info',
-    fingerprint: themeFingerprint({ id }),
+    fingerprint,
   };
 }
 

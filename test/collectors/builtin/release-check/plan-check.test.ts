@@ -166,17 +166,25 @@ describe('the plan of a check', () => {
       prior(`commit:${commitSha('d')}`),
       prior('note:unreleased:00'),
     ];
-    const { mended, leftBehind } = plan(MISSING, { findings });
+    const { mended, leftBehind, waiting } = plan(MISSING, { findings });
     expect(mended.map(({ fingerprint }) => fingerprint)).toEqual([
       `commit:${numberedSha(2)}`,
       'note:unreleased:00',
     ]);
-    expect(leftBehind.map(({ fingerprint }) => fingerprint)).toEqual([`commit:${commitSha('d')}`]);
+    expect(leftBehind).toEqual([]);
+    expect(waiting.map(({ fingerprint }) => fingerprint)).toEqual([`commit:${commitSha('d')}`]);
+    const verdict = { kind: 'accepted', reason: '' };
+    const decided = plan(MISSING, {
+      findings: [prior(`commit:${commitSha('d')}`, { verdict })],
+    });
+    expect([decided.waiting.length, decided.leftBehind.length]).toEqual([0, 1]);
     const later = plan(
       { commits: [releaseCommit(9, 'feat: later', { date: '2026-11-21T01:00:00.000Z' })] },
       { findings },
     );
-    expect([later.mended.length, later.leftBehind.length]).toEqual([0, 3]);
+    expect([later.mended.length, later.leftBehind.length, later.waiting.length]).toEqual([0, 1, 2]);
+    const listed = listFindings(later).findings;
+    expect(listed.map(({ fingerprint }) => fingerprint)).toContain(`commit:${commitSha('d')}`);
   });
 });
 

@@ -84,6 +84,29 @@ describe('the findings of a digest over days', () => {
     );
   });
 
+  it('keep what was urgent as it was while nobody decided on it, also when nobody writes', async () => {
+    const items = [
+      ticket({ id: 'r1', title: 'Money gone', urgent: 'money gone' }),
+      ticket({ id: 'r2' }),
+    ];
+    const { ledger } = await morning(EMPTY, 2, { items, themes: [refund] });
+    const pausedThemes = [pausedTheme('Refund', { lastSeen: date(2) })];
+    const next = await morning(ledger, 3, { themes: [login], pausedThemes });
+    const told = (one: FindingLedger): readonly (readonly string[])[] =>
+      one.findings
+        .filter(({ fingerprint }) => fingerprint === 'theme:t-refund00')
+        .map(({ title, severity }) => [title, severity]);
+    expect(told(next.ledger)).toEqual([['Refund: 2 tickets', 'high']]);
+    const decided = next.ledger.findings.map((one) =>
+      withVerdict(one, { kind: 'accepted', reason: '', by: 'Ada', at: date(3), until: null }),
+    );
+    const third = await morning({ ...next.ledger, findings: decided }, 4, {
+      themes: [login],
+      pausedThemes,
+    });
+    expect(told(third.ledger)).toEqual([['Refund: no ticket since 2026-11-02', 'info']]);
+  });
+
   it('resolve nothing on a day without tickets, or when nobody could look', async () => {
     const { ledger } = await morning(EMPTY, 2, { themes: [refund] });
     const pausedThemes = [pausedTheme('Refund', { lastSeen: date(2) })];

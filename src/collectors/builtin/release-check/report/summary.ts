@@ -133,7 +133,7 @@ function branchPoints({ plan, edit }: CheckReport): readonly string[] {
 const MAX_TOLD = 10;
 
 function newsPoints(plan: CheckPlan): readonly string[] {
-  const { due, mended, leftBehind, lastReport } = plan;
+  const { due, mended, leftBehind, waiting, lastReport } = plan;
   if (lastReport === null) return [];
   const fresh = due.filter(({ news }) => news === 'new').length;
   const back = due.filter(({ news }) => news === 'back').length;
@@ -157,6 +157,11 @@ function newsPoints(plan: CheckPlan): readonly string[] {
       ? []
       : [
           `Left behind, for the range moved on before anybody mended ${leftBehind.length === 1 ? 'it' : 'them'}: ${titles(leftBehind)}.`,
+        ]),
+    ...(waiting.length === 0
+      ? []
+      : [
+          `${plural(waiting.length, 'change')} of earlier ranges ${waiting.length === 1 ? 'has' : 'have'} no entry, and nobody decided on ${waiting.length === 1 ? 'it' : 'them'}: ${titles(waiting)}.`,
         ]),
   ];
 }
