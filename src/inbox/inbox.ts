@@ -133,6 +133,8 @@ export interface Inbox {
   readonly filed: number;
   /** Entries that a user set aside for later, or has read. */
   readonly aside: number;
+  /** Findings that only inform, and are not among the entries. */
+  readonly informing: number;
   /** What could not be looked at, one line each. */
   readonly problems: readonly string[];
 }
@@ -160,6 +162,7 @@ export async function inbox(workspace: Workspace, request: InboxRequest): Promis
     next: from + limit < wanted.length ? (entries.at(-1)?.id ?? null) : null,
     filed: Math.max(0, gathered.ended - asking.length),
     aside: gathered.entries.length - waiting.length,
+    informing: gathered.informing,
     problems: gathered.problems,
   };
 }
@@ -175,6 +178,7 @@ async function withWords({ runs }: Workspace, entry: InboxEntry): Promise<InboxE
 interface Gathered {
   readonly entries: readonly InboxEntry[];
   readonly ended: number;
+  readonly informing: number;
   readonly problems: readonly string[];
 }
 
@@ -203,6 +207,7 @@ async function gather(workspace: Workspace, request: InboxRequest): Promise<Gath
       ...sets.entries,
     ],
     ended: standings.ended,
+    informing: rows.silent,
     problems: [...rows.problems, ...sets.problems],
   };
 }

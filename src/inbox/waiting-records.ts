@@ -16,6 +16,8 @@ export interface InboxRow {
   readonly names?: readonly string[];
   /** Of a request to file an item: the findings that it is for. While one of them waits, it is decided with that. */
   readonly files?: readonly string[];
+  /** The key of that item. */
+  readonly key?: string;
   /** Only where a request for it waits: the two are one decision, and the finding says more. */
   readonly ifAsked?: true;
 }
@@ -54,19 +56,36 @@ export function rowOfProposal(proposal: Proposal): InboxRow | null {
 }
 
 /** One that may be a duplicate is for a person to look at. */
-function filesOf({ type, state, payload, duplicates }: Proposal): Pick<InboxRow, 'files'> {
+function filesOf({ type, state, payload, duplicates }: Proposal): Pick<InboxRow, 'files' | 'key'> {
   const isAsked = type === 'file-item' && state === 'held' && duplicates.length === 0;
-  return isAsked ? { files: payload.findings } : {};
+  return isAsked ? { files: payload.findings, key: payload.key } : {};
 }
 
-/** Without requests that are decided together with a finding that waits. */
+/** Without requests that are decided together with a finding that waits: the finding says what accepting it files. */
 export function withoutCovered(all: readonly InboxRow[]): readonly InboxRow[] {
-  const asked = new Set(all.flatMap(({ files = [] }) => files));
+  const keys = new Map(
+    all.flatMap(({ files = [], key = '' }) => files.map((name): [string, string] => [name, key])),
+  );
   const rows = all.filter(
-    ({ ifAsked = false, names = [] }) => !ifAsked || names.some((name) => asked.has(name)),
+    ({ ifAsked = false, names = [] }) => !ifAsked || names.some((name) => keys.has(name)),
   );
   const waiting = new Set(rows.flatMap(({ names = [] }) => names));
-  return rows.filter(({ files = [] }) => !files.some((name) => waiting.has(name)));
+  return rows
+    .filter(({ files = [] }) => !files.some((name) => waiting.has(name)))
+    .map((row) => withFiled(row, keys));
+}
+
+function withFiled(row: InboxRow, keys: ReadonlyMap<string, string>): InboxRow {
+  const filed = [...new Set((row.names ?? []).flatMap((name) => keys.get(name) ?? []))];
+  if (filed.length === 0) return row;
+  const why = `${row.entry.why}; accept files ${filed.join(', ')}`;
+  return { ...row, entry: { ...row.entry, why } };
+}
+
+/** How many findings only inform, and wait for nobody. */
+export function countSilent(all: readonly InboxRow[], shown: readonly InboxRow[]): number {
+  const there = new Set(shown.map(({ entry }) => entry.id));
+  return all.filter(({ ifAsked = false, entry }) => ifAsked && !there.has(entry.id)).length;
 }
 
 export function rowOfNote(note: Note): InboxRow | null {

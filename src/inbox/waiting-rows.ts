@@ -8,6 +8,7 @@ import {
   rowOfNote,
   rowOfProposal,
   rowsOfLedger,
+  countSilent,
   withoutCovered,
   type InboxRow,
 } from './waiting-records.ts';
@@ -16,10 +17,12 @@ import {
 const CLOSED_DAYS = 7;
 
 /** Bumped whenever a row says something else. */
-const GENERATION = 7;
+const GENERATION = 8;
 
 export interface WaitingRows {
   readonly rows: readonly InboxRow[];
+  /** Findings that only inform: they are not among the rows. */
+  readonly silent: number;
   /** Files that are not records, one line each. */
   readonly problems: readonly string[];
 }
@@ -54,8 +57,11 @@ export async function waitingRows(open: OpenRecords): Promise<WaitingRows> {
     }),
   ]);
   const all = read.flat();
+  const found = all.filter((row) => 'entry' in row);
+  const rows = withoutCovered(found);
   return {
-    rows: withoutCovered(all.filter((row) => 'entry' in row)),
+    rows,
+    silent: countSilent(found, rows),
     problems: all.flatMap((row) => ('problem' in row ? [row.problem] : [])),
   };
 }

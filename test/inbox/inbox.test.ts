@@ -94,6 +94,7 @@ test('an empty workspace needs nobody', async () => {
     },
     next: null,
     filed: 0,
+    informing: 0,
     aside: 0,
     problems: [],
   });
@@ -185,10 +186,12 @@ test('a finding waits until somebody decides, however often it was seen, but for
   // The finding and the request for it are one decision: it stays that finding.
   const payload = { key: keyOf(1), title: 'x', body: '', findings: ['fp-F-5'] };
   await workspace.proposals.create(proposal('P-aaaaaa-1', { payload }));
-  expect((await inbox(workspace, { look: null })).entries).toMatchObject([
-    { id: 'finding:F-1', why: expect.stringContaining('not decided on yet') },
-    { id: 'finding:F-5', why: expect.stringContaining('not decided on yet') },
+  const { entries, informing } = await inbox(workspace, { look: null });
+  expect(entries).toMatchObject([
+    { id: 'finding:F-1', why: 'not decided on yet, high at src/a.ts:3' },
+    { id: 'finding:F-5', why: 'not decided on yet, info at src/a.ts:3; accept files RM-1' },
   ]);
+  expect(informing).toBe(1);
 });
 
 test('a finding that was reopened waits for another decision', async () => {

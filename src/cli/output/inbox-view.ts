@@ -39,7 +39,13 @@ export interface InboxLook {
 
 export function writeInbox(
   { terminal, now, all, routine }: InboxLook,
-  { entries, filed, aside, next }: Pick<Inbox, 'entries' | 'filed' | 'aside' | 'next'>,
+  {
+    entries,
+    filed,
+    aside,
+    informing,
+    next,
+  }: Pick<Inbox, 'entries' | 'filed' | 'aside' | 'informing' | 'next'>,
 ): void {
   const page = openPage(terminal);
   const width = terminal.outIsTerminal ? Math.max(40, terminal.columns) : null;
@@ -54,6 +60,10 @@ export function writeInbox(
     return;
   }
   page.line(`${countWords(entries)}${next === null ? '' : ' and more'}${later}`);
+  if (informing > 0 && routine === null)
+    page.line(
+      `${plural(informing, 'finding')} more only ${informing === 1 ? 'informs' : 'inform'}: roundsman findings`,
+    );
   page.line('Decide one by one: roundsman morning');
 }
 

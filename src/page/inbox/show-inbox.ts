@@ -117,7 +117,7 @@ function aboutWords(
   { found, asked }: Lists,
   { total, wanted }: { readonly total: number; readonly wanted: number },
 ): Html {
-  const { filed, aside } = found;
+  const { filed, aside, informing } = found;
   if (asked.aside !== null)
     return html`Each comes back when its time is over, or when it changes ·
       <a href="/inbox">Inbox</a>`;
@@ -126,7 +126,7 @@ function aboutWords(
     ${isNarrow && html`${wanted} shown, <a href="/inbox">show all</a>. `}<a href="/runs"
       >${plural(filed, 'ended run')}</a
     >
-    ${filed === 1 ? 'needs' : 'need'} no action${aside > 0 && html`, <a href="/inbox?aside=1">${aside} snoozed or read</a>`}.`;
+    ${filed === 1 ? 'needs' : 'need'} no action${aside > 0 && html`, <a href="/inbox?aside=1">${aside} snoozed or read</a>`}.${informing > 0 && html` <a href="/findings">${plural(informing, 'finding')}</a> more only ${informing === 1 ? 'informs' : 'inform'}.`}`;
 }
 
 async function undoButton(call: PageCall): Promise<Html> {

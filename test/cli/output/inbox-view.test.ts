@@ -35,10 +35,14 @@ function written(
   {
     all = false,
     routine = null,
-  }: { readonly all?: boolean; readonly routine?: string | null } = {},
+    informing = 0,
+  }: { readonly all?: boolean; readonly routine?: string | null; readonly informing?: number } = {},
 ): string {
   const terminal = recordingTerminal({ outIsTerminal: true, columns: 80 });
-  writeInbox({ terminal, now: NOW, all, routine }, { entries, next: null, filed: 3, aside: 0 });
+  writeInbox(
+    { terminal, now: NOW, all, routine },
+    { entries, next: null, filed: 3, aside: 0, informing },
+  );
   return terminal.written.out;
 }
 
@@ -78,6 +82,9 @@ describe('the inbox', () => {
   });
 
   it('says when nothing waits', () => {
+    expect(written(findings, { informing: 3 })).toContain(
+      '\n3 findings more only inform: roundsman findings\n',
+    );
     expect(written([])).toBe('Nothing waits for you (3 ended runs).\n');
     expect(written([], { routine: 'sweep' })).toBe(
       'Nothing of sweep waits for you. The routines: roundsman list\n',
