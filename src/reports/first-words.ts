@@ -33,5 +33,14 @@ export function firstLineOf(markdown: string, max: number): string {
   const end = markdown.startsWith('---\n') ? markdown.indexOf('\n---\n') : -1;
   const words = firstWordsOf(end < 0 ? markdown : markdown.slice(end + 5), 600);
   const [first = ''] = words.split(/\n\s*\n|\n\s*[-*+] /, 1);
-  return oneLine(first.replaceAll(/[*_`#]+/g, ''), max);
+  const parts = first.split('`').map((part, at) => (at % 2 === 1 ? part : withoutMarks(part)));
+  return oneLine(parts.join(''), max);
+}
+
+/** Underscores within words are none, and what is escaped stands for itself. */
+function withoutMarks(text: string): string {
+  return text
+    .replaceAll(/(?<!\\)\*+|^\s*#{1,6}\s+/gm, '')
+    .replaceAll(/(?<![\p{L}\p{N}_\\])_+(?=\S)|(?<=\S)(?<!\\)_+(?![\p{L}\p{N}_])/gu, '')
+    .replaceAll(/\\([\\`*_{}[\]()#+.!<>|~-])/g, '$1');
 }

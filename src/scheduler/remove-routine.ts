@@ -8,6 +8,7 @@ import { readActivity } from '../routines/active/read-activity.ts';
 import { readCatalog } from '../routines/definitions.ts';
 import { disableRoutines } from '../routines/enable/enable-routine.ts';
 import { findEntry } from '../routines/find-routine.ts';
+import type { Pause } from '../words/scheduled-routine.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { pauseRoutines } from './pause-routines.ts';
 
@@ -30,6 +31,13 @@ export async function planRemoval(workspace: Workspace, id: string): Promise<Rem
   return { id, file, isCommitted: here !== null && here === committed };
 }
 
+const REMOVED = 'removed; commit the removal of ';
+
+/** Whether the pause is of a routine whose file was removed: ending it brings no file back. */
+export function isOfRemoval({ reason }: Pick<Pause, 'reason'>): boolean {
+  return reason.startsWith(REMOVED);
+}
+
 /** Gives where its definition stands still, `main`; until that is gone too the routine is paused. `null`: nowhere. */
 export async function removeRoutine(
   workspace: Workspace,
@@ -40,7 +48,7 @@ export async function removeRoutine(
   if (enabled.some(({ routine }) => routine === id)) await disableRoutines(workspace, [id]);
   const active = activeById(await readActivity(workspace)).get(id);
   if (active === undefined) return null;
-  const reason = `removed; commit the removal of ${file}`;
+  const reason = `${REMOVED}${file}`;
   await pauseRoutines(workspace, { ids: [id], reason, until: null });
   return active.from;
 }

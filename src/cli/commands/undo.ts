@@ -38,7 +38,10 @@ async function undoNewest(
     ({ replacedBy }) => replacedBy === undefined,
   );
   const discardedAt = discarded?.at ?? '';
-  const pauses = await workspace.pauses.list(call.clock.now().toISOString());
+  const { isOfRemoval } = await import('../../scheduler/remove-routine.ts');
+  const pauses = (await workspace.pauses.list(call.clock.now().toISOString())).filter(
+    (pause) => !isOfRemoval(pause),
+  );
   const pausedAt = newestOf(pauses.flatMap(({ by, at }) => (by === call.actor ? [at] : [])));
   if (pausedAt > newestOf([decidedAt, landedAt, discardedAt])) {
     const ids = pauses.flatMap(({ routine, at }) => (at === pausedAt ? [routine] : []));

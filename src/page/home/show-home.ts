@@ -118,8 +118,11 @@ function sentence({ night, total, waiting }: Seen): string {
     missed > 0 ? `${plural(missed, 'slot was', 'slots were')} missed.` : '',
     total === 0
       ? 'Nothing waits for you.'
-      : `${plural(total, 'thing waits', 'things wait')} for you.`,
-    branches > 0 ? `${plural(branches, 'change')} can be reviewed.` : '',
+      : `${plural(total, 'thing waits', 'things wait')} for you${
+          branches > 0
+            ? `, ${branches} of them ${branches === 1 ? 'a change' : 'changes'} to review`
+            : ''
+        }.`,
   ]
     .filter((one) => one !== '')
     .join(' ');

@@ -1,5 +1,6 @@
 /** Where one would rather look than read. It comes with the first look at it: many runs are gone through. */
 import { hostTimezone } from '../../platform/environment.ts';
+import { LEAST_DECIDED } from '../../review/acceptance.ts';
 import { readActiveRoutines } from '../../routines/active-routines.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
@@ -91,16 +92,21 @@ function acceptanceCard(
     body:
       within.length === 0
         ? empty('Nothing was decided yet.')
-        : html`<p class="big">
-              ${Math.round((100 * taken) / within.length)} %
-              <small>${taken} of ${plural(within.length, 'decision')}</small>
-            </p>
-            ${linePlot({
-              label: 'Share of decisions that were accepted',
-              days,
-              format: (value) => `${Math.round(value * 100)} %`,
-              top: 1,
-            })}`,
+        : within.length < LEAST_DECIDED
+          ? html`<p class="big">
+                ${taken} <small>of ${plural(within.length, 'decision')} accepted</small>
+              </p>
+              <p class="quiet">Below ${LEAST_DECIDED} decisions there is no rate.</p>`
+          : html`<p class="big">
+                ${Math.round((100 * taken) / within.length)} %
+                <small>${taken} of ${plural(within.length, 'decision')}</small>
+              </p>
+              ${linePlot({
+                label: 'Share of decisions that were accepted',
+                days,
+                format: (value) => `${Math.round(value * 100)} %`,
+                top: 1,
+              })}`,
   });
 }
 
