@@ -5,6 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { BUNDLED_ONLY } from './build/programs.mjs';
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = join(root, 'docs', 'sbom.cdx.json');
 
@@ -15,6 +17,7 @@ const INSTALL_SCRIPTS = {
 };
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+const bundled = bundledOnly();
 const problems = installScripts();
 const made = `${JSON.stringify(bill(), null, 1)}\n`;
 if (process.argv.includes('--check')) {
@@ -42,7 +45,7 @@ function installScripts() {
 
 /** From the lock alone: `npm sbom` answers differently from one version of npm to the next. */
 function bill() {
-  const shipped = Object.keys(packages).filter((path) => path !== '' && !packages[path].dev);
+  const shipped = Object.keys(packages).filter((path) => path !== '' && isShipped(path));
   const parts = new Map(shipped.map((path) => [refOf(path), partOf(path)]));
   const edges = new Map(['', ...shipped].map((path) => [refOf(path), dependenciesOf(path)]));
   return {
@@ -53,6 +56,23 @@ function bill() {
     components: [...parts.values()].toSorted(byRef),
     dependencies: [...edges].map(([ref, dependsOn]) => ({ ref, dependsOn })),
   };
+}
+
+function isShipped(path) {
+  return !packages[path].dev || bundled.has(path);
+}
+
+/** What stands in the bundles although it is installed for building alone, with all that it imports. */
+function bundledOnly() {
+  const found = new Set();
+  const add = (from, name) => {
+    const path = placeOf(from, name);
+    if (path === null || found.has(path)) return;
+    found.add(path);
+    for (const one of Object.keys(packages[path].dependencies ?? {})) add(path, one);
+  };
+  for (const name of BUNDLED_ONLY) add('', name);
+  return found;
 }
 
 function partOf(path) {
@@ -71,15 +91,20 @@ function partOf(path) {
 /** What each dependency resolves to from that place, as Node looks it up. Peers that are installed count. */
 function dependenciesOf(path) {
   const { dependencies, optionalDependencies, peerDependencies } = packages[path];
-  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
-  const refs = names.map((name) => resolved(path, name)).filter((at) => at !== null);
+  const names = [
+    ...Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }),
+    ...(path === '' ? BUNDLED_ONLY : []),
+  ];
+  const refs = names
+    .map((name) => placeOf(path, name))
+    .filter((at) => at !== null && isShipped(at));
   return [...new Set(refs.map(refOf))].toSorted();
 }
 
-function resolved(from, name) {
+function placeOf(from, name) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const path = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
-    if (path in packages) return packages[path].dev ? null : path;
+    if (path in packages) return path;
     if (at === '') return null;
   }
 }

@@ -25,10 +25,22 @@ export const TOGETHER = [
 ];
 
 /**
+ * Packages that are installed for building alone: what they install asks for a newer Node than the oldest that runs Roundsman,
+ * and npm would warn everybody of it.
+ */
+export const BUNDLED_ONLY = [
+  '@octokit/core',
+  '@octokit/plugin-paginate-rest',
+  '@octokit/plugin-retry',
+  '@octokit/plugin-throttling',
+];
+
+/**
  * Packages that stand in the bundles: what every run and most commands load. From node_modules they are hundreds of files, and
  * finding these took longer than running them.
  */
 export const INLINED = [
+  ...BUNDLED_ONLY,
   'commander',
   'croner',
   'execa',

@@ -29,6 +29,7 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
     scheduleLine(args, at) ??
     spanLine(args, at) ??
     runLine(args, at) ??
+    compareLine(args, at) ??
     filterLine(args, at, commands);
   if (timed !== null) return { kind: 'alias', args: timed, instead: timed.slice(at).join(' ') };
   const named = args[at + 1]?.startsWith('-') === false && Object.hasOwn(WITH_NAME, word ?? '');
@@ -65,6 +66,13 @@ function filterLine(
     closestWord(name, names) === null &&
     more.every((one) => one.startsWith('-'));
   return isFilter ? [...args.slice(0, at + 1), '--routine', name, ...more] : null;
+}
+
+/** `diff a b` compares two: `diff` itself shows one. */
+function compareLine(args: readonly string[], at: number): readonly string[] | null {
+  const [word, ...names] = args.slice(at);
+  const isPair = names.length === 2 && names.every((name) => !name.startsWith('-'));
+  return word === 'diff' && isPair ? [...args.slice(0, at), 'review', 'compare', ...names] : null;
 }
 
 const OF_AGENT: Readonly<Record<string, string>> = {

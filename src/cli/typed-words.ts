@@ -133,7 +133,7 @@ const RENAME =
 const SERVICE =
   'The daemon: roundsman start, stop and status. As a service of the system: roundsman service install, or uninstall';
 const UNINSTALL =
-  'From this repository: roundsman stop, then remove routines/, reports/ and roundsman.yaml, and the state folder that `roundsman doctor --verbose` names. In git: its branches (git branch --list "roundsman/*") and notes (git update-ref -d refs/notes/roundsman). A service: roundsman service uninstall';
+  'From this repository: roundsman stop, then remove routines/, reports/ and roundsman.yaml, and the state folder that `roundsman doctor --verbose` names. In git: git worktree prune, then delete its branches roundsman/* and its notes (git update-ref -d refs/notes/roundsman). A service: roundsman service uninstall';
 const NOTES =
   'Notes are decisions and knowledge: roundsman decisions, roundsman knowledge. Add one: roundsman knowledge add "…"';
 const RESTART = 'Two steps: roundsman stop, then roundsman start --detach';
@@ -146,10 +146,18 @@ const PLACES =
 const SET =
   'Engine and model: roundsman edit <name> --engine claude, or --model. Time: roundsman schedule <name> 7:00. Anything else: roundsman edit <name>';
 const READ =
-  'Nothing has to be marked as read: what ended goes by itself. Dismiss what you do not want: roundsman dismiss ID, or --all; undo takes it back';
+  'Nothing has to be marked as read: what ended goes by itself. Take a report or failed run out of the inbox: roundsman dismiss RUN; a finding: roundsman dismiss ID --reason "…". undo takes it back';
+
+const SKIP =
+  'Pass over its next slots: roundsman pause <name> --until tomorrow. Run it again before that: roundsman resume <name>';
+const ASSIGN =
+  'Items have no person of their own here (roundsman items): whoever works on one is known by its branch. With a tracker, assign the issue there; who answers for a routine is `owner` in its file';
+const FROM =
+  'Templates: roundsman new NAME --from blank, sweep, digest or check. Other routines to copy are in docs/cookbook/README.md';
 
 /** There is no command for these: what to do instead. */
 export const GUIDES: Readonly<Record<string, string>> = {
+  assign: ASSIGN,
   auth: LOG_IN,
   branch:
     'Look at it: roundsman review ID. Throw it away: roundsman review discard ID --reason "…"; bring it back: roundsman review restore ID',
@@ -179,6 +187,7 @@ export const GUIDES: Readonly<Record<string, string>> = {
     'Reference them in roundsman.yaml, as in `token: env:GITHUB_TOKEN`. Test: roundsman connect',
   seen: READ,
   set: SET,
+  skip: SKIP,
   slack: SLACK,
   tokens: BUDGET,
   uninstall: UNINSTALL,
@@ -204,6 +213,8 @@ export const OPTION_GUIDES: Readonly<Record<string, string>> = {
     'As CSV: roundsman items export --all --format csv. Findings: roundsman findings --json',
   'logs --failed': 'Which failed: roundsman runs --failed. Why: roundsman why ROUTINE',
   'logs --since': 'Runs of a time: roundsman runs --since yesterday',
+  'new --recipe': FROM,
+  'new --template': FROM,
   'page --port':
     'The port is part of `page.listen` in roundsman.yaml: page: { listen: "127.0.0.1:8800" }',
   'runs --routine': 'Name it: roundsman runs ROUTINE',

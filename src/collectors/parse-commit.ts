@@ -28,7 +28,7 @@ export function parseMessage(subject: string, body: string): ParsedMessage {
   };
 }
 
-/** Issue keys in text: `RM-3`, `ABC-123`, `#45`. Pure. */
+// Issue keys in text: `RM-3`, `ABC-123`, `#45`. Pure.
 
 const KEY = /(?<![\w&#/.-])(?:[A-Z][A-Z0-9]{1,9}-[1-9]\d{0,8}|#[1-9]\d{0,8})(?![\w-])/g;
 

@@ -84,7 +84,7 @@ function total(entries: readonly SizedEntry[]): number {
   return entries.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Text of at most so many characters, with a mark where something is missing. Never splits a character in two. */
+// Text of at most so many characters, with a mark where something is missing. Never splits a character in two.
 
 /** Keeps the beginning. */
 export function cutText(text: string, max: number): string {

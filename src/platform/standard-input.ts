@@ -1,6 +1,6 @@
 import type { Duplex, Readable, Writable } from 'node:stream';
 
-/** What this process is told on stdin. Built-ins only. */
+// What this process is told on stdin. Built-ins only.
 
 /** What was typed ahead of its question. */
 let ahead = '';

@@ -196,7 +196,7 @@ function sum(numbers: readonly (number | null)[]): number {
   return numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
 }
 
-/** The local branch that work lands on. Pure. */
+// The local branch that work lands on. Pure.
 
 /**
  * From `workspace.base` as a routine writes it: `release/1`, `refs/heads/release/1`, `origin/release/1`. A tag or a commit

@@ -5,7 +5,7 @@ import { fullSchemaOf, routineShape, type JsonSchema } from './schema/json-schem
 import { typeText } from './schema/schema-lookup.ts';
 import { workspaceSchema } from './schema/workspace-schema.ts';
 
-/** The parts of the reference page that no schema can tell: prompts, inputs, conditions, events. */
+// The parts of the reference page that no schema can tell: prompts, inputs, conditions, events.
 
 const VARIABLES = [
   ['routine.id` `routine.name` `routine.intent` `routine.owner', 'of the file'],

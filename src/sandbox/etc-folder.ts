@@ -131,7 +131,7 @@ async function place(folder: string, setting: Setting): Promise<void> {
   else await makeFolder(path, OPEN_FOLDER);
 }
 
-/** Files of /etc that say less than the real ones: one user, one host, nothing of this machine. Pure. */
+// Files of /etc that say less than the real ones: one user, one host, nothing of this machine. Pure.
 
 interface InsideUser {
   readonly uid: number;

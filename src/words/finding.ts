@@ -107,7 +107,7 @@ export interface FindingLedger {
   readonly findings: readonly Finding[];
 }
 
-/** How much a finding matters. Pure. */
+// How much a finding matters. Pure.
 
 /** The least first. */
 export const SEVERITIES = ['info', 'low', 'medium', 'high'] as const;

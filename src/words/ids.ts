@@ -49,7 +49,7 @@ export function shortIdOf(id: RunId): string {
   return id.slice(-6);
 }
 
-/** What an id is of, as far as its form says: `F-3fa9` is a finding. Pure. */
+// What an id is of, as far as its form says: `F-3fa9` is a finding. Pure.
 
 export type IdKind =
   | 'finding'

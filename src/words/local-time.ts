@@ -111,7 +111,7 @@ function dateFrom(parts: ReadonlyMap<string, string>): LocalDate {
   return `${year}-${parts.get('month') ?? ''}-${parts.get('day') ?? ''}`;
 }
 
-/** Instants as people say them. Exact ones are in `--json`. Pure. */
+// Instants as people say them. Exact ones are in `--json`. Pure.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

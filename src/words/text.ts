@@ -85,7 +85,7 @@ export function joinWords(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 
-/** "Did you mean": the known word that takes the fewest edits, if it is near enough to be a slip. */
+// "Did you mean": the known word that takes the fewest edits, if it is near enough to be a slip.
 
 /** `null` when nothing is near: two edits for short words, a third of the length for longer ones. */
 export function closestWord(word: string, known: readonly string[]): string | null {
@@ -94,7 +94,10 @@ export function closestWord(word: string, known: readonly string[]): string | nu
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {
     const distance = editDistance(word, candidate);
-    if (distance < bestDistance && distance < candidate.length) {
+    const isAsLong =
+      best !== null && candidate.length === word.length && best.length !== word.length;
+    const isNearer = distance < bestDistance || (distance === bestDistance && isAsLong);
+    if (isNearer && distance < candidate.length) {
       best = candidate;
       bestDistance = distance;
     }
@@ -135,7 +138,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
-/** What Markdown makes other words of than stand there, or keeps from being seen: broken by a character without width. Pure. */
+// What Markdown makes other words of than stand there, or keeps from being seen: broken by a character without width. Pure.
 
 const BREAK = '\u200b';
 

@@ -75,7 +75,7 @@ const WITH_ARTICLE: Readonly<Record<IdKind, string>> = {
   message: 'a message',
 };
 
-/** Ids may be shortened while they are unique: a beginning of at least three characters, or an ending of four. Pure. */
+// Ids may be shortened while they are unique: a beginning of at least three characters, or an ending of four. Pure.
 
 export type IdMatch =
   | { readonly kind: 'one'; readonly id: string }

@@ -24,7 +24,7 @@ import { runRepositoryGit, userGit } from './repository-calls.ts';
 import { isWithheld } from './setup-trust.ts';
 import type { PreparedFacts, WorktreeState } from './worktree-state.ts';
 
-/** Files in which package tools and git keep log-ins, by their names. Pure. */
+// Files in which package tools and git keep log-ins, by their names. Pure.
 
 const NAMES: ReadonlySet<string> = new Set([
   '.npmrc',

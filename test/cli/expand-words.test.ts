@@ -70,6 +70,15 @@ describe('expandWords', () => {
       expect(expandWords(line, allCommands)).toEqual({ kind: 'known' });
   });
 
+  it('compares two that are given to diff, and shows one', () => {
+    expect(expandWords(['diff', 'q1f8mj', 'rx9fnh'], allCommands)).toMatchObject({
+      args: ['review', 'compare', 'q1f8mj', 'rx9fnh'],
+    });
+    expect(expandWords(['diff', 'sweep'], allCommands)).toMatchObject({
+      args: ['review', 'diff', 'sweep'],
+    });
+  });
+
   it('sets the engine or model of a routine that is named with one', () => {
     expect(expandWords(['--json', 'model', 'todo-sweep', 'opus'], allCommands)).toEqual({
       kind: 'alias',

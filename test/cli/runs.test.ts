@@ -179,7 +179,7 @@ describe('logs', () => {
   it('says so when there is nothing', async () => {
     const { workspace, cli } = await here();
     const run = await storeEndedRun(workspace);
-    expect(cli('logs')).toEqual({
+    expect(cli('logs', shortIdOf(run.id))).toEqual({
       exitCode: 0,
       stdout: '',
       stderr: `The agent of run ${shortIdOf(run.id)} has printed nothing.\n`,

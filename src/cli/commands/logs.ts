@@ -39,6 +39,10 @@ export async function logsCommand(call: CommandCall): Promise<number> {
     return 0;
   }
   if (elsewhere !== null) call.terminal.err(`${formatElsewhere(run, elsewhere, hostTimezone())}\n`);
+  if (call.words[0] === undefined) {
+    const id = shortIdOf(run.id);
+    call.terminal.err(`note: the newest run, ${run.routine} ${id}; all of them: roundsman runs\n`);
+  }
   const parts = [raw ? logs.agent : (logs.told ?? logs.agent), logs.errors].filter(
     (text) => text !== '',
   );

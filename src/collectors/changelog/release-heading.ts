@@ -189,7 +189,7 @@ function words(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}][\p{L}\p{N}.'’]*/gu) ?? [];
 }
 
-/** Dates as people write them over a release. Pure. */
+// Dates as people write them over a release. Pure.
 
 interface FoundDate {
   /** As it stands. */

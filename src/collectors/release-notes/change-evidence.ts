@@ -2,10 +2,8 @@ import { readReleaseHeading } from '../changelog/release-heading.ts';
 import type { MatchCommit } from './contract.ts';
 import { changeTitle, description } from './message-parts.ts';
 
-/**
- * Paths that no user of the product meets: tests, documentation, continuous integration, build and format settings,
- * lock files. Manifests stand between: what they change may be a need of the product, or a tool of its makers. Pure.
- */
+// Paths that no user of the product meets: tests, documentation, continuous integration, build and format settings,
+// lock files. Manifests stand between: what they change may be a need of the product, or a tool of its makers. Pure.
 
 export type PathKind = 'silent' | 'manifest' | 'product';
 

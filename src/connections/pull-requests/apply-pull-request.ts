@@ -77,7 +77,7 @@ async function tieItem({ item: key, url }: PullRequestLink, items: Around['items
   await items.replace(item, { ...item, links: [...links, { kind: 'outside', id: url }] });
 }
 
-/** Our part of a pull request's text: what people write around it stays theirs. Pure. */
+// Our part of a pull request's text: what people write around it stays theirs. Pure.
 
 const BEGIN = '<!-- roundsman:begin -->';
 const END = '<!-- roundsman:end -->';

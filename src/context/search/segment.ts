@@ -103,7 +103,7 @@ function codesOf({ title, text }: SearchDocument): {
   return { codes, words };
 }
 
-/** Where terms stand, as bytes: for each document the distance from the one before, then how often. Pure. */
+// Where terms stand, as bytes: for each document the distance from the one before, then how often. Pure.
 
 export interface PackedTerms {
   readonly terms: readonly string[];

@@ -81,7 +81,7 @@ export function areNotSet(names: readonly string[]): string {
   return names.length === 1 ? 'is not set' : 'are not set';
 }
 
-/** Whether a text is the base URL of an endpoint. Pure. */
+// Whether a text is the base URL of an endpoint. Pure.
 
 /** Words that follow "the endpoint"; `null` for one that is. What it says is repeated without what may be secret in it. */
 function whyBadEndpoint(text: string): string | null {

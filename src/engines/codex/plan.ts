@@ -160,7 +160,7 @@ function entry(key: string, value: TomlValue): readonly [string, TomlValue] {
   return [key, value];
 }
 
-/** Values and tables of TOML, as text. */
+// Values and tables of TOML, as text.
 
 type TomlValue = string | number | boolean | readonly string[] | TomlStrings;
 

@@ -116,7 +116,7 @@ export function countAnswer(api: WireFormat, isStream: boolean): AnswerCount {
   };
 }
 
-/** The data of server-sent events, handed on as it comes by: no line is gathered, whatever its length. */
+// The data of server-sent events, handed on as it comes by: no line is gathered, whatever its length.
 
 interface EventListener {
   /** A part of the data of one event. */

@@ -98,7 +98,7 @@ export function headerOf(headers: HeaderLines, name: string): string | null {
   return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null;
 }
 
-/** Whether a header or a parameter of a query is one by which a server would take a key. Pure. */
+// Whether a header or a parameter of a query is one by which a server would take a key. Pure.
 
 const NAMES: ReadonlySet<string> = new Set([
   'auth',

@@ -14,7 +14,7 @@ import { askVersion } from './ask-version.ts';
 import type { ProgramSpec } from './program-spec.ts';
 import { findPackage, realInPackage } from './real-in-package.ts';
 
-/** Installers that keep several versions name a folder, or the program itself, by the version. */
+// Installers that keep several versions name a folder, or the program itself, by the version.
 
 const VERSION = /^v?(\d{1,6}\.\d{1,6}\.\d{1,8}(?:-[\w.]{1,30})?)$/;
 

@@ -1,7 +1,7 @@
 import { oneLine } from '../../words/text.ts';
 import { textAt } from '../stream-fields.ts';
 
-/** Tools that were begun and have not ended, by the id that pairs the two. */
+// Tools that were begun and have not ended, by the id that pairs the two.
 
 export interface OpenTools {
   begin(id: string, name: string): void;

@@ -18,7 +18,7 @@ export async function readOwnDotenv(
   return [];
 }
 
-/** Lines `NAME=value` of a `.env` file. Pure. */
+// Lines `NAME=value` of a `.env` file. Pure.
 
 /** Without what has no value. Nothing is expanded. */
 export function parseDotenv(text: string): Readonly<Record<string, string>> {

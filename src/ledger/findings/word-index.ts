@@ -99,7 +99,7 @@ function hasSlip(word: number, words: Int32Array, slips: Words['slips']): boolea
   return near !== undefined && near.some((other) => words.includes(other));
 }
 
-/** Words that a slip of the pen keeps apart. Pure. */
+// Words that a slip of the pen keeps apart. Pure.
 
 /** Equal but for one slip of the pen in a long word; never with another start. */
 export function alike(a: string | undefined, b: string | undefined): boolean {

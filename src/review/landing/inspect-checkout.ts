@@ -165,7 +165,7 @@ async function filtersOf(
   return found;
 }
 
-/** Which paths of a change a checkout has other plans with. Pure. */
+// Which paths of a change a checkout has other plans with. Pure.
 
 /** `a/b` stands in the way of `a` and of `a/b/c`, as a file cannot be where a folder is. Sorted, of `theirs`. */
 export function pathsInTheWay(

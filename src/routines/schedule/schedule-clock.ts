@@ -1,7 +1,7 @@
 import { oneLine } from '../../words/text.ts';
 import type { Problem } from '../rules/problem.ts';
 
-/** Times of day as people write them, in minutes after midnight. */
+// Times of day as people write them, in minutes after midnight.
 
 export const DAY_MINUTES = 1_440;
 

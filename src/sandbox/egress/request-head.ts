@@ -1,10 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 
-/**
- * The head of a request to the proxy. Strict: what two programs could read differently is refused, since then one of
- * them would see a request that the other did not. Pure.
- */
+// The head of a request to the proxy. Strict: what two programs could read differently is refused, since then one of
+// them would see a request that the other did not. Pure.
 
 export interface RequestHead {
   readonly method: string;

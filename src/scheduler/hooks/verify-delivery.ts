@@ -116,7 +116,7 @@ function idOfBody(body: Uint8Array): string {
   return `body-${sha256(body)}`;
 }
 
-/** Header fields as they came: nothing joined, nothing dropped. */
+// Header fields as they came: nothing joined, nothing dropped.
 
 export type HeaderField = readonly [
   /** In lower case. */

@@ -114,7 +114,7 @@ async function inBatches<Item, Result>(
   return done;
 }
 
-/** In which folders something may match path patterns: those above what is literal in one, and all below it. Pure. */
+// In which folders something may match path patterns: those above what is literal in one, and all below it. Pure.
 
 /** @param patterns gitignore-like, none of them negated @returns whether a path in the folder could match, by its path */
 function couldHold(patterns: readonly string[]): (folder: string) => boolean {

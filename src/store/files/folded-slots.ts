@@ -190,7 +190,7 @@ function endOfMonth(month: string): number {
   return Date.UTC(year, number, 1);
 }
 
-/** A set of very many texts that may err on the side of "yes, maybe": eight bytes each. */
+// A set of very many texts that may err on the side of "yes, maybe": eight bytes each.
 
 interface KeySet {
   /** False is certain; true wants a closer look. */

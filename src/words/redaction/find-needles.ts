@@ -106,7 +106,7 @@ export function lastLetters(text: string): string {
   return text.slice(-64).replaceAll(LINE_GAP, '').slice(-LOST_LETTERS);
 }
 
-/** What stands between two lines of something that was broken into lines: the line end, and what editors and programs put around it. */
+// What stands between two lines of something that was broken into lines: the line end, and what editors and programs put around it.
 
 const BESIDE = ' \\t"\'`,>#|*\\\\';
 /** Indentation, quotes and marks count only around a line end: between words of one line they are text. */

@@ -54,7 +54,7 @@ function looksRandom(part: string): boolean {
     .some((word) => word.length >= 16 && /\d/.test(word) && /[a-z]/i.test(word));
 }
 
-/** Values that many machines share: they hide nothing, and text about other things is full of them. Pure. */
+// Values that many machines share: they hide nothing, and text about other things is full of them. Pure.
 
 const DEFAULT_PASSWORDS = new Set([
   'adminadmin',

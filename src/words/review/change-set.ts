@@ -77,7 +77,7 @@ export interface Risk {
   readonly reasons: readonly string[];
 }
 
-/** What ties two branches together, with both places. Pure data; texts are hostile. */
+// What ties two branches together, with both places. Pure data; texts are hostile.
 
 /** Strongest first. `words` is for languages that no parser here knows. */
 export const COUPLING_KINDS = [

@@ -46,11 +46,9 @@ function splitHeading(text: string): { readonly heading: string | null; readonly
   return { heading: null, rest: text };
 }
 
-/**
- * The lines between two `---` at the head of a Markdown file: `name: value`, lists in brackets or one entry a
- * line, and text blocks. What ticket exports write, not all of YAML: no anchors, tags or nested maps, so that
- * nothing in it can expand or nest.
- */
+// The lines between two `---` at the head of a Markdown file: `name: value`, lists in brackets or one entry a
+// line, and text blocks. What ticket exports write, not all of YAML: no anchors, tags or nested maps, so that
+// nothing in it can expand or nest.
 
 interface FrontMatter {
   readonly values: Readonly<Record<string, string | readonly string[]>>;

@@ -200,7 +200,7 @@ function withoutDisclaimers(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** What belongs to the form of a mail in English, German, French, Spanish and a few more. Patterns hold no nested repetition. Pure. */
+// What belongs to the form of a mail in English, German, French, Spanish and a few more. Patterns hold no nested repetition. Pure.
 
 const GREETING =
   /^(?:hi|hello|hey|hiya|helo|dear|greetings|good (?:morning|afternoon|evening|day)|hallo|guten (?:tag|morgen|abend)|moin|servus|liebes?r?|sehr geehrte[rs]?|hola|buenos d[ií]as|buenas(?: tardes| noches)?|estimad[oa]s?|bonjour|salut|ciao|ol[aá]|to whom it may concern)(?![\p{L}'’-])/iu;

@@ -3,7 +3,7 @@ import { sha256 } from '../../../platform/hash.ts';
 import { oneLine } from '../../../words/text.ts';
 import { htmlToText } from '../formats/html-text.ts';
 
-/** Mails that would keep the parser busy for minutes: told by counting, before it sees them. Pure. */
+// Mails that would keep the parser busy for minutes: told by counting, before it sees them. Pure.
 
 const LINE_FEED = 0x0a;
 const HYPHEN = 0x2d;

@@ -82,7 +82,7 @@ function numbered(name: string, given: ReadonlySet<string>): string {
   return `${name} ${number}`;
 }
 
-/** The usual casing of a word in running text: `CSV` stays, `PASSWORD` and `Password` do not. Pure. */
+// The usual casing of a word in running text: `CSV` stays, `PASSWORD` and `Password` do not. Pure.
 
 type Casing = (words: readonly string[]) => string;
 

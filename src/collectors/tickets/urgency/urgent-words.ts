@@ -9,7 +9,7 @@ import { oneLine } from '../../../words/text.ts';
 import type { UrgentRule } from '../../../words/ticket.ts';
 import { URGENT_MEANINGS } from './urgent-meanings.ts';
 
-/** Whether words that would make a ticket urgent are denied where they stand: `not urgent`, `no data loss`. Pure. */
+// Whether words that would make a ticket urgent are denied where they stand: `not urgent`, `no data loss`. Pure.
 
 /** Up to four words before, none of them the end of a sentence or the beginning of a clause of its own. */
 const BEFORE =

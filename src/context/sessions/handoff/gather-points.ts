@@ -42,7 +42,7 @@ const UNDECIDED =
 /** Of all that says that something was not taken the words that say nothing else. */
 const SURELY_OUT = /\bruled (?:that |this |it )?out\b|\b(?:rejected|discarded|abandoned)\b/i;
 
-/** Prose to sentences. Pure, in time that is linear in the text. */
+// Prose to sentences. Pure, in time that is linear in the text.
 
 /** A shorter text says nothing useful; a longer one is not a sentence. */
 const SHORTEST = 12;

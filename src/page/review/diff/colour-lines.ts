@@ -4,7 +4,7 @@ import type { HLJSApi } from 'highlight.js';
 import type { Mark } from '../../../review/word-marks.ts';
 import { visibleText } from './visible-text.ts';
 
-/** In which language a file is, as the highlighter calls it, by its name alone. */
+// In which language a file is, as the highlighter calls it, by its name alone.
 
 const BY_ENDING: Readonly<Record<string, readonly string[]>> = {
   bash: ['sh', 'bash', 'zsh', 'ksh', 'bats'],

@@ -153,7 +153,7 @@ export function counts({
   >`;
 }
 
-/** Recognizes files that are not written by hand by their paths. They are collapsed to keep other changes in view. */
+// Recognizes files that are not written by hand by their paths. They are collapsed to keep other changes in view.
 
 type GeneratedKind = 'lock file' | 'vendored' | 'generated';
 

@@ -172,7 +172,7 @@ function block(text: string): string {
   return `data ${new TextEncoder().encode(text).length}\n${text}\n`;
 }
 
-/** The commits of the demo's repository, oldest first; the first is number 1. */
+// The commits of the demo's repository, oldest first; the first is number 1.
 
 interface DemoCommit {
   readonly daysAgo: number;

@@ -32,7 +32,7 @@ function usualEnding(lines: readonly FileLine[]): string {
   return crlf * 2 > lines.length ? '\r\n' : '\n';
 }
 
-/** Lines with the ending that each has, so that joining them gives the text back, byte by byte. Pure. */
+// Lines with the ending that each has, so that joining them gives the text back, byte by byte. Pure.
 
 export interface FileLine {
   readonly text: string;

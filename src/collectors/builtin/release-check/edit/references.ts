@@ -2,11 +2,9 @@ import type { ReleaseCommit } from '../../../../words/release-note.ts';
 import type { Insertion } from './file-lines.ts';
 import type { Outline, OutlineRelease } from './outline.ts';
 
-/**
- * How entries of a file name pull requests, issues, commits and people at their ends: ` (#12)`,
- * ` ([#12](https://…/pull/12))`, ` by @ada in https://…/pull/12`, ` :pr:`12``. Learned from the entries there are, as
- * templates to be filled. Pure.
- */
+// How entries of a file name pull requests, issues, commits and people at their ends: ` (#12)`,
+// ` ([#12](https://…/pull/12))`, ` by @ada in https://…/pull/12`, ` :pr:`12``. Learned from the entries there are, as
+// templates to be filled. Pure.
 
 export interface Tail {
   /** The entry without it. */

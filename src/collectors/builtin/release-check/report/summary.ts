@@ -161,7 +161,7 @@ function newsPoints(plan: CheckPlan): readonly string[] {
     ...(waiting.length === 0
       ? []
       : [
-          `${plural(waiting.length, 'change')} of earlier ranges ${waiting.length === 1 ? 'has' : 'have'} no entry, and nobody decided on ${waiting.length === 1 ? 'it' : 'them'}: ${titles(waiting)}.`,
+          `${plural(waiting.length, 'change')} of earlier ranges without an entry ${waiting.length === 1 ? 'is' : 'are'} not decided on: ${titles(waiting)}.`,
         ]),
   ];
 }

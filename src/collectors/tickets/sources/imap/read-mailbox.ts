@@ -22,7 +22,7 @@ import {
 } from './find-mails.ts';
 import { withMailbox } from './open-mailbox.ts';
 
-/** When a mail counts as written: as it says, if that can be. Pure. */
+// When a mail counts as written: as it says, if that can be. Pure.
 
 /** At the end: a time without it could be any of a day. */
 const ZONE = /(?:[+-]\d{4}|\b(?:gmt|utc?|z|[ecmp][sd]t))\s*$/i;
