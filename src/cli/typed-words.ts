@@ -151,7 +151,7 @@ const READ =
 const SKIP =
   'Pass over its next slots: roundsman pause <name> --until tomorrow. Run it again before that: roundsman resume <name>';
 const ASSIGN =
-  'Items have no person of their own here (roundsman items): whoever works on one is known by its branch. With a tracker, assign the issue there; who answers for a routine is `owner` in its file';
+  'Items have no person of their own here (roundsman items): its branch says which run works on one. With a tracker, assign the issue there; who answers for a routine is `owner` in its file';
 const FROM =
   'Templates: roundsman new NAME --from blank, sweep, digest or check. Other routines to copy are in docs/cookbook/README.md';
 
