@@ -8,7 +8,7 @@ export const rooms = {
     'the nouns that several rooms speak of, ids, errors, text, time, redaction; no input or output',
   platform: 'the machine: files, processes, locks, clock, guarded network',
   calendar: 'when a schedule is due: cron lines, intervals, time zones',
-  git: 'one git command or one question to a repository per file',
+  git: 'one git command or question to a repository per file, near twins together',
   store: 'the ports of records, and the files or the database that hold them',
   syntax: 'grammars and comments of programming languages',
   markup: 'Markdown and templates, made safe',

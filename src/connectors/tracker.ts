@@ -23,7 +23,7 @@ export interface Tracker {
   me(): Promise<Told<string>>;
   /** Issues that our account made, whatever their state, newest first; bounded. */
   ours(): Promise<Told<OurIssues>>;
-  /** Where it was transferred, or its repository renamed, what it leads to: `read-tied.ts` tells them apart. */
+  /** Where it was transferred, or its repository renamed, what it leads to: `item-link.ts` tells them apart. */
   read(number: number): Promise<Told<TrackedIssue>>;
   create(draft: IssueDraft): Promise<Told<TrackedIssue>>;
   /** Title and body as a whole; what is not named stays. */

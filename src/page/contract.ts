@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace/contract.ts';
 import type { Html } from './html.ts';
 import type { Jobs } from './jobs.ts';
 
-/** The page that the navigation marks; `parts/places.ts` says below which entry it stands. */
+/** The page that the navigation marks; `parts/frame.ts` says below which entry it stands. */
 export type Section =
   | 'home'
   | 'inbox'

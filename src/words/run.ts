@@ -111,7 +111,7 @@ export interface RunProgress {
   readonly checks: 'passed' | 'failed' | 'none' | null;
   readonly changes: ChangesVerdict | null;
   readonly proposals: 'held' | 'applied' | 'declined' | 'none' | null;
-  /** What became of its messages while it continued; what came later is laid over it (`delivered-runs.ts`). */
+  /** What became of its messages while it continued; what came later is laid over it (`file-delivery-store.ts`). */
   readonly delivery?: 'sent' | 'failed' | 'none';
   readonly findings: FindingCounts | null;
   /** What it may use; from step `gate` on. */

@@ -1,5 +1,5 @@
 /**
- * After a run: worktrees whose time has passed are condemned, which costs little; the files go later (`empty-trash.ts`),
+ * After a run: worktrees whose time has passed are condemned, which costs little; the files go later (`tombstone.ts`),
  * because removing thousands of them makes the next checkout many times slower.
  */
 import type { Clock } from '../platform/clock.ts';

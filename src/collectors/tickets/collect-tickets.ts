@@ -2,8 +2,8 @@
  * `tickets`: records of a file, a folder or a connection, masked, windowed, and grouped into themes.
  *
  * Read in one place, in order: the source's records (`sources/`), the parts of a ticket (`fields/`), one record an
- * id (`choose-records.ts`), the window (`window-tickets.ts`), masks and lengths (`shape-ticket.ts`), themes (`themes/`). Nothing read is dropped in silence: each record is an item,
- * waits, is counted in `leftOut`, or is a problem with its place.
+ * id, the window, masks and lengths (`shape-ticket.ts`), themes (`themes/`). Nothing read is dropped in silence: each
+ * record is an item, waits, is counted in `leftOut`, or is a problem with its place.
  */
 import { AppError } from '../../words/errors.ts';
 import type { TicketsFacts } from '../../words/facts.ts';

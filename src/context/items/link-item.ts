@@ -1,4 +1,4 @@
-/** Ties between an item and what it has to do with, as people set them. Others make themselves (`ledger/tie-items.ts`). */
+/** Ties between an item and what it has to do with, as people set them. Others make themselves (`ledger/item-survey.ts`). */
 import { listHeads } from '../../git/list-heads.ts';
 import { LINK_FORMS, formatLink, readLink, sameLink } from '../../ledger/item-link-words.ts';
 import { findRun } from '../../routines/find-run.ts';

@@ -3,7 +3,7 @@
  *
  * The prompt comes on stdin. Its settings and sessions lie in `home`; what the repository has in `.claude/settings.json`
  * and `.mcp.json` is not loaded, because hooks, helpers and servers named there would be started without a question, and
- * its `env` could lead the agent to another endpoint. CLAUDE.md is read all the same (`home-files.ts`).
+ * its `env` could lead the agent to another endpoint. CLAUDE.md is read all the same (`plan.ts`).
  */
 import type { Engine, EngineAbout } from '../contract.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
