@@ -21,6 +21,11 @@ const APART = 0.13;
 /** Where a model tells what is alike, all are more so. */
 const APART_DENSE = 0.2;
 
+/** Among a first few hardly a word is common, and any that two share seems to tell: there it takes more to be alike. */
+const FEW = 12;
+const APART_FEW = 0.2;
+const LEAST_FEW = 0.2;
+
 /** What was told in one theme, or in two, stays so unless it is clearly otherwise. */
 const TOGETHER = 0.1;
 const ASUNDER = 0.14;
@@ -37,6 +42,7 @@ export interface Gathered {
 }
 
 export function gatherTickets(vectors: readonly SparseVector[], past: readonly Point[]): Gathered {
+  const isFew = past.length === 0 && vectors.length < FEW;
   let groups: readonly Group[] = [];
   let left = vectors.flatMap(({ terms, dense }, at) =>
     terms.length === 0 && dense === undefined ? [] : [at],
@@ -55,7 +61,7 @@ export function gatherTickets(vectors: readonly SparseVector[], past: readonly P
     const alike = sharedNeighbours(points.map(({ vector }) => vector));
     const found = groupVectors(points, {
       alike,
-      apart: isDense ? APART_DENSE : APART,
+      apart: isDense ? APART_DENSE : isFew ? APART_FEW : APART,
       together: TOGETHER,
       asunder: ASUNDER,
     }).map((group) => ({
@@ -74,7 +80,7 @@ export function gatherTickets(vectors: readonly SparseVector[], past: readonly P
         past,
         groups: some,
         rounds,
-        least: LEAST,
+        least: isFew ? LEAST_FEW : LEAST,
       }).filter((group) => group.theme !== null || group.members.length + group.past.length > 1);
     groups = settle(started, ROUNDS);
     for (const { past: some, today } of findNewcomers(points, { alike, before })) {

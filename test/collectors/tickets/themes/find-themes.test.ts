@@ -242,6 +242,39 @@ describe('themes of any tickets', () => {
     expect(idsOf(found)).toEqual(evil.map(({ id }) => id));
   });
 
+  it('do not join what hardly anything ties, in a first handful of tickets', async () => {
+    const words: readonly (readonly [title: string, body: string])[] = [
+      [
+        'Remote taskfile checksum mismatch',
+        'After update to 3.53 I get checksum mismatch for my remote Taskfile.',
+      ],
+      [
+        'Remote Taskfile cache not used',
+        'The remote Taskfile is downloaded on every call, the cache is ignored offline.',
+      ],
+      ['watch burns CPU', 'task --watch uses 100% CPU on a monorepo.'],
+      ['High CPU with watch', 'With --watch CPU is at 100% as soon as I use globstar sources'],
+      [
+        'URGENT secret printed',
+        'A variable with secret: true is printed in the CI log! Our token leaked. This is urgent.',
+      ],
+      ['Fish completion missing', 'Fish completion does not work after brew install'],
+      [
+        'Checksum mismatch remote include',
+        'Remote include fails with checksum mismatch, have to pass --yes each time',
+      ],
+      ['Invoice', 'Please refund, thanks'],
+      ['Watch does not stop', 'Ctrl-C does not stop task --watch, CPU stays high'],
+    ];
+    const found = await findThemes({
+      tickets: words.map(([title, body], at) => ticketOf(`t${at + 1}`, { title, body })),
+      known: [],
+      date,
+    });
+    const groups = found.themes.map(({ tickets: ids }) => ids.toSorted().join(' '));
+    expect(groups.toSorted()).toEqual(['t1 t2 t7', 't3 t4 t9', 't5', 't6', 't8']);
+  });
+
   it('tell themes in a script without spaces apart', async () => {
     const found = await findThemes({
       tickets: [
