@@ -40,7 +40,7 @@ async function lookTwice() {
  * `sessions show` has it.
  */
 async function readAll() {
-  const { sessionSources } = await import('../.build/modules/context/sessions/sources.js');
+  const { sessionSources } = await import('../.build/modules/context/sessions/ask-source.js');
   const { gatherTranscript } = await import('../.build/modules/context/sessions/read-session.js');
   const { redactorOf } = await import('../.build/modules/context/sessions/look.js');
   const redact = redactorOf(workspace);

@@ -9,7 +9,12 @@ import { temporaryFolder } from './kit/git-repo.ts';
 
 function checked(change: (lock: string) => string): { status: number | null; said: string } {
   const folder = temporaryFolder('rm-supply-');
-  for (const path of ['scripts/supply-chain.mjs', 'package-lock.json', 'docs/sbom.cdx.json'])
+  for (const path of [
+    'scripts/supply-chain.mjs',
+    'scripts/build/programs.mjs',
+    'package-lock.json',
+    'docs/sbom.cdx.json',
+  ])
     cpSync(path, join(folder, path));
   const lock = join(folder, 'package-lock.json');
   writeFileSync(lock, change(readFileSync(lock, 'utf8')));

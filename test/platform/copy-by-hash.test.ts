@@ -10,7 +10,7 @@ import { copyByHash } from '../../src/platform/read-untrusted.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 const OURS = fileURLToPath(
-  new URL('../../.build/modules/platform/copy-by-hash.js', import.meta.url),
+  new URL('../../.build/modules/platform/read-untrusted.js', import.meta.url),
 );
 
 function content(bytes: number): { readonly folder: string; readonly sha512: string } {
