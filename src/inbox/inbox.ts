@@ -5,21 +5,16 @@
 import { join } from 'node:path';
 
 import { givenUpMessages } from '../connections/messages/list-messages.ts';
-import { formatTarget, messageTitle } from '../connections/messages/message-view.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { forAll } from '../platform/many-files.ts';
 import { writeCache } from '../platform/write-cache.ts';
 import { firstLineOf } from '../reports/first-words.ts';
 import type { LookAtReview } from '../review/contract.ts';
-import { readySentence } from '../review/ready-sentence.ts';
 import { machinePaths } from '../store/machine-paths.ts';
 import type { RunStore, StoredRun } from '../store/ports.ts';
 import { isRunId, type RunId } from '../words/ids.ts';
-import type { Message } from '../words/message.ts';
-import type { ChangeSet } from '../words/review/change-set.ts';
 import { toRunView } from '../words/run-view.ts';
-import { oneLine, plural } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import {
   byUrgency,
@@ -30,6 +25,7 @@ import {
 } from './inbox-entry.ts';
 import { entriesOfFailures, entriesOfReports, entryOfQuestion } from './run-entries.ts';
 import { NO_STANDINGS, type RunStandings, withEnded } from './run-standings.ts';
+import { entriesOfMessage, entryOfSet } from './waiting-records.ts';
 import { waitingRows } from './waiting-rows.ts';
 
 // A cache of how runs stand, kept from one look to the next: a look opens only runs that are new or had not ended. The last
@@ -245,59 +241,5 @@ function countKinds(entries: readonly InboxEntry[]): Inbox['counts'] {
     'change-set': count('change-set'),
     report: count('report'),
     note: count('note'),
-  };
-}
-
-/**
- * The inbox entry of a message that was given up: it is not sent until a person says so. Pure.
- * Any other message has none.
- */
-function entriesOfMessage(message: Message): readonly InboxEntry[] {
-  const { id, routine, target, state, tries } = message;
-  if (state.kind !== 'given-up') return [];
-  const tried = tries > 1 ? `, after ${plural(tries, 'try', 'tries')}` : '';
-  return [
-    {
-      id: `message:${id}`,
-      kind: 'message',
-      urgency: 'soon',
-      title: oneLine(`not told: ${messageTitle(message)}`, 160),
-      why: oneLine(`${formatTarget(target)} was given up${tried}: ${state.failure}`, 300),
-      since: state.at,
-      until: null,
-      routine,
-      links: { message: id },
-      stamp: state.at,
-    },
-  ];
-}
-
-/** A change set as an entry of the inbox. Pure. */
-function entryOfSet(set: ChangeSet): InboxEntry {
-  const { branches, readiness, risk } = set;
-  const blocked = readiness.filter(({ ok, blocks }) => blocks && ok === false);
-  const [first] = branches;
-  const run = first?.runId ?? null;
-  const subject = first?.subject ?? '';
-  const more =
-    branches.length > 1 ? `, and ${plural(branches.length - 1, 'branch', 'branches')} with it` : '';
-  const state = readySentence(readiness, branches.length);
-  const insertions = branches.reduce((sum, one) => sum + one.insertions, 0);
-  const deletions = branches.reduce((sum, one) => sum + one.deletions, 0);
-  return {
-    id: `change-set:${set.id}`,
-    kind: 'change-set',
-    urgency: blocked.length === 0 ? 'soon' : 'later',
-    title: `${oneLine(subject === '' ? (first?.branch ?? set.id) : subject, 140)}${more}`,
-    why: `${state} Risk ${risk.level}: ${oneLine(risk.reasons[0] ?? '', 100)}. +${insertions} −${deletions}`,
-    since: first?.madeAt ?? '',
-    until: null,
-    routine: first?.routine ?? null,
-    links: {
-      set: set.id,
-      branches: branches.map(({ branch }) => branch),
-      ...(run === null ? {} : { run }),
-    },
-    stamp: branches.map(({ branch, tip }) => `${branch}@${tip}`).join(' '),
   };
 }

@@ -1,10 +1,14 @@
-/** Findings, proposals and notes as entries of the inbox; a record that needs no action gives none. Pure. */
+/** Findings, proposals, notes, messages and change sets as entries of the inbox; a record that needs no action gives none. Pure. */
+import { formatTarget, messageTitle } from '../connections/messages/message-view.ts';
 import { fingerprintsOf } from '../ledger/finding-history.ts';
+import { readySentence } from '../review/ready-sentence.ts';
 import { assertNever } from '../words/errors.ts';
 import type { Finding, FindingLedger } from '../words/finding.ts';
+import type { Message } from '../words/message.ts';
 import { newestVersion, type Note } from '../words/note.ts';
 import type { Proposal } from '../words/proposal.ts';
-import { oneLine } from '../words/text.ts';
+import type { ChangeSet } from '../words/review/change-set.ts';
+import { oneLine, plural } from '../words/text.ts';
 import type { InboxEntry } from './inbox-entry.ts';
 
 /** An entry, and from when it counts; `null`: at once. Absent `to`: until it is dealt with. */
@@ -183,4 +187,58 @@ function whyProposal({ state, type, duplicates, applying }: Proposal): string | 
     default:
       return assertNever(state);
   }
+}
+
+/**
+ * The inbox entry of a message that was given up: it is not sent until a person says so. Pure.
+ * Any other message has none.
+ */
+export function entriesOfMessage(message: Message): readonly InboxEntry[] {
+  const { id, routine, target, state, tries } = message;
+  if (state.kind !== 'given-up') return [];
+  const tried = tries > 1 ? `, after ${plural(tries, 'try', 'tries')}` : '';
+  return [
+    {
+      id: `message:${id}`,
+      kind: 'message',
+      urgency: 'soon',
+      title: oneLine(`not told: ${messageTitle(message)}`, 160),
+      why: oneLine(`${formatTarget(target)} was given up${tried}: ${state.failure}`, 300),
+      since: state.at,
+      until: null,
+      routine,
+      links: { message: id },
+      stamp: state.at,
+    },
+  ];
+}
+
+/** A change set as an entry of the inbox. Pure. */
+export function entryOfSet(set: ChangeSet): InboxEntry {
+  const { branches, readiness, risk } = set;
+  const blocked = readiness.filter(({ ok, blocks }) => blocks && ok === false);
+  const [first] = branches;
+  const run = first?.runId ?? null;
+  const subject = first?.subject ?? '';
+  const more =
+    branches.length > 1 ? `, and ${plural(branches.length - 1, 'branch', 'branches')} with it` : '';
+  const state = readySentence(readiness, branches.length);
+  const insertions = branches.reduce((sum, one) => sum + one.insertions, 0);
+  const deletions = branches.reduce((sum, one) => sum + one.deletions, 0);
+  return {
+    id: `change-set:${set.id}`,
+    kind: 'change-set',
+    urgency: blocked.length === 0 ? 'soon' : 'later',
+    title: `${oneLine(subject === '' ? (first?.branch ?? set.id) : subject, 140)}${more}`,
+    why: `${state} Risk ${risk.level}: ${oneLine(risk.reasons[0] ?? '', 100)}. +${insertions} −${deletions}`,
+    since: first?.madeAt ?? '',
+    until: null,
+    routine: first?.routine ?? null,
+    links: {
+      set: set.id,
+      branches: branches.map(({ branch }) => branch),
+      ...(run === null ? {} : { run }),
+    },
+    stamp: branches.map(({ branch, tip }) => `${branch}@${tip}`).join(' '),
+  };
 }

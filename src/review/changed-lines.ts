@@ -1,5 +1,5 @@
 /** What the changed lines of a branch tell: names taken out of what others can use, and files in which only comments change. */
-import { eachChangedLine } from '../git/removed-lines.ts';
+import { eachChangedLine } from '../git/each-changed-line.ts';
 import type { GitContext } from '../git/run-git.ts';
 import { sha256 } from '../platform/hash.ts';
 import { isRecord } from '../platform/json.ts';
@@ -7,7 +7,7 @@ import type { ReviewBranch } from '../words/review/review-branch.ts';
 import type { FactCache } from './fact-cache.ts';
 import { isDocPath, isTestPath } from './path-kinds.ts';
 
-const FORM = 2;
+const FORM = 3;
 /** Lines of one branch; who reviews more than that does not look for names. */
 const MOST_LINES = 20_000;
 const MOST_NAMES = 50;
@@ -56,7 +56,6 @@ async function findOut(
   repository: GitContext,
 ): Promise<ReadonlyMap<string, LinesTell>> {
   const lines = branches.map(() => ({
-    path: '',
     gone: new Set<string>(),
     there: new Set<string>(),
     /** Whether a line of it is more than a comment, by path. */
@@ -65,16 +64,11 @@ async function findOut(
   const ranges = branches.map(({ base, tip }) => ({ from: base, to: tip }));
   await eachChangedLine(
     ranges,
-    (range, line) => {
+    (range, { path, line }) => {
       const own = lines[range];
       if (own === undefined) return;
-      if (line.startsWith('--- ')) {
-        own.path = line.slice(6);
-        return;
-      }
-      if (!line.startsWith('+++ '))
-        own.isCode.set(own.path, own.isCode.get(own.path) === true || !COMMENT.test(line.slice(1)));
-      if (isTestPath(own.path) || isDocPath(own.path)) return;
+      own.isCode.set(path, own.isCode.get(path) === true || !COMMENT.test(line.slice(1)));
+      if (isTestPath(path) || isDocPath(path)) return;
       const name = publicName(line.slice(1));
       if (name !== null) (line.startsWith('-') ? own.gone : own.there).add(name);
     },

@@ -14,6 +14,8 @@ const BEFORE = {
   'ci.yml': 'steps:\n  - run: make # all\n',
   'run.sh': '#!/bin/sh\nmake\n',
   'src/a.ts': 'export function parse() {}\n',
+  // A deleted line that looks like the head of another file, and code behind it.
+  Makefile: '# one\n-- a/Cargo.toml\n',
 };
 const AFTER = {
   'Cargo.toml': '[package]\nname = "a"\n# TODO(RM-1): raise it\n\nversion = "1.0.0"\n',
@@ -21,6 +23,7 @@ const AFTER = {
   'ci.yml': 'steps:\n  - run: make clean # all\n',
   'run.sh': '#!/bin/bash\nmake\n',
   'src/a.ts': 'function parse() {}\n',
+  Makefile: '# two\n++ b/Cargo.toml\n\trm -rf /\n',
 };
 
 it('names what is gone, and files in which only comments change', async () => {

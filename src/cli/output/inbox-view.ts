@@ -62,7 +62,7 @@ export function writeInbox(
   page.line(`${countWords(entries)}${next === null ? '' : ' and more'}${later}`);
   if (informing > 0 && routine === null)
     page.line(
-      `${plural(informing, 'finding')} more only ${informing === 1 ? 'informs' : 'inform'}: roundsman findings`,
+      `${plural(informing, 'more finding')} only ${informing === 1 ? 'informs' : 'inform'}: roundsman findings`,
     );
   page.line('Decide one by one: roundsman morning');
 }

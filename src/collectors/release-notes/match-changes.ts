@@ -9,6 +9,7 @@ import { dependencyStep, stepsDeny } from './dependency-changes.ts';
 import { keysOf, pathWords, wordKeys, wordsOf } from './entry-words.ts';
 import { changeTitle, description, isReleaseSubject } from './message-parts.ts';
 import { isCommonStem } from './word-forms.ts';
+import { MAX_WRITTEN } from './written-entries.ts';
 
 export interface ChangeMatchRequest {
   readonly entries: readonly ChangelogEntry[];
@@ -29,8 +30,6 @@ const QUOTES =
 const MAX_PATHS = 100;
 const HINTS = 0.12;
 const MAX_BACKING = 5;
-/** A commit that writes more entries than this writes a release. */
-const MAX_WRITTEN = 4;
 const LEAST_WINDOWS = 60;
 const LEAST_EVIDENCE = 6;
 const IN_FILE = 0.5;

@@ -35,8 +35,8 @@ const CLOSER = 0.1;
 const LEAST_KEYS = 3;
 /** A commit that writes more lines gathers what others wrote. */
 const MAX_LINES = 12;
-/** One that writes more entries writes a release. */
-const MAX_WRITTEN = 4;
+/** A commit that writes more entries than this writes a release. */
+export const MAX_WRITTEN = 4;
 const BULLET = /^\s*(?:[-*+•]|\d+\.)\s/;
 const NUMBER = /(?:#|:(?:pr|pull|issue):`|\{(?:pr|pull|issue)\}`)(\d{1,9})/g;
 /** Headings, link definitions, comments. */

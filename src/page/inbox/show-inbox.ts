@@ -126,7 +126,7 @@ function aboutWords(
     ${isNarrow && html`${wanted} shown, <a href="/inbox">show all</a>. `}<a href="/runs"
       >${plural(filed, 'ended run')}</a
     >
-    ${filed === 1 ? 'needs' : 'need'} no action${aside > 0 && html`, <a href="/inbox?aside=1">${aside} snoozed or read</a>`}.${informing > 0 && html` <a href="/findings">${plural(informing, 'finding')}</a> more only ${informing === 1 ? 'informs' : 'inform'}.`}`;
+    ${filed === 1 ? 'needs' : 'need'} no action${aside > 0 && html`, <a href="/inbox?aside=1">${aside} snoozed or read</a>`}.${informing > 0 && html` <a href="/findings">${plural(informing, 'more finding')}</a> only ${informing === 1 ? 'informs' : 'inform'}.`}`;
 }
 
 async function undoButton(call: PageCall): Promise<Html> {

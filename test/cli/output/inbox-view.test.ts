@@ -83,7 +83,7 @@ describe('the inbox', () => {
 
   it('says when nothing waits', () => {
     expect(written(findings, { informing: 3 })).toContain(
-      '\n3 findings more only inform: roundsman findings\n',
+      '\n3 more findings only inform: roundsman findings\n',
     );
     expect(written([])).toBe('Nothing waits for you (3 ended runs).\n');
     expect(written([], { routine: 'sweep' })).toBe(

@@ -146,7 +146,7 @@ export function listFindings({ due, waiting, quiet }: CheckPlan): ListedFindings
   const kept = waiting.slice(0, MAX_FINDINGS).map(waitingFinding);
   const fitting = new Set([...known, ...fresh].slice(0, MAX_FINDINGS - kept.length));
   const findings = fitFindings([...due.filter((one) => fitting.has(one)).map(findingOf), ...kept]);
-  return { findings, left: quiet === null ? due.length + kept.length - findings.length : 0 };
+  return { findings, left: quiet === null ? due.length + waiting.length - findings.length : 0 };
 }
 
 /** Its range is not checked any more; as long as nobody decides, it is not gone. */

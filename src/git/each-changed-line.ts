@@ -6,21 +6,41 @@ import { settingsAsEnvironment, streamGit } from './stream-git.ts';
 /** Of all pairs together; what lies beyond is not looked at. */
 const MOST_BYTES = 32_000_000;
 
-/** Calls `take` for each line that begins with `-` or `+`, in the order of the ranges. */
+export interface ChangedLine {
+  /** Of the newer side; of a deleted file the older one's. */
+  readonly path: string;
+  /** With its `-` or `+`. */
+  readonly line: string;
+}
+
+const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
+
+/**
+ * Calls `take` for each changed line, in the order of the ranges. Which lines are of a hunk its head says: what a file holds may
+ * look like a head.
+ */
 export async function eachChangedLine(
   ranges: readonly CommitRange[],
-  take: (range: number, line: string) => void,
+  take: (range: number, changed: ChangedLine) => void,
   context: GitContext,
 ): Promise<void> {
   if (ranges.length === 0) return;
   const decoder = new TextDecoder();
-  let [rest, range, bytes] = ['', -1, 0];
+  let [rest, path, range, left, bytes] = ['', '', -1, 0, 0];
   const read = (text: string): void => {
     const lines = `${rest}${text}`.split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      if (/^[0-9a-f]{40,64}$/.test(line)) range += 1;
-      else if (line.startsWith('-') || line.startsWith('+')) take(range, line);
+      if (left > 0) {
+        if (!/^[-+]/.test(line)) continue;
+        left -= 1;
+        take(range, { path, line });
+        continue;
+      }
+      const hunk = HUNK.exec(line);
+      if (hunk !== null) left = Number(hunk[1] ?? 1) + Number(hunk[2] ?? 1);
+      else if (/^[0-9a-f]{40,64}$/.test(line)) range += 1;
+      else if (/^(?:---|\+\+\+) [ab]\//.test(line)) path = line.slice(6).replace(/\t$/, '');
     }
   };
   await streamGit({
