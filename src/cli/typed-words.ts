@@ -153,7 +153,7 @@ const SKIP =
 const ASSIGN =
   'Items have no person of their own here (roundsman items): its branch says which run works on one. With a tracker, assign the issue there; who answers for a routine is `owner` in its file';
 const FROM =
-  'Templates: roundsman new NAME --from blank, sweep, digest or check. Other routines to copy are in docs/cookbook/README.md';
+  'Templates: roundsman new NAME --from blank, sweep, digest or check, or one of the cookbook, such as stale-branches. All: roundsman new --help';
 
 /** There is no command for these: what to do instead. */
 export const GUIDES: Readonly<Record<string, string>> = {

@@ -19,10 +19,11 @@ export async function newCommand(call: CommandCall): Promise<number> {
     printOnly: options.flag('print'),
   });
   if (call.json) {
-    const { id, file, template, text, written } = made;
+    const { id, file, program, template, text, written } = made;
     writeJson(call.terminal, {
       id,
       file,
+      ...(program === null ? {} : { program: program.file }),
       template,
       written,
       text,
@@ -36,7 +37,7 @@ export async function newCommand(call: CommandCall): Promise<number> {
     return 0;
   }
   const page = openPage(call.terminal);
-  page.line(`wrote ${made.file}`);
+  page.line(`wrote ${made.file}${made.program?.isNew === true ? ` and ${made.program.file}` : ''}`);
   for (const note of notes(made)) page.line(`note: ${note}`);
   page.line();
   for (const [index, step] of nextSteps(made).entries()) {
@@ -46,7 +47,8 @@ export async function newCommand(call: CommandCall): Promise<number> {
 }
 
 /** What the routine would stumble over as things are. */
-function notes({ template, survey, hasSettings, file }: NewRoutine): readonly string[] {
+function notes(made: NewRoutine): readonly string[] {
+  const { template, survey, hasSettings, file, program } = made;
   const { tickets, changelog, timezone } = survey;
   const nothingToCheck =
     changelog.path === null && changelog.form === null && changelog.tags.length === 0;
@@ -56,6 +58,9 @@ function notes({ template, survey, hasSettings, file }: NewRoutine): readonly st
       : [
           `there is no roundsman.yaml here yet: schedules count in this machine's zone (${timezone}) until \`roundsman init\` writes one`,
         ]),
+    ...(program?.isNew === false
+      ? [`${program.file} was there already and stays as it is; the routine starts it`]
+      : []),
     ...(template === 'digest' && tickets.found.length === 0
       ? [`no tickets were found here: write where they are at \`path\` in ${file}`]
       : []),
@@ -65,13 +70,18 @@ function notes({ template, survey, hasSettings, file }: NewRoutine): readonly st
   ];
 }
 
-function nextSteps({ id, file, survey, template }: NewRoutine): readonly string[] {
+function nextSteps({ id, file, program, survey, template }: NewRoutine): readonly string[] {
   const isAimless = template === 'digest' && survey.tickets.found.length === 0;
   return [
     ...(isAimless ? [`$EDITOR ${file}   (where the tickets are)`] : []),
     ...(survey.branches.hasCommits
       ? []
       : ['git add --all && git commit -m "Start"   (a run starts from a commit)']),
+    ...(survey.branches.hasCommits && program !== null
+      ? [
+          `git add ${file} ${program.file} && git commit -m "Add ${id}"   (its program has to be in a commit)`,
+        ]
+      : []),
     `roundsman run ${id}`,
     `roundsman validate ${file}   (after you changed it)`,
   ];

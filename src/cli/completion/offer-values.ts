@@ -19,7 +19,7 @@ import {
   knownBranches,
   knownSets,
 } from '../../review/known-sets.ts';
-import { TEMPLATES } from '../../runtime/setup/new-routine/templates.ts';
+import { RECIPES, TEMPLATES } from '../../runtime/setup/new-routine/templates.ts';
 import type { OpenRequest } from '../../workspace/open-workspace.ts';
 import type { ValueSource } from '../command.ts';
 import { SCHEMA_NAMES } from '../declare/schema-names.ts';
@@ -120,7 +120,9 @@ export async function offerValues(
     case 'input':
       return offerInputs(typed, here);
     case 'template':
-      return words(TEMPLATES.map(({ name, summary }) => ({ value: name, text: summary })));
+      return words(
+        [...TEMPLATES, ...RECIPES].map(({ name, summary }) => ({ value: name, text: summary })),
+      );
     case 'engine':
       return words(engineIds().map((value) => ({ value, text: '' })));
     case 'timezone':

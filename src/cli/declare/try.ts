@@ -36,7 +36,8 @@ export const tryCommands: readonly TopCommand[] = [
     about:
       'Writes routines/<name>.yaml and overwrites nothing. With a prompt or a program it writes just that. Templates: ' +
       'blank (a small start), sweep (notes such as TODO), digest (tickets by theme), check (release notes against the ' +
-      'commits).',
+      'commits), and those of the cookbook, each with its program for tools/: coverage, dead-code, dependency-check, ' +
+      'docs-drift, error-triage, flaky-tests, licence-check, on-call-summary, security-advisories, stale-branches.',
     words: [
       { syntax: '<name>', text: 'its id: lower-case letters, digits and hyphens' },
       { syntax: '[program...]', text: 'after `--`: a program that does the work' },
@@ -44,7 +45,7 @@ export const tryCommands: readonly TopCommand[] = [
     options: [
       {
         flags: '--from <template>',
-        text: 'blank, sweep, digest or check (default: blank)',
+        text: 'a template, such as sweep or stale-branches (default: blank)',
         values: 'template',
       },
       {
@@ -62,6 +63,7 @@ export const tryCommands: readonly TopCommand[] = [
       'roundsman new dead-links --engine claude --schedule "weekdays at 7" --prompt "Report dead links in docs/."',
       'roundsman new line-count -- sh tools/count.sh',
       'roundsman new nightly-sweep --from sweep --schedule "daily at 3"',
+      'roundsman new stale-branches --from stale-branches',
     ],
     load: async () => (await import('../commands/new.ts')).newCommand,
   },

@@ -12,8 +12,8 @@ import { closestWord, oneLine } from '../../../words/text.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import { surveyRepository, type Survey } from '../survey/survey.ts';
 import { createFiles } from './create-files.ts';
-import { blankText, readNewId, shippedText } from './routine-text.ts';
-import { BLANK, TEMPLATES, type Template } from './templates.ts';
+import { blankText, programFile, readNewId, recipeText, shippedText } from './routine-text.ts';
+import { BLANK, RECIPES, TEMPLATES, type Recipe, type Template } from './templates.ts';
 
 export interface NewRoutineRequest {
   /** As typed. */
@@ -34,7 +34,9 @@ export interface NewRoutine {
   readonly id: RoutineId;
   /** Relative to the root. */
   readonly file: string;
-  readonly template: Template['name'];
+  /** The program of a recipe, relative to the root; `null`: it brings none. */
+  readonly program: { readonly file: string; readonly isNew: boolean } | null;
+  readonly template: Template['name'] | Recipe;
   readonly text: string;
   readonly written: boolean;
   readonly survey: Survey;
@@ -57,15 +59,20 @@ export async function newRoutine(
   const survey = await surveyRepository(root, workspace.env);
   const { context } = await readContext(workspace);
   const engine = engineFor(request, { survey, usual: context.workspace.engine });
-  const text = await textOf({ ...request, id, template, survey, engine });
+  const { text, tool } = await textOf({ ...request, id, template, survey, engine });
   await checkText(context, { file, text, request });
-  if (!request.printOnly) {
-    const { written } = await createFiles(root, new Map([[file, text]]));
-    if (written.length === 0) throw taken(id, file);
-  }
+  const files = new Map([
+    [file, text],
+    ...(tool === null ? [] : [[tool.file, tool.text] as const]),
+  ]);
+  const { written } = request.printOnly
+    ? { written: [...files.keys()] }
+    : await createFiles(root, files);
+  if (!written.includes(file)) throw taken(id, file);
   return {
     id,
     file,
+    program: tool === null ? null : { file: tool.file, isNew: written.includes(tool.file) },
     template: template.name,
     text,
     written: !request.printOnly,
@@ -74,18 +81,22 @@ export async function newRoutine(
   };
 }
 
-function readTemplate(from: string | null): Template {
+type Source = Template | (typeof RECIPES)[number];
+
+function readTemplate(from: string | null): Source {
   if (from === null) return BLANK;
-  const found = TEMPLATES.find(({ name, shipped }) => name === from || shipped === from);
+  const found =
+    TEMPLATES.find(({ name, shipped }) => name === from || shipped === from) ??
+    RECIPES.find(({ name }) => name === from);
   if (found !== undefined) return found;
-  const names = TEMPLATES.map(({ name }) => name);
+  const names = [...TEMPLATES, ...RECIPES].map(({ name }) => name);
   const near = closestWord(from, names);
   throw new AppError('usage', {
     code: 'unknown-template',
     message: `--from ${oneLine(from, 60)}: there is no such template`,
     hint:
       near === null
-        ? `There are: ${TEMPLATES.map(({ name, summary }) => `${name} (${summary})`).join(', ')}.`
+        ? `There are: ${TEMPLATES.map(({ name, summary }) => `${name} (${summary})`).join(', ')}. From the cookbook: ${RECIPES.map(({ name }) => name).join(', ')}.`
         : `Did you mean ${near}? There are: ${names.join(', ')}.`,
   });
 }
@@ -100,6 +111,11 @@ function checkOptions(request: NewRoutineRequest): void {
     );
   if (prompt !== null && from !== null && from !== BLANK.name)
     throw usage('--prompt and --from exclude each other', 'A template has a prompt of its own.');
+  if (RECIPES.some((recipe) => recipe.name === from) && (engine !== null || program.length > 0))
+    throw usage(
+      `--from ${from} brings a program of its own, and the command line names another`,
+      `Write it as it is: roundsman new ${name} --from ${from}. With a model, see docs/cookbook/README.md`,
+    );
   if (timezone !== null && schedule === null) {
     throw usage(
       `--timezone ${oneLine(timezone, 60)} is the zone of a schedule, and no --schedule is given`,
@@ -147,8 +163,13 @@ function taken(id: RoutineId, file: string): AppError {
 
 interface TextRequest extends NewRoutineRequest {
   readonly id: RoutineId;
-  readonly template: Template;
+  readonly template: Source;
   readonly survey: Survey;
+}
+
+interface Texts {
+  readonly text: string;
+  readonly tool: { readonly file: string; readonly text: string } | null;
 }
 
 /** Who follows a prompt that names no one: the engine of roundsman.yaml (`null`) where it can, else the first that is ready here. */
@@ -169,13 +190,19 @@ function engineFor(
   );
 }
 
-async function textOf({ template, survey, ...request }: TextRequest): Promise<string> {
+async function textOf({ template, survey, ...request }: TextRequest): Promise<Texts> {
+  if (!('shipped' in template)) {
+    const { routine, program } = await recipeText(template.name, request);
+    return { text: routine, tool: { file: programFile(template.name), text: program } };
+  }
   if (template.shipped !== null) {
-    return shippedText({ ...request, shipped: template.shipped, found: survey });
+    const text = await shippedText({ ...request, shipped: template.shipped, found: survey });
+    return { text, tool: null };
   }
   const check = survey.projects.find((project) => project.check !== null)?.check ?? null;
   const byDefault = request.prompt === null ? 'builtin' : null;
-  return blankText({ ...request, engine: request.engine ?? byDefault, check });
+  const text = blankText({ ...request, engine: request.engine ?? byDefault, check });
+  return { text, tool: null };
 }
 
 /** What the command line asked for must hold in the file; nothing else in it can be wrong. */

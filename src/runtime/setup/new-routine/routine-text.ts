@@ -6,7 +6,7 @@ import { AppError } from '../../../words/errors.ts';
 import { type RoutineId, isRoutineId, suggestId } from '../../../words/ids.ts';
 import { oneLine } from '../../../words/text.ts';
 import type { Survey } from '../survey/survey.ts';
-import type { Template } from './templates.ts';
+import type { Recipe, Template } from './templates.ts';
 
 interface BlankRequest {
   readonly id: RoutineId;
@@ -145,8 +145,38 @@ export async function shippedText(request: ShippedRequest): Promise<string> {
     : named;
 }
 
-function editsOf(request: ShippedRequest): readonly YamlEdit[] {
-  const { id, shipped, engine, program, schedule, timezone } = request;
+interface RecipeText {
+  readonly routine: string;
+  /** What goes to {@link programFile}. */
+  readonly program: string;
+}
+
+/** A routine of the cookbook, with the program that it starts. */
+export async function recipeText(
+  recipe: Recipe,
+  asked: Pick<ShippedRequest, 'id' | 'schedule' | 'timezone'>,
+): Promise<RecipeText> {
+  const [routine, program] = await Promise.all(
+    ['yaml', 'mjs'].map(
+      async (ending) => await readText(packageFile(`docs/cookbook/${recipe}/${recipe}.${ending}`)),
+    ),
+  );
+  return {
+    routine: editYaml(routine ?? '', askedEdits(recipe, asked)),
+    program: program ?? '',
+  };
+}
+
+/** Where the program of a recipe is looked for by its routine. */
+export function programFile(recipe: Recipe): string {
+  return `tools/${recipe}.mjs`;
+}
+
+/** A name and a time of its own. */
+function askedEdits(
+  shipped: string,
+  { id, schedule, timezone }: Pick<ShippedRequest, 'id' | 'schedule' | 'timezone'>,
+): readonly YamlEdit[] {
   return [
     ...(id === shipped ? [] : [{ path: ['name'], yaml: yamlText(titleOf(id)) }]),
     ...(schedule === null
@@ -158,6 +188,13 @@ function editsOf(request: ShippedRequest): readonly YamlEdit[] {
             dropComment: true as const,
           },
         ]),
+  ];
+}
+
+function editsOf(request: ShippedRequest): readonly YamlEdit[] {
+  const { shipped, engine, program } = request;
+  return [
+    ...askedEdits(shipped, request),
     ...foundEdits(request),
     ...(engine === null ? [] : [{ path: ['agent', 'engine'], yaml: engine }]),
     ...(engine === 'command'

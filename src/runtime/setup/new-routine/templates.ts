@@ -36,3 +36,18 @@ export const CHECK: Template = {
 };
 
 export const TEMPLATES: readonly Template[] = [BLANK, SWEEP, DIGEST, CHECK];
+
+/** Routines of docs/cookbook/ that `--from` takes too: each brings a program for tools/. */
+export const RECIPES = [
+  { name: 'coverage', summary: 'files whose test coverage is below a limit' },
+  { name: 'dead-code', summary: 'exports that no other file uses' },
+  { name: 'dependency-check', summary: 'unused, undeclared and open dependencies' },
+  { name: 'docs-drift', summary: 'links and paths in pages that are gone' },
+  { name: 'error-triage', summary: 'errors of exported logs, by cause' },
+  { name: 'flaky-tests', summary: 'tests that pass in some runs and fail in others' },
+  { name: 'licence-check', summary: 'licences of packages against a list' },
+  { name: 'on-call-summary', summary: 'open incidents, and what changed since' },
+  { name: 'security-advisories', summary: 'known holes in dependencies' },
+  { name: 'stale-branches', summary: 'branches without a commit for two months' },
+] as const;
+export type Recipe = (typeof RECIPES)[number]['name'];

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -67,6 +67,38 @@ describe('newRoutine', () => {
     const { view, exitCode } = workspace.run('mine');
     expect(exitCode).toBe(0);
     expect(view.result).toMatchObject({ execution: 'succeeded', report: 'valid' });
+  });
+
+  it.each(readdirSync('docs/cookbook').filter((name) => !name.endsWith('.md')))(
+    'writes the recipe %s with its program',
+    async (from) => {
+      const repo = gitRepo({ a: 'a' });
+      const made = await make(repo, { name: 'mine', from, schedule: 'daily at 3' });
+      const program = `tools/${from}.mjs`;
+      expect(made).toMatchObject({ program: { file: program, isNew: true }, template: from });
+      expect(made.text).toContain(program);
+      expect(routineOf(made.text, { file: made.file })).toMatchObject({ id: 'mine', name: 'Mine' });
+      expect(readFileSync(join(repo.path, program), 'utf8')).toBe(
+        readFileSync(`docs/cookbook/${from}/${from}.mjs`, 'utf8'),
+      );
+    },
+  );
+
+  it('leaves a program that is there, and runs a recipe once it is committed', () => {
+    const workspace = smallWorkspace();
+    const first = workspace.roundsman('new', 'mine', '--from', 'stale-branches');
+    expect(first.stdout).toContain('wrote routines/mine.yaml and tools/stale-branches.mjs');
+    expect(first.stdout).toContain('git add routines/mine.yaml tools/stale-branches.mjs');
+    const second = workspace.roundsman('new', 'other', '--from', 'stale-branches');
+    expect(second.stdout).toContain('tools/stale-branches.mjs was there already');
+    workspace.repo.commit();
+    expect(workspace.run('mine').view.result).toMatchObject({ report: 'valid' });
+  });
+
+  it('takes no other program with a recipe', async () => {
+    await expect(
+      make(gitRepo({ a: 'a' }), { from: 'coverage', engine: 'command', program: ['sh'] }),
+    ).rejects.toThrow('--from coverage brings a program of its own');
   });
 
   it('writes a digest that runs at once on the tickets that are there', () => {
