@@ -1,4 +1,4 @@
-/** What the changed lines of a branch tell: names taken out of what others can use, and files in which only comments change. */
+/** What the changed lines of a branch tell: names taken out of what others can use, and files in which only comments or keys of notes change. */
 import { eachChangedLine } from '../git/each-changed-line.ts';
 import type { GitContext } from '../git/run-git.ts';
 import { sha256 } from '../platform/hash.ts';
@@ -7,7 +7,7 @@ import type { ReviewBranch } from '../words/review/review-branch.ts';
 import type { FactCache } from './fact-cache.ts';
 import { isDocPath, isTestPath } from './path-kinds.ts';
 
-const FORM = 3;
+const FORM = 4;
 /** Lines of one branch; who reviews more than that does not look for names. */
 const MOST_LINES = 20_000;
 const MOST_NAMES = 50;
@@ -17,9 +17,11 @@ export interface LinesTell {
   readonly removedNames: readonly string[];
   /** Paths in which every changed line is a comment or empty. */
   readonly commentsOnly: readonly string[];
+  /** Paths in which notes get the keys of their items, `TODO:` → `TODO(RM-7):`, and nothing else changes. */
+  readonly keysOnly: readonly string[];
 }
 
-const NOTHING: LinesTell = { removedNames: [], commentsOnly: [] };
+const NOTHING: LinesTell = { removedNames: [], commentsOnly: [], keysOnly: [] };
 
 /** By branch. */
 export async function readChangedLines(
@@ -60,6 +62,8 @@ async function findOut(
     there: new Set<string>(),
     /** Whether a line of it is more than a comment, by path. */
     isCode: new Map<string, boolean>(),
+    /** What its lines were and are, without keys of notes, by path. */
+    unkeyed: new Map<string, { readonly was: string[]; readonly is: string[] }>(),
   }));
   const ranges = branches.map(({ base, tip }) => ({ from: base, to: tip }));
   await eachChangedLine(
@@ -68,6 +72,9 @@ async function findOut(
       const own = lines[range];
       if (own === undefined) return;
       own.isCode.set(path, own.isCode.get(path) === true || !COMMENT.test(line.slice(1)));
+      const unkeyed = own.unkeyed.get(path) ?? { was: [], is: [] };
+      own.unkeyed.set(path, unkeyed);
+      unkeyed[line.startsWith('-') ? 'was' : 'is'].push(withoutKeys(line.slice(1)));
       if (isTestPath(path) || isDocPath(path)) return;
       const name = publicName(line.slice(1));
       if (name !== null) (line.startsWith('-') ? own.gone : own.there).add(name);
@@ -78,13 +85,27 @@ async function findOut(
     branches.map(({ branch }, index) => {
       const own = lines[index];
       if (own === undefined) return [branch, NOTHING];
-      const { gone, there, isCode } = own;
+      const { gone, there, isCode, unkeyed } = own;
       const removedNames = [...gone].filter((name) => !there.has(name)).slice(0, MOST_NAMES);
       return [
         branch,
-        { removedNames, commentsOnly: [...isCode].flatMap(([path, is]) => (is ? [] : [path])) },
+        {
+          removedNames,
+          commentsOnly: [...isCode].flatMap(([path, is]) => (is ? [] : [path])),
+          keysOnly: [...unkeyed].flatMap(([path, { was, is }]) =>
+            was.join('\n') === is.join('\n') ? [path] : [],
+          ),
+        },
       ];
     }),
+  );
+}
+
+/** As the sweep writes them, `TODO(RM-7)` and `TODO(RM-7, alice)`. */
+function withoutKeys(line: string): string {
+  return line.replaceAll(
+    /\b(TODO|FIXME|XXX|HACK|BUG)\(RM-\d{1,9}(?:\)|, (?=\w)(.{1,80}?\)))/g,
+    (_all, mark: string, owner?: string) => (owner === undefined ? mark : `${mark}(${owner}`),
   );
 }
 
@@ -120,7 +141,12 @@ export function publicName(line: string): string | null {
 
 /** What is inside was written by us. */
 function isTold(value: unknown): value is LinesTell {
-  return isRecord(value) && areNames(value['removedNames']) && areNames(value['commentsOnly']);
+  return (
+    isRecord(value) &&
+    areNames(value['removedNames']) &&
+    areNames(value['commentsOnly']) &&
+    areNames(value['keysOnly'])
+  );
 }
 
 function areNames(value: unknown): value is readonly string[] {

@@ -47,8 +47,15 @@ function notReviewed(what: string): AppError {
   return new AppError('not-found', {
     code: 'review-unknown',
     message: `nothing that waits for review is called "${typed}"`,
-    hint: `${other}See what is: roundsman review --others`,
+    hint: isPath(what)
+      ? `Some files of a branch: roundsman review split BRANCH --path ${typed}, then land the first of the two`
+      : `${other}See what is: roundsman review --others`,
   });
+}
+
+/** A file, where a branch was asked for. */
+function isPath(what: string): boolean {
+  return /\.\w{1,5}$/.test(what);
 }
 
 /** `null`: nothing fits. Throws `usage` when several do. */

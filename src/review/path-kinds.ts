@@ -30,7 +30,7 @@ export function isChangelogPath(path: string): boolean {
 }
 
 export function isMigrationPath(path: string): boolean {
-  return /(^|\/)(migrations?|migrate|flyway|liquibase|alembic)\/.|(^|\/)(schema\.(sql|rb|prisma)|structure\.sql)$/i.test(
+  return /(^|\/)(migrations?|migrate|flyway|liquibase|alembic\/versions)\/.|(^|\/)(schema\.(sql|rb|prisma)|structure\.sql)$/i.test(
     path,
   );
 }

@@ -24,6 +24,8 @@ export interface RiskQuestion {
   readonly removedNames: readonly string[];
   /** Paths in which nothing but comments changes. */
   readonly commentsOnly?: readonly string[];
+  /** Paths in which notes get their keys, and nothing else changes. */
+  readonly keysOnly?: readonly string[];
   /** What the hand-back or the scan of a run said of it. */
   readonly banners: readonly string[];
   readonly largeLines: number;
@@ -74,6 +76,9 @@ export function riskOf(question: RiskQuestion): Risk {
     return { level, reasons: [...graves.map(({ text }) => text), ...also] };
   }
   if (kind !== null) return { level: 'low', reasons: [kind] };
+  const { keysOnly = [] } = question;
+  if (paths.length > 0 && question.changes.every(({ path, status }) => status === 'changed' && keysOnly.includes(path)))
+    return { level: 'low', reasons: ['keys on notes only'] };
   const lines = question.insertions + question.deletions;
   const words = `${plural(lines, 'line')} in ${plural(paths.length, 'file')}`;
   const isSmall = lines <= Math.max(20, question.largeLines / 8) && paths.length <= 3;
@@ -121,9 +126,10 @@ function byPath(
   fits: (path: string) => boolean,
   { comments = true }: { readonly comments?: boolean } = {},
 ): Rule {
-  return ({ changes, commentsOnly = [] }) => {
+  return ({ changes, commentsOnly = [], keysOnly = [] }) => {
     const found = changes.flatMap(({ path, from, status }) => {
-      if (!comments && status === 'changed' && commentsOnly.includes(path)) return [];
+      const isQuiet = commentsOnly.includes(path) || keysOnly.includes(path);
+      if (!comments && status === 'changed' && isQuiet) return [];
       return fits(path) ? [path] : from !== null && fits(from) ? [from] : [];
     });
     return found.length === 0 ? [] : [{ level, text: `changes ${what}: ${someOf(found)}` }];
@@ -138,9 +144,11 @@ function byMode(level: RiskLevel, what: string, wanted: string): Rule {
 }
 
 /** Tests and prose about what is delicate are not. */
-function delicate({ changes }: RiskQuestion): readonly Reason[] {
-  const found = changes.flatMap(({ path }) => {
-    const word = isTestPath(path) || isDocPath(path) ? null : delicateWord(path);
+function delicate({ changes, keysOnly = [] }: RiskQuestion): readonly Reason[] {
+  const found = changes.flatMap(({ path, status }) => {
+    const isHarmless =
+      isTestPath(path) || isDocPath(path) || (status === 'changed' && keysOnly.includes(path));
+    const word = isHarmless ? null : delicateWord(path);
     return word === null ? [] : [{ path, word }];
   });
   if (found.length === 0) return [];

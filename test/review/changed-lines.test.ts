@@ -14,6 +14,8 @@ const BEFORE = {
   'ci.yml': 'steps:\n  - run: make # all\n',
   'run.sh': '#!/bin/sh\nmake\n',
   'src/a.ts': 'export function parse() {}\n',
+  'src/b.ts': '/*\n * TODO: one\n */\nrun(); // FIXME(ada) two\n',
+  'src/c.ts': '// TODO: one\nrun();\n',
   // A deleted line that looks like the head of another file, and code behind it.
   Makefile: '# one\n-- a/Cargo.toml\n',
 };
@@ -23,6 +25,8 @@ const AFTER = {
   'ci.yml': 'steps:\n  - run: make clean # all\n',
   'run.sh': '#!/bin/bash\nmake\n',
   'src/a.ts': 'function parse() {}\n',
+  'src/b.ts': '/*\n * TODO(RM-1): one\n */\nrun(); // FIXME(RM-2, ada) two\n',
+  'src/c.ts': '// TODO(RM-3): one\nrun(RM-3);\n',
   Makefile: '# two\n++ b/Cargo.toml\n\trm -rf /\n',
 };
 
@@ -38,7 +42,7 @@ it('names what is gone, and files in which only comments change', async () => {
     repository: { cwd: repo.path, env: gitEnvironment(process.env) },
     cache: fileFactCache(temporaryFolder()),
   };
-  const told = { removedNames: ['parse'], commentsOnly: ['Cargo.toml'] };
+  const told = { removedNames: ['parse'], commentsOnly: ['Cargo.toml'], keysOnly: ['src/b.ts'] };
   expect((await readChangedLines([branch], around)).get('one')).toEqual(told);
   expect((await readChangedLines([branch], around)).get('one')).toEqual(told);
 });

@@ -39,6 +39,8 @@ describe('risk of a branch', () => {
     ['AGENTS.md', 'high', 'changes what agents are told: AGENTS.md'],
     ['.claude/settings.json', 'high', 'changes what agents are told: .claude/settings.json'],
     ['routines/nightly.yaml', 'high', 'changes what agents are told: routines/nightly.yaml'],
+    ['alembic/autogenerate/render.py', 'low', 'small: 1 line in 1 file, nothing delicate'],
+    ['alembic/versions/1_a.py', 'high', 'changes a migration: alembic/versions/1_a.py'],
     ['src/auth/login.ts', 'high', 'changes delicate code (auth): src/auth/login.ts'],
     ['src/PaymentGateway.java', 'high', 'changes delicate code (payment): src/PaymentGateway.java'],
     ['package.json', 'medium', 'changes dependencies: package.json'],
@@ -57,6 +59,24 @@ describe('risk of a branch', () => {
       expect(risk([changeOf(path)], { commentsOnly: [path] }).level).not.toBe('low');
     const renamed = changeOf('Cargo.toml', { status: 'renamed', from: 'Cargo.old' });
     expect(risk([renamed], { commentsOnly: ['Cargo.toml'] }).level).toBe('medium');
+  });
+
+  it('takes keys on notes for harmless, also in delicate code, and not in a migration', () => {
+    const paths = ['src/auth/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts'];
+    expect(
+      risk(
+        paths.map((path) => changeOf(path)),
+        { keysOnly: paths },
+      ),
+    ).toEqual({
+      level: 'low',
+      reasons: ['keys on notes only'],
+    });
+    const migration = 'db/migrate/003_add.sql';
+    expect(risk([changeOf(migration)], { keysOnly: [migration] }).level).toBe('high');
+    expect(risk([changeOf('src/auth/a.ts', { status: 'added' })], { keysOnly: paths }).level).toBe(
+      'high',
+    );
   });
 
   it('says that tests go away', () => {

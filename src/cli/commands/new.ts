@@ -27,7 +27,7 @@ export async function newCommand(call: CommandCall): Promise<number> {
       template,
       written,
       text,
-      notes: notes(made),
+      notes: notes(made, call),
       next: nextSteps(made),
     });
     return 0;
@@ -38,7 +38,7 @@ export async function newCommand(call: CommandCall): Promise<number> {
   }
   const page = openPage(call.terminal);
   page.line(`wrote ${made.file}${made.program?.isNew === true ? ` and ${made.program.file}` : ''}`);
-  for (const note of notes(made)) page.line(`note: ${note}`);
+  for (const note of notes(made, call)) page.line(`note: ${note}`);
   page.line();
   for (const [index, step] of nextSteps(made).entries()) {
     page.line(`${index === 0 ? 'Next:' : '     '} ${step}`);
@@ -47,7 +47,7 @@ export async function newCommand(call: CommandCall): Promise<number> {
 }
 
 /** What the routine would stumble over as things are. */
-function notes(made: NewRoutine): readonly string[] {
+function notes(made: NewRoutine, call: CommandCall): readonly string[] {
   const { template, survey, hasSettings, file, program } = made;
   const { tickets, changelog, timezone } = survey;
   const nothingToCheck =
@@ -58,6 +58,12 @@ function notes(made: NewRoutine): readonly string[] {
       : [
           `there is no roundsman.yaml here yet: schedules count in this machine's zone (${timezone}) until \`roundsman init\` writes one`,
         ]),
+    ...(call.options.text('from') === null && (program !== null || template !== 'blank')
+      ? [`that is ${template}, which ships; a start of your own: --from blank`]
+      : []),
+    ...(isPlain(call) && template === 'blank'
+      ? ['until you change it, it lists the commits of the last week; ready ones: roundsman new --help']
+      : []),
     ...(program?.isNew === false
       ? [`${program.file} was there already and stays as it is; the routine starts it`]
       : []),
@@ -68,6 +74,11 @@ function notes(made: NewRoutine): readonly string[] {
       ? ['no changelog and no release tag were found here: there is nothing to check yet']
       : []),
   ];
+}
+
+/** Neither what to do was asked for nor who does it. */
+function isPlain({ options, words }: CommandCall): boolean {
+  return words.length === 1 && options.text('prompt') === null && options.text('engine') === null;
 }
 
 function nextSteps({ id, file, program, survey, template }: NewRoutine): readonly string[] {

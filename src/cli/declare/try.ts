@@ -34,7 +34,8 @@ export const tryCommands: readonly TopCommand[] = [
     group: 'Begin',
     summary: 'Write a routine',
     about:
-      'Writes routines/<name>.yaml and overwrites nothing. With a prompt or a program it writes just that. Templates: ' +
+      'Writes routines/<name>.yaml and overwrites nothing. With a prompt or a program it writes just that, and under the ' +
+      'name of a template that template. Templates: ' +
       'blank (a small start), sweep (notes such as TODO), digest (tickets by theme), check (release notes against the ' +
       'commits), and those of the cookbook, each with its program for tools/: coverage, dead-code, dependency-check, ' +
       'docs-drift, error-triage, flaky-tests, licence-check, on-call-summary, security-advisories, stale-branches.',
@@ -45,7 +46,7 @@ export const tryCommands: readonly TopCommand[] = [
     options: [
       {
         flags: '--from <template>',
-        text: 'a template, such as sweep or stale-branches (default: blank)',
+        text: 'a template, such as sweep or stale-branches (default: that of the name, or blank)',
         values: 'template',
       },
       {
@@ -63,7 +64,7 @@ export const tryCommands: readonly TopCommand[] = [
       'roundsman new dead-links --engine claude --schedule "weekdays at 7" --prompt "Report dead links in docs/."',
       'roundsman new line-count -- sh tools/count.sh',
       'roundsman new nightly-sweep --from sweep --schedule "daily at 3"',
-      'roundsman new stale-branches --from stale-branches',
+      'roundsman new stale-branches',
     ],
     load: async () => (await import('../commands/new.ts')).newCommand,
   },

@@ -1,4 +1,5 @@
 /** Release notes as lines: headings of each markup told from text, code and what is never shown. Pure. */
+import { hasDirectives, withoutDirectives } from './directive-notes.ts';
 import { readReleaseHeading } from './release-heading.ts';
 
 export type NotesLine =
@@ -38,8 +39,9 @@ export function markupOf(path: string): NotesMarkup {
 
 /** Every line once, in order; an underline is part of its heading. Lines end at `\n` or `\r\n`. */
 export function readNotesLines(text: string, markup: NotesMarkup): readonly NotesLine[] {
-  const raws = text.replace(/^\uFEFF/, '').split('\n');
-  if (raws.at(-1) === '') raws.pop();
+  const written = text.replace(/^\uFEFF/, '').split('\n');
+  if (written.at(-1) === '') written.pop();
+  const raws = markup === 'rst' && hasDirectives(written) ? withoutDirectives(written) : written;
   const reader = new LineReader(markup, raws.findLastIndex((raw) => raw.includes('-->')) + 1);
   raws.forEach((raw, index) => reader.take(raw.slice(0, MAX_LINE).trimEnd(), index + 1));
   return reader.lines;

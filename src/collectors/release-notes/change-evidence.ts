@@ -123,7 +123,7 @@ export function saysUpkeep(subject: string): boolean {
 }
 
 /** `1.2.0`, `v1.2.0`, `Release 1.2.0`, `Bumped v5.1`, `ignore-0.4.33`, `Prepare next iteration`. */
-function setsVersion(text: string): boolean {
+export function setsVersion(text: string): boolean {
   if (VERSION_SET.test(text)) return true;
   if (/^[\w@/.-]{0,60}[-@]v?\d+\.\d+(?:\.\d+)?\S{0,20}$/.test(text)) return true;
   const heading = readReleaseHeading(text);

@@ -19,6 +19,10 @@ export const NOTES_NAMES = [
 export const NOTES_ENDINGS = ['md', 'rst', 'adoc', 'txt', '', 'markdown'];
 /** Smaller ones hold no notes where a larger one does. */
 const POINTER_BYTES = 200;
+/** Where no larger one is in the usual places, pages of the documentation are looked at. */
+export const SMALL_BYTES = 1_000;
+export const DOCUMENTED =
+  /^(?:docs?|documentation)\/(?:[\w.-]+\/){0,3}(?:changelog|changes|history|release[-_]?notes)\.(?:md|rst|adoc|txt)$/i;
 /** Larger files are data, not notes. */
 const MAX_BYTES = 16_000_000;
 
@@ -98,12 +102,18 @@ function usualFile(tree: readonly TreeFile[], folders: readonly string[]): TreeF
     }
   }
   // `NEWS` that only says where the notes are, as a link does.
-  return all.find(({ size }) => size >= POINTER_BYTES) ?? all[0] ?? null;
+  const found = all.find(({ size }) => size >= POINTER_BYTES) ?? all[0] ?? null;
+  if (found !== null && found.size >= SMALL_BYTES) return found;
+  const documented = tree
+    .filter(({ path }) => DOCUMENTED.test(path))
+    .toSorted((a, b) => b.size - a.size)[0];
+  const isLarger = documented !== undefined && documented.size > 10 * (found?.size ?? 0);
+  return isLarger && documented.size >= POINTER_BYTES ? documented : found;
 }
 
 /** Files that hold one coming entry each, gathered into the notes when a release is made. Pure. */
 const FOLDER =
-  /(?:^|\/)(?:\.?changelogs?|changelog\.d|changelog[_-]unreleased|changelogs\/unreleased|\.?changes|\.changeset|news|newsfragments|news\.d|releasenotes\/notes)\/(?:[^/]+\/)?(?:[^/]+\.\w+|[^/.]*\d[^/.]*)$/i;
+  /(?:^|\/)(?:\.?changelogs?|changelog\.d|changelog[_-]unreleased|changelogs\/unreleased|\.?changes|\.changeset|news|newsfragments|news\.d|unreleased(?:_\d+)?|releasenotes\/notes)\/(?:[^/]+\/)?(?:[^/]+\.\w+|[^/.]*\d[^/.]*)$/i;
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|php|cs|c|h|cc|cpp|sh|html?|css|vue)$/i;
 
 export function isNotesFragment(path: string): boolean {

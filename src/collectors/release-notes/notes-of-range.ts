@@ -84,6 +84,9 @@ export async function readNotesOfRange(request: NotesRequest): Promise<NotesOfRa
     return { ...shared, changelog: null, before: null, found: NONE, others, covering };
   const changelog = parseChangelog(await readNotes(context, place), rule.form);
   const before = then === null ? null : parseChangelog(await readNotes(context, then), rule.form);
+  // A page that says where the notes are.
+  if (tellsNothing(changelog) && (before === null || tellsNothing(before)))
+    return { ...shared, changelog: null, before: null, found: NONE, others, covering };
   const released = from === null ? [] : releaseTags(await ranges.mergedTags(from), rule.tags);
   const apart = await listTags(context, { kind: 'apart', from: to });
   const found = entriesOfRange({
@@ -94,6 +97,10 @@ export async function readNotesOfRange(request: NotesRequest): Promise<NotesOfRa
     package: packageOf(rule.tags),
   });
   return { ...shared, changelog, before, found, others, covering };
+}
+
+function tellsNothing({ form, releases }: Changelog): boolean {
+  return form === 'headings' && releases.length === 0;
 }
 
 /** Their versions are numbered apart, so that no tag of the project says anything of them. */

@@ -2,7 +2,14 @@
 import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { commitDirection, directionsDeny, entryDirection } from './change-direction.ts';
-import { classOf, isSilent, verbClassOf, pathKind, saysUpkeep } from './change-evidence.ts';
+import {
+  classOf,
+  isSilent,
+  verbClassOf,
+  pathKind,
+  saysUpkeep,
+  setsVersion,
+} from './change-evidence.ts';
 import type { EntryMatch, MatchCommit } from './contract.ts';
 import { dependencyStep } from './dependency-changes.ts';
 import { keysOf, pathWords, wordsOf } from './entry-words.ts';
@@ -96,7 +103,7 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
     (isForgotten(commit) || isLost(commit)) && !pairs.some((pair) => pair.commit === commit);
   const sure = left.filter(isSure);
   const isLikely = (commit: MatchCommit): boolean =>
-    isDropped(commit) ||
+    (isDropped(commit) && !setsVersion(changeTitle(commit))) ||
     (commit.userVisible && classOf(commit) !== 'other') ||
     (listsOften(habit, classOf(commit)) && isNumberedLike(habit, commit));
   const perhaps = left.filter((commit) => !sure.includes(commit) && isLikely(commit));

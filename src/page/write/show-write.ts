@@ -71,7 +71,7 @@ async function textOf({ workspace, query }: PageCall, name: string): Promise<Wri
   }
   const { id, file, text } = await newRoutine(workspace, {
     name,
-    from,
+    from: from ?? BLANK.name,
     engine: given('engine'),
     program: [],
     prompt,

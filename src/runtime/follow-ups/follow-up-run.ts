@@ -51,15 +51,28 @@ export async function followUpRun(request: FollowUpRequest): Promise<RunHandle> 
     ...start,
     workspace,
     wanted: message !== null,
-    follows: async (newest): Promise<FollowedRun> => ({
-      run: newest.spec.id,
-      outcome: outcomeOf(newest),
-      message,
-      by,
-      ...(comments === undefined ? {} : { comments }),
-      ...partOf(newest),
-      ...goOn(newest, fresh ? null : await keptWork(workspace, newest), goesOn),
-    }),
+    follows: async (newest): Promise<FollowedRun> => {
+      if (message !== null && newest.spec.routine.agent.engine === 'builtin')
+        throw readsNothing(newest);
+      return {
+        run: newest.spec.id,
+        outcome: outcomeOf(newest),
+        message,
+        by,
+        ...(comments === undefined ? {} : { comments }),
+        ...partOf(newest),
+        ...goOn(newest, fresh ? null : await keptWork(workspace, newest), goesOn),
+      };
+    },
+  });
+}
+
+function readsNothing({ spec }: StoredRun): AppError {
+  const { id } = spec.routine;
+  return new AppError('refused', {
+    code: 'reads-no-message',
+    message: `${id} works with the built-in engine, which reads no messages and no comments`,
+    hint: `Change the branch yourself: roundsman checkout ${shortIdOf(spec.id)}. Or have an agent do its work: roundsman edit ${id} --engine claude`,
   });
 }
 

@@ -139,9 +139,10 @@ function reasonFor(
       if (changelog.form === 'changesets')
         return { wanted: true, why: '.changeset/ holds release notes' };
       const [tag] = changelog.tags;
-      return tag === undefined
-        ? { wanted: false, why: 'no changelog and no release tag were found' }
-        : { wanted: true, why: `tag ${tag} names a release` };
+      return {
+        wanted: false,
+        why: `no changelog was found${tag === undefined ? '' : `, though tag ${tag} names a release`}`,
+      };
     }
     case 'sweep':
     case 'blank':

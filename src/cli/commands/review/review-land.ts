@@ -1,5 +1,6 @@
 import { replacedBranches } from '../../../review/branch-origins.ts';
 import type { LandingPreview, LandRequest } from '../../../review/contract.ts';
+import { findReviewed } from '../../../review/find-reviewed.ts';
 import { inspectReview } from '../../../review/inspect-review.ts';
 import { landBranches, previewLanding } from '../../../review/land-branches.ts';
 import { listQueued } from '../../../review/land-queued.ts';
@@ -25,6 +26,8 @@ export async function reviewLandCommand(call: CommandCall): Promise<number> {
   if (call.options.flag('cancelQueued')) return cancel(call, workspace);
   const names = await chosen(call, workspace);
   if (call.options.flag('dryRun')) return preview(call, workspace, names);
+  // A name that is none is found before the first of them lands.
+  if (names.length > 1) for (const what of names) await findReviewed(workspace, { what });
   const landed: Landing[] = [];
   for (const name of names) {
     try {

@@ -51,7 +51,7 @@ export async function newRoutine(
 ): Promise<NewRoutine> {
   const { root } = workspace.location;
   const id = readNewId(request.name);
-  const template = readTemplate(request.from);
+  const template = readTemplate(request.from ?? namedSource(request));
   checkOptions(request);
   refuseBare(workspace);
   const file = `${ROUTINES_FOLDER}/${id}.yaml`;
@@ -79,6 +79,14 @@ export async function newRoutine(
     survey,
     hasSettings: (await inspectPath(join(root, 'roundsman.yaml'))) !== null,
   };
+}
+
+/** `new dependency-check` asks for the routine that ships under that name; `--from blank` for a start of one's own. */
+function namedSource({ name, engine, program, prompt }: NewRoutineRequest): string | null {
+  const isAsked = engine !== null || program.length > 0 || prompt !== null;
+  const ships =
+    TEMPLATES.some(({ shipped }) => shipped === name) || RECIPES.some((one) => one.name === name);
+  return !isAsked && ships ? name : null;
 }
 
 type Source = Template | (typeof RECIPES)[number];

@@ -7,7 +7,12 @@
 import { dirname, join } from 'node:path';
 
 import { parseChangelog } from '../../../collectors/changelog/parse-changelog.ts';
-import { NOTES_ENDINGS, NOTES_NAMES } from '../../../collectors/release-notes/find-notes.ts';
+import {
+  DOCUMENTED,
+  NOTES_ENDINGS,
+  NOTES_NAMES,
+  SMALL_BYTES,
+} from '../../../collectors/release-notes/find-notes.ts';
 import { findCredentials } from '../../../engines/find-credentials.ts';
 import { askVersion } from '../../../engines/programs/ask-version.ts';
 import { allEngines, engineIds, findEngine } from '../../../engines/registry.ts';
@@ -50,7 +55,8 @@ const RELEASE_TAG =
   /^(?:[A-Za-z@][\w@/.-]{0,60}[@/-]|v|release-)?\d{1,9}\.\d{1,9}(?:\.\d{1,9})?(?:[-+.][\w.+-]{1,40})?$/i;
 
 async function findChangelog(root: string, git: GitCall): Promise<ChangelogSearch> {
-  const [path, tags] = await Promise.all([findFile(root), findTags(git)]);
+  const [usual, tags] = await Promise.all([findFile(root), findTags(git)]);
+  const path = await ofDocumentation(root, usual, git);
   const form = path === null ? await changesetsOf(root) : await formOf(root, path);
   return { path, form, usual: path === null || !path.includes('/'), tags, looked: LOOKED };
 }
@@ -67,6 +73,23 @@ async function findFile(root: string): Promise<string | null> {
     }
   }
   return null;
+}
+
+/** Where the usual file is a page that says where the notes are, or there is none. */
+async function ofDocumentation(
+  root: string,
+  usual: string | null,
+  git: GitCall,
+): Promise<string | null> {
+  const size = usual === null ? 0 : ((await inspectPath(join(root, usual)))?.size ?? 0);
+  if (size >= SMALL_BYTES) return usual;
+  const listed = await git(['ls-files', '-z', '--', 'doc', 'docs', 'documentation']);
+  const sizes = listed.stdout
+    .split('\0')
+    .filter((path) => DOCUMENTED.test(path))
+    .map(async (path) => ({ path, size: (await inspectPath(join(root, path)))?.size ?? 0 }));
+  const [largest] = (await Promise.all(sizes)).toSorted((a, b) => b.size - a.size);
+  return largest !== undefined && largest.size > 10 * size ? largest.path : usual;
 }
 
 async function formOf(root: string, path: string): Promise<ChangelogForm> {

@@ -166,7 +166,7 @@ Tied by words or files alone, so worth a look:
       changelog: null,
     });
     expect(text).toContain(
-      '**No release notes were found in the repository, so there is nothing to check.**',
+      '**No release notes could be read here, so there is nothing to check.**',
     );
     expect(text).toContain('## Findings\n\nNone.\n');
     expect(text).not.toContain('## Proposed entries');

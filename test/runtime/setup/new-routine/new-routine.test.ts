@@ -95,6 +95,24 @@ describe('newRoutine', () => {
     expect(workspace.run('mine').view.result).toMatchObject({ report: 'valid' });
   });
 
+  it('takes the name of what ships for that', async () => {
+    expect(await make(gitRepo({ a: 'a' }), { name: 'dependency-check' })).toMatchObject({
+      template: 'dependency-check',
+      program: { isNew: true },
+    });
+    expect(await make(gitRepo({ a: 'a' }), { name: 'todo-sweep' })).toMatchObject({
+      template: 'sweep',
+    });
+    const blank = await make(gitRepo({ a: 'a' }), { name: 'coverage', from: 'blank' });
+    expect(blank).toMatchObject({ template: 'blank', program: null });
+    const own = await make(gitRepo({ a: 'a' }), {
+      name: 'coverage',
+      engine: 'command',
+      program: ['sh'],
+    });
+    expect(own).toMatchObject({ template: 'blank', program: null });
+  });
+
   it('takes no other program with a recipe', async () => {
     await expect(
       make(gitRepo({ a: 'a' }), { from: 'coverage', engine: 'command', program: ['sh'] }),

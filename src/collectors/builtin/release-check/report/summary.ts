@@ -35,7 +35,7 @@ export function renderVerdict(plan: CheckPlan): string {
   }
   const open = standingIssues(plan).length;
   if (facts.changelog === null) {
-    return '**No release notes were found in the repository, so there is nothing to check.**';
+    return '**No release notes could be read here, so there is nothing to check.**';
   }
   if (open > 0) {
     return `**${plural(open, 'thing')} to mend before this is announced.**`;
@@ -68,7 +68,10 @@ function doubtWords(facts: CheckPlan['facts']): string {
 function countPoints({ facts, due }: CheckPlan): readonly string[] {
   const { items, commits, unmentioned, changelog } = facts;
   const points: string[] = [];
-  if (changelog === null) return ['`collect.release-notes.path` names notes with an unusual name.'];
+  if (changelog === null)
+    return [
+      '`collect.release-notes.path` names the file of the notes, where it has an unusual name.',
+    ];
   const visible = commits.filter(({ userVisible, cancelled }) => userVisible && !cancelled).length;
   const backed = items.filter((entry) => entry.backed).length;
   const first = facts.range.from === null;
