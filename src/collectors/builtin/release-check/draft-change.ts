@@ -1,4 +1,3 @@
-/** The files that the proposed edit would leave. Reads the worktree, writes nothing. */
 import { dirname, join } from 'node:path';
 
 import { listFolder } from '../../../platform/files.ts';
@@ -8,6 +7,8 @@ import type { ReleaseNotesFacts } from '../../../words/facts.ts';
 import { groupBy } from '../../../words/group-by.ts';
 import type { CommitSha } from '../../../words/ids.ts';
 import type { ReleaseCommit } from '../../../words/release-note.ts';
+/** The files that the proposed edit would leave. Reads the worktree, writes nothing. */
+import { hasDirectives } from '../../changelog/directive-notes.ts';
 import { saysGenerated } from '../../changelog/parse-changelog.ts';
 import { openTrackedFile } from '../branch/open-tracked-file.ts';
 import { countWords } from '../count-words.ts';
@@ -202,6 +203,8 @@ async function draftFile(request: DraftRequest, { path, own }: NotesToEdit): Pro
   const text = decode(opened.bytes);
   if (text === null) return offer(request, `${path} is not UTF-8`);
   if (saysGenerated(text)) return offer(request, `${path} says that a program makes it`);
+  if (/\.rst$/i.test(path) && hasDirectives(text.split('\n')))
+    return offer(request, `the entries of ${path} are directives, each with its own tags`);
   const { facts, unmentioned } = request;
   const end = own ? endOfRange(facts) : PENDING;
   if (!own && !hasPending(text, path)) {
