@@ -15,6 +15,16 @@ import { URGENT_MEANINGS } from './urgent-meanings.ts';
 const BEFORE =
   /(?:\b(?:not|isn['’]?t|wasn['’]?t|aren['’]?t|ain['’]?t|don['’]?t|doesn['’]?t|didn['’]?t|won['’]?t|wouldn['’]?t|hasn['’]?t|haven['’]?t|never|no|nothing|none|neither|nor|non|without|hardly|barely|less|nicht|kein(?:e|en|er)?|pas|ninguna?|if (?:it|this|that) (?:is|were|was|becomes)|(?:prevent|avoid|against)(?:s|ed|ing)?)\b[-\s]*)(?:(?!(?:but|and|then|later|out|please|know|understand|because|since|as|who|why|how|what|think|sure|if|when|after|my|our)\b)[\w'’-]+[-\s]+){0,4}$/i;
 
+/** Tells what to do in a case that may come: `for urgent matters write to …`, `in case of emergency`, `if urgent`. */
+const FOR_A_CASE =
+  /\b(?:(?:for|in|with|on|about) (?:an? |any |all |more |other |very )?|in case of (?:an? |any )?|if )$/i;
+const A_CASE =
+  /^(?:\s+(?:matters?|cases?|requests?|inquir(?:y|ies)|enquir(?:y|ies)|questions?|concerns?|contacts?|needs?)\b|$|[,.;:])/i;
+
+/** The machine of somebody who is away answers. */
+const AWAY =
+  /^\s*(?:(?:re|aw|sv|antw)\s*:\s*)?(?:out of (?:the )?office|ooo\b|auto(?:matic|mated)?[- ]?(?:reply|response|antwort)|away from (?:my|the) (?:desk|office)|abwesenheit|automatische antwort|réponse automatique|absence du bureau|respuesta automática|fuera de (?:la )?oficina)/i;
+
 /** What was found again is lost no longer. */
 const FOUND = /\b(?:found|recovered) (?:my|our|the|his|her) (?:[\w'’-]+ )?$/i;
 
@@ -58,6 +68,7 @@ export function createUrgencyJudge({ words, except }: UrgentRule): UrgencyJudge 
       (one) => !isNamed(except, one) && (isNamed(words, one) || isUrgentLabel(one)),
     );
     if (label !== undefined) return oneLine(label, 80);
+    if (AWAY.test(title)) return null;
     return urgentIn(withoutQuoted(title)) ?? urgentIn(ownWords(body));
   };
 }
@@ -112,8 +123,22 @@ function isDenied(
   return (
     BEFORE.test(whole) ||
     FOUND.test(whole) ||
+    isForACase(whole, {
+      words,
+      after: text.slice(index + words.length, index + words.length + 20),
+    }) ||
     AFTER.test(text.slice(index + words.length, index + words.length + 20)) ||
     OVER.test(text.slice(index + words.length, index + words.length + 60)) ||
     WITHIN.test(words)
   );
+}
+
+function isForACase(
+  before: string,
+  { words, after }: { readonly words: string; readonly after: string },
+): boolean {
+  if (!/^(?:urgent|emergency)$/i.test(words)) return false;
+  const lead = FOR_A_CASE.exec(before)?.[0] ?? null;
+  if (lead === null) return false;
+  return /^(?:in case of|if) /i.test(lead) || (A_CASE.test(after) && /\S/.test(after));
 }

@@ -55,6 +55,9 @@ const URGENT: readonly (readonly [string, string])[] = [
   ['I see the same transaction twice', 'same transaction twice'],
   ['Mein Handy wurde gestohlen', 'gestohlen'],
   ['On m’a volé ma carte', 'On m’a volé'],
+  ['I ask for urgent help', 'urgent'],
+  ['This is for an urgent order', 'urgent'],
+  ['It is a case of emergency', 'emergency'],
   ['Me robaron la cartera', 'Me robaron'],
 ];
 
@@ -67,6 +70,10 @@ const CALM: readonly string[] = [
   'No urgent need',
   'Less urgent than the other one',
   'Urgent: no',
+  'For urgent matters contact bob',
+  'For urgent inquiries, please call the desk.',
+  'In case of emergency, use the other door',
+  'If urgent, write to Bob.',
   'There was no data loss',
   'without any data loss',
   'to prevent data loss, save often',
@@ -199,4 +206,18 @@ test.each(['a.b', '(', 'c++', '[x]', '$1', 'a|b'])('%j is taken as it stands', (
   const judge = createUrgencyJudge({ words: [word], except: [] });
   expect(judge({ ...NOTHING, body: `about ${word} today` })).toBe(word);
   expect(judge({ ...NOTHING, body: 'axb' })).toBeNull();
+});
+
+test('the answer of a machine is not urgent, unless somebody says so', () => {
+  const body = 'I am away. Urgent! Call Bob.';
+  for (const title of [
+    'Out of office',
+    'Re: Out of the office until Monday',
+    'Automatic reply: your invoice',
+  ])
+    expect(urgentWords({ ...NOTHING, title, body })).toBeNull();
+  expect(urgentWords({ ...NOTHING, title: 'Out of office', body, priorities: ['urgent'] })).toBe(
+    'urgent',
+  );
+  expect(urgentWords({ ...NOTHING, title: 'Locked out of the office', body })).toBe('Locked out');
 });
