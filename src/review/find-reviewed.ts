@@ -1,6 +1,7 @@
 /** What a person means by what they typed: a set, a branch, a run, the end of a branch's name. */
 import { AppError } from '../words/errors.ts';
 import { idKindOf } from '../words/ids.ts';
+import { decidedBranches, type DecidedBranch } from '../words/review/branch-verdict.ts';
 import type { ChangeSet, ReviewLook } from '../words/review/change-set.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';
 import { oneLine } from '../words/text.ts';
@@ -36,7 +37,49 @@ export async function findReviewed(workspace: Workspace, request: FindRequest): 
     const other = findIn(wider, request.what);
     if (other !== null) return other;
   }
-  throw notReviewed(request.what);
+  throw (await ofRunBefore(workspace, request.what)) ?? notReviewed(request.what);
+}
+
+/** A run whose branch waited: what became of it, and where its changes are. `null`: no run is called that. */
+async function ofRunBefore(workspace: Workspace, what: string): Promise<AppError | null> {
+  const { views } = await workspace.runs.listViews({ parts: true });
+  const made = views.filter(({ branch }) => branch !== null);
+  const run = matchId(
+    made.map(({ id }) => id),
+    what,
+  );
+  const view = made.find(
+    ({ id, branch }) => branch === what || (run.kind === 'one' && id === run.id),
+  );
+  if (view?.branch === undefined || view.branch === null) return null;
+  const decided = decidedBranches(await workspace.review.verdicts.list()).get(view.branch);
+  const { base, head } = view;
+  const changes =
+    base === null || head === null
+      ? ''
+      : `Its changes: git diff ${base.slice(0, 10)} ${head.slice(0, 10)}   `;
+  return new AppError('not-found', {
+    code: 'review-over',
+    message: `${oneLine(view.branch, 200)} waits no longer: ${decided === undefined ? 'it is gone' : fateOf(decided)}`,
+    hint: `${changes}What waits: roundsman review`,
+  });
+}
+
+function fateOf({ decision, verdict: { at, by, into = [] } }: DecidedBranch): string {
+  const names = into.map(({ branch }) => oneLine(branch, 200)).join(' and ');
+  switch (decision) {
+    case 'replaced':
+      return names === '' ? 'a newer one took its place' : `${names} took its place`;
+    case 'split':
+      return `it was split into ${names}`;
+    case 'open':
+      return 'it is gone';
+    case 'landed':
+    case 'discarded':
+    case 'accepted':
+    case 'rejected':
+      return `${decision} by ${oneLine(by, 60)} on ${at.slice(0, 10)}`;
+  }
 }
 
 function notReviewed(what: string): AppError {

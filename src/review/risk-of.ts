@@ -77,7 +77,10 @@ export function riskOf(question: RiskQuestion): Risk {
   }
   if (kind !== null) return { level: 'low', reasons: [kind] };
   const { keysOnly = [] } = question;
-  if (paths.length > 0 && question.changes.every(({ path, status }) => status === 'changed' && keysOnly.includes(path)))
+  if (
+    paths.length > 0 &&
+    question.changes.every(({ path, status }) => status === 'changed' && keysOnly.includes(path))
+  )
     return { level: 'low', reasons: ['keys on notes only'] };
   const lines = question.insertions + question.deletions;
   const words = `${plural(lines, 'line')} in ${plural(paths.length, 'file')}`;

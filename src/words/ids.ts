@@ -94,3 +94,12 @@ export function suggestId(text: string): RoutineId | null {
     .replace(/-+$/, '');
   return isRoutineId(id) ? id : null;
 }
+
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** When it was made, to the millisecond: its first ten characters. */
+export function madeAt(id: RunId): Date {
+  return new Date(
+    Array.from(id.slice(0, 10)).reduce((sum, one) => sum * 32 + CROCKFORD.indexOf(one), 0),
+  );
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { isRoutineId, suggestId } from '../../src/words/ids.ts';
+import { isRoutineId, isRunId, madeAt, suggestId } from '../../src/words/ids.ts';
 
 describe('suggestId', () => {
   it.each([
@@ -40,5 +40,15 @@ describe('suggestId', () => {
 
   it('is quick on a megabyte', () => {
     expect(suggestId('-'.repeat(1_000_000))).toBeNull();
+  });
+});
+
+describe('madeAt', () => {
+  it.each([
+    ['00000000000000000000000000', '1970-01-01T00:00:00.000Z'],
+    ['01m8mt4xyfx9m0wd6dxvv9905f', '2026-11-29T23:27:23.087Z'],
+  ])('tells when %s was made', (id, at) => {
+    if (!isRunId(id)) throw new TypeError(id);
+    expect(madeAt(id).toISOString()).toBe(at);
   });
 });

@@ -62,7 +62,9 @@ function notes(made: NewRoutine, call: CommandCall): readonly string[] {
       ? [`that is ${template}, which ships; a start of your own: --from blank`]
       : []),
     ...(isPlain(call) && template === 'blank'
-      ? ['until you change it, it lists the commits of the last week; ready ones: roundsman new --help']
+      ? [
+          'until you change it, it lists the commits of the last week; ready ones: roundsman new --help',
+        ]
       : []),
     ...(program?.isNew === false
       ? [`${program.file} was there already and stays as it is; the routine starts it`]

@@ -7,9 +7,11 @@ import { branchesElsewhere } from '../../review/fleet/whereabouts.ts';
 import { findRunOrWaiting } from '../../routines/find-run.ts';
 import { listSlots } from '../../scheduler/list-slots.ts';
 import type { RunElsewhere } from '../../store/dispatch-port.ts';
+import { groupBy } from '../../words/group-by.ts';
 import { shortIdOf, type RoutineId } from '../../words/ids.ts';
 import { localTime, relativeTime } from '../../words/local-time.ts';
 import { formatAttempt } from '../../words/next-attempt.ts';
+import { decidedBranches } from '../../words/review/branch-verdict.ts';
 import { resultSentence, resultWords, isResting, wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
@@ -47,6 +49,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
     });
     return 0;
   }
+  const since = await decidedSince(workspace, run);
   const page = openPage(call.terminal);
   const now = call.clock.now();
   const zone = hostTimezone();
@@ -58,7 +61,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
   );
   for (const block of [
     failureFields(run, await lastLine(workspace, run)),
-    mainFields(run, { now, zone, elsewhere }),
+    mainFields(run, { now, zone, elsewhere, since }),
     ...blocksOf({ ...run, notices: [...run.notices, ...branchNotes] }),
   ]) {
     if (block.every(([, value]) => value === null)) continue;
@@ -79,7 +82,12 @@ export async function showCommand(call: CommandCall): Promise<number> {
   if (run.question !== undefined) return 0;
   page.line();
   const held = await heldProposals(workspace, run.id);
-  const closing = closingLines({ run, folder: call.standing, held: held.length });
+  const closing = closingLines({
+    run,
+    folder: call.standing,
+    held: held.length,
+    ...(since.review === null ? {} : { decided: true }),
+  });
   // The way on from here is not this page again.
   page.fields(
     wentWell(run) || isResting(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]],
@@ -112,7 +120,13 @@ function mainFields(
     now,
     zone,
     elsewhere,
-  }: { readonly now: Date; readonly zone: string; readonly elsewhere: RunElsewhere | null },
+    since,
+  }: {
+    readonly now: Date;
+    readonly zone: string;
+    readonly elsewhere: RunElsewhere | null;
+    readonly since: DecidedSince;
+  },
 ): readonly [string, string | null][] {
   return [
     ['run', run.id],
@@ -140,7 +154,7 @@ function mainFields(
     ['base', run.base],
     ['window', formatWindow(run, zone)],
     ['definition', definitionWords(run)],
-    ...resultFields(run),
+    ...resultFields(run, since),
     ['findings', formatFinding(run.findings)],
     ['usage', formatUsage(run.usage)],
   ];
@@ -193,7 +207,28 @@ function lookInto(run: RunView): string {
     : `roundsman logs ${shortIdOf(run.id)}`;
 }
 
-function resultFields(run: RunView): readonly [string, string | null][] {
+/** What people made of it since it ended; `null`: nothing. */
+interface DecidedSince {
+  readonly requests: string | null;
+  readonly review: string | null;
+}
+
+async function decidedSince(workspace: Workspace, run: RunView): Promise<DecidedSince> {
+  const own = (await workspace.proposals.list()).filter((one) => one.run === run.id);
+  const states = [...groupBy(own, ({ state }) => state)];
+  const isHeld = states.length === 1 && states[0]?.[0] === 'held';
+  const verdicts = run.branch === null ? [] : await workspace.review.verdicts.list();
+  const decision = decidedBranches(verdicts).get(run.branch ?? '')?.decision ?? 'open';
+  return {
+    requests:
+      states.length === 0 || isHeld
+        ? null
+        : states.map(([state, those]) => `${those.length} ${state}`).join(', '),
+    review: decision === 'open' ? null : decision,
+  };
+}
+
+function resultFields(run: RunView, since: DecidedSince): readonly [string, string | null][] {
   const result = run.result;
   if (result === null) return [];
   const fields: readonly [string, string][] = [
@@ -201,9 +236,9 @@ function resultFields(run: RunView): readonly [string, string | null][] {
     ['report', result.report],
     ['checks', result.checks],
     ['changes', result.changes],
-    ['requests', result.proposals],
+    ['requests', since.requests ?? result.proposals],
     ['delivery', result.delivery],
-    ['review', result.review],
+    ['review', since.review ?? result.review],
   ];
   return fields.filter(([, value]) => value !== 'none');
 }

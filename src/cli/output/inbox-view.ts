@@ -2,7 +2,7 @@
 import { INBOX_KINDS, type InboxEntry, type InboxKind } from '../../inbox/inbox-entry.ts';
 import type { Inbox } from '../../inbox/inbox.ts';
 import type { Terminal } from '../../platform/terminal.ts';
-import { shortIdOf } from '../../words/ids.ts';
+import { isRunId, madeAt, shortIdOf } from '../../words/ids.ts';
 import { relativeTime } from '../../words/local-time.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { openPage, type Page } from './page.ts';
@@ -71,6 +71,8 @@ interface Group {
   /** Short; `null`: of no run. */
   readonly run: string | null;
   readonly routine: string | null;
+  /** When the run began, ISO 8601; `null`: of no run. */
+  readonly at: string | null;
   readonly entries: readonly InboxEntry[];
 }
 
@@ -82,8 +84,12 @@ function groupsOf(entries: readonly InboxEntry[]): readonly Group[] {
     .map((run) => {
       const of = entries.filter(({ links }) => (links.run ?? null) === run);
       const routine = run === null ? null : (of[0]?.routine ?? null);
-      return { run: run === null ? null : shortIdOf(run), routine, entries: of };
+      return { run: run === null ? null : shortIdOf(run), routine, at: beganAt(run), entries: of };
     });
+}
+
+function beganAt(run: string | null): string | null {
+  return run === null || !isRunId(run) ? null : madeAt(run).toISOString();
 }
 
 interface Look {
@@ -94,11 +100,14 @@ interface Look {
 
 function writeGroup(page: Page, group: Group, look: Look): void {
   const { run, routine, entries } = group;
+  // What a run tells may have waited since earlier ones.
   const newest =
+    group.at ??
     entries
       .map(({ since }) => since)
       .toSorted()
-      .at(-1) ?? '';
+      .at(-1) ??
+    '';
   const name = run === null ? 'Of no run' : `${oneLine(routine ?? 'run', 80)} ${run}`;
   const head = `${relativeTime(newest, look.now)} · ${countWords(entries)}`;
   page.line(`${page.paint('strong', name)}  ${page.paint('faint', head)}`);

@@ -22,14 +22,21 @@ export interface ClosingRequest {
   readonly folder: string;
   /** Proposals of this run that wait in the outbox. */
   readonly held: number;
+  /** The branch waits for nobody any more. Default: as the run's result says. */
+  readonly decided?: boolean;
 }
 
-export function closingLines({ run, folder, held }: ClosingRequest): readonly [string, string][] {
+export function closingLines({
+  run,
+  folder,
+  held,
+  decided = isDecided(run),
+}: ClosingRequest): readonly [string, string][] {
   if (isResting(run)) return restingLines(run);
   return [
     ['report', run.reportPath === null ? reportAbsence(run) : shortPath(run.reportPath, folder)],
     ['branch', branchLine(run)],
-    ['next', nextCommand(run, held)],
+    ['next', nextCommand(run, { held, decided })],
   ];
 }
 
@@ -66,11 +73,14 @@ function branchLine(run: RunView): string {
   return run.quiet ? 'none: nothing new' : 'none: no file was changed';
 }
 
-function nextCommand(run: RunView, held: number): string {
+function nextCommand(
+  run: RunView,
+  { held, decided }: { readonly held: number; readonly decided: boolean },
+): string {
   const id = shortIdOf(run.id);
   if (run.failure !== null) return `roundsman show ${id}`;
   const steps = [
-    ...(run.branch === null || isDecided(run) ? [] : [`roundsman show ${id} --diff`]),
+    ...(run.branch === null || decided ? [] : [`roundsman show ${id} --diff`]),
     ...(held === 0 ? [] : [`roundsman approve --all ${id}`]),
   ];
   if (steps.length > 0) return steps.join('\n');

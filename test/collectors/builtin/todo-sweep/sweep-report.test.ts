@@ -162,7 +162,7 @@ describe('the report of a sweep', () => {
     expect(text.match(/, proposed\)$/gm)).toHaveLength(5);
     expect(text.match(/^\d+\. `src\/1\.ts/gm)).toHaveLength(3);
     expect(text).toContain('\n- 412 more notes: `roundsman findings`.\n');
-    expect(text).toContain('- 417 notes wait for a later night: a run proposes at most 5 items.\n');
+    expect(text).toContain('- 417 findings wait for a later night: a run proposes at most 5 items.\n');
     expect(text.split('\n').length).toBeLessThan(60);
   });
 
@@ -298,7 +298,7 @@ describe('the line of a quiet night', () => {
   it('says what waits for room', () => {
     const context = { findings: findings.slice(0, 10), openItems: 20 };
     expect(quietLine({ items }, context)).toBe(
-      'Nothing new: 12 notes past 30 days, the same as on 2026-11-20; 2 notes wait for room: 20 of at most 20 items are proposed or open.',
+      'Nothing new: 12 notes past 30 days, the same as on 2026-11-20; 2 findings wait for room: 20 of at most 20 items are proposed or open.',
     );
   });
 

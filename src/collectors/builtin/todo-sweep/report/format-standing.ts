@@ -35,11 +35,11 @@ export function formatStanding(standing: Standing): string {
 export function formatWait(plan: SweepPlan, brief: Brief): string | null {
   const count = countStanding(plan, 'waits');
   if (count === 0) return null;
-  const wait = count === 1 ? '1 note waits' : `${plural(count, 'note')} wait`;
+  const wait = count === 1 ? '1 finding waits' : `${plural(count, 'finding')} wait`;
   const { fileItem, openItems } = brief.context;
   switch (plan.waitsFor) {
     case 'not-allowed':
-      return `${plural(count, 'note')} ${count === 1 ? 'has' : 'have'} no item; this routine may not file any`;
+      return `${plural(count, 'finding')} ${count === 1 ? 'has' : 'have'} no item; this routine may not file any`;
     case 'max':
       return `${wait} for a later night: a run proposes at most ${plural(fileItem?.max ?? 0, 'item')}`;
     case 'max-open': {
