@@ -155,6 +155,15 @@ const ASSIGN =
 const FROM =
   'Templates: roundsman new NAME --from blank, sweep, digest or check, or one of the cookbook, such as stale-branches. All: roundsman new --help';
 
+const SECRET =
+  'Roundsman keeps no secrets. Set an environment variable for the daemon; name it in roundsman.yaml as env:NAME, or for an agent in routines/<name>.yaml: permissions: { env: [NAME] }';
+const DEPLOYED =
+  'roundsman emit deployment --environment production --commit HEAD. A routine that follows it: on: { deployment: production }';
+const FROM_BRANCH =
+  'To start from another branch: roundsman run ROUTINE --set workspace.base=BRANCH';
+const ONE_RUN =
+  'A run is of one routine: roundsman run ROUTINE. What is due starts by itself: roundsman start --detach';
+
 /** There is no command for these: what to do instead. */
 export const GUIDES: Readonly<Record<string, string>> = {
   assign: ASSIGN,
@@ -163,8 +172,12 @@ export const GUIDES: Readonly<Record<string, string>> = {
     'Look at it: roundsman review ID. Throw it away: roundsman review discard ID --reason "…"; bring it back: roundsman review restore ID',
   budget: BUDGET,
   daemon: SERVICE,
+  deploy: DEPLOYED,
+  deployed: DEPLOYED,
+  deployment: DEPLOYED,
   email: NOTIFY,
   engine: ENGINE,
+  env: SECRET,
   install: SERVICE,
   limits: BUDGET,
   login: LOG_IN,
@@ -183,8 +196,8 @@ export const GUIDES: Readonly<Record<string, string>> = {
   repos: PLACES,
   repositories: PLACES,
   restart: RESTART,
-  secrets:
-    'Reference them in roundsman.yaml, as in `token: env:GITHUB_TOKEN`. Test: roundsman connect',
+  secret: SECRET,
+  secrets: SECRET,
   seen: READ,
   set: SET,
   skip: SKIP,
@@ -197,7 +210,12 @@ export const GUIDES: Readonly<Record<string, string>> = {
 };
 
 /** A word behind the command says more of what is meant. */
-export const GUIDES_WITH: Readonly<Record<string, string>> = { 'notify slack': SLACK };
+export const GUIDES_WITH: Readonly<Record<string, string>> = {
+  'notify slack': SLACK,
+  'pr create':
+    'Name the branch: roundsman pr ROUTINE. It needs a connection: roundsman connect github',
+  'trigger deployment': DEPLOYED,
+};
 
 /** Options that people try, by the command and the option, and what does that instead. */
 export const OPTION_GUIDES: Readonly<Record<string, string>> = {
@@ -215,8 +233,13 @@ export const OPTION_GUIDES: Readonly<Record<string, string>> = {
   'logs --since': 'Runs of a time: roundsman runs --since yesterday',
   'new --recipe': FROM,
   'new --template': FROM,
+  'new --command': 'The program comes last, behind two dashes: roundsman new NAME -- go test ./...',
   'page --port':
     'The port is part of `page.listen` in roundsman.yaml: page: { listen: "127.0.0.1:8800" }',
+  'run --all': ONE_RUN,
+  'run --base': FROM_BRANCH,
+  'run --branch': FROM_BRANCH,
+  'run --from': FROM_BRANCH,
   'runs --routine': 'Name it: roundsman runs ROUTINE',
   'stop --all': 'The daemon: roundsman stop   Every run: roundsman cancel --all',
 };

@@ -66,6 +66,9 @@ function notes(made: NewRoutine, call: CommandCall): readonly string[] {
           'until you change it, it lists the commits of the last week; ready ones: roundsman new --help',
         ]
       : []),
+    ...(call.words.length > 1
+      ? ['what the program prints is the report; a run of one that prints nothing fails']
+      : []),
     ...(program?.isNew === false
       ? [`${program.file} was there already and stays as it is; the routine starts it`]
       : []),

@@ -98,10 +98,13 @@ export async function previewPullRequest(
     now: workspace.clock.now().toISOString(),
   });
   if (proposal.state !== 'refused') return proposal;
+  const reason = proposal.decision?.reason ?? 'it may not be opened';
   throw new AppError('refused', {
     code: 'no-pull-request',
-    message: `${named.branch}: ${proposal.decision?.reason ?? 'it may not be opened'}`,
-    hint: 'Name what is missing: --base, --via; and see: roundsman connect',
+    message: `${named.branch}: ${reason}`,
+    hint: / has no .* connection$/.test(reason)
+      ? 'The lines to write: roundsman connect github, or roundsman connect gitlab'
+      : 'Name what is missing: --base, --via; and see: roundsman connect',
   });
 }
 
