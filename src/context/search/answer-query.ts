@@ -128,7 +128,7 @@ function excerptOf(text: string, meant: ReadonlyMap<string, number>): Excerpt {
 }
 
 /**
- * Markdown as words: without fences, headings, bold, frames of tables, addresses and escapes. Not parsed: texts of sessions
+ * Markdown as words: without fences, headings, bold, code, frames of tables, addresses and escapes. Not parsed: texts of sessions
  * are none, and a person waits for twenty of them.
  */
 function withoutMarkup(text: string): string {
@@ -141,6 +141,7 @@ function withoutMarkup(text: string): string {
     .replace(/ \| /g, ' · ')
     .replace(/\[([^[\]\n]{1,200})\]\([^()\s]{1,2000}\)/g, '$1')
     .replace(/(^|[\s(])\*\*([^\s*][^*\n]{0,500})\*\*(?=[\s).,:;!?]|$)/gm, '$1$2')
+    .replace(/`([^`\n]{1,300})`/g, '$1')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 

@@ -71,7 +71,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
   const id = routineOf(call);
   const { listings } = await listRoutines(workspace);
   const listing = listings.find(({ routine }) => routine.id === id);
-  if (listing === undefined) throw unknown(id);
+  if (listing === undefined) return showGone(workspace, id);
   const since = new Date(now.getTime() - DAYS * DAY_MS).toISOString();
   const [next, { slots }, figures, definition] = await Promise.all([
     nextOfRoutine(workspace, { id, from: now, count: 5 }).catch(() => null),
@@ -259,6 +259,19 @@ export async function resumeRoutine(call: ActionCall): Promise<Acted> {
   const id = routineOf(call);
   await resumeRoutines(call.workspace, [id]);
   return { to: null, notice: `${id} continues.` };
+}
+
+/** Its runs are still there. Throws `not-found` for one that never ran. */
+async function showGone({ runs }: Pick<Workspace, 'runs'>, id: RoutineId): Promise<ShownPage> {
+  const { views } = await runs.listViews({ routine: id, limit: 1 });
+  if (views.length === 0) throw unknown(id);
+  return {
+    kind: 'page',
+    section: 'routines',
+    title: id,
+    body: html`${heading({ title: id, about: 'Its file is gone. What it did is kept.' })}
+      <p><a href="/runs?routine=${id}">Its runs</a> · <a href="/findings?routine=${id}">its findings</a></p>`,
+  };
 }
 
 function routineOf({ params }: PageCall): RoutineId {
