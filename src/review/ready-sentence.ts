@@ -1,6 +1,7 @@
 /** What waits for review in words: how much, and whether it can land. Pure. */
 import type { ReadinessLine, ReadinessName } from '../words/review/change-set.ts';
 import { oneLine, plural } from '../words/text.ts';
+import { isUntested } from './union-line.ts';
 
 const LONGEST = 160;
 
@@ -19,7 +20,7 @@ function sentenceOf(line: ReadinessLine, branches: number): readonly string[] {
   const { name, ok } = line;
   if (name === 'union' && branches < 2 && ok !== false) return [];
   if (ok === true) return RIGHT[name] ?? [];
-  if (name === 'union' && ok === null) return ['not tested together yet'];
+  if (isUntested(line)) return ['not tested together yet'];
   if (name === 'judgement' && ok === null) return [];
   return [saidOf(line)];
 }

@@ -3,6 +3,13 @@ import type { ReadinessLine, Union, MergeTrial } from '../words/review/change-se
 import type { ReviewBranch } from '../words/review/review-branch.ts';
 import { oneLine, plural } from '../words/text.ts';
 
+const UNCHECKED = 'merges as a whole, and no check is known: set review.checks';
+
+/** Whether nobody has built the whole yet. */
+export function isUntested({ name, ok, detail }: ReadinessLine): boolean {
+  return name === 'union' && ok === null && detail !== UNCHECKED;
+}
+
 /** The newest union of exactly these tips on exactly this target; one of before is told as such. */
 export function unionLine({ id, branches, lines, unions }: SetQuestion): ReadinessLine {
   const newestFirst = unions.toReversed();
@@ -52,7 +59,7 @@ function wordsOf({
     case 'passed':
       return { ok: true, detail: `${plural(checks.length, 'check')} passed on the whole` };
     case 'unchecked':
-      return { ok: null, detail: 'merges, and no check is known: set review.checks' };
+      return { ok: null, detail: UNCHECKED };
     case 'broken': {
       const failed = checks.filter(({ exitCode }) => exitCode !== 0).map(({ command }) => command);
       const who =

@@ -301,7 +301,7 @@ describe('readiness of a set', () => {
       'no checks',
       [union({ kind: 'unchecked' })],
       null,
-      'merges, and no check is known: set review.checks',
+      'merges as a whole, and no check is known: set review.checks',
     ],
     [
       'a break',

@@ -45,6 +45,15 @@ it.each([
     'Merges cleanly. Not tested together yet.',
   ],
   [
+    'several were built without a check',
+    [
+      MERGES,
+      line('union', { ok: null, detail: 'merges as a whole, and no check is known: set review.checks' }),
+    ],
+    2,
+    'Merges cleanly. Merges as a whole, and no check is known: set review.checks.',
+  ],
+  [
     'what keeps it from landing comes alone',
     [
       MERGES,

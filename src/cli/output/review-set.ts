@@ -1,12 +1,8 @@
 /** One change set as a person with coffee reads it: what it is, why together, what is in the way, what to do next. */
 import { readySentence } from '../../review/ready-sentence.ts';
+import { isUntested } from '../../review/union-line.ts';
 import { relativeTime } from '../../words/local-time.ts';
-import type {
-  ChangeSet,
-  Coupling,
-  ReadinessLine,
-  RiskLevel,
-} from '../../words/review/change-set.ts';
+import type { ChangeSet, Coupling, RiskLevel } from '../../words/review/change-set.ts';
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { Page } from './page.ts';
@@ -63,13 +59,11 @@ export function formatCoupling({ a, b, kind, detail, places }: Coupling): string
 
 /** The next step, as it is typed. */
 export function nextCommand({ id, readiness, branches, variants }: ChangeSet): string {
-  const of = (name: ReadinessLine['name']): ReadinessLine | undefined =>
-    readiness.find((line) => line.name === name);
   const [first, second] = variants[0] ?? [];
   if (first !== undefined && second !== undefined)
     return `roundsman review compare ${oneLine(first, 200)} ${oneLine(second, 200)}`;
   if (isHeldUp({ readiness })) return `roundsman review show ${id}`;
-  if (branches.length > 1 && of('union')?.ok === null) return `roundsman review union ${id}`;
+  if (branches.length > 1 && readiness.some(isUntested)) return `roundsman review union ${id}`;
   if (readiness.every(({ ok }) => ok === true)) return `roundsman land ${id}`;
   return `roundsman review diff ${id}`;
 }
