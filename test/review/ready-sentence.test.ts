@@ -48,7 +48,10 @@ it.each([
     'several were built without a check',
     [
       MERGES,
-      line('union', { ok: null, detail: 'merges as a whole, and no check is known: set review.checks' }),
+      line('union', {
+        ok: null,
+        detail: 'merges as a whole, and no check is known: set review.checks',
+      }),
     ],
     2,
     'Merges cleanly. Merges as a whole, and no check is known: set review.checks.',

@@ -1,7 +1,11 @@
 /** Removes a routine, after saying what goes and what stays. */
+import { setRunsAside } from '../../inbox/aside-runs.ts';
+import type { InboxEntry } from '../../inbox/inbox-entry.ts';
+import { inbox } from '../../inbox/inbox.ts';
 import { pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
 import { planRemoval, removeRoutine, type Removal } from '../../scheduler/remove-routine.ts';
 import { AppError } from '../../words/errors.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { canAsk, confirm } from '../confirm.ts';
@@ -15,6 +19,8 @@ export async function removeCommand(call: CommandCall): Promise<number> {
   const stands = await removeRoutine(workspace, removal);
   await pokeDaemon(workspace);
   const { id, file, isCommitted } = removal;
+  const failed = await failedRuns(workspace, id);
+  if (failed.length > 0) await setRunsAside(workspace, failed, { by: call.actor, until: null });
   if (call.json) {
     writeJson(call.terminal, { ...removal, paused: stands !== null });
     return 0;
@@ -28,6 +34,13 @@ export async function removeCommand(call: CommandCall): Promise<number> {
     page.line(`Bring it back: git restore ${file}${resume}`);
   }
   return 0;
+}
+
+/** They cannot be run again, and ask for nothing any more. */
+async function failedRuns(workspace: Workspace, routine: string): Promise<readonly InboxEntry[]> {
+  const all = { kinds: ['failed-run'], limit: Infinity, look: null } as const;
+  const { entries } = await inbox(workspace, all);
+  return entries.filter((entry) => entry.routine === routine);
 }
 
 async function agree(call: CommandCall, { id, file, isCommitted }: Removal): Promise<void> {

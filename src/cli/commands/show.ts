@@ -79,12 +79,21 @@ export async function showCommand(call: CommandCall): Promise<number> {
     writeQuestion(page, open, { now, timezone: zone });
   }
   // The question says itself how it is answered.
-  if (run.question !== undefined) return 0;
+  if (run.question === undefined) await writeClosing(call, workspace, { run, since });
+  return 0;
+}
+
+async function writeClosing(
+  { terminal, standing }: CommandCall,
+  workspace: Workspace,
+  { run, since }: { readonly run: RunView; readonly since: DecidedSince },
+): Promise<void> {
+  const page = openPage(terminal);
   page.line();
   const held = await heldProposals(workspace, run.id);
   const closing = closingLines({
     run,
-    folder: call.standing,
+    folder: standing,
     held: held.length,
     ...(since.review === null ? {} : { decided: true }),
   });
@@ -92,7 +101,6 @@ export async function showCommand(call: CommandCall): Promise<number> {
   page.fields(
     wentWell(run) || isResting(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]],
   );
-  return 0;
 }
 
 /** Who names a routine may ask why it did not run: its newest run does not tell. */

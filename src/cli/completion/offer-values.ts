@@ -120,9 +120,7 @@ export async function offerValues(
     case 'input':
       return offerInputs(typed, here);
     case 'template':
-      return words(
-        [...TEMPLATES, ...RECIPES].map(({ name, summary }) => ({ value: name, text: summary })),
-      );
+      return words(templates());
     case 'engine':
       return words(engineIds().map((value) => ({ value, text: '' })));
     case 'timezone':
@@ -140,4 +138,8 @@ export async function offerValues(
 
 function words(candidates: readonly Candidate[]): Offer {
   return { candidates, directive: 'words' };
+}
+
+function templates(): readonly Candidate[] {
+  return [...TEMPLATES, ...RECIPES].map(({ name, summary }) => ({ value: name, text: summary }));
 }

@@ -153,7 +153,8 @@ describe('the search index', () => {
 
   it('shows the words of Markdown, not its marks', async () => {
     const [index, source] = [openLiveIndex(null), shelf()];
-    const table = '| a | b |\n| --- | ---: |\n| [H-1](https://x.example/1) | **lost** \\<b\\> `a_b` |';
+    const table =
+      '| a | b |\n| --- | ---: |\n| [H-1](https://x.example/1) | **lost** \\<b\\> `a_b` |';
     source.put({ id: 'a', text: `## Parcels\n\n${table}\n\n\`\`\`js\nlet x = 1;\n\`\`\`\n` });
     const [hit] = (await ask(index, source, { words: 'lost' })).hits;
     expect(hit?.excerpt).toBe('Parcels a · b H-1 · lost <b> a_b let x = 1;');

@@ -162,7 +162,9 @@ describe('the report of a sweep', () => {
     expect(text.match(/, proposed\)$/gm)).toHaveLength(5);
     expect(text.match(/^\d+\. `src\/1\.ts/gm)).toHaveLength(3);
     expect(text).toContain('\n- 412 more notes: `roundsman findings`.\n');
-    expect(text).toContain('- 417 findings wait for a later night: a run proposes at most 5 items.\n');
+    expect(text).toContain(
+      '- 417 findings wait for a later night: a run proposes at most 5 items.\n',
+    );
     expect(text.split('\n').length).toBeLessThan(60);
   });
 
