@@ -172,6 +172,14 @@ describe('remove', () => {
     expect(workspace.roundsman('list').stdout).toContain(`removed; commit the removal of ${FILE}`);
   });
 
+  it('takes its failed runs out of the inbox, as nothing can run them again', () => {
+    const workspace = project();
+    workspace.run('tidy');
+    expect(workspace.roundsman('inbox').stdout).toContain('1 failed run');
+    workspace.roundsman('remove', 'tidy', '--yes');
+    expect(workspace.roundsman('inbox').stdout).toContain('Nothing waits for you');
+  });
+
   it('stops what was enabled and says when a text is lost', () => {
     const workspace = project();
     workspace.repo.write('routines/other.yaml', TIDY);

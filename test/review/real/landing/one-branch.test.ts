@@ -88,8 +88,17 @@ test('a newer branch holds what waited, takes its place, and can be taken back',
   expect(filesOf(world, third)).toEqual(['nights/1.md', 'nights/2.md', 'nights/3.md']);
   repo.git('config', 'user.name', 'Ada Example');
   repo.git('config', 'user.email', 'ada@example.com');
+  // A name that is none is found before the first of them lands.
+  const both = world.roundsman('review', 'land', 'nightly', 'docs/a.md', '--yes');
+  expect(both.exitCode).toBe(3);
+  expect(both.stderr).toContain('roundsman review split BRANCH --path docs/a.md');
+  expect(waiting(world)).toEqual([third.branch]);
   const landed = world.roundsman('review', 'land', 'nightly', '--method', 'rebase', '--yes');
   expect(landed).toMatchObject({ exitCode: 0 });
+  const again = world.roundsman('review', 'diff', third.id.slice(-6));
+  expect(again.stderr).toMatch(
+    /waits no longer: landed by .*\nhint: Its changes: git diff \w{10} \w{10}/,
+  );
   expect(reviews(world)).toEqual(['landed', 'landed', 'landed']);
 }, 300_000);
 
