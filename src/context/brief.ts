@@ -27,6 +27,8 @@ export interface Brief {
   /** Given by a person, by name. */
   readonly inputs: SlotInputs;
   readonly facts: FactsByCollector;
+  /** What a person set for this run of where it looks, `key=value`: what it does not find is not gone. Absent: nothing. */
+  readonly narrowed?: readonly string[];
   readonly context: BriefContext;
 }
 

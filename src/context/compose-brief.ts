@@ -101,6 +101,8 @@ export interface BriefRequest {
   readonly event: { readonly event: SlotEvent; readonly payload: Uint8Array | null } | null;
   /** As the spec has them; defaults are filled in here. */
   readonly inputs: SlotInputs;
+  /** `--set` values that change where it looks. Default: none. */
+  readonly narrowed?: readonly string[];
   /** What `condition` printed when it said go; untrusted. `null` without one, or when it printed nothing. */
   readonly condition: string | null;
   /** Content of `agent.prompt-file` at the base commit, when there is one. */
@@ -176,6 +178,9 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     event: event?.event ?? null,
     inputs: withDefaultInputs(inputRules(routine.triggers), request.inputs),
     facts: forAgent(facts),
+    ...(request.narrowed === undefined || request.narrowed.length === 0
+      ? {}
+      : { narrowed: request.narrowed }),
     context,
   };
   const { promptFile, condition } = request;

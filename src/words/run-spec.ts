@@ -122,6 +122,13 @@ export interface Definition {
   readonly commit?: CommitSha | null;
 }
 
+/** Of `--set` what changes where a run looks: what it does not report it may not have looked at. */
+export function narrowingOverrides({
+  overrides,
+}: Pick<Definition, 'overrides'>): readonly string[] {
+  return overrides.filter((text) => /^(?:collect|window)\b/.test(text.trim()));
+}
+
 export type DefinitionSource = 'working-tree' | 'ref' | 'enabled';
 
 export interface WorkspaceLocation {

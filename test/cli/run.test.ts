@@ -56,6 +56,33 @@ describe('run', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('takes nothing for gone where a person had it look at a part alone', () => {
+    const repo = gitRepo();
+    repo.commit({
+      files: {
+        'src/a.js': '// FIXME: read the file again after an error\n',
+        'lib/b.js': '// FIXME: close the socket on a timeout\n',
+        'routines/notes.yaml':
+          'on: manual\ncollect: [{ todos: { older-than: 1d } }]\nagent: { engine: builtin, builtin: todo-sweep }\n',
+      },
+      date: '2024-01-01T00:00:00Z',
+    });
+    const env = { ROUNDSMAN_STATE_DIR: join(temporaryFolder(), 'state') };
+    const findings = (...args: readonly string[]): unknown =>
+      JSON.parse(runCli(['run', 'notes', '--json', ...args], { cwd: repo.path, env }).stdout)
+        .findings;
+    expect(findings()).toMatchObject({ new: 2 });
+    expect(findings('--set', 'collect.todos.paths=[src/**]')).toEqual({
+      new: 0,
+      known: 1,
+      resolved: 0,
+      regressed: 0,
+    });
+    const { stdout } = runCli(['report', 'notes'], { cwd: repo.path, env });
+    expect(stdout).not.toContain('Gone');
+    expect(findings()).toMatchObject({ known: 2, resolved: 0, regressed: 0 });
+  });
+
   it('exits with 1 when the agent leaves no report, although it exits with 0', () => {
     const { cli } = routineOf('no-report');
     const { stdout, exitCode } = cli('run', 'work', '--json');

@@ -15,6 +15,7 @@ import { awaitedAttempt } from '../../words/current-attempt.ts';
 import { AppError } from '../../words/errors.ts';
 import type { FindingLedger } from '../../words/finding.ts';
 import type { RunId, RoutineId } from '../../words/ids.ts';
+import { narrowingOverrides } from '../../words/run-spec.ts';
 import { oneLine } from '../../words/text.ts';
 import { toolsOffered } from './agent-tools.ts';
 import { readBaseFile } from './base-file.ts';
@@ -67,6 +68,7 @@ export async function composeFor(step: StepContext, run: RunId | null): Promise<
     facts: await readFacts(context),
     event,
     inputs: spec.inputs,
+    narrowed: narrowingOverrides(spec.definition),
     condition: run === null ? null : await readConditionOutput(context),
     promptFile:
       prompt.kind === 'file'

@@ -27,6 +27,7 @@ import { type RunDenial, hasSucceeded } from '../../words/agent-exit.ts';
 import { engineSeen } from '../../words/current-attempt.ts';
 import type { Failure } from '../../words/errors.ts';
 import type { FactsByCollector } from '../../words/facts.ts';
+import { narrowingOverrides } from '../../words/run-spec.ts';
 import type { ReportVerdict, RunProgress, StepOutcome } from '../../words/run.ts';
 import { replayedRun } from '../../words/slot.ts';
 import { inlineCode, plural } from '../../words/text.ts';
@@ -97,13 +98,14 @@ export async function report(context: StepContext): Promise<StepOutcome> {
   });
   const verdict = led?.verdict ?? (await verdictOn(context, { output, reported, facts }));
   // What an agent says beside a report that does not hold is not remembered: the next run says it again.
-  const complete = isComplete({ verdict, agentExit: record.agentExit, facts });
+  const isNarrowed = narrowingOverrides(spec.definition).length > 0;
+  const complete = !isNarrowed && isComplete({ verdict, agentExit: record.agentExit, facts });
   const fold =
     verdict.kind === 'valid'
       ? await enterFindings(context, {
           reported,
           complete,
-          whole: mayHaveMoved(verdict, complete),
+          whole: !isNarrowed && mayHaveMoved(verdict, complete),
           dry: leavesNoTrace,
         })
       : null;

@@ -89,7 +89,8 @@ export function planSweep(brief: Brief, facts: TodosFacts): SweepPlan {
   const { notes, later } = chooseNotes(facts, context.findings);
   const items = notes.map(({ todo }) => todo).toSorted(byRank);
   // What is left out of the items, known or not, must not seem to have moved there.
-  const ledger = readLedger(context.findings, { ...facts, items });
+  const isNarrowed = (brief.narrowed ?? []).length > 0;
+  const ledger = readLedger(context.findings, { ...facts, items }, isNarrowed);
   const places = new Map(notes.map((note) => [note.todo, note.places]));
   const listed = markUnlisted(items.map((todo) => ({ todo, news: newsOf(todo, ledger) })));
   const settled = new Map(

@@ -16,7 +16,12 @@ export interface LedgerView {
   readonly renewed: readonly TodoFact[];
 }
 
-export function readLedger(findings: readonly PriorFinding[], facts: TodosFacts): LedgerView {
+/** @param isNarrowed a person had it look at some of the notes alone */
+export function readLedger(
+  findings: readonly PriorFinding[],
+  facts: TodosFacts,
+  isNarrowed = false,
+): LedgerView {
   const prior = new Map(
     findings.flatMap((finding) =>
       [...(finding.aliases ?? []), finding.fingerprint].map((name) => [name, finding] as const),
@@ -29,7 +34,7 @@ export function readLedger(findings: readonly PriorFinding[], facts: TodosFacts)
   const fresh = (notes: readonly TodoFact[]): readonly TodoFact[] =>
     notes.filter(({ fingerprint }) => !prior.has(fingerprint));
   // Facts that were cut off for size may hold what seems to be missed.
-  const whole = facts.truncated === 0;
+  const whole = facts.truncated === 0 && !isNarrowed;
   const standing = missed.filter(({ state }) => state !== 'resolved');
   const moved = pairMoved(standing, fresh(facts.items), whole ? 'anywhere' : 'place');
   const found = new Set(moved.values());
@@ -45,7 +50,7 @@ export function readLedger(findings: readonly PriorFinding[], facts: TodosFacts)
   return {
     prior: new Map([...prior, ...moved, ...back]),
     gone: whole ? stillHere.filter((finding) => !renewed.has(finding)) : [],
-    renewed: facts.younger.filter(({ fingerprint }) => {
+    renewed: (isNarrowed ? [] : facts.younger).filter(({ fingerprint }) => {
       const known = prior.get(fingerprint);
       return young.has(fingerprint) || (known !== undefined && isCounted(known));
     }),

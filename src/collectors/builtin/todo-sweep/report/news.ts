@@ -41,7 +41,7 @@ function newsOf(plan: SweepPlan): readonly News[] {
   const told: readonly News[] = [
     ['In another place now', noteLines(plan, 'moved')],
     ['Gone', plan.gone.map(goneLine)],
-    ['Changed, so young again', plan.renewed.map((todo) => noteLine(todo))],
+    ['Younger than the limit', plan.renewed.map((todo) => noteLine(todo))],
     ['Written since the last report', plan.added.map((todo) => noteLine(todo))],
   ];
   return told.filter(([, lines]) => lines.length > 0);
