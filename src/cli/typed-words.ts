@@ -156,7 +156,7 @@ const FROM =
   'Templates: roundsman new NAME --from blank, sweep, digest or check, or one of the cookbook, such as stale-branches. All: roundsman new --help';
 
 const SECRET =
-  'Roundsman keeps no secrets. Set an environment variable for the daemon; name it in roundsman.yaml as env:NAME, or for an agent in routines/<name>.yaml: permissions: { env: [NAME] }';
+  'Roundsman keeps no secrets. Set an environment variable for the daemon; name it in roundsman.yaml as env:NAME, or for an agent in routines/<name>.yaml: permissions: { env: [NAME] }. Test a connection: roundsman connect';
 const DEPLOYED =
   'roundsman emit deployment --environment production --commit HEAD. A routine that follows it: on: { deployment: production }';
 const FROM_BRANCH =

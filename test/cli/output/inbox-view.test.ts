@@ -11,8 +11,8 @@ function runId(text: string): RunId {
   if (!isRunId(text)) throw new TypeError(text);
   return text;
 }
-const OLDER = runId('01kanadm00aaaaaaaaaaaaaaaa');
-const NEWER = runId('01kanadm00bbbbbbbbbbbbbbbb');
+const OLDER = runId('01m7xx9x80aaaaaaaaaaaaaaaa');
+const NEWER = runId('01m7xx9x80bbbbbbbbbbbbbbbb');
 
 function entry(kind: InboxEntry['kind'], more: Partial<InboxEntry>): InboxEntry {
   return {
