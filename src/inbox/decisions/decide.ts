@@ -21,7 +21,9 @@ import type { FileItemProposal, Proposal } from '../../words/proposal.ts';
 import { plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { inbox } from '../inbox.ts';
+import { hashOf } from './decision.ts';
 import { recordDecision } from './record-decision.ts';
+import { findDecision } from './undo-decision.ts';
 
 export interface FindingsRequest extends Omit<FindingDecision, 'among'> {
   /** `ids` are runs, routines or folders, and what the inbox shows of them is decided on; none: all that it shows. */
@@ -66,10 +68,31 @@ export async function reopenFindings(
   request: { readonly ids: readonly string[]; readonly said: Said },
 ): Promise<readonly Finding[]> {
   const words = { by: request.said.by, said: `reopened ${request.ids.join(' ')}` };
-  const { result } = await recordDecision(workspace, words, (recording) =>
-    removeVerdicts(recording, request),
-  );
+  const { result } = await recordDecision(workspace, words, async (recording) => {
+    const open = await removeVerdicts(recording, request);
+    for (const { id } of open) await holdAgain(recording, id);
+    return open;
+  });
   return result;
+}
+
+/** What was declined with a finding waits with it again, where nothing else was decided on that since. */
+async function holdAgain(workspace: Workspace, finding: string): Promise<void> {
+  const { items, proposals, locks } = workspace;
+  const before = (await findDecision(workspace, finding))?.changes ?? [];
+  await locks.ledger(async () => {
+    for (const change of before) {
+      if (change.store === 'proposals') {
+        const now = await proposals.read(change.before.id);
+        if (now?.state === 'declined' && hashOf(now) === change.after)
+          await proposals.replace(now, change.before);
+      } else if (change.store === 'items') {
+        const now = await items.read(change.before.key);
+        if (now?.state === 'declined' && hashOf(now) === change.after)
+          await items.replace(now, change.before);
+      }
+    }
+  });
 }
 
 export async function decideRequests(

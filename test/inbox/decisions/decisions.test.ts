@@ -179,6 +179,22 @@ it('undoing a reopening gives back the decision', async () => {
   expect(stateOf(here)).toEqual(before);
 });
 
+it('reopening a dismissed one has its request wait again, and accepting it files the item', async () => {
+  const here = await waiting();
+  const before = (await here.items.list()).map(({ key, state }) => `${key} ${state}`);
+  await decideFindings(here, { ids: FIRST, verdict: verdict('dismissed') });
+  const dismissed = stateOf(here);
+  const said = { by: 'ada', at: '2026-11-21T10:00:00.000Z', reason: '' };
+  await reopenFindings(here, { ids: FIRST, said });
+  expect((await here.items.list()).map(({ key, state }) => `${key} ${state}`)).toEqual(before);
+  expect((await here.proposals.list()).map(({ state }) => state)).toEqual(['held', 'held']);
+  await undo(here);
+  expect(stateOf(here)).toEqual(dismissed);
+  await reopenFindings(here, { ids: FIRST, said });
+  await decideFindings(here, { ids: FIRST, verdict: verdict('accepted') });
+  expect((await here.items.list())[0]?.state).toBe('open');
+});
+
 it('lists a finding and the request to file it as one thing', async () => {
   const here = await waiting();
   expect(await waitingIds(here)).toEqual([
