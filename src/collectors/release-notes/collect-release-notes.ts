@@ -39,9 +39,10 @@ import { describeCommits, withoutForeign } from './range-commits.ts';
 import type { RangeEntry } from './range-entries.ts';
 import { readChanges } from './read-changes.ts';
 import { findPackageFolder } from './read-manifest.ts';
-import { packageOf } from './release-tags.ts';
+import { packageOf, releaseTags } from './release-tags.ts';
 import { rememberedDeployment } from './remember-release.ts';
 import { visibleRules } from './user-visible.ts';
+import { sameVersion } from './versions.ts';
 
 export type ReleaseNotesRule = Extract<Collector, { kind: 'release-notes' }>;
 type Request = CollectRequest<ReleaseNotesRule>;
@@ -74,7 +75,14 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
   // Entries of other packages come last: they tell of commits, and are not items.
   const entries = [...counted, ...otherEntries(counted, notes)].map(({ entry }) => entry);
   const outBefore = entriesOutBefore(counted);
-  const matched = await matchRange(context, notes, { entries, commits, earlier, outBefore });
+  const outAtStart = await entriesOutAtStart(request.rule, chosen, { counted, notes });
+  const matched = await matchRange(context, notes, {
+    entries,
+    commits,
+    earlier,
+    outBefore,
+    outAtStart,
+  });
   const { weighed, waiting, moved, problems } = await judgeMatch({
     ...request,
     context,
@@ -119,6 +127,22 @@ interface ToMatch {
   readonly commits: readonly MatchCommit[];
   readonly earlier: readonly MatchCommit[];
   readonly outBefore: ReadonlySet<ChangelogEntry>;
+  readonly outAtStart: ReadonlySet<ChangelogEntry>;
+}
+
+/** Those that were added to a release which has its tag already. Where notes were moved, earlier commits back them. */
+async function entriesOutAtStart(
+  rule: Request['rule'],
+  { range, mergedTags }: ChosenRange,
+  { counted, notes }: { readonly counted: readonly RangeEntry[]; readonly notes: NotesOfRange },
+): Promise<ReadonlySet<ChangelogEntry>> {
+  if (range.from === null || notes.found.moved) return new Set();
+  const out = releaseTags(await mergedTags(range.from), rule.tags);
+  return new Set(
+    counted.flatMap(({ entry, release: { version } }) =>
+      version !== null && out.some((tag) => sameVersion(tag.version, version)) ? [entry] : [],
+    ),
+  );
 }
 
 /** Those of all versions but the newest. */
@@ -134,7 +158,7 @@ function entriesOutBefore(counted: readonly RangeEntry[]): ReadonlySet<Changelog
 async function matchRange(
   context: GitContext,
   { paths, tree }: NotesOfRange,
-  { entries, commits, earlier, outBefore }: ToMatch,
+  { entries, commits, earlier, outBefore, outAtStart }: ToMatch,
 ): Promise<MatchedRange> {
   const fragments = fragmentsOf(commits);
   return matchWithChanges(
@@ -143,6 +167,7 @@ async function matchRange(
       commits: [...commits, ...earlier],
       notePaths: paths,
       outBefore,
+      outAtStart,
       fragments: fragmentNames(tree.map(({ path }) => path)),
     },
     (shas, what) => readChanges(context, shas, { notePaths: paths, fragments, what }),

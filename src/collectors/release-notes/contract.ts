@@ -23,6 +23,8 @@ export interface MatchRequest {
   readonly fragments?: ReadonlySet<string>;
   /** Of releases that another one of the range follows: what was taken back later was in them. */
   readonly outBefore?: ReadonlySet<ChangelogEntry>;
+  /** Of releases that were out before the range began: what a commit of it resembles there came later. Default: none. */
+  readonly outAtStart?: ReadonlySet<ChangelogEntry>;
 }
 
 export interface EntryMatch {

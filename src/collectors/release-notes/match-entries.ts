@@ -30,8 +30,16 @@ export function matchEntries(request: MatchRequest): EntryMatch {
   const unsettled = sure.flatMap((backing, index) => (backing === null ? [index] : []));
   const written = matchWritten({ entries: request.entries, commits, open: unsettled });
   const dependencies = matchDependencies(request.entries, commits);
+  const isOut = (index: number): boolean => {
+    const entry = request.entries[index];
+    return entry !== undefined && request.outAtStart?.has(entry) === true;
+  };
   const settled = sure.map(
-    (backing, index) => backing ?? dependencies[index] ?? written.get(index) ?? null,
+    (backing, index) =>
+      backing ??
+      dependencies[index] ??
+      written.get(index) ??
+      (isOut(index) ? { commits: [], by: null } : null),
   );
   const worded = matchWords({ entries: request.entries, commits, settled });
   const told = request.entries.map((entry, index): Backing => {
@@ -41,7 +49,9 @@ export function matchEntries(request: MatchRequest): EntryMatch {
   });
   const open = told.flatMap(({ commits: found }, index) => (found.length === 0 ? [index] : []));
   const changed = matchWindows({ entries: request.entries, commits, open });
-  const byChange = told.map((backing, index) => changed.get(index) ?? backing);
+  const byChange = told.map((backing, index) =>
+    isOut(index) && !isCertain(settled[index]) ? NOTHING : (changed.get(index) ?? backing),
+  );
   const writers = findWriters(request.entries, commits, request.notePaths);
   const backings = byChange.map((backing, index) => withWriters(backing, index, writers));
   const { standing, dropped } = readWritten(request, commits);
@@ -71,6 +81,12 @@ export function matchEntries(request: MatchRequest): EntryMatch {
     unnamed: findUnmentioned({ ...left, alsoTold: new Set(telling) }),
     dropped,
   };
+}
+
+const NOTHING: Backing = { commits: [], by: null };
+
+function isCertain(backing: Backing | null | undefined): boolean {
+  return (backing?.commits.length ?? 0) > 0;
 }
 
 /** Of several commits that name a number, the one that wrote the entry; and the one that wrote what nothing else backs. */
