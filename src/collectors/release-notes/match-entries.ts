@@ -41,8 +41,14 @@ export function matchEntries(request: MatchRequest): EntryMatch {
       written.get(index) ??
       (isOut(index) ? { commits: [], by: null } : null),
   );
-  const worded = matchWords({ entries: request.entries, commits, settled });
-  const told = request.entries.map((entry, index): Backing => {
+  // What was out before tells of no commit here, and the number of an advisory alone of any.
+  const telling = request.entries.map((entry, index) =>
+    (isOut(index) || isBareAdvisory(entry.text)) && !isCertain(settled[index])
+      ? { ...entry, text: '' }
+      : entry,
+  );
+  const worded = matchWords({ entries: telling, commits, settled });
+  const told = telling.map((entry, index): Backing => {
     const found = settled[index] ?? worded.backings[index];
     if (found !== undefined && found.commits.length > 0) return found;
     return coverVaguely(entry, commits);
@@ -50,15 +56,15 @@ export function matchEntries(request: MatchRequest): EntryMatch {
   const open = told.flatMap(({ commits: found }, index) => (found.length === 0 ? [index] : []));
   const changed = matchWindows({ entries: request.entries, commits, open });
   const byChange = told.map((backing, index) =>
-    isOut(index) && !isCertain(settled[index]) ? NOTHING : (changed.get(index) ?? backing),
+    telling[index]?.text === '' ? NOTHING : (changed.get(index) ?? backing),
   );
   const writers = findWriters(request.entries, commits, request.notePaths);
   const backings = byChange.map((backing, index) => withWriters(backing, index, writers));
   const { standing, dropped } = readWritten(request, commits);
-  const telling = commits.flatMap(({ sha }, index) => (standing.has(sha) ? [index] : []));
+  const byOwn = commits.flatMap(({ sha }, index) => (standing.has(sha) ? [index] : []));
   const isDropped = (commit?: MatchCommit): boolean =>
     commit !== undefined && dropped.has(commit.sha);
-  const left = { commits, backings, entries: request.entries, dropped };
+  const left = { commits, backings, entries: telling, dropped };
   const gone = request.commits.filter(({ sha }) => cancelled.has(sha));
   const reverts = gone.filter(({ subject, body }) => takenBackOf(subject, body) !== null);
   const backedByGone = (entry?: ChangelogEntry): EntryMatch['entries'][number] => {
@@ -75,12 +81,23 @@ export function matchEntries(request: MatchRequest): EntryMatch {
       // What its own entry said is gone: that another one resembles it tells nothing.
       alsoTold: new Set([
         ...[...worded.alsoTold].filter((index) => !isDropped(commits[index])),
-        ...telling,
+        ...byOwn,
       ]),
     }),
-    unnamed: findUnmentioned({ ...left, alsoTold: new Set(telling) }),
+    unnamed: findUnmentioned({ ...left, alsoTold: new Set(byOwn) }),
     dropped,
   };
+}
+
+const ADVISORY = /\[?\b(?:GHSA(?:-\w{4}){3}|CVE-\d{4}-\d{4,7})\b\]?(?:\([^()\s]*\))?/gi;
+const OF_ADVISORIES =
+  /\b(?:security|vulnerabilit(?:y|ies)|advisor(?:y|ies)|issues?|fix(?:e[ds])?|patch(?:e[ds])?|address(?:e[ds])?|resolve[ds]?|mitigate[ds]?|for|of|the|an?|and|see|in|this|release)\b/gi;
+
+/** `Security fix for GHSA-…`: says nothing of what was changed. */
+function isBareAdvisory(text: string): boolean {
+  const short = text.slice(0, 300);
+  const rest = short.replace(ADVISORY, ' ');
+  return rest !== short && !/\p{L}/u.test(rest.replace(OF_ADVISORIES, ' '));
 }
 
 const NOTHING: Backing = { commits: [], by: null };

@@ -341,3 +341,24 @@ test('a commit that wrote an entry is told as long as the entry stands', () => {
   expect(told(['- A lock for the front door (#8)'])).toBe(true);
   expect(told([])).toBe(true);
 });
+
+const FIX = 'fix: avoid mutating read options when reading body (#742)';
+
+test('an entry that names an advisory alone is told by no fix, and tells none', () => {
+  const request = matchRequest(['Security fix for GHSA-v422-hmwv-36x6'], [FIX, ...OTHERS]);
+  const { entries, unmentioned } = matchEntries(request);
+  expect(entries[0]).toEqual({ commits: [], backed: false, by: null });
+  expect(unmentioned).toContain(request.commits.find(({ subject }) => subject === FIX)?.sha);
+});
+
+test('an entry of a release that was out before the range resembles no commit of it, but may name one', () => {
+  const request = matchRequest(['Read options are not mutated when the body is read'], [FIX]);
+  const outAtStart = new Set(request.entries);
+  expect(matchEntries(request).entries[0]?.backed).toBe(true);
+  const late = matchEntries({ ...request, outAtStart });
+  expect(late.entries[0]?.backed).toBe(false);
+  expect(late.unmentioned).toHaveLength(1);
+  const named = matchRequest(['Read options are not mutated (#742)'], [FIX]);
+  const still = matchEntries({ ...named, outAtStart: new Set(named.entries) });
+  expect(still.entries[0]).toMatchObject({ backed: true, by: 'number' });
+});
