@@ -30,6 +30,7 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
     spanLine(args, at) ??
     runLine(args, at) ??
     compareLine(args, at) ??
+    reviewLine(args, at) ??
     filterLine(args, at, commands);
   if (timed !== null) return { kind: 'alias', args: timed, instead: timed.slice(at).join(' ') };
   const named = args[at + 1]?.startsWith('-') === false && Object.hasOwn(WITH_NAME, word ?? '');
@@ -47,6 +48,13 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
   if (instead === undefined) return { kind: 'known' };
   const expanded = [...args.slice(0, at), ...instead, ...args.slice(at + 1)];
   return { kind: 'alias', args: expanded, instead: instead.join(' ') };
+}
+
+/** `review S-3fa9` is `review show S-3fa9`: the list names them so. */
+function reviewLine(args: readonly string[], at: number): readonly string[] | null {
+  const [word, name = ''] = args.slice(at);
+  const isNamed = word === 'review' && /^(?:s-[0-9a-f]{3,}|roundsman\/\S+)$/i.test(name);
+  return isNamed ? [...args.slice(0, at + 1), 'show', ...args.slice(at + 1)] : null;
 }
 
 /** `reports todo-sweep` is `reports --routine todo-sweep`, where the command has verbs and that is none of them. */

@@ -182,6 +182,8 @@ export const GUIDES: Readonly<Record<string, string>> = {
   limits: BUDGET,
   login: LOG_IN,
   mail: NOTIFY,
+  move: RENAME,
+  mv: RENAME,
   mark: READ,
   model: ENGINE,
   note: NOTES,
@@ -227,6 +229,7 @@ export const OPTION_GUIDES: Readonly<Record<string, string>> = {
   'gc --older-than':
     'How long worktrees stay is `workspace.keep` of a routine. Remove what may go now: roundsman gc',
   'inbox --all-projects': PLACES,
+  'inbox --dismissed': 'What was dismissed: roundsman findings --state dismissed',
   'items --csv':
     'As CSV: roundsman items export --all --format csv. Findings: roundsman findings --json',
   'logs --failed': 'Which failed: roundsman runs --failed. Why: roundsman why ROUTINE',
@@ -235,7 +238,7 @@ export const OPTION_GUIDES: Readonly<Record<string, string>> = {
   'new --template': FROM,
   'new --command': 'The program comes last, behind two dashes: roundsman new NAME -- go test ./...',
   'page --port':
-    'The port is part of `page.listen` in roundsman.yaml: page: { listen: "127.0.0.1:8800" }',
+    'The port is part of `page.listen` in roundsman.yaml: page: { listen: "127.0.0.1:8800" }. It holds once that is in a commit; then roundsman page again',
   'run --all': ONE_RUN,
   'run --base': FROM_BRANCH,
   'run --branch': FROM_BRANCH,

@@ -57,6 +57,14 @@ describe('expandWords', () => {
     });
   });
 
+  it('takes the name of what waits for review for what to show', () => {
+    for (const name of ['S-3fa9', 'roundsman/todo-sweep/2026-11-30-abc123'])
+      expect(expandWords(['review', name], allCommands)).toMatchObject({
+        args: ['review', 'show', name],
+      });
+    expect(expandWords(['review', 'show', 'S-3fa9'], allCommands)).toEqual({ kind: 'known' });
+  });
+
   it('takes a routine behind a list for a filter, and a verb or what resembles one for a verb', () => {
     expect(expandWords(['reports', 'todo-sweep', '--json'], allCommands)).toMatchObject({
       args: ['reports', '--routine', 'todo-sweep', '--json'],

@@ -29,6 +29,9 @@ export async function logsCommand(call: CommandCall): Promise<number> {
     const log = followLog(workspace, { id: run.id, raw, signal: stop.signal });
     await writeLines(call.terminal, log);
     unlisten();
+    // Its errors are no part of what is followed, and often the line that is wanted.
+    const { errors } = stop.signal.aborted ? { errors: '' } : await readLogs(workspace, run.id);
+    call.terminal.out(ended(stripControls(errors)));
     return 0;
   }
   if (run.parts.length > 0 && !call.json) return logsOfParts(call, run, raw);

@@ -45,7 +45,13 @@ export async function reviewLandCommand(call: CommandCall): Promise<number> {
     call.terminal.err('note: no daemon is there to land what is queued: roundsman start\n');
   if (landed.some(({ state }) => state.kind === 'landed')) {
     await tellUnpushed(call, workspace);
-    await tellRequests(call, workspace, landed);
+    // Who was asked has seen it before.
+    if (!asks(call))
+      await tellRequests(
+        call,
+        workspace,
+        landed.flatMap(({ steps }) => steps.map(({ branch }) => branch)),
+      );
   }
   if (call.json) writeJson(call.terminal, landed.map(toLandingView));
   else if (names.length === 0) openPage(call.terminal).line('Nothing is alike in that way.');
@@ -61,14 +67,12 @@ async function tellUnpushed({ terminal }: CommandCall, workspace: Workspace): Pr
 
 /** A landing does not decide on what its runs ask for besides. */
 async function tellRequests(
-  { terminal }: CommandCall,
+  call: CommandCall,
   workspace: Workspace,
-  landed: readonly Landing[],
+  named: readonly string[],
 ): Promise<void> {
-  const branches = await withReplaced(
-    workspace,
-    landed.flatMap(({ steps }) => steps.map(({ branch }) => branch)),
-  );
+  const { terminal } = call;
+  const branches = await withReplaced(workspace, named);
   const own = (await workspace.proposals.list()).filter(({ run }) =>
     branches.some((branch) => branch.endsWith(shortIdOf(run))),
   );
@@ -78,7 +82,7 @@ async function tellRequests(
   );
   if (declined.length > 0)
     terminal.err(
-      `note: what landed may name ${declined.slice(0, 5).join(', ')}${declined.length > 5 ? ', …' : ''}, and ${declined.length === 1 ? 'that was' : 'those were'} declined: look with git grep ${declined[0] ?? ''}\n`,
+      `note: what ${asks(call) ? 'lands' : 'landed'} may name ${declined.slice(0, 5).join(', ')}${declined.length > 5 ? ', …' : ''}, and ${declined.length === 1 ? 'that was' : 'those were'} declined: look with git grep ${declined[0] ?? ''}\n`,
     );
   for (const run of new Set(held.map((one) => one.run))) {
     const count = held.filter((one) => one.run === run).length;
@@ -127,16 +131,24 @@ function requestOf({ options, actor }: CommandCall, what: string): LandRequest {
   };
 }
 
+function asks(call: CommandCall): boolean {
+  return !call.options.flag('yes') && !call.json && canAsk(call.terminal);
+}
+
 async function landOne(
   call: CommandCall,
   workspace: Workspace,
   what: string,
 ): Promise<Landing | null> {
   const request = requestOf(call, what);
-  if (call.options.flag('yes') || call.json || !canAsk(call.terminal))
-    return landBranches(workspace, request);
+  if (!asks(call)) return landBranches(workspace, request);
   const preview = await previewLanding(workspace, request);
   writePreview(openPage(call.terminal), preview);
+  await tellRequests(
+    call,
+    workspace,
+    preview.branches.map(({ branch }) => branch),
+  );
   if (!(await confirm(call.terminal, `Land this on ${preview.target}?`))) return null;
   const seen = Object.fromEntries(preview.branches.map(({ branch, tip }) => [branch, tip]));
   return landBranches(workspace, { ...request, seen });
