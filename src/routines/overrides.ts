@@ -175,9 +175,15 @@ function readValue(text: string, schema: JsonSchema | null): DocumentNode | null
   if (read.kind === 'tree') {
     const value = plainValue(read.root);
     const isWord = typeof value === 'number' || typeof value === 'boolean';
+    // One word, where a list of words stands, is all of it.
+    if (typeof value === 'string' && takesWords(schema)) return nodeOfPlain([value]);
     return nodeOfPlain(isWord && takesOnlyText(schema, plain) ? plain : value);
   }
   return /^(null|~)$/i.test(plain) ? nodeOfPlain(null) : null;
+}
+
+function takesWords(schema: JsonSchema | null): boolean {
+  return isList(schema) && schemaAt(schema, [0])?.['type'] === 'string';
 }
 
 function put(node: DocumentNode | undefined, path: NodePath, value: DocumentNode): DocumentNode {

@@ -72,7 +72,7 @@ describe('run', () => {
       JSON.parse(runCli(['run', 'notes', '--json', ...args], { cwd: repo.path, env }).stdout)
         .findings;
     expect(findings()).toMatchObject({ new: 2 });
-    expect(findings('--set', 'collect.todos.paths=[src/**]')).toEqual({
+    expect(findings('--set', 'collect.todos.paths=src')).toEqual({
       new: 0,
       known: 1,
       resolved: 0,
