@@ -183,7 +183,7 @@ function readValue(text: string, schema: JsonSchema | null): DocumentNode | null
 }
 
 function takesWords(schema: JsonSchema | null): boolean {
-  return isList(schema) && schemaAt(schema, [0])?.['type'] === 'string';
+  return schema?.['type'] === 'array' && schemaAt(schema, [0])?.['type'] === 'string';
 }
 
 function put(node: DocumentNode | undefined, path: NodePath, value: DocumentNode): DocumentNode {
