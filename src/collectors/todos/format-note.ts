@@ -52,9 +52,12 @@ export function formatNote(place: NotePlace): NoteWords {
     : { words: whole, code: null };
 }
 
-/** `(alice)`, `[alice]` and the punctuation behind a marker. */
+/** `(alice)`, `[alice]`, the other half of `HACK/FIXME`, and the punctuation behind a marker. */
 export function withoutOwner(text: string): string {
-  return text.replace(/^(?:\([^()]*\)|\[[^[\]]*\])/, '').replace(/^[\s:;,.!?\-–—*]+/u, '');
+  return text
+    .replace(/^\s?[/|&]\s?(?:TODO|FIXME|HACK|XXX|BUG)\b/, '')
+    .replace(/^(?:\([^()]*\)|\[[^[\]]*\])/, '')
+    .replace(/^[\s:;,.!?\-–—*]+/u, '');
 }
 
 /** Without the code behind a comment that is closed on its line. */

@@ -22,6 +22,11 @@ async function notesOf(
 
 describe('the title of a note', () => {
   const TITLES: readonly (readonly [path: string, source: string, title: string])[] = [
+    [
+      'both.py',
+      "# HACK/FIXME: unix sockets' URLs have no hostname.\n",
+      "HACK: unix sockets' URLs have no hostname",
+    ],
     ['a.ts', '// TODO: close the file. It leaks otherwise.\n', 'TODO: close the file'],
     ['b.ts', '// TODO(amy): close it, e.g. Here.\n', 'TODO(amy): close it, e.g. Here'],
     [
