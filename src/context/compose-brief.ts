@@ -178,9 +178,7 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     event: event?.event ?? null,
     inputs: withDefaultInputs(inputRules(routine.triggers), request.inputs),
     facts: forAgent(facts),
-    ...(request.narrowed === undefined || request.narrowed.length === 0
-      ? {}
-      : { narrowed: request.narrowed }),
+    ...narrowedBy(request),
     context,
   };
   const { promptFile, condition } = request;
@@ -194,6 +192,10 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
       ...(condition === null ? {} : { [CONDITION_FILE]: condition }),
     },
   };
+}
+
+function narrowedBy({ narrowed = [] }: BriefRequest): Pick<Brief, 'narrowed'> {
+  return narrowed.length === 0 ? {} : { narrowed };
 }
 
 function pushRules({ outputs }: Routine): Pick<BriefContext, 'push'> {

@@ -74,15 +74,8 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
   request.progress('matching entries and commits');
   // Entries of other packages come last: they tell of commits, and are not items.
   const entries = [...counted, ...otherEntries(counted, notes)].map(({ entry }) => entry);
-  const outBefore = entriesOutBefore(counted);
-  const outAtStart = await entriesOutAtStart(request.rule, chosen, { counted, notes });
-  const matched = await matchRange(context, notes, {
-    entries,
-    commits,
-    earlier,
-    outBefore,
-    outAtStart,
-  });
+  const out = await releasedEntries(request.rule, chosen, { counted, notes });
+  const matched = await matchRange(context, notes, { entries, commits, earlier, ...out });
   const { weighed, waiting, moved, problems } = await judgeMatch({
     ...request,
     context,
@@ -130,19 +123,20 @@ interface ToMatch {
   readonly outAtStart: ReadonlySet<ChangelogEntry>;
 }
 
-/** Those that were added to a release which has its tag already. Where notes were moved, earlier commits back them. */
-async function entriesOutAtStart(
+/** At the start: added to a release which has its tag already. Where notes were moved, earlier commits back them. */
+async function releasedEntries(
   rule: Request['rule'],
-  { range, mergedTags }: ChosenRange,
+  chosen: ChosenRange,
   { counted, notes }: { readonly counted: readonly RangeEntry[]; readonly notes: NotesOfRange },
-): Promise<ReadonlySet<ChangelogEntry>> {
-  if (range.from === null || notes.found.moved) return new Set();
-  const out = releaseTags(await mergedTags(range.from), rule.tags);
-  return new Set(
-    counted.flatMap(({ entry, release: { version } }) =>
-      version !== null && out.some((tag) => sameVersion(tag.version, version)) ? [entry] : [],
-    ),
+): Promise<Pick<ToMatch, 'outBefore' | 'outAtStart'>> {
+  const outBefore = entriesOutBefore(counted);
+  const { from } = chosen.range;
+  if (from === null || notes.found.moved) return { outBefore, outAtStart: new Set() };
+  const out = releaseTags(await chosen.mergedTags(from), rule.tags);
+  const late = counted.flatMap(({ entry, release: { version } }) =>
+    version !== null && out.some((tag) => sameVersion(tag.version, version)) ? [entry] : [],
   );
+  return { outBefore, outAtStart: new Set(late) };
 }
 
 /** Those of all versions but the newest. */

@@ -20,33 +20,7 @@ export function matchEntries(request: MatchRequest): EntryMatch {
   const commits = request.commits.filter(
     (commit) => !cancelled.has(commit.sha) && canBack(commit, request.notePaths),
   );
-  const numbers = indexNumbers(commits);
-  const sure = request.entries.map((entry): Backing | null => {
-    const named = withBrought(commitsNamed(entry, commits), commits);
-    if (named.length > 0) return { commits: named, by: 'commit' };
-    const numbered = withBrought(commitsByNumber(entry, numbers), commits);
-    return numbered.length > 0 ? { commits: numbered, by: 'number' } : null;
-  });
-  const unsettled = sure.flatMap((backing, index) => (backing === null ? [index] : []));
-  const written = matchWritten({ entries: request.entries, commits, open: unsettled });
-  const dependencies = matchDependencies(request.entries, commits);
-  const isOut = (index: number): boolean => {
-    const entry = request.entries[index];
-    return entry !== undefined && request.outAtStart?.has(entry) === true;
-  };
-  const settled = sure.map(
-    (backing, index) =>
-      backing ??
-      dependencies[index] ??
-      written.get(index) ??
-      (isOut(index) ? { commits: [], by: null } : null),
-  );
-  // What was out before tells of no commit here, and the number of an advisory alone of any.
-  const telling = request.entries.map((entry, index) =>
-    (isOut(index) || isBareAdvisory(entry.text)) && !isCertain(settled[index])
-      ? { ...entry, text: '' }
-      : entry,
-  );
+  const { settled, telling } = settleEntries(request, commits);
   const worded = matchWords({ entries: telling, commits, settled });
   const told = telling.map((entry, index): Backing => {
     const found = settled[index] ?? worded.backings[index];
@@ -87,6 +61,41 @@ export function matchEntries(request: MatchRequest): EntryMatch {
     unnamed: findUnmentioned({ ...left, alsoTold: new Set(byOwn) }),
     dropped,
   };
+}
+
+/** What numbers, ids, manifests and own entries tie, and the entries as far as their words may tie the rest. */
+function settleEntries(
+  request: MatchRequest,
+  commits: readonly MatchCommit[],
+): { readonly settled: readonly (Backing | null)[]; readonly telling: readonly ChangelogEntry[] } {
+  const numbers = indexNumbers(commits);
+  const sure = request.entries.map((entry): Backing | null => {
+    const named = withBrought(commitsNamed(entry, commits), commits);
+    if (named.length > 0) return { commits: named, by: 'commit' };
+    const numbered = withBrought(commitsByNumber(entry, numbers), commits);
+    return numbered.length > 0 ? { commits: numbered, by: 'number' } : null;
+  });
+  const unsettled = sure.flatMap((backing, index) => (backing === null ? [index] : []));
+  const written = matchWritten({ entries: request.entries, commits, open: unsettled });
+  const dependencies = matchDependencies(request.entries, commits);
+  const isOut = (index: number): boolean => {
+    const entry = request.entries[index];
+    return entry !== undefined && request.outAtStart?.has(entry) === true;
+  };
+  const settled = sure.map(
+    (backing, index) =>
+      backing ??
+      dependencies[index] ??
+      written.get(index) ??
+      (isOut(index) ? { commits: [], by: null } : null),
+  );
+  // What was out before tells of no commit here, and the number of an advisory alone of any.
+  const telling = request.entries.map((entry, index) =>
+    (isOut(index) || isBareAdvisory(entry.text)) && !isCertain(settled[index])
+      ? { ...entry, text: '' }
+      : entry,
+  );
+  return { settled, telling };
 }
 
 const ADVISORY = /\[?\b(?:GHSA(?:-\w{4}){3}|CVE-\d{4}-\d{4,7})\b\]?(?:\([^()\s]*\))?/gi;
