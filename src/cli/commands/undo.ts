@@ -60,11 +60,18 @@ function newestOf(times: readonly string[]): string {
 }
 
 async function undo(call: CommandCall, workspace: Workspace, decision: Decision): Promise<number> {
+  const { id, at, by, said } = decision;
+  const whole = (await workspace.decisions.read()).find((one) => one.id === id);
   await undoDecision(workspace, decision);
   const undone = decision.changes.map(idOfChange);
-  const { id, at, by, said } = decision;
+  const isPart = whole !== undefined && whole.changes.length > undone.length;
   if (call.json) writeJson(call.terminal, { id, at, by, said, undone });
-  else openPage(call.terminal).line(`undone: ${oneLine(said, 120)}`);
+  else
+    openPage(call.terminal).line(
+      isPart
+        ? `undone: ${undone.join(', ')}; the rest of “${oneLine(said, 120)}” stays`
+        : `undone: ${oneLine(said, 120)}`,
+    );
   return 0;
 }
 
