@@ -71,6 +71,7 @@ describe('what users notice', () => {
     '[maven-release-plugin] prepare for next development iteration',
     "Merge branch 'main' into side",
     'Merge stable into main',
+    '[automated] Update generated content',
     'Fix typo',
     'fix flaky test',
     'Fix compatible rubocop performance infractions',

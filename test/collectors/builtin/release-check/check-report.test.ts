@@ -255,7 +255,7 @@ Tied by words or files alone, so worth a look:
     expect(text).toContain(
       '**The notes say nothing of these commits. 1 change that users may notice is below, under Perhaps.**',
     );
-    expect(text).toContain('0 not in the notes, and perhaps 1 more.\n');
+    expect(text).toContain('0 not in the notes, perhaps 1.\n');
     expect(report({ items: [], commits: [], unmentioned: [] })).toContain(
       '**The notes hold: there is no entry, and no change that calls for one.**',
     );

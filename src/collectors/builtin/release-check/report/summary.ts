@@ -77,7 +77,7 @@ function countPoints({ facts, due }: CheckPlan): readonly string[] {
   const first = facts.range.from === null;
   const perhaps = doubtsOf(facts).commits.length;
   points.push(
-    `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${unmentioned.length} not in the notes${perhaps === 0 ? '' : `, and perhaps ${perhaps} more`}${first ? '; none are expected before the first release' : ''}.`,
+    `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${unmentioned.length} not in the notes${perhaps === 0 ? '' : `, perhaps ${perhaps}`}${first ? '; none are expected before the first release' : ''}.`,
   );
   if (facts.waiting !== undefined) {
     points.push(
