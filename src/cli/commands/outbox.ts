@@ -1,7 +1,9 @@
+import { fingerprintsOf } from '../../ledger/finding-history.ts';
 import { isWaiting } from '../../ledger/proposal-rules.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { relativeTime } from '../../words/local-time.ts';
 import type { Proposal } from '../../words/proposal.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
@@ -35,6 +37,11 @@ export async function outboxCommand(call: CommandCall): Promise<number> {
     page.line(
       `Then: roundsman approve ${first.id}   or all of a run: --all ${shortIdOf(first.run)}`,
     );
+    const shown = await countShownAsFindings(workspace, proposals);
+    if (shown > 0)
+      page.line(
+        `The inbox shows ${shown} of them as findings: accepting one approves its request.`,
+      );
   }
   const undone = proposals.filter(({ state }) => state === 'failed' || state === 'approved');
   if (undone.length > 0) {
@@ -42,6 +49,23 @@ export async function outboxCommand(call: CommandCall): Promise<number> {
     page.line(`Approved and not done: ${undone.length}. Try again: roundsman requests retry`);
   }
   return 0;
+}
+
+/** They wait there with what they are for. */
+async function countShownAsFindings(
+  { findings }: Workspace,
+  proposals: readonly Proposal[],
+): Promise<number> {
+  const open = (await findings.listAll()).filter(
+    ({ verdict, state }) => verdict === null && state !== 'resolved',
+  );
+  const names = new Set(open.flatMap(fingerprintsOf));
+  return proposals.filter(
+    (one) =>
+      one.state === 'held' &&
+      one.type === 'file-item' &&
+      one.payload.findings.some((name) => names.has(name)),
+  ).length;
 }
 
 function outboxColumns(now: Date): readonly Column<Proposal>[] {
