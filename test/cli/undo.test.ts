@@ -36,7 +36,7 @@ it('without a word takes back what was decided last, a discarded branch too', ()
   expect(workspace.roundsman('undo').stdout).toMatch(/^resumed tidy \(paused by \S+ just now\)/);
   words('remove', 'tidy', '--yes');
   expect(workspace.roundsman('undo').stderr).toBe(
-    'error: there is no decision, pause or landing to take back\nhint: An edited file is taken back with git: git restore FILE\n',
+    'error: there is no decision, pause or landing to take back\nhint: An edited or removed file is taken back with git: git restore FILE, and a removed routine then with roundsman resume ROUTINE\n',
   );
 });
 
