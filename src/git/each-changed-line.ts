@@ -11,22 +11,24 @@ export interface ChangedLine {
   readonly path: string;
   /** With its `-` or `+`. */
   readonly line: string;
+  /** Counts through all ranges: lines of one hunk stand in the same place. */
+  readonly hunk: number;
 }
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 
 /**
  * Calls `take` for each changed line, in the order of the ranges. Which lines are of a hunk its head says: what a file holds may
- * look like a head.
+ * look like a head. Gives whether all were read.
  */
 export async function eachChangedLine(
   ranges: readonly CommitRange[],
   take: (range: number, changed: ChangedLine) => void,
   context: GitContext,
-): Promise<void> {
-  if (ranges.length === 0) return;
+): Promise<boolean> {
+  if (ranges.length === 0) return true;
   const decoder = new TextDecoder();
-  let [rest, path, range, left, bytes] = ['', '', -1, 0, 0];
+  let [rest, path, range, left, bytes, hunks] = ['', '', -1, 0, 0, 0];
   const read = (text: string): void => {
     const lines = `${rest}${text}`.split('\n');
     rest = lines.pop() ?? '';
@@ -34,12 +36,14 @@ export async function eachChangedLine(
       if (left > 0) {
         if (!/^[-+]/.test(line)) continue;
         left -= 1;
-        take(range, { path, line });
+        take(range, { path, line, hunk: hunks });
         continue;
       }
       const hunk = HUNK.exec(line);
-      if (hunk !== null) left = Number(hunk[1] ?? 1) + Number(hunk[2] ?? 1);
-      else if (/^[0-9a-f]{40,64}$/.test(line)) range += 1;
+      if (hunk !== null) {
+        left = Number(hunk[1] ?? 1) + Number(hunk[2] ?? 1);
+        hunks += 1;
+      } else if (/^[0-9a-f]{40,64}$/.test(line)) range += 1;
       else if (/^(?:---|\+\+\+) [ab]\//.test(line)) path = line.slice(6).replace(/\t$/, '');
     }
   };
@@ -68,4 +72,5 @@ export async function eachChangedLine(
       return bytes < MOST_BYTES;
     },
   });
+  return bytes < MOST_BYTES;
 }

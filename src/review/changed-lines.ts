@@ -62,18 +62,18 @@ async function findOut(
     there: new Set<string>(),
     /** Whether a line of it is more than a comment, by path. */
     isCode: new Map<string, boolean>(),
-    /** What its lines were and are, without keys of notes, by path. */
-    unkeyed: new Map<string, { readonly was: string[]; readonly is: string[] }>(),
+    /** What its lines were and are, without keys of notes, by hunk: what moved is not the same. */
+    unkeyed: new Map<number, Unkeyed>(),
   }));
   const ranges = branches.map(({ base, tip }) => ({ from: base, to: tip }));
-  await eachChangedLine(
+  const isWhole = await eachChangedLine(
     ranges,
-    (range, { path, line }) => {
+    (range, { path, line, hunk }) => {
       const own = lines[range];
       if (own === undefined) return;
       own.isCode.set(path, own.isCode.get(path) === true || !COMMENT.test(line.slice(1)));
-      const unkeyed = own.unkeyed.get(path) ?? { was: [], is: [] };
-      own.unkeyed.set(path, unkeyed);
+      const unkeyed = own.unkeyed.get(hunk) ?? { path, was: [], is: [] };
+      own.unkeyed.set(hunk, unkeyed);
       unkeyed[line.startsWith('-') ? 'was' : 'is'].push(withoutKeys(line.slice(1)));
       if (isTestPath(path) || isDocPath(path)) return;
       const name = publicName(line.slice(1));
@@ -91,14 +91,26 @@ async function findOut(
         branch,
         {
           removedNames,
-          commentsOnly: [...isCode].flatMap(([path, is]) => (is ? [] : [path])),
-          keysOnly: [...unkeyed].flatMap(([path, { was, is }]) =>
-            was.join('\n') === is.join('\n') ? [path] : [],
-          ),
+          // Of what was not read to its end nothing is known.
+          commentsOnly: isWhole ? [...isCode].flatMap(([path, is]) => (is ? [] : [path])) : [],
+          keysOnly: isWhole ? keyedAlone([...unkeyed.values()]) : [],
         },
       ];
     }),
   );
+}
+
+interface Unkeyed {
+  readonly path: string;
+  readonly was: string[];
+  readonly is: string[];
+}
+
+function keyedAlone(hunks: readonly Unkeyed[]): readonly string[] {
+  const others = new Set(
+    hunks.flatMap(({ path, was, is }) => (was.join('\n') === is.join('\n') ? [] : [path])),
+  );
+  return [...new Set(hunks.map(({ path }) => path))].filter((path) => !others.has(path));
 }
 
 /** As the sweep writes them, `TODO(RM-7)` and `TODO(RM-7, alice)`. */

@@ -16,6 +16,8 @@ const BEFORE = {
   'src/a.ts': 'export function parse() {}\n',
   'src/b.ts': '/*\n * TODO: one\n */\nrun(); // FIXME(ada) two\n',
   'src/c.ts': '// TODO: one\nrun();\n',
+  // Code that moves with its note.
+  'src/d.ts': 'stop(); // TODO: one\nopen();\nread();\nclose();\n',
   // A deleted line that looks like the head of another file, and code behind it.
   Makefile: '# one\n-- a/Cargo.toml\n',
 };
@@ -27,6 +29,7 @@ const AFTER = {
   'src/a.ts': 'function parse() {}\n',
   'src/b.ts': '/*\n * TODO(RM-1): one\n */\nrun(); // FIXME(RM-2, ada) two\n',
   'src/c.ts': '// TODO(RM-3): one\nrun(RM-3);\n',
+  'src/d.ts': 'open();\nread();\nclose();\nstop(); // TODO(RM-4): one\n',
   Makefile: '# two\n++ b/Cargo.toml\n\trm -rf /\n',
 };
 

@@ -1,3 +1,4 @@
+/** The files that the proposed edit would leave. Reads the worktree, writes nothing. */
 import { dirname, join } from 'node:path';
 
 import { listFolder } from '../../../platform/files.ts';
@@ -7,7 +8,6 @@ import type { ReleaseNotesFacts } from '../../../words/facts.ts';
 import { groupBy } from '../../../words/group-by.ts';
 import type { CommitSha } from '../../../words/ids.ts';
 import type { ReleaseCommit } from '../../../words/release-note.ts';
-/** The files that the proposed edit would leave. Reads the worktree, writes nothing. */
 import { hasDirectives } from '../../changelog/directive-notes.ts';
 import { saysGenerated } from '../../changelog/parse-changelog.ts';
 import { openTrackedFile } from '../branch/open-tracked-file.ts';
