@@ -48,7 +48,7 @@ export const NEW_ROUTINES: readonly Mistake[] = [
     args: ['new', 'look', '--from', 'swep'],
     exitCode: 2,
     says: '--from swep: there is no such template',
-    hint: 'Did you mean sweep? There are: blank, sweep, digest, check.',
+    hint: 'Did you mean sweep? All of them: roundsman new --help',
   },
   {
     what: 'an engine that there is not',

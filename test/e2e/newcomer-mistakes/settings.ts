@@ -99,11 +99,11 @@ export const SETTINGS: readonly Mistake[] = [
     hint: 'Write a duration such as 90s, 15m, 4h or 2d.',
   },
   {
-    what: '--set of one value for a list',
+    what: '--set of a number for a list of words',
     files: WITH_ROUTINE,
-    args: ['run', 'tidy', '--set', 'collect.todos.markers=XXX'],
+    args: ['run', 'tidy', '--set', 'collect.todos.markers=3'],
     exitCode: 2,
-    says: '--set: `collect.todos.markers` is "XXX"',
+    says: '--set: `collect.todos.markers` is the number 3',
     hint: 'Write a list, each a word such as TODO.',
   },
   {

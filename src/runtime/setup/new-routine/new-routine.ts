@@ -105,7 +105,7 @@ function readTemplate(from: string | null): Source {
     hint:
       near === null
         ? `There are: ${TEMPLATES.map(({ name, summary }) => `${name} (${summary})`).join(', ')}. From the cookbook: ${RECIPES.map(({ name }) => name).join(', ')}.`
-        : `Did you mean ${near}? There are: ${names.join(', ')}.`,
+        : `Did you mean ${near}? All of them: roundsman new --help`,
   });
 }
 
