@@ -96,9 +96,19 @@ function gatewayOf(workspace: TestWorkspace, view: RunView): Record<string, unkn
   return record.agentExit;
 }
 
+/** Again where a folder is removed while it is read. */
+function everyName(folder: string, tries = 50): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch (thrown) {
+    if (tries === 0) throw thrown;
+    return everyName(folder, tries - 1);
+  }
+}
+
 /** Every file of the state folder that holds the text. */
 function filesWith(folder: string, text: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+  return everyName(folder).filter((name) => {
     const path = join(folder, name);
     // What is being removed goes away meanwhile, and some links lead nowhere.
     const facts = statSync(path, { throwIfNoEntry: false });
