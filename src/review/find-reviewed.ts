@@ -60,7 +60,7 @@ async function ofRunBefore(workspace: Workspace, what: string): Promise<AppError
       : `Its changes: git diff ${base.slice(0, 10)} ${head.slice(0, 10)}   `;
   return new AppError('not-found', {
     code: 'review-over',
-    message: `${oneLine(view.branch, 200)} waits no longer: ${decided === undefined ? 'it is gone' : fateOf(decided)}`,
+    message: `${oneLine(view.branch, 200)} no longer waits for review: ${decided === undefined ? 'it is gone' : fateOf(decided)}`,
     hint: `${changes}What waits: roundsman review`,
   });
 }

@@ -59,7 +59,7 @@ function notes(made: NewRoutine, call: CommandCall): readonly string[] {
           `there is no roundsman.yaml here yet: schedules count in this machine's zone (${timezone}) until \`roundsman init\` writes one`,
         ]),
     ...(call.options.text('from') === null && (program !== null || template !== 'blank')
-      ? [`that is ${template}, which ships; a start of your own: --from blank`]
+      ? [`written from the template ${template}; a blank routine: --from blank`]
       : []),
     ...(isPlain(call) && template === 'blank'
       ? [
@@ -67,7 +67,7 @@ function notes(made: NewRoutine, call: CommandCall): readonly string[] {
         ]
       : []),
     ...(call.words.length > 1
-      ? ['what the program prints is the report; a run of one that prints nothing fails']
+      ? ['what the program prints is the report; a run that prints nothing fails']
       : []),
     ...(program?.isNew === false
       ? [`${program.file} was there already and stays as it is; the routine starts it`]

@@ -20,8 +20,8 @@ export const NOTES_ENDINGS = ['md', 'rst', 'adoc', 'txt', '', 'markdown'];
 /** Smaller ones hold no notes where a larger one does. */
 const POINTER_BYTES = 200;
 /** Where no larger one is in the usual places, pages of the documentation are looked at. */
-export const SMALL_BYTES = 1_000;
-export const DOCUMENTED =
+const SMALL_BYTES = 1_000;
+const DOCUMENTED =
   /^(?:docs?|documentation)\/(?:[\w.-]+\/){0,3}(?:changelog|changes|history|release[-_]?notes)\.(?:md|rst|adoc|txt)$/i;
 /** Larger files are data, not notes. */
 const MAX_BYTES = 16_000_000;
@@ -103,12 +103,26 @@ function usualFile(tree: readonly TreeFile[], folders: readonly string[]): TreeF
   }
   // `NEWS` that only says where the notes are, as a link does.
   const found = all.find(({ size }) => size >= POINTER_BYTES) ?? all[0] ?? null;
-  if (found !== null && found.size >= SMALL_BYTES) return found;
-  const documented = tree
-    .filter(({ path }) => DOCUMENTED.test(path))
-    .toSorted((a, b) => b.size - a.size)[0];
-  const isLarger = documented !== undefined && documented.size > 10 * (found?.size ?? 0);
-  return isLarger && documented.size >= POINTER_BYTES ? documented : found;
+  return preferDocumented(found, tree);
+}
+
+export function isDocumentedNotes(path: string): boolean {
+  return DOCUMENTED.test(path);
+}
+
+/** A small file, or none, gives way to a page of the documentation that is ten times as large. */
+export function preferDocumented<File extends Pick<TreeFile, 'path' | 'size'>>(
+  usual: File | null,
+  files: readonly File[],
+): File | null {
+  const size = usual?.size ?? 0;
+  if (size >= SMALL_BYTES) return usual;
+  const [largest] = files
+    .filter(({ path }) => isDocumentedNotes(path))
+    .toSorted((a, b) => b.size - a.size);
+  const isThere =
+    largest !== undefined && largest.size >= POINTER_BYTES && largest.size > 10 * size;
+  return isThere ? largest : usual;
 }
 
 /** Files that hold one coming entry each, gathered into the notes when a release is made. Pure. */

@@ -21,7 +21,7 @@ const FOR_A_CASE =
 const A_CASE =
   /^(?:\s+(?:matters?|cases?|requests?|inquir(?:y|ies)|enquir(?:y|ies)|questions?|concerns?|contacts?|needs?)\b|$|[,.;:])/i;
 
-/** The machine of somebody who is away answers. */
+/** An automatic reply. */
 const AWAY =
   /^\s*(?:(?:re|aw|sv|antw)\s*:\s*)?(?:out of (?:the )?office|ooo\b|auto(?:matic|mated)?[- ]?(?:reply|response|antwort)|away from (?:my|the) (?:desk|office)|abwesenheit|automatische antwort|réponse automatique|absence du bureau|respuesta automática|fuera de (?:la )?oficina)/i;
 

@@ -8,10 +8,10 @@ import { dirname, join } from 'node:path';
 
 import { parseChangelog } from '../../../collectors/changelog/parse-changelog.ts';
 import {
-  DOCUMENTED,
+  isDocumentedNotes,
   NOTES_ENDINGS,
   NOTES_NAMES,
-  SMALL_BYTES,
+  preferDocumented,
 } from '../../../collectors/release-notes/find-notes.ts';
 import { findCredentials } from '../../../engines/find-credentials.ts';
 import { askVersion } from '../../../engines/programs/ask-version.ts';
@@ -81,15 +81,17 @@ async function ofDocumentation(
   usual: string | null,
   git: GitCall,
 ): Promise<string | null> {
-  const size = usual === null ? 0 : ((await inspectPath(join(root, usual)))?.size ?? 0);
-  if (size >= SMALL_BYTES) return usual;
   const listed = await git(['ls-files', '-z', '--', 'doc', 'docs', 'documentation']);
-  const sizes = listed.stdout
-    .split('\0')
-    .filter((path) => DOCUMENTED.test(path))
-    .map(async (path) => ({ path, size: (await inspectPath(join(root, path)))?.size ?? 0 }));
-  const [largest] = (await Promise.all(sizes)).toSorted((a, b) => b.size - a.size);
-  return largest !== undefined && largest.size > 10 * size ? largest.path : usual;
+  const paths = listed.stdout.split('\0').filter((path) => path !== '');
+  const sized = async (
+    path: string,
+  ): Promise<{ readonly path: string; readonly size: number }> => ({
+    path,
+    size: (await inspectPath(join(root, path)))?.size ?? 0,
+  });
+  const found = usual === null ? null : await sized(usual);
+  const files = await Promise.all(paths.filter(isDocumentedNotes).map(sized));
+  return preferDocumented(found, files)?.path ?? null;
 }
 
 async function formOf(root: string, path: string): Promise<ChangelogForm> {

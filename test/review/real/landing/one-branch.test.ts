@@ -97,7 +97,7 @@ test('a newer branch holds what waited, takes its place, and can be taken back',
   expect(landed).toMatchObject({ exitCode: 0 });
   const again = world.roundsman('review', 'diff', third.id.slice(-6));
   expect(again.stderr).toMatch(
-    /waits no longer: landed by .*\nhint: Its changes: git diff \w{10} \w{10}/,
+    /no longer waits for review: landed by .*\nhint: Its changes: git diff \w{10} \w{10}/,
   );
   expect(reviews(world)).toEqual(['landed', 'landed', 'landed']);
 }, 300_000);
