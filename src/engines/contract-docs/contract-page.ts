@@ -70,7 +70,8 @@ read once, after every process of the agent has ended; links in it are refused. 
 
 Each file links to its JSON Schema, which says what a field holds, its limits and its meaning. Needed fields are in bold. \`fingerprint\`
 is a key of your own that stays the same from run to run; without it one is made from path, symbol and title. \`item\` is the key of an
-item that is there, such as \`RM-7\`; \`key\` is one of \`context.reservedItems\` in \`brief.json\`. A \`title\` is one line, a \`body\`
+item that is there, such as \`RM-7\`; \`key\` is one of \`context.reservedItems\` in \`brief.json\`. With \`narrowed\` there, a person set where this run
+looks: findings that it does not report are not resolved. A \`title\` is one line, a \`body\`
 Markdown. \`default\` is used when no answer comes in time, \`deadline\` (\`15m\`, \`4h\`, \`2d\`) says how long to wait. A plan's
 \`dependsOn\` has numbers of earlier lines, the first being 1.
 
