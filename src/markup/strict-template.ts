@@ -27,8 +27,9 @@ export function renderTemplate(
   data: { readonly [key: string]: TemplateValue },
 ): string {
   try {
-    refuseInherited(template.source);
-    const render = strictHandlebars().compile(template.source, {
+    const tree = Handlebars.parse(template.source);
+    refuseInherited(tree);
+    const render = strictHandlebars().compile(tree, {
       strict: true,
       noEscape: true,
       knownHelpersOnly: true,
@@ -64,7 +65,7 @@ export function lineOf(options: unknown): number {
 }
 
 /** Names that every object has would be found, and print nothing. */
-function refuseInherited(source: string): void {
+function refuseInherited(tree: hbs.AST.Program): void {
   class PathCheck extends Handlebars.Visitor {
     override PathExpression(path: hbs.AST.PathExpression): void {
       for (const part of path.parts) {
@@ -72,7 +73,7 @@ function refuseInherited(source: string): void {
       }
     }
   }
-  new PathCheck().accept(Handlebars.parse(source));
+  new PathCheck().accept(tree);
 }
 
 export class UnknownName extends Error {
