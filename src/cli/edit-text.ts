@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { editFile } from '../platform/edit-file.ts';
 import type { Environment } from '../platform/environment.ts';
 import { makeTemporaryFolder, readText, removeTree, writeText } from '../platform/files.ts';
+import { findOnPath } from '../platform/find-program.ts';
 import { AppError } from '../words/errors.ts';
 import type { CommandCall } from './command.ts';
 
@@ -17,7 +18,7 @@ export async function editText(call: CommandCall, text: string): Promise<string>
       hint: 'Give it as --text "…", or --file PATH (- for standard input).',
     });
   }
-  const editor = chosenEditor(env, 'give the text as --text "…"');
+  const editor = await chosenEditor(env, 'give the text as --text "…"');
   const folder = await makeTemporaryFolder('roundsman-edit-');
   try {
     const path = join(folder, 'note.md');
@@ -36,10 +37,14 @@ export async function editText(call: CommandCall, text: string): Promise<string>
   }
 }
 
+/** Where none is named: those that most machines have. */
+const COMMON = ['sensible-editor', 'nano', 'vi'];
+
 /** The user's editor. Throws `missing` without one. @param instead what else the user can do */
-export function chosenEditor(env: Environment, instead: string): string {
+export async function chosenEditor(env: Environment, instead: string): Promise<string> {
   const editor = [env['VISUAL'], env['EDITOR']].find((one = '') => one.trim() !== '');
   if (editor !== undefined) return editor;
+  for (const name of COMMON) if ((await findOnPath(name, env)).kind === 'found') return name;
   throw new AppError('missing', {
     code: 'no-editor',
     message: 'neither VISUAL nor EDITOR names an editor',

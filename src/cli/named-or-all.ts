@@ -15,6 +15,11 @@ export function requireNamedOrAll(
   );
 }
 
+/** As `chosenRoutines`, where nothing is lost if all are meant by naming none. */
+export function namedRoutines(call: CommandCall, command: string): readonly string[] | null {
+  return call.words.length === 0 ? null : chosenRoutines(call, command);
+}
+
 /** The routines that were named, or `null` for `--all`; one of the two is needed, and not both. */
 export function chosenRoutines(call: CommandCall, command: string): readonly string[] | null {
   const all = call.options.flag('all');

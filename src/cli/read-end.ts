@@ -5,6 +5,11 @@ import type { CommandCall } from './command.ts';
 import { readMoment } from './read-moment.ts';
 import { usageFailure } from './usage-failure.ts';
 
+/** No routine or finding is called so. */
+function isEnd(word: string): boolean {
+  return /^(?:for|until)$/i.test(word) || AMOUNT.test(word) || DAY.test(word);
+}
+
 export interface ReadEnd {
   /** What is left of the line. */
   readonly words: readonly string[];
@@ -43,7 +48,7 @@ function splitEnd({ words, options }: CommandCall): {
     throw usageFailure('--for and --until exclude each other', 'Give one of them.');
   if (until !== null) return { words, end: { name: 'until', text: until } };
   if (lasting !== null) return { words, end: { name: 'for', text: lasting } };
-  const first = options.flag('all') ? 0 : 1;
+  const first = options.flag('all') || isEnd(words[0] ?? '') ? 0 : 1;
   const at = words.findIndex((word, index) => index >= first && /^(for|until)$/i.test(word));
   if (at >= 0 && at < words.length - 1) {
     const name = words[at]?.toLowerCase() === 'for' ? 'for' : 'until';

@@ -78,9 +78,11 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   queue: ['status'],
   reject: ['decline'],
   reply: ['answer'],
+  reload: ['start', '--restart', '--detach'],
   report: ['reports', 'show'],
   reschedule: ['schedule'],
   respond: ['answer'],
+  restart: ['start', '--restart', '--detach'],
   restore: ['review', 'restore'],
   results: ['runs'],
   revert: ['undo'],
@@ -91,6 +93,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   see: ['show'],
   settings: ['config'],
   simulate: ['rehearse'],
+  skip: ['pause', '--once'],
   spend: ['figures'],
   stats: ['figures'],
   summary: ['inbox'],
@@ -136,9 +139,8 @@ const UNINSTALL =
   'From this repository: roundsman stop, then remove routines/, reports/ and roundsman.yaml, and the state folder that `roundsman doctor --verbose` names. In git: git worktree prune, then delete its branches roundsman/* and its notes (git update-ref -d refs/notes/roundsman). A service: roundsman service uninstall';
 const NOTES =
   'Notes are decisions and knowledge: roundsman decisions, roundsman knowledge. Add one: roundsman knowledge add "…"';
-const RESTART = 'Two steps: roundsman stop, then roundsman start --detach';
 const UPDATE =
-  'Install the newer version as you installed this one, with `npm install --global`. Then restart the daemon: roundsman stop, and roundsman start --detach';
+  'Install the newer version as you installed this one, with `npm install --global`. Then restart the daemon: roundsman start --restart';
 const PUSH =
   'Push what landed with git: git push. Or open a pull request: roundsman review pr ID. A routine proposes it with `outputs.push`';
 const PLACES =
@@ -148,8 +150,6 @@ const SET =
 const READ =
   'Nothing has to be marked as read: what ended goes by itself. Take a report or failed run out of the inbox: roundsman dismiss RUN; a finding: roundsman dismiss ID --reason "…". undo takes it back';
 
-const SKIP =
-  'Pass over its next slots: roundsman pause <name> --until tomorrow. Run it again before that: roundsman resume <name>';
 const ASSIGN =
   'Items have no person of their own here (roundsman items): its branch says which run works on one. With a tracker, assign the issue there; who answers for a routine is `owner` in its file';
 const FROM =
@@ -161,8 +161,9 @@ const DEPLOYED =
   'roundsman emit deployment --environment production --commit HEAD. A routine that follows it: on: { deployment: production }';
 const FROM_BRANCH =
   'To start from another branch: roundsman run ROUTINE --set workspace.base=BRANCH';
-const ONE_RUN =
-  'A run is of one routine: roundsman run ROUTINE. What is due starts by itself: roundsman start --detach';
+
+const LISTEN =
+  'Where it listens is `page.listen` in roundsman.yaml: page: { listen: "127.0.0.1:8800" }. It holds once that is in a commit; then roundsman page again';
 
 /** There is no command for these: what to do instead. */
 export const GUIDES: Readonly<Record<string, string>> = {
@@ -193,16 +194,13 @@ export const GUIDES: Readonly<Record<string, string>> = {
   push: PUSH,
   quota: BUDGET,
   read: READ,
-  reload: RESTART,
   rename: RENAME,
   repos: PLACES,
   repositories: PLACES,
-  restart: RESTART,
   secret: SECRET,
   secrets: SECRET,
   seen: READ,
   set: SET,
-  skip: SKIP,
   slack: SLACK,
   tokens: BUDGET,
   uninstall: UNINSTALL,
@@ -214,9 +212,6 @@ export const GUIDES: Readonly<Record<string, string>> = {
 /** A word behind the command says more of what is meant. */
 export const GUIDES_WITH: Readonly<Record<string, string>> = {
   'notify slack': SLACK,
-  'pr create':
-    'Name the branch: roundsman pr ROUTINE. It needs a connection: roundsman connect github',
-  'trigger deployment': DEPLOYED,
 };
 
 /** Options that people try, by the command and the option, and what does that instead. */
@@ -224,25 +219,47 @@ export const OPTION_GUIDES: Readonly<Record<string, string>> = {
   'edit --budget': BUDGET,
   'findings --csv':
     'As JSON: roundsman findings --json. Items as CSV: roundsman items export --all --format csv',
-  'findings --dismissed': 'What was dismissed: roundsman findings --state dismissed',
   'findings --format': 'As JSON: roundsman findings --json',
   'gc --older-than':
     'How long worktrees stay is `workspace.keep` of a routine. Remove what may go now: roundsman gc',
   'inbox --all-projects': PLACES,
-  'inbox --dismissed': 'What was dismissed: roundsman findings --state dismissed',
   'items --csv':
     'As CSV: roundsman items export --all --format csv. Findings: roundsman findings --json',
   'logs --failed': 'Which failed: roundsman runs --failed. Why: roundsman why ROUTINE',
   'logs --since': 'Runs of a time: roundsman runs --since yesterday',
   'new --recipe': FROM,
   'new --template': FROM,
-  'new --command': 'The program comes last, behind two dashes: roundsman new NAME -- go test ./...',
-  'page --port':
-    'The port is part of `page.listen` in roundsman.yaml: page: { listen: "127.0.0.1:8800" }. It holds once that is in a commit; then roundsman page again',
-  'run --all': ONE_RUN,
-  'run --base': FROM_BRANCH,
-  'run --branch': FROM_BRANCH,
+  'page --host': LISTEN,
+  'page --port': LISTEN,
   'run --from': FROM_BRANCH,
   'runs --routine': 'Name it: roundsman runs ROUTINE',
   'stop --all': 'The daemon: roundsman stop   Every run: roundsman cancel --all',
+};
+
+/** Two words, as one line of commands. */
+export const PAIR_ALIASES: Readonly<Record<string, readonly string[]>> = {
+  'notify test': ['connect', '--send'],
+  'pr create': ['review', 'pr'],
+  'service status': ['service'],
+  'trigger deployment': ['emit', 'deployment'],
+};
+
+/** Options that people try, by the command and the option: what stands in place of it; a word first takes the place of the command. */
+export const OPTION_ALIASES: Readonly<Record<string, readonly string[]>> = {
+  'accept --path': ['--all'],
+  'accept --routine': ['--all'],
+  'accept --run': ['--all'],
+  'decline --run': ['--all'],
+  'dismiss --path': ['--all'],
+  'dismiss --routine': ['--all'],
+  'dismiss --run': ['--all'],
+  'findings --dismissed': ['--state', 'dismissed'],
+  'findings --open': ['--state', 'open'],
+  'findings --resolved': ['--state', 'resolved'],
+  'findings --snoozed': ['--state', 'snoozed'],
+  'inbox --dismissed': ['findings', '--state', 'dismissed'],
+  'inbox --snoozed': ['findings', '--state', 'snoozed'],
+  'new --list': ['--help'],
+  'snooze --path': ['--all'],
+  'snooze --routine': ['--all'],
 };

@@ -1,6 +1,7 @@
 /** What the daemon tells of itself: lines for people on a terminal, JSON lines in the background. */
 import type { Clock } from '../platform/clock.ts';
-import { makeFolder } from '../platform/files.ts';
+import { inspectPath, makeFolder, readFrom } from '../platform/files.ts';
+import { isRecord, tryParseJson } from '../platform/json.ts';
 import { openRotatingFile } from '../platform/rotating-file.ts';
 import { machinePaths } from '../store/machine-paths.ts';
 import { oneLine, stripControls } from '../words/text.ts';
@@ -23,10 +24,7 @@ type LogPlace = Pick<Workspace, 'location' | 'clock' | 'redactor'>;
 /** `2026-11-21 02:00:00  started todo-sweep`, in local time. */
 export function terminalLog(write: (line: string) => void, clock: Clock): DaemonLog {
   return {
-    say: (level, text) => {
-      const mark = level === 'info' ? '' : `${level}: `;
-      write(`${localStamp(clock.now())}  ${mark}${oneLine(text, MAX_TEXT)}\n`);
-    },
+    say: (level, text) => write(`${logLine(clock.now(), level, text)}\n`),
     flush: () => Promise.resolve(),
   };
 }
@@ -44,6 +42,53 @@ export async function fileLog({ location, clock, redactor }: LogPlace): Promise<
     },
     flush: () => file.flush(),
   };
+}
+
+export interface DaemonLogEntry {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly level: LogLevel;
+  readonly text: string;
+}
+
+/** Whole lines of the log in the background from that byte on; a file that began again is read from its beginning. */
+export async function readDaemonLog(
+  stateDir: string,
+  from: number,
+): Promise<{ readonly entries: readonly DaemonLogEntry[]; readonly next: number }> {
+  const path = machinePaths(stateDir).daemonLog;
+  const size = (await inspectPath(path))?.size ?? 0;
+  const entries: DaemonLogEntry[] = [];
+  let next = size < from ? 0 : from;
+  for (;;) {
+    const bytes = await readFrom(path, next);
+    const whole = bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
+    if (whole.length === 0) return { entries, next };
+    next += whole.length;
+    for (const line of whole.toString('utf8').split('\n')) {
+      const value = tryParseJson(line);
+      if (isEntry(value)) entries.push(value);
+    }
+  }
+}
+
+function isEntry(value: unknown): value is DaemonLogEntry {
+  return (
+    isRecord(value) &&
+    typeof value['at'] === 'string' &&
+    typeof value['text'] === 'string' &&
+    (value['level'] === 'info' || value['level'] === 'warning' || value['level'] === 'error')
+  );
+}
+
+/** As `terminalLog` writes it. */
+export function formatLogEntry({ at, level, text }: DaemonLogEntry): string {
+  return logLine(new Date(at), level, text);
+}
+
+function logLine(at: Date, level: LogLevel, text: string): string {
+  const mark = level === 'info' ? '' : `${level}: `;
+  return `${localStamp(at)}  ${mark}${oneLine(text, MAX_TEXT)}`;
 }
 
 function localStamp(now: Date): string {

@@ -2,7 +2,7 @@
 import { sha256 } from '../platform/hash.ts';
 import { findRun } from '../routines/find-run.ts';
 import type { Exclusively, FindingStore } from '../store/ports.ts';
-import { AppError } from '../words/errors.ts';
+import { AppError, asAppError } from '../words/errors.ts';
 import type { Finding, FindingVerdict } from '../words/finding.ts';
 import { idKindOf, shortIdOf } from '../words/ids.ts';
 import type { Workspace } from '../workspace/contract.ts';
@@ -144,7 +144,11 @@ async function groupOf(
   const folder = `${word.replace(/\/+$/, '')}/`;
   const below = ({ location }: Finding): boolean => location?.path.startsWith(folder) === true;
   if (known.some(below)) return { whose: folder, belongs: below };
-  const run = await findRun(workspace, word);
+  const run = await findRun(workspace, word).catch((thrown: unknown) => {
+    if (word.includes('/') && asAppError(thrown).code === 'not-found') return null;
+    throw thrown;
+  });
+  if (run === null) return { whose: folder, belongs: below };
   const { id } = run;
   return {
     whose: `run ${shortIdOf(id)} of ${run.routine}`,

@@ -4,6 +4,7 @@ import { readActivity } from '../routines/active/read-activity.ts';
 import { readCatalog } from '../routines/definitions.ts';
 import { findEntry } from '../routines/find-routine.ts';
 import { firstOf } from '../routines/next-slots.ts';
+import { AppError } from '../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../words/ids.ts';
 import type { Pause } from '../words/scheduled-routine.ts';
 import type { SlotRecord } from '../words/slot.ts';
@@ -27,13 +28,13 @@ interface PauseRequest {
   readonly ids: readonly string[] | null;
   /** Empty when none is given. */
   readonly reason: string;
-  /** ISO 8601; `null`: until it is resumed. */
+  /** ISO 8601; `null`: until it is resumed; `next-slot`: that of each is skipped, and no other. */
   readonly until: string | null;
 }
 
 /**
  * A pause that is there stays, unless it gets another reason or another end, or a person pauses what we had paused.
- * Throws `not-found` before anything is paused.
+ * Throws `not-found` and `refused` / `no-slot-ahead` before anything is paused.
  */
 export async function pauseRoutines(
   workspace: Workspace,
@@ -45,15 +46,24 @@ export async function pauseRoutines(
   const there = new Map((await workspace.pauses.list(at)).map((pause) => [pause.routine, pause]));
   const open = await workspace.slots.listOpen();
   const by = workspace.actor;
+  const ends: readonly End[] =
+    until === 'next-slot'
+      ? pastNextSlots(
+          chosen.map((id) => active.get(id) ?? id),
+          ids === null,
+          workspace.clock.now(),
+        )
+      : chosen.map((id) => [id, until]);
   const paused: PausedRoutine[] = [];
-  for (const id of chosen) {
+  for (const [id, end] of ends) {
     const before = there.get(id) ?? null;
     const isOfPerson = before !== null && before.by !== OURS;
     const stays =
-      isOfPerson && (reason === '' || reason === before.reason) && until === (before.until ?? null);
+      isOfPerson && (reason === '' || reason === before.reason) && end === (before.until ?? null);
     const why = reason === '' && isOfPerson ? before.reason : reason;
-    const end = until === null ? {} : { until };
-    const pause = stays ? before : { routine: id, by, at, reason: why, ...end };
+    const pause = stays
+      ? before
+      : { routine: id, by, at, reason: why, ...(end === null ? {} : { until: end }) };
     if (!stays) await workspace.pauses.write(pause);
     paused.push({
       id,
@@ -65,6 +75,31 @@ export async function pauseRoutines(
     });
   }
   return paused;
+}
+
+type End = readonly [RoutineId, string | null];
+
+/**
+ * A second later than the slot to skip: from the end of a pause on, slots start again.
+ * @param among all of them: what has no slot ahead is left out
+ */
+function pastNextSlots(
+  routines: readonly (ActiveRoutine | RoutineId)[],
+  among: boolean,
+  now: Date,
+): readonly End[] {
+  return routines.flatMap((one): readonly End[] => {
+    const routine = typeof one === 'string' ? null : one.routine;
+    const next = routine?.enabled === true ? firstOf(routine.triggers, now) : null;
+    const id = typeof one === 'string' ? one : one.routine.id;
+    if (next !== null) return [[id, new Date(Date.parse(next) + 1_000).toISOString()]];
+    if (among) return [];
+    throw new AppError('refused', {
+      code: 'no-slot-ahead',
+      message: `${id} has no slot ahead that could be skipped`,
+      hint: 'See the coming slots: roundsman next',
+    });
+  });
 }
 
 /** Who pauses after failures. */

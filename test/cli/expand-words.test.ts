@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import { allCommands } from '../../src/cli/declare/all.ts';
 import { expandWords, unknownCommand } from '../../src/cli/expand-words.ts';
-import { ALIASES, GUIDES, OPTION_GUIDES } from '../../src/cli/typed-words.ts';
+import {
+  ALIASES,
+  GUIDES,
+  OPTION_ALIASES,
+  OPTION_GUIDES,
+  PAIR_ALIASES,
+} from '../../src/cli/typed-words.ts';
 
 describe('words that people type', () => {
   it('lead to commands and verbs that there are', () => {
@@ -22,14 +28,34 @@ describe('words that people type', () => {
     expect(new Set(words).size).toBe(words.length);
   });
 
-  it('explain only options that a command has not', () => {
-    const known = Object.keys(OPTION_GUIDES).filter((line) => {
+  it('take or explain only options that a command has not', () => {
+    const lines = [...Object.keys(OPTION_GUIDES), ...Object.keys(OPTION_ALIASES)];
+    expect(new Set(lines).size).toBe(lines.length);
+    const known = lines.filter((line) => {
       const [name, option = ''] = line.split(' ');
       const command = allCommands.find((one) => one.name === name);
       const options = command?.options ?? [];
       return command === undefined || options.some(({ flags }) => flags.split(' ')[0] === option);
     });
     expect(known).toEqual([]);
+  });
+
+  it('of two or of an option lead to commands and options that there are', () => {
+    const lines = [
+      ...Object.values(PAIR_ALIASES),
+      ...Object.entries(OPTION_ALIASES).map(([line, instead]) =>
+        instead[0]?.startsWith('-') === false ? instead : [line.split(' ')[0] ?? '', ...instead],
+      ),
+    ];
+    const unknown = lines.filter(([name, ...more]) => {
+      const command = allCommands.find((one) => one.name === name);
+      const flags = command?.options?.flatMap((one) => one.flags.split(/[ ,]+/)) ?? [];
+      return (
+        command === undefined ||
+        more.some((one) => one.startsWith('--') && one !== '--help' && !flags.includes(one))
+      );
+    });
+    expect(unknown).toEqual([]);
   });
 
   it('name only commands in what they explain', () => {
@@ -115,17 +141,32 @@ describe('expandWords', () => {
     ['test', 'rehearse'],
     ['cost --month --json', 'figures --since month --json'],
     ['figures --week', 'figures --since 7d'],
+    ['findings --dismissed', 'findings --state dismissed'],
+    ['--json inbox --snoozed', '--json findings --state snoozed'],
+    ['dismiss --path vendor/ --reason x', 'dismiss --all vendor/ --reason x'],
+    ['new --list', 'new --help'],
+    ['new lines --command make', 'new lines -- sh -c make'],
+    ['notify test slack', 'connect slack --send'],
+    ['pr create 4k2v9x', 'review pr 4k2v9x'],
+    ['restart', 'start --restart --detach'],
+    ['run todo-sweep --branch next', 'run todo-sweep --set workspace.base=next'],
+    ['service status', 'service'],
+    ['skip todo-sweep', 'pause --once todo-sweep'],
+    ['trigger deployment --commit HEAD', 'emit deployment --commit HEAD'],
   ])('reads %s as %s', (typed, line) => {
     const expanded = expandWords(typed.split(' '), allCommands);
     expect(expanded.kind === 'alias' && expanded.args.join(' ')).toBe(line);
   });
 
-  it.each(['new lines -- sh --at 7', 'new docs --schedule weekly', 'edit todo-sweep', 'edit --at'])(
-    'leaves %s as it is',
-    (typed) => {
-      expect(expandWords(typed.split(' '), allCommands)).toEqual({ kind: 'known' });
-    },
-  );
+  it.each([
+    'new lines -- sh --at 7',
+    'new lines -- sh --list',
+    'new docs --schedule weekly',
+    'edit todo-sweep',
+    'edit --at',
+  ])('leaves %s as it is', (typed) => {
+    expect(expandWords(typed.split(' '), allCommands)).toEqual({ kind: 'known' });
+  });
 
   it('explains rather than installs', () => {
     expect(expandWords(['install'], allCommands).kind).toBe('guide');

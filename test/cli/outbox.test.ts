@@ -66,6 +66,23 @@ async function itemState(workspace: Workspace, key: string): Promise<string | un
 }
 
 describe('outbox', () => {
+  it('takes a run for all of its requests that wait', async () => {
+    const { workspace, run, cli } = await twoProposals();
+    expect(cli('approve', `P-${shortIdOf(run)}-2`).exitCode).toBe(0);
+    const { stdout, exitCode } = cli('approve', shortIdOf(run));
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^applied P-\S+-1 .*\n.*RM-1.*\n$/),
+    ]);
+    expect(await itemState(workspace, 'RM-1')).toBe('open');
+  });
+
+  it('takes a finding for the request that it has', async () => {
+    const { workspace, cli } = await twoProposals();
+    expect(cli('approve', 'F-3fa9c1').stderr).toMatch(/^error: no request matches "F-3fa9c1"\n/);
+    expect(await itemState(workspace, 'RM-1')).toBe('proposed');
+  });
+
   it('lists what waits and says how to decide on it', async () => {
     const { run, cli } = await twoProposals();
     const { stdout } = cli('outbox');

@@ -131,6 +131,44 @@ describe('pause', () => {
     expect(workspace.roundsman('pause', 'tidy', '--reason', 'x').stdout).toBe('paused tidy: x\n');
   });
 
+  it('without a name pauses all, with or without an end, and resume all again', () => {
+    const workspace = project();
+    for (const [words, end] of [
+      [[], ''],
+      [['for', '1w'], ' until .*'],
+      [['--until', '2099-01-05'], ' until Mon 2099-01-05 .*'],
+    ] as const) {
+      expect(workspace.roundsman('pause', ...words).stdout).toMatch(
+        new RegExp(`^paused sweep${end}\npaused tidy${end}\n$`),
+      );
+      expect(workspace.roundsman('resume').stdout).toMatch(/^resumed sweep .*\nresumed tidy .*\n$/);
+    }
+    expect(workspace.roundsman('resume').stdout).toBe('Nothing is paused.\n');
+  });
+
+  it('skips the next slot alone', () => {
+    const workspace = project();
+    const [first, second] = JSON.parse(workspace.roundsman('next', 'tidy', '--json').stdout).slots;
+    expect(workspace.roundsman('pause', 'tidy', '--once').stdout).toMatch(
+      new RegExp(`^tidy skips its next slot, \\w{3} ${first.instant.slice(0, 10)} 07:00 UTC\n$`),
+    );
+    const [, listed] = JSON.parse(workspace.roundsman('list', '--json').stdout);
+    expect(listed).toMatchObject({ paused: true, next: second.instant });
+    expect(workspace.roundsman('pause', 'tidy', '--once', '--for', '1w').stderr).toMatch(
+      /^error: --once is an end of its own\n/,
+    );
+    workspace.repo.commit({
+      files: { 'routines/tidy.yaml': TIDY.replace(/on: .*/, 'on: manual') },
+    });
+    workspace.roundsman('resume', 'tidy');
+    expect(workspace.roundsman('pause', 'tidy', '--once').stderr).toBe(
+      'error: tidy has no slot ahead that could be skipped\nhint: See the coming slots: roundsman next\n',
+    );
+    expect(workspace.roundsman('pause', '--all', '--once').stdout).toMatch(
+      /^sweep skips [^\n]*\n$/,
+    );
+  });
+
   it('takes a day behind the name as its end', () => {
     const workspace = project();
     expect(workspace.roundsman('pause', 'tidy', 'monday').stdout).toMatch(/^paused tidy until /);

@@ -66,16 +66,14 @@ describe('a word that people type', () => {
   });
 
   it('explains what no command does', () => {
-    const text = 'Two steps: roundsman stop, then roundsman start --detach';
-    expect(runCli(['help', 'reload'], here)).toEqual({
-      exitCode: 0,
-      stdout: `${text}\n`,
-      stderr: '',
-    });
-    expect(runCli(['reload'], here)).toEqual({
+    const text =
+      'Each repository has its own records. Go there, or name it: roundsman inbox -C FOLDER';
+    const { exitCode, stdout, stderr } = runCli(['help', 'repos'], here);
+    expect([exitCode, stdout.replaceAll('\n', ' '), stderr]).toEqual([0, `${text} `, '']);
+    expect(runCli(['repos'], here)).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `error: there is no command 'reload'\nhint: ${text}\n`,
+      stderr: `error: there is no command 'repos'\nhint: ${text}\n`,
     });
   });
 });
@@ -106,11 +104,7 @@ describe('a wrong command line', () => {
       "unknown option '--all'",
       'The daemon: roundsman stop   Every run: roundsman cancel --all',
     ],
-    [
-      ['run'],
-      "missing required argument 'routine'",
-      'For example: roundsman run todo-sweep (more: roundsman help run)',
-    ],
+    [['run'], 'which routine?', 'For example: roundsman run todo-sweep. For all of them add --all'],
     [
       ['service', 'frob'],
       '`roundsman service` has no verb "frob"',

@@ -42,6 +42,36 @@ describe('run', () => {
     expect(stderr).not.toContain('\r');
   });
 
+  it('runs several one after the other, and all but those that cannot be', () => {
+    const { cli, repo } = routineOf('ok');
+    const text = (on: string): string =>
+      `on: ${on}\nagent: { engine: command, command: ["false"], prompt: Work. }\n`;
+    repo.commit({
+      files: {
+        'routines/asks.yaml': text('{ manual: { inputs: { since: { required: true } } } }'),
+        'routines/fails.yaml': text('manual'),
+        'routines/off.yaml': `enabled: false\n${text('manual')}`,
+      },
+    });
+    const all = cli('run', '--all', '--json');
+    expect(JSON.parse(all.stdout)).toMatchObject([
+      { routine: 'fails', result: { execution: 'failed' } },
+      { routine: 'work', result: { execution: 'succeeded' } },
+    ]);
+    expect(all.exitCode).toBe(1);
+    const both = cli('run', 'work', 'fails');
+    expect(both.stdout).toMatch(/^work {2}succeeded[^]*\n\nfails {2}failed/);
+    expect(both.exitCode).toBe(1);
+    expect(cli('run', '--all').stderr).toMatch(
+      /^note: left out: asks \(it asks for since\), off \(`enabled: false`\)\n/,
+    );
+    expect(cli('run', 'work', 'nosuch').stderr).toMatch(/^error: there is no routine "nosuch"\n/);
+    expect(cli('run', '--all', '--item', 'RM-1').stderr).toMatch(
+      /^error: --item is for one routine/,
+    );
+    expect(JSON.parse(cli('runs', '--json').stdout)).toHaveLength(6);
+  });
+
   it('is one document with --json', () => {
     const { cli } = routineOf('ok');
     const { stdout, exitCode } = cli('run', 'work', '--json');

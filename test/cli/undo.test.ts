@@ -21,6 +21,8 @@ agent:
 
 it('without a word takes back what was decided last, a discarded branch too', () => {
   const workspace = workspaceOf(gitRepo({ 'README.md': '# Small\n', 'routines/tidy.yaml': TIDY }));
+  workspace.repo.git('config', 'user.name', 'Ada');
+  workspace.repo.git('config', 'user.email', 'ada@example.com');
   const words = (...typed: readonly string[]): string => {
     const { stdout, stderr, exitCode } = workspace.roundsman(...typed);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -29,9 +31,19 @@ it('without a word takes back what was decided last, a discarded branch too', ()
   expect(workspace.roundsman('run', 'tidy').exitCode).toBe(0);
   const [{ id }] = JSON.parse(words('findings', '--json'));
   words('dismiss', id, '--reason', 'no');
+  const listed = JSON.parse(words('undo', '--list', '--json'));
+  expect(listed).toMatchObject([{ id: expect.stringMatching(/^U-/), said: `dismissed ${id}` }]);
+  expect(words('undo', '--list')).toMatch(
+    new RegExp(`^WHEN .*UNDO\n.* UTC +\\S+ +dismissed ${id} +${listed[0].id}\n$`),
+  );
   words('discard', 'tidy', '--reason', 'no');
   expect(words('undo')).toMatch(/^restored roundsman\/tidy\//);
   expect(words('undo')).toBe(`undone: dismissed ${id}\n`);
+  words('land', 'tidy', '--yes');
+  const [landing] = JSON.parse(words('undo', '--list', '--json'));
+  expect(landing.said).toMatch(/^landed roundsman\/tidy\/\S+ on main$/);
+  expect(words('undo', landing.id)).toContain('main');
+  expect(words('undo', '--list')).toBe('Nothing was decided here yet, and nothing landed.\n');
   words('pause', 'tidy');
   expect(workspace.roundsman('undo').stdout).toMatch(/^resumed tidy \(paused by \S+ just now\)/);
   words('remove', 'tidy', '--yes');

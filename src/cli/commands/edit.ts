@@ -35,7 +35,7 @@ export async function editCommand(call: CommandCall): Promise<number> {
     return 0;
   }
   const before = await readTextIfThere(path);
-  const editor = chosenEditor(call.env, `open ${file} yourself`);
+  const editor = await chosenEditor(call.env, `open ${file} yourself`);
   const end = await editFile(editor, path);
   if (end.kind === 'failed') {
     throw new AppError('refused', {

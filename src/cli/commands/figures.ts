@@ -112,7 +112,9 @@ async function writeAudit(call: CommandCall, { audit }: Workspace): Promise<numb
   else if (call.options.flag('csv')) call.terminal.out(auditCsv(entries));
   else if (entries.length > 0) page.table(AUDIT, entries);
   else
-    page.line('Nothing is recorded. It is, once `page.people` lets several people use the page.');
+    page.line(
+      'Nothing is recorded. It is, once `page.people` lets several people use the page. The last decisions: roundsman undo --list',
+    );
   return 0;
 }
 

@@ -1,11 +1,12 @@
 import { hostTimezone } from '../../platform/environment.ts';
 import { onInterrupt, type Terminal } from '../../platform/terminal.ts';
-import { findRun } from '../../routines/find-run.ts';
+import { findRun, isDefined } from '../../routines/find-run.ts';
 import { followLog, formatElsewhere, readLogs } from '../../runtime/read-logs.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { writeJson } from '../output/write-json.ts';
@@ -21,6 +22,10 @@ export async function logsCommand(call: CommandCall): Promise<number> {
     });
   }
   const workspace = await openAttended(call);
+  if (await isOfDaemon(call, workspace)) {
+    const { logsOfDaemon } = await import('./logs-daemon.ts');
+    return logsOfDaemon(call, workspace);
+  }
   const run = await findRun(workspace, call.words[0] ?? null);
   if (follow && run.parts.length > 0) throw manyToFollow(run);
   if (follow) {
@@ -61,6 +66,12 @@ export async function logsCommand(call: CommandCall): Promise<number> {
   }
   for (const text of parts) call.terminal.out(ended(stripControls(text)));
   return 0;
+}
+
+/** A routine may be called so. */
+async function isOfDaemon({ words, options }: CommandCall, workspace: Workspace): Promise<boolean> {
+  if (options.flag('daemon')) return true;
+  return words[0] === 'daemon' && !(await isDefined(workspace, 'daemon'));
 }
 
 function manyToFollow(run: RunView): AppError {

@@ -1,23 +1,28 @@
+import { hostTimezone } from '../../platform/environment.ts';
 import { pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
 import { pauseRoutines, type PausedRoutine } from '../../scheduler/pause-routines.ts';
 import { untilWords, pauseView } from '../../scheduler/pause-view.ts';
-import { relativeTime } from '../../words/local-time.ts';
+import { localTime, relativeTime } from '../../words/local-time.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
-import { chosenRoutines } from '../named-or-all.ts';
+import { namedRoutines } from '../named-or-all.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readEnd } from '../read-end.ts';
+import { usageFailure } from '../usage-failure.ts';
 
 export async function pauseCommand(call: CommandCall): Promise<number> {
   const { words, until } = readEnd(call, 'roundsman pause todo-sweep --until monday');
-  const ids = chosenRoutines({ ...call, words }, 'pause');
+  const ids = namedRoutines({ ...call, words }, 'pause');
+  const once = call.options.flag('once');
+  if (once && until !== null)
+    throw usageFailure('--once is an end of its own', 'Leave one of the two out.');
   const workspace = await openWorkspace(call);
   const paused = await pauseRoutines(workspace, {
     ids,
     reason: oneLine(call.options.text('reason') ?? '', 500),
-    until,
+    until: once ? 'next-slot' : until,
   });
   await pokeDaemon(workspace);
   if (call.json) {
@@ -27,10 +32,14 @@ export async function pauseCommand(call: CommandCall): Promise<number> {
   const page = openPage(call.terminal);
   if (paused.length === 0) page.line('Nothing is active here, so there is nothing to pause.');
   for (const one of paused) {
-    page.line(pausedWords(one, call.clock.now()));
+    page.line(once ? onceWords(one) : pausedWords(one, call.clock.now()));
     for (const { slot } of one.waiting) page.line(`  will be skipped: ${slot.key}`);
   }
   return 0;
+}
+
+function onceWords({ id, pause: { until = '' } }: PausedRoutine): string {
+  return `${id} skips its next slot, ${localTime(until, hostTimezone())}`;
 }
 
 function pausedWords(

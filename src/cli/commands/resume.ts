@@ -4,12 +4,12 @@ import { relativeTime } from '../../words/local-time.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
-import { chosenRoutines } from '../named-or-all.ts';
+import { namedRoutines } from '../named-or-all.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function resumeCommand(call: CommandCall): Promise<number> {
-  const ids = chosenRoutines(call, 'resume');
+  const ids = namedRoutines(call, 'resume');
   const workspace = await openWorkspace(call);
   const resumed = await resumeRoutines(workspace, ids);
   const woken = (await pokeDaemon(workspace)) === 'woken';

@@ -85,7 +85,11 @@ export async function startCommand(call: CommandCall): Promise<number> {
   const toFile = logsToFile(call);
   const workspace = await openWorkspace(call);
   const there = await findDaemon(workspace.location.stateDir);
-  if (there !== null) throw alreadyRunning(there.process, there.since);
+  if (there !== null) {
+    if (!call.options.flag('restart')) throw alreadyRunning(there.process, there.since);
+    const { stopDaemon } = await import('../../daemon/stop-daemon.ts');
+    await stopDaemon(workspace);
+  }
   await lookBeforeStart(call, workspace);
   if (call.options.flag('detach')) return detach(call, workspace);
   await stay(workspace, toFile ? await fileLog(workspace) : terminalOf(call));

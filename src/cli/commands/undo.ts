@@ -1,18 +1,23 @@
 /** Takes back a decision: of the inbox, a pause, a discarded branch, else a landing. Without an id, whichever is newest. */
 import { idOfChange } from '../../inbox/decisions/decision.ts';
 import { findDecision, undoDecision } from '../../inbox/decisions/undo-decision.ts';
+import { hostTimezone } from '../../platform/environment.ts';
 import type { Decision } from '../../words/decision.ts';
 import { idKindOf } from '../../words/ids.ts';
+import { localTime } from '../../words/local-time.ts';
+import type { Landing } from '../../words/review/landing.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
+import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export const undoCommand: Command = async (call) => {
   const [word = null] = call.words;
   const workspace = await openWorkspace(call);
+  if (call.options.flag('list')) return list(call, workspace);
   const decision = await findDecision(workspace, word);
   if (word === null) return undoNewest(call, workspace, decision);
   if (decision !== null) return undo(call, workspace, decision);
@@ -21,6 +26,54 @@ export const undoCommand: Command = async (call) => {
     return (await import('./findings-decide.ts')).findingsReopenCommand(call);
   return (await isDiscard(workspace, word)) ? restore(call, word) : undoLanding(call);
 };
+
+interface ListedDecision {
+  /** What `undo` takes. */
+  readonly id: string;
+  readonly at: string;
+  readonly by: string;
+  readonly said: string;
+}
+
+const COLUMNS: readonly Column<ListedDecision>[] = [
+  { title: 'when', text: ({ at }) => localTime(at, hostTimezone()) },
+  { title: 'who', text: ({ by }) => oneLine(by, 60) },
+  { title: 'what', text: ({ said }) => oneLine(said, 200), shrinkTo: 30 },
+  { title: 'undo', text: ({ id }) => id },
+];
+
+/** Newest first: decisions of the inbox that are still known, and landings. */
+async function list(call: CommandCall, workspace: Workspace): Promise<number> {
+  const [decisions, landings] = await Promise.all([
+    workspace.decisions.read(),
+    workspace.review.landings.list(),
+  ]);
+  const listed = [
+    ...decisions.map(({ id, at, by, said }) => ({ id, at, by, said })),
+    ...landings.flatMap(listedLanding),
+  ].toSorted((one, other) => (one.at < other.at ? 1 : -1));
+  if (call.json) {
+    writeJson(call.terminal, listed);
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  if (listed.length === 0) page.line('Nothing was decided here yet, and nothing landed.');
+  else page.table(COLUMNS, listed);
+  return 0;
+}
+
+function listedLanding({
+  id,
+  by,
+  startedAt,
+  state,
+  steps,
+  target,
+}: Landing): readonly ListedDecision[] {
+  if (state.kind !== 'landed') return [];
+  const branches = steps.map(({ branch }) => branch).join(', ');
+  return [{ id: id.slice(-6), at: startedAt, by, said: `landed ${branches} on ${target}` }];
+}
 
 /** Of what was decided in the inbox, pauses, branches that were discarded, and landings. */
 async function undoNewest(

@@ -31,19 +31,20 @@ export const activeCommands: readonly TopCommand[] = [
     group: 'Routines',
     summary: 'Pause the schedule of a routine',
     about:
-      'Lasts until `roundsman resume`, or as long as you say: `for 1w`, `until monday`. Slots that come due are recorded ' +
+      'Without a name it pauses all. Lasts until `roundsman resume`, or as long as you say: `for 1w`, `until monday`. Slots that come due are recorded ' +
       'as skipped. Active runs continue, and `roundsman run` still works.',
     words: [{ syntax: '[routine...]', text: 'routine names', values: 'routine' }],
     options: [
-      { flags: '--all', text: 'every active routine' },
+      { flags: '--all', text: 'every active routine, as without a name' },
+      { flags: '--once', text: 'skip its next slot only' },
       { flags: '--for <time>', text: 'how long: 1w, 3d, 12h; then it resumes by itself' },
       { flags: '--until <moment>', text: 'until when: monday, "tomorrow 07:00", 2026-12-01' },
-      { flags: '--reason <text>', text: 'why; shown in lists' },
+      { flags: '-m, --reason <text>', text: 'why; shown in lists' },
     ],
     examples: [
       'roundsman pause todo-sweep --reason "code freeze"',
       'roundsman pause todo-sweep for 1w',
-      'roundsman pause --all until monday',
+      'roundsman pause until monday',
     ],
     load: async () => (await import('../commands/pause.ts')).pauseCommand,
   },
@@ -51,9 +52,10 @@ export const activeCommands: readonly TopCommand[] = [
     name: 'resume',
     group: 'Routines',
     summary: 'Resume the schedule of a paused routine',
-    about: 'Earlier failures no longer count towards `pause-after-failures`.',
+    about:
+      'Without a name it resumes all. Earlier failures no longer count towards `pause-after-failures`.',
     words: [{ syntax: '[routine...]', text: 'routine names', values: 'routine' }],
-    options: [{ flags: '--all', text: 'all that are paused' }],
+    options: [{ flags: '--all', text: 'all that are paused, as without a name' }],
     examples: ['roundsman resume todo-sweep', 'roundsman resume --all'],
     load: async () => (await import('../commands/resume.ts')).resumeCommand,
   },
@@ -61,7 +63,8 @@ export const activeCommands: readonly TopCommand[] = [
     name: 'edit',
     group: 'Routines',
     summary: 'Open a routine, or roundsman.yaml, in your editor and check it',
-    about: 'The editor is $VISUAL or $EDITOR. Without a terminal it prints the path.',
+    about:
+      'The editor is $VISUAL or $EDITOR, else nano or vi. Without a terminal it prints the path.',
     words: [
       { syntax: '[routine]', text: 'a routine (default: roundsman.yaml)', values: 'routine' },
     ],

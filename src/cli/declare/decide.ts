@@ -4,6 +4,8 @@ import { landingVerbs } from './change-sets/landing-verbs.ts';
 import { outboxVerbs } from './outbox-verbs.ts';
 import { findingVerbs } from './review.ts';
 
+const undo = lift(landingVerbs, { name: 'undo', noun: 'review', group: 'Inbox' });
+
 export const decideCommands: readonly TopCommand[] = [
   lift(findingVerbs, { name: 'accept', noun: 'findings', group: 'Inbox' }),
   lift(findingVerbs, { name: 'dismiss', noun: 'findings', group: 'Inbox' }),
@@ -19,7 +21,7 @@ export const decideCommands: readonly TopCommand[] = [
     load: async () => (await import('../commands/decide.ts')).declineCommand,
   },
   {
-    ...lift(landingVerbs, { name: 'undo', noun: 'review', group: 'Inbox' }),
+    ...undo,
     summary: 'Take back a decision of the inbox, a pause, a landing or a discard',
     about:
       'Without an id: whatever was decided last. A decision on many things is taken back as a whole; the id of one of ' +
@@ -32,7 +34,14 @@ export const decideCommands: readonly TopCommand[] = [
         values: ['landing', 'discarded-branch', 'finding'],
       },
     ],
-    examples: ['roundsman undo', 'roundsman undo F-3fa9', 'roundsman undo S-3fa9 --revert'],
+    options: [
+      {
+        flags: '--list',
+        text: 'undo nothing; list the last decisions and landings: when, who, what',
+      },
+      ...(undo.options ?? []),
+    ],
+    examples: ['roundsman undo', 'roundsman undo F-3fa9', 'roundsman undo --list'],
     load: async () => (await import('../commands/undo.ts')).undoCommand,
   },
   lift(landingVerbs, { name: 'land', noun: 'review', group: 'Branches' }),

@@ -164,7 +164,7 @@ const planVerbs: readonly CommandDeclaration[] = [
     name: 'decline',
     summary: 'Reject a plan; items made from it stay',
     words: [ITEM],
-    options: [{ flags: '--reason <text>', text: 'why; kept with the plan' }],
+    options: [{ flags: '-m, --reason <text>', text: 'why; kept with the plan' }],
     examples: ['roundsman plan decline RM-3 --reason "too fine"'],
     load: async () => (await import('../commands/plan-decide.ts')).planDeclineCommand,
   },

@@ -27,7 +27,7 @@ const verbs: readonly CommandDeclaration[] = [
     name: 'drop',
     summary: 'Drop messages; they are not sent',
     words: [{ syntax: '<message...>', text: 'ids as `roundsman messages` shows them' }],
-    options: [{ flags: '--reason <text>', text: 'why (required); kept with the message' }],
+    options: [{ flags: '-m, --reason <text>', text: 'why (required); kept with the message' }],
     examples: ['roundsman messages drop M-4f2a9c --reason "the address is gone"'],
     load: async () => (await import('../commands/messages-decide.ts')).messagesDropCommand,
   },

@@ -12,6 +12,7 @@ export const operateCommands: readonly TopCommand[] = [
       'when the daemon stops.',
     options: [
       { flags: '--detach', text: 'run in the background' },
+      { flags: '--restart', text: 'stop the one that runs first; active runs continue' },
       { flags: '--log <where>', text: 'terminal, or file: daemon.log in the state folder' },
       { flags: '--no-doctor', text: 'skip the checks before starting' },
     ],

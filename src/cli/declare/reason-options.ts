@@ -2,11 +2,11 @@
 import type { OptionDeclaration } from '../command.ts';
 
 export const REASON: OptionDeclaration = {
-  flags: '--reason <text>',
+  flags: '-m, --reason <text>',
   text: 'why; shown to later runs and people',
 };
 
 export const NEEDED_REASON: OptionDeclaration = {
-  flags: '--reason <text>',
+  flags: '-m, --reason <text>',
   text: 'why (required); shown to later runs and people',
 };

@@ -17,12 +17,13 @@ export const runCommands: readonly TopCommand[] = [
       'Ctrl-C leaves it running in the background.',
     words: [
       {
-        syntax: '<routine>',
-        text: 'its id: the file name in routines/ without .yaml',
+        syntax: '[routine...]',
+        text: 'its id: the file name in routines/ without .yaml; several run one after the other',
         values: 'routine',
       },
     ],
     options: [
+      { flags: '--all', text: 'every routine that is not `enabled: false`' },
       {
         flags: '--set <key=value>',
         text: 'override a value of the definition for this run',
@@ -62,6 +63,7 @@ export const runCommands: readonly TopCommand[] = [
       'roundsman run todo-sweep --set collect.todos.older-than=0d',
       'roundsman run release-check --input since=v1.2',
       'roundsman run todo-sweep --detach --json',
+      'roundsman run --all',
       'roundsman run fix-bugs --with 5f0c21aa',
     ],
     load: async () => (await import('../commands/run.ts')).runCommand,
@@ -90,7 +92,7 @@ export const runCommands: readonly TopCommand[] = [
         flags: '--queued',
         text: 'remove queued slots instead: all of the routine, or the one named',
       },
-      { flags: '--reason <text>', text: 'why; shown in the report' },
+      { flags: '-m, --reason <text>', text: 'why; shown in the report' },
     ],
     examples: [
       'roundsman cancel todo-sweep',

@@ -116,9 +116,10 @@ export const seeCommands: readonly TopCommand[] = [
     words: [RUN],
     options: [
       { flags: '-f, --follow', text: 'follow until the run ends' },
+      { flags: '--daemon', text: 'what the daemon did, as its log has it' },
       { flags: '--raw', text: 'the unprocessed output' },
     ],
-    examples: ['roundsman logs', 'roundsman logs todo-sweep -f', 'roundsman logs --raw'],
+    examples: ['roundsman logs', 'roundsman logs todo-sweep -f', 'roundsman logs --daemon'],
     load: async () => (await import('../commands/logs.ts')).logsCommand,
   },
   {
@@ -171,8 +172,11 @@ export const seeCommands: readonly TopCommand[] = [
         name: 'show',
         summary: 'Print a report',
         words: [RUN],
-        options: [{ flags: '--raw', text: 'the Markdown as it is, front matter and all' }],
-        examples: ['roundsman reports show', 'roundsman reports show todo-sweep --raw'],
+        options: [
+          { flags: '--date <day>', text: 'the newest of that day: tuesday, yesterday, 2026-12-01' },
+          { flags: '--raw', text: 'the Markdown as it is, front matter and all' },
+        ],
+        examples: ['roundsman reports show', 'roundsman reports show ticket-digest --date tuesday'],
         load: async () => (await import('../commands/reports-show.ts')).reportsShowCommand,
       },
       {

@@ -104,7 +104,9 @@ export async function previewPullRequest(
     message: `${named.branch}: ${reason}`,
     hint: / has no .* connection$/.test(reason)
       ? 'The lines to write: roundsman connect github, or roundsman connect gitlab'
-      : 'Name what is missing: --base, --via; and see: roundsman connect',
+      : / has no remote \S+$/.test(reason)
+        ? `Add where it is pushed to: git remote add ${rules.remote} URL`
+        : 'Name what is missing: --base, --via; and see: roundsman connect',
   });
 }
 

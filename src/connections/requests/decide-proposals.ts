@@ -1,11 +1,12 @@
 /** A person's yes or no to what runs propose; a yes is carried out at once. */
 import { decideProposal, type Decision } from '../../ledger/decide-proposal.ts';
+import { fingerprintsOf } from '../../ledger/finding-history.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { AppError } from '../../words/errors.ts';
 import { idKindOf, shortIdOf } from '../../words/ids.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { resolveId } from '../../workspace/resolve-id.ts';
+import { matchId, resolveId } from '../../workspace/resolve-id.ts';
 import { applyProposal } from './apply-proposal.ts';
 
 export interface ProposalDecisionRequest {
@@ -33,7 +34,7 @@ export async function decideProposals(
     ? await heldOfRuns(workspace, known, words)
     : kind === 'retry' && words.length === 0
       ? known.filter(({ state }) => state === 'failed' || state === 'approved')
-      : namedProposals(known, words);
+      : namedProposals(known, await expandNames(workspace, known, words));
   const decided: Proposal[] = [];
   for (const proposal of wanted) decided.push(await decideOne(workspace, proposal, request));
   return decided;
@@ -88,6 +89,37 @@ export function findProposal(known: readonly Proposal[], text: string): Proposal
   return found;
 }
 
+/** The run or the finding that requests belong to stands for those that wait. */
+async function expandNames(
+  { findings }: Pick<Workspace, 'findings'>,
+  known: readonly Proposal[],
+  words: readonly string[],
+): Promise<readonly string[]> {
+  const waiting = known.filter(({ state }) => state === 'held');
+  const found = words.some((word) => idKindOf(word) === 'finding') ? await findings.listAll() : [];
+  return words.flatMap((word) => {
+    const ofRun = waiting.filter(
+      ({ run }) => shortIdOf(run) === word.toLowerCase() || run === word,
+    );
+    if (ofRun.length > 0) return ofRun.map(({ id }) => id);
+    if (idKindOf(word) !== 'finding') return [word];
+    const match = matchId(
+      found.map(({ id }) => id),
+      word,
+    );
+    const one = match.kind === 'one' ? found.find(({ id }) => id === match.id) : undefined;
+    const names = new Set(one === undefined ? [] : fingerprintsOf(one));
+    const ofFinding = waiting.filter((proposal) => isFor(proposal, names));
+    if (ofFinding.length > 0) return ofFinding.map(({ id }) => id);
+    if (one === undefined) return [word];
+    throw new AppError('not-found', {
+      code: 'nothing-held',
+      message: `${one.id} has no request that waits`,
+      hint: `Decide on the finding itself: roundsman accept ${one.id}, or dismiss`,
+    });
+  });
+}
+
 function namedProposals(known: readonly Proposal[], words: readonly string[]): readonly Proposal[] {
   const ids = known.map((one) => one.id);
   const wanted = new Set(
@@ -108,6 +140,13 @@ function namedProposals(known: readonly Proposal[], words: readonly string[]): r
     }),
   );
   return known.filter((one) => wanted.has(one.id));
+}
+
+function isFor(proposal: Proposal, fingerprints: ReadonlySet<string>): boolean {
+  return (
+    proposal.type === 'file-item' &&
+    proposal.payload.findings.some((name) => fingerprints.has(name))
+  );
 }
 
 /** Whether it asks to file the item of that key. */

@@ -91,7 +91,7 @@ const BRANCHES: WordDeclaration = {
   text: 'two or more branches, ends of their names, or runs; a set stands for all of its branches',
   values: ['change-set', 'branch'],
 };
-const REASON: OptionDeclaration = { flags: '--reason <text>', text: 'why; shown with the set' };
+const REASON: OptionDeclaration = { flags: '-m, --reason <text>', text: 'why; shown with the set' };
 const OTHERS: OptionDeclaration = {
   flags: '--others',
   text: 'also branches and worktrees of people and other agents',

@@ -22,7 +22,7 @@ export const talkVerbs: readonly CommandDeclaration[] = [
       { syntax: '[text...]', text: 'what to change' },
     ],
     options: [
-      { flags: '--text <text>', text: 'the same as an option' },
+      { flags: '-m, --text <text>', text: 'the same as an option' },
       {
         flags: '--file <path>',
         text: 'the text is in this file (- for standard input)',
@@ -77,7 +77,7 @@ export const talkVerbs: readonly CommandDeclaration[] = [
         values: 'comment',
       },
     ],
-    options: [{ flags: '--reason <text>', text: 'how' }],
+    options: [{ flags: '-m, --reason <text>', text: 'how' }],
     examples: ['roundsman review settle M-1 M-2'],
     load: async () => (await import('../../commands/review/settle.ts')).reviewSettleCommand,
   },
