@@ -232,6 +232,34 @@ describe('reports', () => {
     });
   });
 
+  it('shows that of a day, the newest of it', async () => {
+    const { workspace, cli } = await here();
+    const change = { progress: { ...EMPTY_PROGRESS, reportPath: '/x.md' } };
+    const runs = [
+      { routine: 'sweep', at: '2026-01-06T02:00:00.000Z' },
+      { routine: 'sweep', at: '2026-01-06T12:00:00.000Z' },
+      { routine: 'other', at: '2026-01-06T13:00:00.000Z' },
+      { routine: 'sweep', at: '2026-01-07T02:00:00.000Z' },
+    ];
+    for (const run of runs) {
+      const { id } = await storeEndedRun(workspace, { ...run, change });
+      writeFileSync(
+        runPaths(workspace.location.stateDir, id).report,
+        `# ${run.routine} ${run.at}\n`,
+      );
+    }
+    const shown = (...words: readonly string[]): string =>
+      cli('reports', 'show', ...words, '--raw').stdout;
+    expect(shown('sweep', '--date', '2026-01-06')).toBe('# sweep 2026-01-06T12:00:00.000Z\n');
+    expect(shown('--date', '2026-01-06')).toBe('# other 2026-01-06T13:00:00.000Z\n');
+    expect(cli('report', 'sweep', '--date', '2026-01-05')).toMatchObject({
+      exitCode: 3,
+      stderr:
+        'error: sweep left no report on 2026-01-05\nhint: The newest is of 2026-01-07. All: roundsman reports sweep\n',
+    });
+    expect(cli('report', '--date', 'soon').stderr).toMatch(/^error: --date soon is not a day/);
+  });
+
   it('says in one word and one sentence why a run failed, before the rest', async () => {
     const { workspace, cli } = await here();
     await storeEndedRun(workspace, { result: { report: 'missing' } });

@@ -73,6 +73,26 @@ describe('a daemon', () => {
     }
   });
 
+  it('is restarted in one step, and shows its log', () => {
+    const workspace = smallWorkspace();
+    expect(workspace.roundsman('logs', 'daemon').stderr).toContain('roundsman start --detach');
+    const { pid } = startedDaemon(workspace);
+    const again = workspace.roundsman('restart', '--no-doctor', '--json');
+    const next: Status = JSON.parse(again.stdout);
+    expect(next.running && next.pid !== pid).toBe(true);
+    expect(statusOf(workspace)).toMatchObject({ running: true, pid: next.pid });
+    workspace.roundsman('stop');
+    const shown = workspace.roundsman('logs', '--daemon').stdout.trimEnd().split('\n');
+    expect(shown.length).toBeGreaterThan(1);
+    for (const line of shown) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}\S/);
+    const entries: { text: string }[] = JSON.parse(
+      workspace.roundsman('logs', 'daemon', '--json').stdout,
+    );
+    expect(shown.map((line) => line.slice(21))).toEqual(
+      entries.map(({ text }) => expect.stringContaining(text)),
+    );
+  });
+
   it('takes a slot from the queue as soon as it is told', () => {
     const workspace = smallWorkspace();
     addRoutine(workspace, 'tidy', 'manual');
