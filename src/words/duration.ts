@@ -1,17 +1,22 @@
-/** Durations as people write them in a routine: `90s`, `15m`, `4h`, `2d`. */
+/** Durations as people write them in a routine: `90s`, `15m`, `4h`, `2d`, `6w`, `3y`. */
 import { AppError } from './errors.ts';
 
-const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const DURATION = /^(0|[1-9][0-9]{0,6})([smhd])$/;
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+const DURATION = /^(0|[1-9][0-9]{0,6})([smhdw])$/;
+/** More would be no moment any more. */
+const YEARS = /^([1-9][0-9]{0,2})y$/;
 
-/** Milliseconds, or `null` when the text is not a duration. */
+/** Milliseconds, or `null` when the text is not a duration; a year has 365 days. */
 export function parseDuration(text: string): number | null {
-  const match = DURATION.exec(text);
-  const amount = match?.[1];
-  const unit = match?.[2];
-  if (amount === undefined || unit === undefined) return null;
-  const factor = unit === 's' ? UNITS.s : unit === 'm' ? UNITS.m : unit === 'h' ? UNITS.h : UNITS.d;
-  return Number(amount) * factor;
+  const years = YEARS.exec(text)?.[1];
+  if (years !== undefined) return Number(years) * 365 * UNITS.d;
+  const [, amount, unit] = DURATION.exec(text) ?? [];
+  if (amount === undefined || !isUnit(unit)) return null;
+  return Number(amount) * UNITS[unit];
+}
+
+function isUnit(text: string | undefined): text is keyof typeof UNITS {
+  return text !== undefined && Object.hasOwn(UNITS, text);
 }
 
 /** For people: `850 ms`, `4.2 s`, `3m 05s`, `2h 10m`, `3d 4h`. */

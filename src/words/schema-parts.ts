@@ -6,8 +6,8 @@ import { z } from 'zod';
 
 import { runLabel } from './run-label.ts';
 
-const DURATION = '(0|[1-9][0-9]{0,5})[smhd]';
-const POSITIVE_DURATION = '[1-9][0-9]{0,5}[smhd]';
+const DURATION = '(?:(?:0|[1-9][0-9]{0,5})[smhdw]|[1-9][0-9]{0,2}y)';
+const POSITIVE_DURATION = '(?:[1-9][0-9]{0,5}[smhdw]|[1-9][0-9]{0,2}y)';
 /** Inside the repository: not absolute, no `..`, nothing that a command could take for an option. */
 const RELATIVE = /^(?![-/~])(?!(.*\/)?\.\.(\/|$))[^\\]{1,500}$/;
 
