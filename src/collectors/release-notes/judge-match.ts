@@ -91,7 +91,8 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
     : notes.covering;
   // Entries for a release to come show that its notes are being written.
   const isBegun = counted.some(({ release }) => release.version === null);
-  const atRelease = writesAtRelease(habit) && !isBegun;
+  const isGivenUp = await areGivenUp(request);
+  const atRelease = writesAtRelease(habit) && !isBegun && !isGivenUp;
   const waiting = waitingCommits({ commits, covering, existed, atRelease });
   const open = new Set([...weighed.unmentioned, ...weighed.perhaps]);
   const kept = [...open].filter((sha) => !waiting.has(sha));
@@ -102,7 +103,7 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   const late = await findLate({ context, from: until, counted, match, commits, out, rules });
   const problems = await findProblems(request);
   // A program lists what it was told to list, and often only after the release.
-  const isCertain = notes.changelog?.generated !== true && !(await areGivenUp(request));
+  const isCertain = notes.changelog?.generated !== true && !isGivenUp;
   return {
     weighed: {
       doubtful: new Set([...weighed.doubtful, ...writtenLate(request, out)]),

@@ -33,7 +33,10 @@ export function matchEntries(request: MatchRequest): EntryMatch {
     telling[index]?.text === '' ? NOTHING : (changed.get(index) ?? backing),
   );
   const writers = findWriters(request.entries, commits, request.notePaths);
-  const backings = byChange.map((backing, index) => withWriters(backing, index, writers));
+  const backings = byChange.map((backing, index) => {
+    const titled = backing.commits.some((at) => titleNames(commits[at], request.entries[index]));
+    return titled ? backing : withWriters(backing, index, writers);
+  });
   const { standing, dropped } = readWritten(request, commits);
   const byOwn = commits.flatMap(({ sha }, index) => (standing.has(sha) ? [index] : []));
   const isDropped = (commit?: MatchCommit): boolean =>
@@ -113,6 +116,13 @@ const NOTHING: Backing = { commits: [], by: null };
 
 function isCertain(backing: Backing | null | undefined): boolean {
   return (backing?.commits.length ?? 0) > 0;
+}
+
+/** A number in a title is of what the commit does; in a body it may be of anything. */
+function titleNames(commit?: MatchCommit, entry?: ChangelogEntry): boolean {
+  if (commit === undefined || entry === undefined) return false;
+  const named = changeTitle(commit).match(/#\d{1,9}\b/g) ?? [];
+  return entryNumbers(entry).some((number) => named.includes(`#${number}`));
 }
 
 /** Of several commits that name a number, the one that wrote the entry; and the one that wrote what nothing else backs. */

@@ -101,7 +101,7 @@ const MERGED = /^Merged\b/i;
 const RELEASE_LEAD =
   /^(?:\p{Extended_Pictographic}\uFE0F?\s*|:[a-z_]{2,30}:\s*)?(?:(?:chore|build|release|ci)(?:\([^()]*\))?!?:\s*)?(?:(?:bump(?:ed)?|prepar(?:e|ing)|cut|tag|publish|releas(?:e|ing)|version|to|for|of|the|new)[\s:]+){0,6}(?:[\w@/-]{1,40}@)?/iu;
 const BARE_VERSION =
-  /^v?\d+(?:\.\d+){1,3}(?:[-.]?(?:alpha|beta|rc|dev|pre|a|b)[-.]?\d*)?(?:\s+release)?(?:\s+\(#\d+\))?\.?$/i;
+  /^v?\d+(?:\.\d+){1,3}(?:[-.]?(?:alpha|beta|rc|dev|pre|a|b)[-.]?\d*)?(?:\s+release)?\.?(?:\s+\(#\d+\))?\.?$/i;
 const TRAILER =
   /^(?:[A-Z][\w-]+-by|Co-authored-by|Change-Id|Cc|PR-URL|Refs?|Reviewed-on|Link|Tested-by):/i;
 

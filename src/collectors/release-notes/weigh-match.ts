@@ -105,7 +105,7 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
   const isLikely = (commit: MatchCommit): boolean =>
     (isDropped(commit) && !setsVersion(changeTitle(commit))) ||
     (commit.userVisible && classOf(commit) !== 'other') ||
-    (listsOften(habit, classOf(commit)) && isNumberedLike(habit, commit));
+    (listsOften(habit, classOf(commit)) && isNumberedLike(habit, commit) && changesCode(commit));
   const perhaps = left.filter((commit) => !sure.includes(commit) && isLikely(commit));
   return {
     unmentioned: sure.map(({ sha }) => sha),

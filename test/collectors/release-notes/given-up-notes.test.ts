@@ -29,3 +29,26 @@ it('misses nothing for certain in notes that never told of the release before', 
   const second = feature('write tables as CSV');
   expect(await check()).toMatchObject({ unmentioned: [], perhaps: [second] });
 });
+
+it('awaits nothing of notes that were written at each release, and are no longer', async () => {
+  const notes = ['# Changelog\n'];
+  const repo = gitRepo({ 'CHANGELOG.md': notes.join('\n') });
+  const change = (name: string): string =>
+    repo.commit({ files: { [`src/${name}.js`]: `${name}\n` }, message: `feat: write ${name}` });
+  const names = 'tables charts maps forms axes keys rows cells'.split(' ');
+  for (const [index, name] of names.entries()) {
+    change(name);
+    notes.splice(1, 0, `## 1.${index}.0\n\n- Write ${name}\n`);
+    repo.commit({
+      files: { 'CHANGELOG.md': notes.join('\n') },
+      message: `1.${index}.0`,
+    });
+    repo.git('tag', `v1.${index}.0`);
+  }
+  const check = () => collectReleaseNotes(collectRequest(repo.path, RULE));
+  const awaited = change('lists');
+  expect(await check()).toMatchObject({ waiting: [awaited], perhaps: [], unmentioned: [] });
+  repo.git('tag', 'v1.8.0');
+  const told = change('graphs');
+  expect(await check()).toMatchObject({ perhaps: [told], unmentioned: [] });
+});

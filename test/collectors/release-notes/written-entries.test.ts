@@ -141,3 +141,15 @@ test('an entry in other words than its commit wrote is backed by the number that
   const both = matchEntries(matchRequest([told, other], [writer])).entries;
   expect(both.map(({ backed }) => backed)).toEqual([false, false]);
 });
+
+test('a title that has the number of an entry is what it tells of, whoever wrote the entry', () => {
+  const told = 'Bodies use a compact representation (#33)';
+  const settles = commit('Ensure that JSON is compact. #33 (#37)');
+  const mentions = commit('Read bodies at once (#37)', { body: 'As in #33.' });
+  const writer = wrote('Prepare the notes (#41)', '- Bodies use a compact representation (#33)');
+  const tied = (...commits: readonly ReturnType<typeof commit>[]): unknown =>
+    matchEntries(matchRequest([told], commits)).entries[0]?.commits;
+  expect(tied(settles, writer)).toEqual([settles.sha]);
+  expect(tied(mentions, writer)).toEqual([writer.sha]);
+  expect(tied(settles, wrote('Version 0.28.0. (#41)', told))).toEqual([settles.sha]);
+});
