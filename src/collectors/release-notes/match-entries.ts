@@ -121,8 +121,8 @@ function isCertain(backing: Backing | null | undefined): boolean {
 /** A number in a title is of what the commit does; in a body it may be of anything. */
 function titleNames(commit?: MatchCommit, entry?: ChangelogEntry): boolean {
   if (commit === undefined || entry === undefined) return false;
-  const named = changeTitle(commit).match(/#\d{1,9}\b/g) ?? [];
-  return entryNumbers(entry).some((number) => named.includes(`#${number}`));
+  const named = new Set<string>(changeTitle(commit).match(/#\d{1,9}\b/g));
+  return entryNumbers(entry).some((number) => named.has(`#${number}`));
 }
 
 /** Of several commits that name a number, the one that wrote the entry; and the one that wrote what nothing else backs. */

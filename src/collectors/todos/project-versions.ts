@@ -101,7 +101,10 @@ export async function readProjectVersions(
   const top = known.get('.:project');
   if (tagged !== null && (top === undefined || compareVersions(tagged, top) > 0))
     known.set('.:project', tagged);
-  const own = ownNames(tree);
+  const own = new Set(ownNames(tree));
+  for (const { path, blob } of files)
+    if (posix.dirname(path) === '.')
+      for (const name of namesIn(path, byBlob.get(blob) ?? '')) own.add(name);
   return {
     isProject: (of) => own.has(of) && !known.has(`.:${of}`),
     find: (path, of) => {
@@ -109,6 +112,22 @@ export async function readProjectVersions(
       return folder === undefined ? null : (known.get(`${folder}:${of}`) ?? null);
     },
   };
+}
+
+/** What a manifest calls its project, without whose it is. */
+const NAMES: readonly (readonly [file: RegExp, pattern: RegExp])[] = [
+  [/^(?:package|composer)\.json$/, /"name"\s*:\s*"(?:[^"/]*\/)?([\w.-]+)"/],
+  [/^(?:Cargo|pyproject)\.toml$|^setup\.cfg$/, /^name\s*=\s*["']?([\w.-]+)/m],
+  [/^go\.mod$/, /^module\s+(?:\S*\/)?(?!v\d+\s*$)([\w.-]+)(?:\/v\d+)?\s*$/m],
+];
+
+function namesIn(file: string, text: string): readonly string[] {
+  const gem = /^([\w-]+)\.gemspec$/.exec(file)?.[1];
+  const named = firstOf(
+    text,
+    NAMES.filter(([name]) => name.test(file)).map(([, pattern]) => pattern),
+  );
+  return [gem, named].flatMap((name) => name?.toLowerCase() ?? []);
 }
 
 /** Names of the folders that hold a project's code. */

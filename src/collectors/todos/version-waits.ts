@@ -56,7 +56,7 @@ const RELEASE = new RegExp(
   'gi',
 );
 const NEXT_MAJOR =
-  /\b(?:in|on|for|at|with|until|by)\s+(?:the\s+|a\s+)?(?:next|new|future)\s+(?:semver[- ]?)?(?:major|breaking)\b|\bnext (?:major (?:version|release|bump)|breaking (?:change|release|version))\b|\bin (?:a )?future (?:release|version)s?\b|\bsemver[- ]major\b/i;
+  /\b(?:in|on|for|at|with|until|by)\s+(?:the\s+|a\s+)?(?:next|new|future)\s+(?:semver[- ]?)?(?:major|breaking)\b|\bnext (?:major (?:version|release|bump)|breaking (?:change|release|version))\b|\bin (?:a )?future (?:release|version)s?\b|\bsemver[- ]major\b|\b(?:after|with|in|at|on) (?:the |a )?breaking(?:[- ]changes?)? releases?\b/i;
 const PAST =
   /\b(?:since|was|were|introduced|added|broken|fails?|crash\w*|bug|fixed|changed|like|as|appeared)\s*$/i;
 /** `TODO(v3): …`, `TODO (2.0)`, `TODO v4:`. */

@@ -163,6 +163,31 @@ describe('a note that waits for a version', () => {
     { note: 'retry 2.5 times', files: node('18'), later: null },
   ];
 
+  it.each<[file: string, text: string]>([
+    ['package.json', '{ "name": "@space/starship", "version": "1.26.0" }'],
+    ['Cargo.toml', '[package]\nname = "starship"\nversion = "1.26.0"'],
+    ['pyproject.toml', '[project]\nname = "Starship"\nversion = "1.26.0"'],
+  ])('knows its project by the name in %s', async (file, text) => {
+    const notes = await notesOf({
+      'a.rs': '// TODO: remove deprecated aliases after starship 2.0\n',
+      'b.rs': '// TODO: remove deprecated aliases after shuttle 2.0\n',
+      [file]: text,
+    });
+    expect(notes.map(({ dueLater }) => dueLater)).toEqual([
+      { until: 'version 2.0', now: '1.26.0' },
+      undefined,
+    ]);
+  });
+
+  it('knows a module of Go by the end of its path', async () => {
+    const notes = await notesOf({
+      'a.go': '// TODO: remove this after Glow 3.0\n',
+      'go.mod': 'module github.com/shop/glow/v2\n\ngo 1.22\n',
+      VERSION: '2.1.0\n',
+    });
+    expect(notes.map(({ dueLater }) => dueLater?.until)).toEqual(['version 3.0']);
+  });
+
   it('is silent until its project has that version, by the nearest manifest', async () => {
     const files = CASES.flatMap(({ note, files }, index) => [
       [`part-${index}/src/a.ts`, `// TODO: ${note}\n`] as const,

@@ -18,6 +18,7 @@ it.each<readonly [words: string, waits: string | null]>([
   ['deprecate this for version 3', 'project 3'],
   ['(v3): rename', 'project 3'],
   ['drop in the next major version', 'project next'],
+  ['remove it after breaking change releases', 'project next'],
   ['remove this on LuaRocks 4.0', 'luarocks 4.0'],
   ['remove it in our version 3', 'project 3'],
   ['slow in 2.0', 'project 2.0 weak'],
