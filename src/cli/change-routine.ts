@@ -9,7 +9,7 @@ import {
   readSource,
 } from '../routines/definitions.ts';
 import { findEntry } from '../routines/find-routine.ts';
-import { problemText } from '../routines/rules/problem.ts';
+import { problemText, type Problem } from '../routines/rules/problem.ts';
 import { AppError } from '../words/errors.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
@@ -30,17 +30,20 @@ export async function changeRoutine<Changed extends { readonly text: string }>(
   if (read.kind === 'problems') throw invalidDefinition(file, read.problems);
   const changed = change(new TextDecoder().decode(bytes));
   const after = parseRoutine({ file, bytes: new TextEncoder().encode(changed.text) }, context);
-  if (after.kind === 'problems') {
-    const [first] = after.problems;
-    const text = problemText(after.problems);
-    throw new AppError('usage', {
-      code: first?.code ?? 'invalid-definition',
-      message: `nothing was changed: ${text.message}`,
-      hint: text.hint,
-    });
-  }
+  if (after.kind === 'problems') throw nothingChanged(after.problems);
   await writeText(join(workspace.location.root, file), changed.text);
   return { ...changed, file };
+}
+
+/** Every problem, and keys as they are typed: `collect.todos`, not `collect[0].todos`. */
+export function nothingChanged(problems: readonly Problem[]): AppError {
+  const [first] = problems;
+  const { message, hint } = problemText(problems);
+  return new AppError('usage', {
+    code: first?.code ?? 'invalid-definition',
+    message: `nothing was changed: ${message.replaceAll(/`collect\[\d+\]\./g, '`collect.')}`,
+    hint,
+  });
 }
 
 /** What is to be done with a changed file, a line each. */

@@ -78,6 +78,7 @@ export type ValueSource =
   | 'comment'
   | 'schema'
   | 'setting'
+  | 'any-setting'
   | 'input'
   | 'template'
   | 'engine'

@@ -14,6 +14,13 @@ export async function confirm(terminal: Terminal, question: string): Promise<boo
   return /^\s*y(es)?\s*$/i.test(answer ?? '');
 }
 
+/** The same, where an empty line is a yes too; what ended without an answer is a no. */
+export async function confirmUsual(terminal: Terminal, question: string): Promise<boolean> {
+  terminal.err(`${question} [Y/n] `);
+  const answer = await terminal.answer();
+  return answer !== null && /^\s*(y(es)?)?\s*$/i.test(answer);
+}
+
 // Asks for confirmation when a user is there to answer.
 
 /** True without a question: with `--yes`, for a script, and when no user can answer. */

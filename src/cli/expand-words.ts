@@ -3,6 +3,7 @@ import { AppError } from '../words/errors.ts';
 import { isRoutineId } from '../words/ids.ts';
 import { closestWord, oneLine } from '../words/text.ts';
 import type { CommandDeclaration, TopCommand } from './command.ts';
+import { settingLine } from './setting-words.ts';
 import { ALIASES, GUIDES, GUIDES_WITH, OPTION_ALIASES, PAIR_ALIASES } from './typed-words.ts';
 
 /** With a name, that routine or run is meant: not the daemon, a whole night or all that failed. */
@@ -34,7 +35,8 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
     optionLine(args, at) ??
     compareLine(args, at) ??
     reviewLine(args, at) ??
-    filterLine(args, at, commands);
+    filterLine(args, at, commands) ??
+    setLine(args, at);
   if (timed !== null) return { kind: 'alias', args: timed, instead: timed.slice(at).join(' ') };
   const named = args[at + 1]?.startsWith('-') === false && Object.hasOwn(WITH_NAME, word ?? '');
   if (word === undefined || (!named && commands.some(({ name }) => name === word)))
@@ -51,6 +53,12 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
   if (instead === undefined) return { kind: 'known' };
   const expanded = [...args.slice(0, at), ...instead, ...args.slice(at + 1)];
   return { kind: 'alias', args: expanded, instead: instead.join(' ') };
+}
+
+/** `config set timezone UTC` is `edit --set timezone=UTC`. */
+function setLine(args: readonly string[], at: number): readonly string[] | null {
+  const line = settingLine(args.slice(at));
+  return line === null ? null : [...args.slice(0, at), ...line];
 }
 
 /** `review S-3fa9` is `review show S-3fa9`: the list names them so. */
@@ -217,7 +225,7 @@ function guideOf(word: string, more: readonly string[]): string | undefined {
 }
 
 /** Of the routine that was named. */
-function withName(text: string, name: string | undefined): string {
+export function withName(text: string, name: string | undefined): string {
   const isName =
     name !== undefined &&
     isRoutineId(name) &&

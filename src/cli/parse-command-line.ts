@@ -7,7 +7,7 @@ import type { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
 import type { CommandDeclaration, CommandOptions } from './command.ts';
 import { allCommands } from './declare/all.ts';
-import { expandWords, type Expanded, commandAt, unknownCommand } from './expand-words.ts';
+import { expandWords, type Expanded, commandAt, unknownCommand, withName } from './expand-words.ts';
 import { paintFor } from './output/style.ts';
 import { wrapWords } from './output/text-width.ts';
 import { OPTION_GUIDES } from './typed-words.ts';
@@ -202,12 +202,12 @@ function usageError(thrown: CommanderError, args: readonly string[]): AppError {
   if (thrown.code === 'commander.excessArguments' && command?.name === 'config')
     return usageFailure(
       'config shows what counts, and changes nothing',
-      'Write it into roundsman.yaml, or into the file of one routine: roundsman edit ROUTINE',
+      'Change roundsman.yaml: roundsman edit --set KEY=VALUE   One routine: roundsman edit ROUTINE --set KEY=VALUE',
     );
   const tried = /unknown option '([^'=]+)/.exec(first)?.[1];
   const instead = `${command?.name ?? ''} ${tried ?? ''}`;
   if (Object.hasOwn(OPTION_GUIDES, instead))
-    return usageFailure(first, OPTION_GUIDES[instead] ?? '');
+    return usageFailure(first, withName(OPTION_GUIDES[instead] ?? '', args[commandAt(args) + 1]));
   const help = ['help', ...named.map(({ name }) => name)].join(' ');
   const plain = command === undefined ? 'See `roundsman --help`.' : `See \`roundsman ${help}\`.`;
   if (suggestion !== undefined) return usageFailure(first, `Did you mean ${suggestion}? ${plain}`);

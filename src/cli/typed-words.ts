@@ -124,9 +124,9 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
 const NOTIFY =
   'Write into routines/<name>.yaml: notify: [{ on: [failure], email: { to: [you@example.com] } }], and the mail server as a connection into roundsman.yaml (docs/notify.md). Send a test: roundsman connect NAME --send you@example.com';
 const SLACK =
-  'Write into roundsman.yaml: connections: { slack: { kind: webhook, url: env:SLACK_URL, body: slack } }; and into routines/<name>.yaml: notify: [{ on: [failure], webhook: { via: slack } }]. Send a test: roundsman connect slack --send';
+  "roundsman connect slack writes the connection into roundsman.yaml. Then, for a routine: roundsman edit <name> --set 'notify=[{on: [failure], webhook: {via: slack}}]'. Send a test: roundsman connect slack --send";
 const BUDGET =
-  'Set `limits.budget` in routines/<name>.yaml, or in roundsman.yaml for all together: limits: { budget: { usd-per-day: 5 } }. What was spent: roundsman figures';
+  'All together: roundsman edit --set limits.budget.usd-per-day=5. One routine: roundsman edit <name> --set limits.budget.usd-per-run=3, or usd-per-day. What was spent: roundsman figures';
 const LOG_IN =
   'Log in with the agent’s own program. Test it: roundsman agents try <engine>; for other services: roundsman connect';
 const ENGINE =
@@ -146,7 +146,7 @@ const PUSH =
 const PLACES =
   'Each repository has its own records. Go there, or name it: roundsman inbox -C FOLDER';
 const SET =
-  'Engine and model: roundsman edit <name> --engine claude, or --model. Time: roundsman schedule <name> 7:00. Anything else: roundsman edit <name>';
+  'roundsman edit <name> --set KEY=VALUE, of roundsman.yaml: roundsman edit --set KEY=VALUE. Keys: roundsman schema, roundsman schema workspace. Time: roundsman schedule <name> 7:00';
 const READ =
   'Nothing has to be marked as read: what ended goes by itself. Take a report or failed run out of the inbox: roundsman dismiss RUN; a finding: roundsman dismiss ID --reason "…". undo takes it back';
 

@@ -74,7 +74,7 @@ export function resolveRoutine(source: RoutineSource, context: DefinitionContext
   if (read.kind === 'problems') return problems([...naming, ...read.problems]);
 
   const schema = routineShape();
-  const overridden = applyOverrides(expandShorthands(read.root), schema, source.overrides ?? []);
+  const overridden = applyOverrides(expandShorthands(read.root), source.overrides ?? []);
   const root = expandShorthands(overridden.root);
   const checked = { kind: 'routine' as const, file, root, schema };
   const { written, problems: found, trusted } = checkAgainstSchema(checked);

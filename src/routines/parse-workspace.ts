@@ -17,7 +17,7 @@ import { workspaceBreaches } from './rules/workspace-rules.ts';
 import { isTimezone, unknownTimezone } from './schedule/schedule-clock.ts';
 import type { WrittenConnections } from './schema/connections-schema.ts';
 import { namedEngines } from './schema/engines-schema.ts';
-import { fullSchemaOf } from './schema/json-schema.ts';
+import { workspaceShape } from './schema/json-schema.ts';
 import { problemAt, schemaProblems } from './schema/schema-problems.ts';
 import { workspaceSchema, type WrittenWorkspace } from './schema/workspace-schema.ts';
 import { DEFAULT_DAEMON, defaultWorkspace, type WorkspaceFallbacks } from './workspace-defaults.ts';
@@ -61,7 +61,7 @@ export function parseWorkspace(
       kind: 'workspace' as const,
       file,
       root,
-      schema: fullSchemaOf(workspaceSchema),
+      schema: workspaceShape(),
     };
     const found = schemaProblems(checked, parsed.error.issues);
     return { config: fallback, problems: orderProblems([...found, ...zoneProblems]) };

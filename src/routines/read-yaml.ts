@@ -35,7 +35,12 @@ const MAX_NODES = 20_000;
 const MAX_DEPTH = 24;
 /** Far above what a definition may nest, far below what the parser's stack takes. */
 const MAX_NESTED_INLINE = 200;
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+/** They mean something to JavaScript. */
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set([
+  '__proto__',
+  'constructor',
+  'prototype',
+]);
 /* oxlint-disable-next-line no-control-regex -- these are what it looks for */
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 

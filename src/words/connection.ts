@@ -148,17 +148,32 @@ export const NO_CONNECTIONS =
 export const NEW_CONNECTION =
   'A new one goes under `connections` of roundsman.yaml: docs/connections.md, for tickets docs/connections-recipes.md';
 
-const EXAMPLES: Readonly<Record<string, string>> = {
-  github: '{ kind: github, token: env:GITHUB_TOKEN }',
-  gitlab: '{ kind: gitlab, token: env:GITLAB_TOKEN }',
-  mail: '{ kind: smtp, host: smtp.example.com, from: you@example.com }',
-  slack: '{ kind: webhook, url: env:SLACK_URL, body: slack }',
+const MAIL = '{kind: smtp, host: smtp.example.com, from: you@example.com}';
+
+/** As they stand behind `connections.NAME=`, spelled as people type them. */
+const FORMS: Readonly<Record<string, string>> = {
+  discord: '{kind: webhook, url: env:DISCORD_URL, body: discord}',
+  github: '{kind: github, token: env:GITHUB_TOKEN}',
+  gitlab: '{kind: gitlab, token: env:GITLAB_TOKEN}',
+  mail: MAIL,
+  slack: '{kind: webhook, url: env:SLACK_URL, body: slack}',
+  smtp: MAIL,
+  teams: '{kind: webhook, url: env:TEAMS_URL, body: teams}',
 };
 
-/** For the name of a service that people connect first, what to write into roundsman.yaml; else `null`. */
-export function connectionExample(name: string): string | null {
-  const example = Object.hasOwn(EXAMPLES, name) ? EXAMPLES[name] : undefined;
-  return example === undefined
-    ? null
-    : `Write it into roundsman.yaml: connections: { ${name}: ${example} }. More: roundsman schema workspace`;
+export interface ConnectionStart {
+  /** `connections.github={…}`, as `edit --set` takes it. */
+  readonly setting: string;
+  /** The environment variable that it needs; `null`: a person has to put in values of their own first. */
+  readonly variable: string | null;
+}
+
+/** For the name of a service that people connect first, what roundsman.yaml should say; else `null`. */
+export function connectionStart(name: string): ConnectionStart | null {
+  const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
+  if (form === undefined) return null;
+  return {
+    setting: `connections.${name}=${form}`,
+    variable: /env:(\w+)/.exec(form)?.[1] ?? null,
+  };
 }

@@ -121,11 +121,13 @@ describe('engine and model', () => {
     writeFileSync(join(workspace.repo.path, FILE), block);
     const { stdout, exitCode } = workspace.roundsman('engine', 'tidy', 'claude');
     expect({ stdout, exitCode }).toEqual({
-      stdout: `${FILE}: command → claude\nNext: commit ${FILE}\n      or use it now: roundsman enable tidy\n`,
+      stdout: `${FILE}: agent.engine: command → claude\n${FILE}: agent.command: ["true"] → not set\nNext: commit ${FILE}\n      or use it now: roundsman enable tidy\n`,
       exitCode: 0,
     });
     expect(textOf(workspace)).toContain('agent:\n  engine: claude\n  prompt: Tidy.\n');
-    expect(workspace.roundsman('model', 'tidy', 'opus').stdout).toContain('claude → opus');
+    expect(workspace.roundsman('model', 'tidy', 'opus').stdout).toContain(
+      'agent.model: not set → opus',
+    );
     expect(workspace.roundsman('edit', 'tidy', '--engine', 'codex').exitCode).toBe(0);
     expect(textOf(workspace)).toContain('agent:\n  engine: codex\n  prompt: Tidy.\n');
   });
@@ -139,7 +141,7 @@ describe('engine and model', () => {
     writeFileSync(join(workspace.repo.path, FILE), sweep);
     expect(workspace.roundsman('edit', 'tidy', '--engine', 'builtin').exitCode).toBe(0);
     expect(textOf(workspace)).toContain(
-      'agent:\n  builtin: todo-sweep\n  engine: builtin\n  prompt: Tidy.\n',
+      'agent:\n  engine: builtin\n  prompt: Tidy.\n  builtin: todo-sweep\n',
     );
     expect(workspace.roundsman('edit', 'tidy', '--engine', 'claude').exitCode).toBe(0);
     expect(textOf(workspace)).toBe(sweep);

@@ -139,6 +139,19 @@ describe('expandWords', () => {
     ],
     ['test todo-sweep', 'run --dry-run todo-sweep'],
     ['test', 'rehearse'],
+    ['set todo-sweep a.b=c d=e --json', 'edit todo-sweep --set a.b=c --set d=e --json'],
+    ['-C x set timezone=UTC', '-C x edit --set timezone=UTC'],
+    ['set todo-sweep agent.model opus', 'edit todo-sweep --set agent.model=opus'],
+    ['set limits.max-running 2', 'edit --set limits.max-running=2'],
+    ['config set timezone UTC', 'edit --set timezone=UTC'],
+    ['config set limits.max-running=2', 'edit --set limits.max-running=2'],
+    ['config set budget.usd-per-day 20 --json', 'edit --set limits.budget.usd-per-day=20 --json'],
+    ['config set todo-sweep agent.model=opus', 'edit todo-sweep --set agent.model=opus'],
+    ['budget set --usd-per-day 10', 'edit --set limits.budget.usd-per-day=10'],
+    [
+      'budget --usd-per-day 10 --tokens-per-day=5 --json',
+      'edit --set limits.budget.usd-per-day=10 --set limits.budget.tokens-per-day=5 --json',
+    ],
     ['cost --month --json', 'figures --since month --json'],
     ['figures --week', 'figures --since 7d'],
     ['findings --dismissed', 'findings --state dismissed'],
@@ -168,10 +181,24 @@ describe('expandWords', () => {
     expect(expandWords(typed.split(' '), allCommands)).toEqual({ kind: 'known' });
   });
 
+  it.each(['set', 'set timezone UTC', 'set todo-sweep', 'budget set --usd-per-month 5', 'budget'])(
+    'explains how to set: %s',
+    (typed) => {
+      expect(expandWords(typed.split(' '), allCommands).kind).toBe('guide');
+    },
+  );
+
+  it.each(['config', 'config todo-sweep', 'config set timezone', 'config set'])(
+    'leaves %s to the command',
+    (typed) => {
+      expect(expandWords(typed.split(' '), allCommands).kind).toBe('known');
+    },
+  );
+
   it('explains rather than installs', () => {
     expect(expandWords(['install'], allCommands).kind).toBe('guide');
     expect(expandWords(['budget', 'todo-sweep'], allCommands)).toMatchObject({
-      text: expect.stringContaining('Set `limits.budget` in routines/todo-sweep.yaml, or in'),
+      text: expect.stringContaining('roundsman edit todo-sweep --set limits.budget.usd-per-run=3'),
     });
   });
 

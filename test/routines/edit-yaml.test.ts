@@ -29,12 +29,15 @@ describe('editYaml', () => {
     );
   });
 
-  it('adds a key as the first of a map in either style', () => {
+  it('adds a key behind those of one line, in either style', () => {
     expect(editYaml(TEXT, [{ path: ['agent', 'command'], yaml: '[node]' }])).toContain(
-      'agent: { command: [node], engine: builtin }\n',
+      'agent: { engine: builtin, command: [node] }\n',
     );
     expect(editYaml(TEXT, [{ path: ['collect', 1, 'tickets', 'max'], yaml: '5' }])).toContain(
-      '      max: 5\n      path: tickets # a folder\n',
+      '      # where they are\n      path: tickets # a folder\n      max: 5\n',
+    );
+    expect(editYaml('a:\n  b:\n    c: 1\n', [{ path: ['a', 'd'], yaml: '1' }])).toBe(
+      'a:\n  d: 1\n  b:\n    c: 1\n',
     );
     expect(editYaml('a: {}\n', [{ path: ['a', 'b'], yaml: '1' }])).toBe('a: { b: 1 }\n');
   });
@@ -45,9 +48,23 @@ describe('editYaml', () => {
     );
   });
 
+  it('makes the maps on the way', () => {
+    expect(editYaml(TEXT, [{ path: ['nothing', 'here', 'x'], yaml: '1' }])).toBe(
+      `${TEXT}nothing:\n  here:\n    x: 1\n`,
+    );
+  });
+
+  it('takes a key away with its lines', () => {
+    const gone = (...path: readonly (string | number)[]) => editYaml(TEXT, [{ path, yaml: null }]);
+    expect(gone('name')).toBe(TEXT.replace('name: One # its name\n', ''));
+    expect(gone('agent', 'engine')).toContain('agent: {  }\n');
+    expect(gone('collect')).toBe('# Head\nname: One # its name\nagent: { engine: builtin }\n');
+    expect(gone('nothing', 'here')).toBe(TEXT);
+  });
+
   it('says so when a path leads nowhere', () => {
-    expect(() => editYaml(TEXT, [{ path: ['nothing', 'here', 'x'], yaml: '1' }])).toThrow(
-      'there is no map at nothing.here to set x in',
+    expect(() => editYaml(TEXT, [{ path: ['name', 'here', 'x'], yaml: '1' }])).toThrow(
+      'there is no map at name.here to set x in',
     );
   });
 });
@@ -56,6 +73,9 @@ describe('yamlText', () => {
   it('leaves words bare and quotes the rest', () => {
     expect(yamlText('Europe/Berlin')).toBe('Europe/Berlin');
     expect(yamlText('a b')).toBe('a b');
+    expect(yamlText('30m')).toBe('30m');
+    expect(yamlText('env:TOKEN')).toBe('env:TOKEN');
+    expect(yamlText('1e5')).toBe('"1e5"');
     expect(yamlText('yes')).toBe('"yes"');
     expect(yamlText('a: b')).toBe('"a: b"');
   });

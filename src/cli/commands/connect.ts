@@ -7,6 +7,8 @@ import {
   knownConnections,
   type KnownConnections,
   type KnownCredential,
+  type WritableStart,
+  writableStart,
 } from '../../daemon/connect/known-connections.ts';
 import type { ConnectReport } from '../../forges/connect-report.ts';
 import { trustedSettings } from '../../routines/trust/trusted-settings.ts';
@@ -18,6 +20,7 @@ import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import { askToConfirm } from '../ask-to-confirm.ts';
 import type { CommandCall } from '../command.ts';
+import { canAsk, confirmUsual } from '../confirm.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
 
@@ -103,6 +106,9 @@ export async function connectCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
   const known = await knownConnections(workspace);
   if (name === undefined && !all) return list(call, known);
+  const start = name === undefined ? null : writableStart(name, known);
+  if (name !== undefined && start !== null && !call.json && canAsk(call.terminal))
+    return offerStart(call, workspace, { name, ...start });
   const chosen = name === undefined ? known.connections : [connectionNamed(name, known)];
   if (send !== null) for (const { connection } of chosen) refuseSend(connection, send);
   await requireConfirmed(call, workspace, chosen);
@@ -117,6 +123,35 @@ export async function connectCommand(call: CommandCall): Promise<number> {
     writeJson(call.terminal, name === undefined ? documents : documents[0]);
   } else if (chosen.length === 0) writeConnections(call, []);
   return seen.every(({ report }) => report.reached && report.problems.length === 0) ? 0 : 1;
+}
+
+/** Of a service that roundsman.yaml does not have yet: shown, and written when the user agrees. */
+async function offerStart(
+  { terminal, env }: CommandCall,
+  workspace: Workspace,
+  { name, setting, variable }: WritableStart & { readonly name: string },
+): Promise<number> {
+  const value = setting.slice(setting.indexOf('=') + 1);
+  terminal.err(`roundsman.yaml has no connection ${name} yet. It would get:\n\n`);
+  terminal.err(`  connections:\n    ${name}: ${value}\n\n`);
+  if (!(await confirmUsual(terminal, 'Write it to roundsman.yaml?')))
+    throw new AppError('refused', {
+      code: 'declined',
+      message: 'it was not confirmed, and nothing was written',
+      hint: '',
+    });
+  const { changeSettings } = await import('../change-settings.ts');
+  const { file } = await changeSettings(workspace, { id: null, settings: [setting] });
+  const page = openPage(terminal);
+  const test = `roundsman connect ${name}${value.includes('kind: webhook') ? ' --send' : ''}`;
+  page.line(`wrote connections.${name} to ${file}`);
+  page.line(
+    (env[variable] ?? '') === ''
+      ? `Next: set ${variable} here and for the daemon, then test it: ${test}`
+      : `Next: test it: ${test}   (${variable} is set here; the daemon needs it too)`,
+  );
+  page.line(`      and commit ${file}: the daemon reads it on the default branch`);
+  return 0;
 }
 
 /** Its credentials are read and sent to where it leads. */

@@ -1,17 +1,15 @@
-/** Opens the file of a routine, or roundsman.yaml, in the user's editor, or changes its engine; then says whether it holds. */
+/** Opens the file of a routine, or roundsman.yaml, in the user's editor, or sets keys of it; then says whether it holds. */
 import { join } from 'node:path';
 
 import { editFile } from '../../platform/edit-file.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { WORKSPACE_FILE } from '../../routines/catalog.ts';
 import { readCatalog, readSource } from '../../routines/definitions.ts';
-import type { AgentWish } from '../../routines/edit-agent.ts';
 import { findEntry } from '../../routines/find-routine.ts';
 import { AppError } from '../../words/errors.ts';
-import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
-import { changeRoutine, nextLines } from '../change-routine.ts';
+import { nextLines } from '../change-routine.ts';
 import type { CommandCall } from '../command.ts';
 import { chosenEditor } from '../edit-text.ts';
 import { openPage } from '../output/page.ts';
@@ -23,8 +21,8 @@ export async function editCommand(call: CommandCall): Promise<number> {
   const { terminal } = call;
   const workspace = await openWorkspace(call);
   const [id = null] = call.words;
-  const wish = { engine: call.options.text('engine'), model: call.options.text('model') };
-  if (wish.engine !== null || wish.model !== null) return changeAgent(call, workspace, wish);
+  const settings = wantedSettings(call);
+  if (settings.length > 0) return changeValues(call, workspace, settings);
   const file = id === null ? WORKSPACE_FILE : findEntry(await readCatalog(workspace), id).file;
   // What is no plain file is not opened either.
   if (id !== null) await readSource(workspace, file);
@@ -56,25 +54,33 @@ export async function editCommand(call: CommandCall): Promise<number> {
 }
 
 /** Without an editor: each value takes the place of the one that is there. */
-async function changeAgent(
-  { words: [id], json, terminal }: CommandCall,
+async function changeValues(
+  { words, json, terminal }: CommandCall,
   workspace: Workspace,
-  wish: AgentWish,
+  settings: readonly string[],
 ): Promise<number> {
-  if (id === undefined)
+  const id = words[0] ?? null;
+  const { changeSettings } = await import('../change-settings.ts');
+  const { file, changed, lines } = await changeSettings(workspace, { id, settings });
+  if (json) {
+    writeJson(terminal, { id, file, path: join(workspace.location.root, file), changed });
+    return 0;
+  }
+  const page = openPage(terminal);
+  for (const line of lines) page.line(line);
+  return 0;
+}
+
+/** `--engine` and `--model` are settings of a routine, too. */
+function wantedSettings({ options, words: [id] }: CommandCall): readonly string[] {
+  const agent = ['engine', 'model'].flatMap((key) => {
+    const value = options.text(key);
+    return value === null ? [] : [`agent.${key}=${JSON.stringify(value)}`];
+  });
+  if (agent.length > 0 && id === undefined)
     throw usageFailure(
       'no routine is named',
       'For example: roundsman edit todo-sweep --engine claude',
     );
-  const { editAgent } = await import('../../routines/edit-agent.ts');
-  const { file, was } = await changeRoutine(workspace, id, (text) => editAgent(text, wish));
-  if (json) {
-    writeJson(terminal, { id, file, path: join(workspace.location.root, file) });
-    return 0;
-  }
-  const page = openPage(terminal);
-  const now = [wish.engine, wish.model].filter((one) => one !== null).join(', ');
-  page.line(`${file}: ${was} → ${oneLine(now, 200)}`);
-  for (const line of nextLines(id, file)) page.line(line);
-  return 0;
+  return [...agent, ...options.list('set')];
 }

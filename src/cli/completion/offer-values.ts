@@ -25,13 +25,14 @@ import type { ValueSource } from '../command.ts';
 import { SCHEMA_NAMES } from '../declare/schema-names.ts';
 import { SHELLS } from '../declare/shells.ts';
 import type { Offer, Candidate } from './plan-completion.ts';
-import { SETTINGS } from './settings.ts';
+import { SETTINGS, WORKSPACE_SETTINGS } from './settings.ts';
 
 // Keys and words for `--set key=value`. Pure.
 
 /** Before the `=` keys are offered, behind it the words that the key allows. */
-function offerSettings(typed: string): Offer {
-  const lines = SETTINGS.trim()
+function offerSettings(settings: string, typed: string): Offer {
+  const lines = settings
+    .trim()
     .split('\n')
     .map((line) => line.split(' '));
   const equals = typed.indexOf('=');
@@ -116,7 +117,9 @@ export async function offerValues(
     case 'schema':
       return words(SCHEMA_NAMES.map((value) => ({ value, text: '' })));
     case 'setting':
-      return offerSettings(typed);
+      return offerSettings(SETTINGS, typed);
+    case 'any-setting':
+      return offerSettings(here.words.length > 0 ? SETTINGS : WORKSPACE_SETTINGS, typed);
     case 'input':
       return offerInputs(typed, here);
     case 'template':
@@ -124,20 +127,21 @@ export async function offerValues(
     case 'engine':
       return words(engineIds().map((value) => ({ value, text: '' })));
     case 'timezone':
-      return words(
-        ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, text: '' })),
-      );
+      return words(timezones());
     case 'shell':
       return words(SHELLS.map((value) => ({ value, text: '' })));
     case 'file':
-      return { candidates: [], directive: 'files' };
     case 'folder':
-      return { candidates: [], directive: 'folders' };
+      return { candidates: [], directive: `${source}s` as const };
   }
 }
 
 function words(candidates: readonly Candidate[]): Offer {
   return { candidates, directive: 'words' };
+}
+
+function timezones(): readonly Candidate[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, text: '' }));
 }
 
 function templates(): readonly Candidate[] {

@@ -1,6 +1,6 @@
 /**
- * What `--set` takes, each with the words that it allows. Made by its test from the schema of routines, so that
- * completion need not load that.
+ * What `--set` takes, each with the words that it allows. Made by its test from the schemas, so that completion need
+ * not load them.
  */
 export const SETTINGS = `
 name
@@ -175,4 +175,60 @@ limits.retry.max
 limits.retry.on
 limits.retry.backoff
 notify
+`;
+
+/** Of roundsman.yaml. */
+export const WORKSPACE_SETTINGS = `
+name
+timezone
+engine builtin claude codex opencode gemini pi qwen copilot acp command
+engines
+connections
+prices
+sessions.off
+store
+reports.track true false
+definitions.ref
+limits.max-running
+limits.disk-floor
+limits.budget
+limits.budget.usd-per-day
+limits.budget.tokens-per-day
+limits.budget.per-person
+limits.budget.per-person.usd-per-day
+limits.budget.per-person.tokens-per-day
+limits.budget.engines
+workspace.spares
+hooks.listen
+hooks.public true false
+page.listen auto off
+page.hosts
+page.token
+page.people
+page.people.url
+page.people.header
+page.people.proxies
+page.people.oidc
+page.people.oidc.issuer
+page.people.oidc.client-id
+page.people.oidc.client-secret
+page.people.oidc.claim
+page.people.roles.viewer
+page.people.roles.reviewer
+page.people.roles.operator
+page.people.roles.admin
+heartbeat.url
+heartbeat.every
+slots.keep
+keep.disk
+keep.archives
+review.land merge squash rebase
+review.checks
+review.judge
+review.judge.engine builtin claude codex opencode gemini pi qwen copilot acp command
+review.judge.model
+review.judge.command
+review.judge.criteria
+review.large-lines
+review.editor
 `;

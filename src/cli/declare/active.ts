@@ -62,20 +62,29 @@ export const activeCommands: readonly TopCommand[] = [
   {
     name: 'edit',
     group: 'Routines',
-    summary: 'Open a routine, or roundsman.yaml, in your editor and check it',
+    summary: 'Open a routine, or roundsman.yaml, in your editor and check it, or set keys of it',
     about:
-      'The editor is $VISUAL or $EDITOR, else nano or vi. Without a terminal it prints the path.',
+      'The editor is $VISUAL or $EDITOR, else nano or vi. Without a terminal it prints the path. --set needs no editor: it changes the file ' +
+      'only when the result holds, and keeps the rest, comments included. Another engine takes the model, command and ' +
+      'recipe of the old one away.',
     words: [
       { syntax: '[routine]', text: 'a routine (default: roundsman.yaml)', values: 'routine' },
     ],
     options: [
-      { flags: '--engine <engine>', text: 'set its engine instead', values: 'engine' },
-      { flags: '--model <model>', text: 'set its model instead' },
+      {
+        flags: '--set <key=value>',
+        text: 'set a key, in full and with a value as in `run --set`',
+        repeatable: true,
+        values: 'any-setting',
+      },
+      { flags: '--engine <engine>', text: 'set the engine of a routine', values: 'engine' },
+      { flags: '--model <model>', text: 'set the model of a routine' },
     ],
     examples: [
       'roundsman edit todo-sweep',
       'roundsman edit todo-sweep --engine claude',
-      'roundsman edit',
+      'roundsman edit todo-sweep --set collect.todos.older-than=30d --set limits.timeout=1h',
+      'roundsman edit --set limits.budget.usd-per-day=20',
     ],
     load: async () => (await import('../commands/edit.ts')).editCommand,
   },

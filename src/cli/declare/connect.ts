@@ -9,7 +9,7 @@ export const connectCommands: readonly TopCommand[] = [
     about:
       'Without a name: lists connections, their addresses, the routines that use them, and whether credentials are ' +
       'there. With a name: asks the service now who you are, what you can see and do, and suggests the next step. ' +
-      'Only `--send` sends anything; nothing is changed.',
+      'Only `--send` sends anything. A first github, gitlab, slack, teams or discord is written to roundsman.yaml if you agree.',
     words: [{ syntax: '[name]', text: 'a connection of roundsman.yaml', values: 'connection' }],
     options: [
       { flags: '--all', text: 'test all of them' },

@@ -7,7 +7,7 @@ import { type ConnectReport, unreached } from '../../forges/connect-report.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { credentialPlace, isCredentialThere } from '../../platform/outward/read-credential.ts';
 import { invalidDefinition, readCatalog } from '../../routines/definitions.ts';
-import { connectionExample, NEW_CONNECTION, type Connection } from '../../words/connection.ts';
+import { connectionStart, NEW_CONNECTION, type Connection } from '../../words/connection.ts';
 import { connectionsOf, credentialsOf } from '../../words/credentials.ts';
 import { AppError } from '../../words/errors.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
@@ -68,17 +68,42 @@ export async function knownConnections(workspace: Workspace): Promise<KnownConne
 export function connectionNamed(name: string, { connections }: KnownConnections): KnownConnection {
   const found = connections.find(({ connection }) => connection.name === name);
   if (found !== undefined) return found;
-  const names = connections.map(({ connection }) => connection.name);
-  const near = closestWord(name, names);
   throw new AppError('not-found', {
     code: 'no-such-connection',
     message: `there is no connection ${oneLine(name, 80)} in roundsman.yaml`,
-    hint:
-      near !== null
-        ? `Did you mean ${near}?`
-        : (connectionExample(name) ??
-          `${names.length === 0 ? '' : `There are: ${names.join(', ')}. `}${NEW_CONNECTION}`),
+    hint: hintFor(name, connections),
   });
+}
+
+function hintFor(name: string, connections: readonly KnownConnection[]): string {
+  const ofKind = connections.find(({ connection }) => connection.kind === name);
+  if (ofKind !== undefined) return `Did you mean ${ofKind.connection.name}?`;
+  const start = connectionStart(name);
+  if (start !== null)
+    return `Write it there: roundsman edit --set '${start.setting}'   More: roundsman schema workspace`;
+  const names = connections.map(({ connection }) => connection.name);
+  const near = closestWord(name, names);
+  if (near !== null) return `Did you mean ${near}?`;
+  return `${names.length === 0 ? '' : `There are: ${names.join(', ')}. `}${NEW_CONNECTION}`;
+}
+
+/** What `connect NAME` can write by itself; `null`: the connection is there, or one of that kind, or it needs more. */
+export function writableStart(
+  name: string,
+  { connections }: KnownConnections,
+): WritableStart | null {
+  if (connections.some(({ connection: { name: known, kind } }) => known === name || kind === name))
+    return null;
+  const start = connectionStart(name);
+  return start === null || start.variable === null
+    ? null
+    : { setting: start.setting, variable: start.variable };
+}
+
+export interface WritableStart {
+  /** `key=value` for roundsman.yaml. */
+  readonly setting: string;
+  readonly variable: string;
 }
 
 async function credentialsHere(

@@ -26,6 +26,12 @@ export function routineShape(): JsonSchema {
   return (knownRoutineShape ??= fullSchemaOf(routineSchema));
 }
 
+let knownWorkspaceShape: JsonSchema | undefined;
+
+export function workspaceShape(): JsonSchema {
+  return (knownWorkspaceShape ??= fullSchemaOf(workspaceSchema));
+}
+
 /** The same of any other schema. */
 export function fullSchemaOf(schema: z.ZodType): JsonSchema {
   return withoutNoise(z.toJSONSchema(schema, { io: 'input' }));

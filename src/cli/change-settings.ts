@@ -1,0 +1,111 @@
+/** `key=value` written into the file of a routine or into roundsman.yaml, and what is said of it. */
+import { basename, join } from 'node:path';
+
+import { hostTimezone } from '../platform/environment.ts';
+import { inspectPath, writeText } from '../platform/files.ts';
+import { WORKSPACE_FILE, type Catalog } from '../routines/catalog.ts';
+import { invalidDefinition, readCatalog, readSource } from '../routines/definitions.ts';
+import type { EditedSettings, SettingChange } from '../routines/edit-settings.ts';
+import type { DefinitionKind } from '../routines/rules/not-served.ts';
+import { AppError } from '../words/errors.ts';
+import { oneLine } from '../words/text.ts';
+import type { Workspace } from '../workspace/contract.ts';
+import { changeRoutine, nextLines, nothingChanged } from './change-routine.ts';
+
+export interface ChangedSettings {
+  /** Relative to the root. */
+  readonly file: string;
+  readonly changed: readonly SettingChange[];
+  /** Lines for people: each change, and what comes next. */
+  readonly lines: readonly string[];
+}
+
+export interface SettingsRequest {
+  /** A routine; `null`: roundsman.yaml, which is made where there is none. */
+  readonly id: string | null;
+  /** As typed, `key=value`. */
+  readonly settings: readonly string[];
+}
+
+/** Throws `usage` with every problem; then the file is as it was. */
+export async function changeSettings(
+  workspace: Workspace,
+  { id, settings }: SettingsRequest,
+): Promise<ChangedSettings> {
+  const [{ editSettings }, { yamlValue }] = await Promise.all([
+    import('../routines/edit-settings.ts'),
+    import('../routines/edit-yaml.ts'),
+  ]);
+  const edit = (text: string, kind: DefinitionKind): EditedSettings => {
+    const edited = editSettings(text, settings, kind);
+    if (edited.problems.length > 0) throw nothingChanged(edited.problems);
+    return edited;
+  };
+  const { file, changed, broken } =
+    id === null
+      ? await changeWorkspace(workspace, (text) => edit(text, 'workspace'))
+      : { ...(await changeRoutine(workspace, id, (text) => edit(text, 'routine'))), broken: [] };
+  const text = (value: unknown): string =>
+    oneLine(typeof value === 'string' && value !== '' ? value : yamlValue(value), 200);
+  const shown = changed.map(({ key, was, now }) => {
+    const [before, after] = [was, now].map((value) => (value === null ? 'not set' : text(value)));
+    return { begin: `${file}: ${key}: ${before}`, after: before === after ? null : after };
+  });
+  const lines = shown.map(({ begin, after }) =>
+    after === null ? `${begin}, as before` : `${begin} → ${after}`,
+  );
+  if (shown.every(({ after }) => after === null)) return { file, changed, lines };
+  const next = id === null ? workspaceLines(broken) : nextLines(id, file);
+  return { file, changed, lines: [...lines, ...next] };
+}
+
+/** Those that held before and do not hold any more are named. */
+function workspaceLines(broken: readonly string[]): readonly string[] {
+  return [
+    ...(broken.length === 0
+      ? []
+      : [`With it these do not hold any more: ${broken.join(', ')}. See: roundsman validate`]),
+    `Next: commit ${WORKSPACE_FILE}; the daemon reads it on the default branch, commands here at once`,
+    '      see what counts: roundsman config',
+  ];
+}
+
+async function changeWorkspace(
+  workspace: Workspace,
+  change: (text: string) => EditedSettings,
+): Promise<EditedSettings & { readonly file: string; readonly broken: readonly string[] }> {
+  const { root, bare } = workspace.location;
+  if (bare) throw noFiles(root);
+  const file = WORKSPACE_FILE;
+  const path = join(root, file);
+  const isThere = (await inspectPath(path)) !== null;
+  const bytes = isThere ? (await readSource(workspace, file)).bytes : new Uint8Array();
+  const [{ parseWorkspace }, { readYaml }] = await Promise.all([
+    import('../routines/parse-workspace.ts'),
+    import('../routines/read-yaml.ts'),
+  ]);
+  const read = readYaml(file, bytes);
+  const isEmpty =
+    read.kind === 'problems' && read.problems.every(({ code }) => code === 'empty-file');
+  if (read.kind === 'problems' && !isEmpty) throw invalidDefinition(file, read.problems);
+  const changed = change(new TextDecoder().decode(bytes));
+  const fallbacks = { folderName: basename(root), hostTimezone: hostTimezone() };
+  const { problems } = parseWorkspace(new TextEncoder().encode(changed.text), fallbacks);
+  if (problems.length > 0) throw nothingChanged(problems);
+  const before = new Set(brokenIn(await readCatalog(workspace)));
+  await writeText(path, changed.text);
+  const broken = brokenIn(await readCatalog(workspace)).filter((one) => !before.has(one));
+  return { ...changed, file, broken };
+}
+
+function brokenIn({ entries }: Catalog): readonly string[] {
+  return entries.flatMap((entry) => (entry.kind === 'broken' ? [entry.file] : []));
+}
+
+function noFiles(root: string): AppError {
+  return new AppError('refused', {
+    code: 'bare-repository',
+    message: `${root} is a bare repository: it has no files to change`,
+    hint: 'Go to a checkout of it.',
+  });
+}
