@@ -163,7 +163,7 @@ const FROM_BRANCH =
   'To start from another branch: roundsman run ROUTINE --set workspace.base=BRANCH';
 
 const LISTEN =
-  'Where it listens is `page.listen` in roundsman.yaml: page: { listen: "127.0.0.1:8800" }. It holds once that is in a commit; then roundsman page again';
+  'Set where it listens: roundsman edit --set page.listen=127.0.0.1:8800. It holds once that is in a commit; then roundsman page again. For other machines: docs/page.md';
 
 /** There is no command for these: what to do instead. */
 export const GUIDES: Readonly<Record<string, string>> = {
