@@ -30,11 +30,17 @@ export function findingRows(call: PageCall, findings: readonly Finding[]): Html 
   </ul>`;
 }
 
+/** Of an accepted one the state says no more than that it is there still, or again. */
+function standing({ state, verdict }: Pick<Finding, 'state' | 'verdict'>): Html {
+  if (verdict?.kind !== 'accepted') return tag(state, STATE_TONES[state]);
+  const isThere = state === 'new' || state === 'known';
+  return html`${tag('accepted', 'good')}${!isThere && html` ${tag(state, 'quiet')}`}`;
+}
+
 function row(call: PageCall, finding: Finding): Html {
   const {
     id,
     title,
-    state,
     severity,
     location,
     routine,
@@ -50,7 +56,7 @@ function row(call: PageCall, finding: Finding): Html {
     <details>
       <summary>
         <span class="finding-head"
-          >${tag(state, STATE_TONES[state])} ${tag(severity, SEVERITY_TONES[severity])}
+          >${standing(finding)} ${tag(severity, SEVERITY_TONES[severity])}
           <b>${title}</b></span
         ><span class="where"
           >${location !== null && html`<code>${location.path}:${location.line}</code> · `}${routine}

@@ -46,14 +46,17 @@ import { runOf } from './run-of.ts';
 
 // What a run reported, as it stands in the ledger now.
 
-/** New and regressed ones first. */
+/** New and regressed ones first, those that were decided on last. */
 async function findingsOfRun(
   { findings, clock }: Pick<Workspace, 'findings' | 'clock'>,
   { id, routine }: Pick<RunView, 'id' | 'routine'>,
 ): Promise<readonly Finding[]> {
   const ledger = await findings.read(routine);
   const now = clock.now();
-  const urgent = ({ state }: Finding): number => (state === 'new' || state === 'regressed' ? 0 : 1);
+  const urgent = ({ state, verdict }: Finding): number => {
+    if (verdict !== null) return 2;
+    return state === 'new' || state === 'regressed' ? 0 : 1;
+  };
   return ledger.findings
     .filter(({ runs }) => runs.includes(id))
     .map((finding) => ({ ...finding, state: stateAt(finding, now.toISOString()) }))
