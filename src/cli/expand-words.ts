@@ -142,7 +142,12 @@ const SET_BY_RUN: Readonly<Record<string, string>> = {
   '--base': 'workspace.base=',
   '--branch': 'workspace.base=',
   '--engine': 'agent.engine=',
+  '--exclude': 'exclude=',
   '--model': 'agent.model=',
+  '--older-than': 'older-than=',
+  '--paths': 'paths=',
+  '--prompt': 'agent.prompt=',
+  '--timeout': 'limits.timeout=',
 };
 
 /** `run todo-sweep --model opus` is `run todo-sweep --set agent.model=opus`, for that run alone. */

@@ -42,8 +42,10 @@ export function readSetting(place: SettingsPlace, text: string): ReadSetting {
       hint: `Write key=value, such as --set ${EXAMPLES[place.kind]}.`,
     });
   }
-  const path = pathOf(place, key);
-  if (path.kind === 'problem') return path;
+  const typedPath = pathOf(place, key);
+  const whole = typedPath.kind === 'problem' ? wholeKey(place, key) : null;
+  const path = whole === null ? typedPath : pathOf(place, whole);
+  if (path.kind === 'problem') return typedPath.kind === 'problem' ? typedPath : path;
   const value = readValue(text.slice(equals + 1), schemaAt(shapeOf(place), path.path));
   if (value === null) {
     const shown = isSecret(path.path) ? key : text;
@@ -53,7 +55,7 @@ export function readSetting(place: SettingsPlace, text: string): ReadSetting {
       hint: `Put it in quotes: --set '${oneLine(key, 60)}="…"'.`,
     });
   }
-  return { kind: 'setting', key, path: path.path, value };
+  return { kind: 'setting', key: whole ?? key, path: path.path, value };
 }
 
 const EXAMPLES: Readonly<Record<DefinitionKind, string>> = {
@@ -114,14 +116,24 @@ function noKey(place: SettingsPlace, { path, key }: Slip): Words {
   return hints.length === 0 ? words : { ...words, message, hint: hints.join(' ') };
 }
 
+/** `older-than` is `collect.todos.older-than` where only one setting ends so; `null`: none does, or several. */
+function wholeKey(place: SettingsPlace, key: string): string | null {
+  return endingSo(settingsHere(place), key);
+}
+
 /** The setting that was likely meant: the only one that ends so, or the one with the fewest edits. */
-function nearestSetting({ kind, root }: SettingsPlace, key: string): string | null {
+function nearestSetting(place: SettingsPlace, key: string): string | null {
+  const keys = settingsHere(place);
+  return endingSo(keys, key) ?? closestWord(key, keys);
+}
+
+/** Of collectors only those that the routine has. */
+function settingsHere({ kind, root }: SettingsPlace): readonly string[] {
   const collected = entryNames(nodeAt(root, ['collect']));
-  const keys = settingsOf(kind).filter((known) => {
+  return settingsOf(kind).filter((known) => {
     const [, collector] = /^collect\.([^.]+)/.exec(known) ?? [];
     return collector === undefined || collected.includes(collector);
   });
-  return endingSo(keys, key) ?? closestWord(key, keys);
 }
 
 function settingsOf(kind: DefinitionKind): readonly string[] {

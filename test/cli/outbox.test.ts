@@ -80,7 +80,7 @@ describe('outbox', () => {
   it('takes a finding for the request that it has', async () => {
     const { workspace, cli } = await twoProposals();
     expect(cli('approve', 'F-3fa9c1').stderr).toMatch(/^error: no request matches "F-3fa9c1"\n/);
-    expect(await itemState(workspace, 'RM-1')).toBe('proposed');
+    expect((await workspace.proposals.list()).map(({ state }) => state)).toEqual(['held', 'held']);
   });
 
   it('lists what waits and says how to decide on it', async () => {

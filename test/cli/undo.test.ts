@@ -43,13 +43,35 @@ it('without a word takes back what was decided last, a discarded branch too', ()
   const [landing] = JSON.parse(words('undo', '--list', '--json'));
   expect(landing.said).toMatch(/^landed roundsman\/tidy\/\S+ on main$/);
   expect(words('undo', landing.id)).toContain('main');
-  expect(words('undo', '--list')).toBe('Nothing was decided here yet, and nothing landed.\n');
+  expect(words('undo', '--list')).toBe('There is nothing to undo.\n');
   words('pause', 'tidy');
   expect(workspace.roundsman('undo').stdout).toMatch(/^resumed tidy \(paused by \S+ just now\)/);
   words('remove', 'tidy', '--yes');
   expect(workspace.roundsman('undo').stderr).toBe(
     'error: there is no decision, pause or landing to take back\nhint: An edited or removed file is taken back with git: git restore FILE, and a removed routine then with roundsman resume ROUTINE\n',
   );
+});
+
+it('takes back no decision where a definition was changed after it, but by its id', () => {
+  const workspace = workspaceOf(gitRepo({ 'README.md': '# Small\n', 'routines/tidy.yaml': TIDY }));
+  expect(workspace.roundsman('run', 'tidy').exitCode).toBe(0);
+  const [{ id }] = JSON.parse(workspace.roundsman('findings', '--json').stdout);
+  workspace.roundsman('dismiss', id, '-m', 'no');
+  workspace.roundsman('edit', 'tidy', '--set', 'limits.timeout=5m');
+  const refused = workspace.roundsman('undo');
+  expect([refused.exitCode, refused.stderr.split('\n')[0]]).toEqual([
+    4,
+    'error: routines/tidy.yaml was changed after your last decision, and undo takes back decisions, not files',
+  ]);
+  const [{ id: decision }] = JSON.parse(workspace.roundsman('undo', '--list', '--json').stdout);
+  expect(workspace.roundsman('undo', decision).stdout).toBe(`undone: dismissed ${id}\n`);
+  workspace.roundsman('dismiss', id, '-m', 'no');
+  expect(workspace.roundsman('undo').stdout).toBe(`undone: dismissed ${id}\n`);
+  // Committed, it is no longer what was done last.
+  workspace.roundsman('dismiss', id, '-m', 'no');
+  workspace.roundsman('edit', 'tidy', '--set', 'limits.timeout=6m');
+  workspace.repo.commit({ message: 'shorter' });
+  expect(workspace.roundsman('undo').stdout).toBe(`undone: dismissed ${id}\n`);
 });
 
 it('asks twice where a command has two questions', async () => {

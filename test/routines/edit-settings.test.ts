@@ -52,6 +52,15 @@ describe('editSettings', () => {
     expect(text).toBe(ROUTINE.replace(before, after));
   });
 
+  it('takes the end of a key where only one setting of the routine ends so', () => {
+    const { text, changed, problems } = routine(ROUTINE, 'older-than=3y', 'schedule=@daily');
+    expect(problems).toEqual([]);
+    expect(changed.map(({ key }) => key)).toEqual(['collect.todos.older-than', 'on.schedule']);
+    expect(text).toContain('older-than: 3y\n');
+    expect(problemsOf(ROUTINE, ['usd=1'], 'routine')[0]).toMatch(/^there is no key `usd`/);
+    expect(problemsOf(ROUTINE, ['max=1'], 'routine')).toHaveLength(1);
+  });
+
   it('says what was there, short forms as they were written', () => {
     expect(routine(ROUTINE, 'on.schedule=0 7 * * 1-5', 'limits.retry.max=2').changed).toEqual([
       { key: 'on.schedule', was: '0 2 * * *', now: '0 7 * * 1-5' },

@@ -18,14 +18,14 @@ import { writeJson } from '../output/write-json.ts';
 
 // What is to say of a routine besides its next slot: one line, empty for most. Pure.
 
-interface StateWords {
+export interface StateWords {
   readonly now: Date;
   /** Where definitions come from: `main`. */
   readonly ref: string | null;
 }
 
 /** `local, not active`, `broken, last good version active; paused by ada since 3 h ago: too loud`. */
-function routineState(listing: RoutineListing, words: StateWords): string {
+export function routineState(listing: RoutineListing, words: StateWords): string {
   return [...contentWords(listing, words), ...pauseWords(listing, words)].join('; ');
 }
 

@@ -103,12 +103,33 @@ async function writeClosing(
   );
 }
 
+/** What keeps a routine from starting by itself, where something does. */
+async function writeStanding(
+  terminal: CommandCall['terminal'],
+  workspace: Workspace,
+  routine: RoutineId,
+): Promise<void> {
+  const [{ listRoutines }, { routineState }] = await Promise.all([
+    import('../../scheduler/list-routines.ts'),
+    import('./list.ts'),
+  ]);
+  const { listings, ref } = await listRoutines(workspace);
+  const found = listings.find((one) => one.routine.id === routine);
+  if (found === undefined) return;
+  const state = routineState(found, { now: workspace.clock.now(), ref });
+  if (state === '' || state === 'enabled here') return;
+  const page = openPage(terminal);
+  const byHand = found.routine.enabled ? '' : ': it starts only by hand';
+  page.line(page.paint('warn', `${routine} is ${state}${byHand}`));
+}
+
 /** Who names a routine may ask why it did not run: its newest run does not tell. */
 async function writeSilence(
   { terminal }: CommandCall,
   workspace: Workspace,
   routine: RoutineId,
 ): Promise<void> {
+  await writeStanding(terminal, workspace, routine);
   const newest = { routine, since: null, states: [], limit: 1 };
   const { silent, daemonRuns } = await listSlots(workspace, newest);
   const page = openPage(terminal);

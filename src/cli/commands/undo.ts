@@ -1,8 +1,14 @@
 /** Takes back a decision: of the inbox, a pause, a discarded branch, else a landing. Without an id, whichever is newest. */
+import { join } from 'node:path';
+
 import { idOfChange } from '../../inbox/decisions/decision.ts';
 import { findDecision, undoDecision } from '../../inbox/decisions/undo-decision.ts';
 import { hostTimezone } from '../../platform/environment.ts';
+import { inspectPaths } from '../../platform/files.ts';
+import { routineFileNames } from '../../routines/catalog-cache.ts';
+import { WORKSPACE_FILE } from '../../routines/catalog.ts';
 import type { Decision } from '../../words/decision.ts';
+import { AppError } from '../../words/errors.ts';
 import { idKindOf } from '../../words/ids.ts';
 import { localTime } from '../../words/local-time.ts';
 import type { Landing } from '../../words/review/landing.ts';
@@ -57,7 +63,7 @@ async function list(call: CommandCall, workspace: Workspace): Promise<number> {
     return 0;
   }
   const page = openPage(call.terminal);
-  if (listed.length === 0) page.line('Nothing was decided here yet, and nothing landed.');
+  if (listed.length === 0) page.line('There is nothing to undo.');
   else page.table(COLUMNS, listed);
   return 0;
 }
@@ -96,6 +102,8 @@ async function undoNewest(
     (pause) => !isOfRemoval(pause),
   );
   const pausedAt = newestOf(pauses.flatMap(({ by, at }) => (by === call.actor ? [at] : [])));
+  const newestAt = newestOf([decidedAt, landedAt, discardedAt, pausedAt]);
+  if (newestAt !== '') await refuseAfterEdit(workspace, newestAt);
   if (pausedAt > newestOf([decidedAt, landedAt, discardedAt])) {
     const ids = pauses.flatMap(({ routine, at }) => (at === pausedAt ? [routine] : []));
     const { resumeCommand } = await import('./resume.ts');
@@ -106,6 +114,32 @@ async function undoNewest(
   return decision !== null && decidedAt > landedAt
     ? undo(call, workspace, decision)
     : undoLanding(call);
+}
+
+/** A definition that was changed since is what a user has in mind, and no decision. Throws `refused` with both ways on. */
+async function refuseAfterEdit({ location, gitEnv }: Workspace, at: string): Promise<void> {
+  const { root, bare } = location;
+  if (bare) return;
+  const files = [
+    WORKSPACE_FILE,
+    ...(await routineFileNames(root)).map((name) => `routines/${name}`),
+  ];
+  const facts = inspectPaths(files.map((file) => join(root, file)));
+  const later = files.filter((_, index) => (facts[index]?.changedMs ?? 0) > Date.parse(at));
+  if (later.length === 0) return;
+  const { uncommittedPaths } = await import('../../git/dirty-paths.ts');
+  const changed = await uncommittedPaths({ cwd: root, env: gitEnv });
+  // A new folder is one path.
+  const isChanged = (file: string): boolean =>
+    changed.some((path) => path === file || (path.endsWith('/') && file.startsWith(path)));
+  const since = later.filter(isChanged);
+  if (since.length === 0) return;
+  const [which, was] = since.length === 1 ? [since.join(''), 'was'] : [since.join(', '), 'were'];
+  throw new AppError('refused', {
+    code: 'edited-since',
+    message: `${which} ${was} changed after your last decision, and undo takes back decisions, not files`,
+    hint: 'A file: git restore FILE, or roundsman edit. The decision: roundsman undo ID, with its id from roundsman undo --list; a pause: roundsman resume',
+  });
 }
 
 function newestOf(times: readonly string[]): string {

@@ -38,19 +38,8 @@ function standing({ state, verdict }: Pick<Finding, 'state' | 'verdict'>): Html 
 }
 
 function row(call: PageCall, finding: Finding): Html {
-  const {
-    id,
-    title,
-    severity,
-    location,
-    routine,
-    lastSeen,
-    firstSeen,
-    runs,
-    verdict,
-    item,
-    body,
-  } = finding;
+  const { id, title, severity, location, routine, lastSeen, firstSeen, runs, verdict, item, body } =
+    finding;
   const newest = runs.at(-1);
   return html`<li id="${id}" data-row class="finding">
     <details>

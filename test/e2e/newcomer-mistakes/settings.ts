@@ -43,14 +43,6 @@ export const SETTINGS: readonly Mistake[] = [
     hint: 'Did you mean `limits.timeout`?',
   },
   {
-    what: '--set of the end of a key',
-    files: WITH_ROUTINE,
-    args: ['run', 'tidy', '--set', 'older-than=0d'],
-    exitCode: 2,
-    says: '--set: there is no key `older-than`',
-    hint: 'Did you mean `collect.todos.older-than`?',
-  },
-  {
     what: '--set of a misspelt collector',
     files: WITH_ROUTINE,
     args: ['run', 'tidy', '--set', 'collect.todo.older-than=0d'],

@@ -6,7 +6,7 @@ import { findNewcomers } from './find-newcomers.ts';
 import { groupVectors, type Point } from './group-vectors.ts';
 import { settleTickets, type Group } from './settle-tickets.ts';
 import { sharedNeighbours } from './shared-neighbours.ts';
-import type { SparseVector } from './sparse-vector.ts';
+import { addTo, type SparseVector } from './sparse-vector.ts';
 
 /** Clustering costs the square of it. */
 const BATCH = 1_200;
@@ -85,7 +85,8 @@ export function gatherTickets(vectors: readonly SparseVector[], past: readonly P
     groups = settle(started, ROUNDS);
     for (const { past: some, today } of findNewcomers(points, { alike, before })) {
       const members = today.flatMap((at) => picked[at - before] ?? []);
-      groups = settle(breakOut(groups, { past: some, members }), 1);
+      const next = breakOut(groups, { past: some, members }, { vectors, past });
+      if (next !== groups) groups = settle(next, 1);
     }
     const placed = new Set(groups.flatMap(({ members }) => members));
     const rest = left.filter((at) => !placed.has(at));
@@ -98,10 +99,19 @@ export function gatherTickets(vectors: readonly SparseVector[], past: readonly P
   return { groups: held, left: vectors.flatMap((_, at) => (placed.has(at) ? [] : [at])) };
 }
 
-/** The newcomer as a group of its own, unless it is one already; split from the theme that most of it was taken for. */
+interface Told {
+  readonly vectors: readonly SparseVector[];
+  readonly past: readonly Point[];
+}
+
+/**
+ * The newcomer as a group of its own, unless it is one already, or is what its theme has always told; split from the theme
+ * that most of it was taken for. Gives the groups themselves where nothing breaks out.
+ */
 function breakOut(
   groups: readonly Group[],
   { past, members }: Pick<Group, 'past' | 'members'>,
+  told: Told,
 ): readonly Group[] {
   const ours = new Set(members);
   const shares = groups
@@ -110,12 +120,40 @@ function breakOut(
   const most = shares[0];
   if (most !== undefined && most.group.theme === null && most.held * 2 > members.length)
     return groups;
+  if (most !== undefined && most.held > 0 && isMoreOfIt(most.group, ours, told)) return groups;
   const rest = groups.map((group) => ({
     ...group,
     members: group.members.filter((at) => !ours.has(at)),
   }));
   const splitFrom = most !== undefined && most.held > 0 ? most.group.theme : null;
   return [...rest, { theme: null, splitFrom, past, members }];
+}
+
+/** They are more like the theme’s past than what would stay in it: the theme has grown. */
+function isMoreOfIt(
+  { theme, past, members }: Group,
+  ours: ReadonlySet<number>,
+  told: Told,
+): boolean {
+  if (theme === null) return false;
+  const sum = new Map<number, number>();
+  for (const at of past) {
+    const point = told.past[at];
+    if (point !== undefined) addTo(sum, point.vector, point.mass);
+  }
+  const likeness = (some: readonly number[]): number =>
+    some.reduce((total, at) => total + likenessTo(sum, told.vectors[at]), 0) / some.length;
+  const stay = members.filter((at) => !ours.has(at));
+  return stay.length > 0 && likeness(members.filter((at) => ours.has(at))) > likeness(stay);
+}
+
+function likenessTo(sum: ReadonlyMap<number, number>, vector: SparseVector | undefined): number {
+  return (
+    vector?.terms.reduce(
+      (total, term, at) => total + (vector.weights[at] ?? 0) * (sum.get(term) ?? 0),
+      0,
+    ) ?? 0
+  );
 }
 
 /** At most `most` of a list, evenly spread over it. */
