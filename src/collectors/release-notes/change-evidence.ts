@@ -93,6 +93,10 @@ const UPKEEP_AREA =
 const UPKEEP_ABOUT =
   /^(?:rewrite|reword|tidy|convert|add|adds|added|improve|improves|update|updates|updated|simplify|extend|expand|remove|removes|removed|rework|move|refactor|fix|fixes|fixed|document|use|run|enable|disable|skip|re-enable|stabilize|parametri[sz]e|don't|do not|restore|more|speed up|silence|pin|sort|mention|clarify|correct|note|makes?)\b.{0,80}\b(?:tests|test(?= (?:for|to|of|that|in|on|with|when|against)\b|[.:]?$)|test ?(?:suite|cases?|coverage|environment|fixtures?|image)|flaky|ci|github actions?|workflows?|pre-commit|dependabot|codeql|coverage|docs|documentation|docstrings?|readme|changelog|typos?|benchmarks?|lint(?:er|ing)?(?: rules?)?(?: (?:of|from) \w+)?|code style|(?:rubocop|eslint|ruff|flake8|clippy|phpstan|psalm|rustfmt|gofmt)(?: \w+){0,2} (?:offen[cs]es?|infractions?|violations?|warnings?|errors?|issues?|options?|settings)|checkstyle|mypy|pyright|copyright|faq|comments?)\b\s*(?:\S+\s*){0,6}$/i;
 
+/** `Slightly improve X docs`. */
+const UPKEEP_SLIGHT =
+  /^(?:(?:some|slight(?:ly)?|minor|small|a few|more)\s+){1,2}.{0,80}\b(?:docs?|documentation|rdoc|javadocs?|docstrings?)\b/i;
+
 /** Of a tool that only makers use, without saying for what. */
 const UPKEEP_TOOL =
   /^(?:bump|update|upgrade)[sd]?\s+(?:php-?stan|php-?unit|php-?cs-?fixer|psalm|rector|rubocop|standardrb|eslint|prettier|mypy|pyright|ruff|flake8|clippy|rustfmt|golangci-lint|ktlint|detekt|checkstyle|spotless|credo|dialyxir|gradle(?: wrapper)?)\b/i;
@@ -116,6 +120,7 @@ export function saysUpkeep(subject: string): boolean {
     MERGE.test(text) ||
     UPKEEP_FIRST.test(text) ||
     UPKEEP_AREA.test(text) ||
+    UPKEEP_SLIGHT.test(said) ||
     UPKEEP_TOOL.test(said) ||
     UPKEEP_ABOUT.test(said) ||
     UPKEEP_TYPING.test(said)

@@ -100,7 +100,7 @@ function greeting(now: Date): string {
       hourCycle: 'h23',
     }).format(now),
   );
-  if (hour >= 5 && hour < 12) return 'Good morning';
+  if (hour >= 3 && hour < 12) return 'Good morning';
   return hour >= 12 && hour < 18 ? 'Good afternoon' : 'Good evening';
 }
 

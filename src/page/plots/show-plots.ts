@@ -91,7 +91,7 @@ function acceptanceCard(
     className: 'span-4',
     body:
       within.length === 0
-        ? empty('Nothing was decided yet.')
+        ? empty('No decision stands yet.')
         : within.length < LEAST_DECIDED
           ? html`<p class="big">
                 ${taken} <small>of ${plural(within.length, 'decision')} accepted</small>

@@ -56,6 +56,8 @@ describe('what users notice', () => {
     'Fix failing testcase on VxWorks',
     'Enable a few rustfmt options:',
     'chore: tidy up',
+    'slight improvements in `Shop::Cart` docs (#97)',
+    'Some slight doc improvements in the cart',
     'refactor: names',
     'build(deps): bump left from 1.0.0 to 1.1.0',
     'fix(ci): wait',

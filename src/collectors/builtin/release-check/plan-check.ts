@@ -58,8 +58,10 @@ export function planCheck(brief: Brief, facts: ReleaseNotesFacts): CheckPlan {
   const standing = new Set(due.map(({ issue }) => issue.fingerprint));
   const doubted = doubtedFingerprints(facts);
   const known = findings.filter(({ fingerprint }) => !doubted.has(fingerprint));
-  const gone = splitGone(known, facts, standing);
-  const plan = { facts, due, ...gone, lastReport: reports[0]?.date ?? null };
+  // What a person had it look at tells nothing of what it looked at before.
+  const isNarrowed = (brief.narrowed ?? []).length > 0;
+  const gone = isNarrowed ? NONE_GONE : splitGone(known, facts, standing);
+  const plan = { facts, due, ...gone, lastReport: isNarrowed ? null : (reports[0]?.date ?? null) };
   return { ...plan, branches: branchStandings(own, due), quiet: quietReason(plan, brief) };
 }
 
@@ -120,6 +122,8 @@ function quietReason(
   const fresh = facts.commits.some(({ date }) => !(Date.parse(date) < from));
   return Number.isNaN(from) || fresh ? null : 'no-change';
 }
+
+const NONE_GONE: GoneFindings = { mended: [], leftBehind: [], waiting: [] };
 
 /** Findings that are not there any more: mended, or of a stretch of history that is not looked at now. Pure. */
 interface GoneFindings {

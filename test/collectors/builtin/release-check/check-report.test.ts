@@ -270,6 +270,9 @@ Tied by words or files alone, so worth a look:
       waiting: [SILENT.sha, breaking.sha],
     });
     expect(text).toContain('**The notes hold: 1 of 1 entry backed, nothing missing yet.**');
+    expect(text).toContain(
+      '2 user-visible commits, 2 told with the next release (listed at the end), 0 missing',
+    );
     const lead =
       '2 commits whose notes are written with the next release, as before, 1 breaking change first:';
     expect(text).toContain(`${lead}\n\n- \`0000000000\` fix: count days\n`);

@@ -27,10 +27,14 @@ import {
   releaseProblem,
 } from '../../../kit/release-facts.ts';
 
-function plan(fields: Partial<ReleaseNotesFacts>, context: Partial<BriefContext> = {}): CheckPlan {
+function plan(
+  fields: Partial<ReleaseNotesFacts>,
+  context: Partial<BriefContext> = {},
+  narrowed: readonly string[] = [],
+): CheckPlan {
   const facts = releaseFacts(fields);
   const routine = { id: routineId('release-check'), name: 'Release-note check', intent: null };
-  return planCheck(brief({ 'release-notes': facts }, context, { routine }), facts);
+  return planCheck(brief({ 'release-notes': facts }, context, { routine, narrowed }), facts);
 }
 
 function fingerprints(fields: Partial<ReleaseNotesFacts>): readonly string[] {
@@ -166,6 +170,8 @@ describe('the plan of a check', () => {
       prior(`commit:${commitSha('d')}`),
       prior('note:unreleased:00'),
     ];
+    const narrowed = plan(MISSING, { findings }, ['collect.release-notes.from']);
+    expect([narrowed.mended, narrowed.leftBehind, narrowed.lastReport]).toEqual([[], [], null]);
     const { mended, leftBehind, waiting } = plan(MISSING, { findings });
     expect(mended.map(({ fingerprint }) => fingerprint)).toEqual([
       `commit:${numberedSha(2)}`,

@@ -76,14 +76,14 @@ function countPoints({ facts, due }: CheckPlan): readonly string[] {
   const backed = items.filter((entry) => entry.backed).length;
   const first = facts.range.from === null;
   const perhaps = doubtsOf(facts).commits.length;
+  const waiting = facts.waiting?.length ?? 0;
+  const missing =
+    waiting === 0
+      ? `${unmentioned.length} not in the notes`
+      : `${waiting} told with the next release (listed at the end), ${unmentioned.length} missing`;
   points.push(
-    `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${unmentioned.length} not in the notes${perhaps === 0 ? '' : `, perhaps ${perhaps}`}${first ? '; none are expected before the first release' : ''}.`,
+    `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${missing}${perhaps === 0 ? '' : `, perhaps ${perhaps}`}${first ? '; none are expected before the first release' : ''}.`,
   );
-  if (facts.waiting !== undefined) {
-    points.push(
-      `${plural(facts.waiting.length, 'commit')} not counted, listed at the end: their notes are written with the next release.`,
-    );
-  }
   const setAside = due.filter(
     ({ standing }) => standing.kind === 'dismissed' || standing.kind === 'snoozed',
   );
