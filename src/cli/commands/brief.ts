@@ -19,6 +19,7 @@ import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import { loadConfirmed } from '../ask-to-confirm.ts';
 import type { CommandCall } from '../command.ts';
+import { writeFound } from '../output/found-lines.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
 import { withProgress } from '../with-progress.ts';
@@ -220,6 +221,10 @@ function writeBrief(page: Page, brief: Brief, last: readonly [string, string]): 
     [brief.run === null ? 'next keys' : 'keys set aside', keyRange(context.reservedItems)],
     last,
   ]);
+  if (brief.recipe !== null) {
+    writeFound(page, brief.facts);
+    return;
+  }
   writeContext(page, context);
   if (brief.prompt.trim() !== '') {
     page.line();
