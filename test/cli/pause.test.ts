@@ -148,12 +148,12 @@ describe('pause', () => {
 
   it('skips the next slot alone', () => {
     const workspace = project();
-    const [first, second] = JSON.parse(workspace.roundsman('next', 'tidy', '--json').stdout).slots;
+    const [first, second] = JSON.parse(workspace.roundsman('next', 'tidy', '--json').stdout);
     expect(workspace.roundsman('pause', 'tidy', '--once').stdout).toMatch(
-      new RegExp(`^tidy skips its next slot, \\w{3} ${first.instant.slice(0, 10)} 07:00 UTC\n$`),
+      new RegExp(`^tidy skips its next slot, \\w{3} ${first.slice(0, 10)} 07:00 UTC\n$`),
     );
     const [, listed] = JSON.parse(workspace.roundsman('list', '--json').stdout);
-    expect(listed).toMatchObject({ paused: true, next: second.instant });
+    expect(listed).toMatchObject({ paused: true, next: second });
     expect(workspace.roundsman('pause', 'tidy', '--once', '--for', '1w').stderr).toMatch(
       /^error: --once is an end of its own\n/,
     );
@@ -198,7 +198,6 @@ describe('pause', () => {
     const workspace = project();
     expect(workspace.roundsman('pause', 'tidy', 'tydi').exitCode).toBe(3);
     expect(pauseOf(workspace, 'tidy')).toBeNull();
-    expect(workspace.roundsman('pause').exitCode).toBe(2);
   });
 });
 
