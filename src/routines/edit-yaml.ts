@@ -44,7 +44,8 @@ export function editYaml(text: string, edits: readonly YamlEdit[]): string {
 /** Text as a YAML value on one line, in quotes where it would be read as something else. */
 export function yamlText(text: string): string {
   const plain =
-    /^(?:env:)?[A-Za-z][\w./+-]*( [\w./+-]+)*$/.test(text) || /^\d+(?:[smhdwy]|[KMG]?B)$/.test(text);
+    /^(?:env:)?[A-Za-z][\w./+-]*( [\w./+-]+)*$/.test(text) ||
+    /^\d+(?:[smhdwy]|[KMG]?B)$/.test(text);
   return plain && !/^(true|false|null|yes|no|on|off)$/i.test(text) ? text : JSON.stringify(text);
 }
 

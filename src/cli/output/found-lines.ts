@@ -1,4 +1,4 @@
-import type { Facts, FactsByCollector } from '../../words/facts.ts';
+import type { Facts, FactsByCollector, ReleaseNotesFacts } from '../../words/facts.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { Page } from './page.ts';
 
@@ -17,32 +17,32 @@ export function writeFound(page: Page, found: FactsByCollector): void {
   }
 }
 
+/** Of kinds that people read elsewhere, such as what a command printed: none. */
 function factLines(facts: Facts): readonly string[] {
-  switch (facts.kind) {
-    case 'todos':
-      return facts.items.map(
-        ({ path, line, marker, text, title }) =>
-          `${path}:${line}  ${title ?? `${marker}: ${text}`}`,
-      );
-    case 'tickets':
-      return facts.themes.map(
-        ({ name, tickets }) => `${name}: ${plural(tickets.length, 'ticket')}`,
-      );
-    case 'release-notes':
-      return [
-        ...facts.items.flatMap(({ entry, path, line, backed }) =>
-          backed ? [] : [`${path}:${line}  no commit backs: ${entry}`],
-        ),
-        ...facts.commits.flatMap(({ sha, subject }) =>
-          facts.unmentioned.includes(sha)
-            ? [`${sha.slice(0, 10)}  not in the notes: ${subject}`]
-            : [],
-        ),
-        ...facts.problems.map(({ message }) => message),
-      ];
-    case 'commits':
-      return facts.items.map(({ sha, subject }) => `${sha.slice(0, 10)}  ${subject}`);
-    default:
-      return [];
-  }
+  if (facts.kind === 'todos')
+    return facts.items.map(
+      ({ path, line, marker, text, title }) => `${path}:${line}  ${title ?? `${marker}: ${text}`}`,
+    );
+  if (facts.kind === 'tickets')
+    return facts.themes.map(({ name, tickets }) => `${name}: ${plural(tickets.length, 'ticket')}`);
+  if (facts.kind === 'commits')
+    return facts.items.map(({ sha, subject }) => `${sha.slice(0, 10)}  ${subject}`);
+  return facts.kind === 'release-notes' ? issueLines(facts) : [];
+}
+
+function issueLines({
+  items,
+  commits,
+  unmentioned,
+  problems,
+}: ReleaseNotesFacts): readonly string[] {
+  return [
+    ...items.flatMap(({ entry, path, line, backed }) =>
+      backed ? [] : [`${path}:${line}  no commit backs: ${entry}`],
+    ),
+    ...commits.flatMap(({ sha, subject }) =>
+      unmentioned.includes(sha) ? [`${sha.slice(0, 10)}  not in the notes: ${subject}`] : [],
+    ),
+    ...problems.map(({ message }) => message),
+  ];
 }

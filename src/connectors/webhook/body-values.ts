@@ -3,12 +3,10 @@ import { markdownPlain } from '../../markup/markdown-plain.ts';
 import type { TemplateValue } from '../../markup/strict-template.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Message, MessageContent } from '../../words/message.ts';
+import { beforeRunFacts } from '../../words/run-facts.ts';
 import { plural } from '../../words/text.ts';
 import type { SendSurroundings } from '../channel.ts';
 import { plainText } from './tame-text.ts';
-
-/** Where the part that Roundsman recorded begins, open or folded. */
-const FACTS = /^(?:## |<details>\n<summary>)Run facts(?:<\/summary>)?$/gm;
 
 /**
  * A report for a chat, where lines have any length and no Markdown is shown: what was found, and not the table of facts,
@@ -16,9 +14,7 @@ const FACTS = /^(?:## |<details>\n<summary>)Run facts(?:<\/summary>)?$/gm;
  * @param most characters that there is room for; little more than them is made
  */
 export function reportText(markdown: string, most: number): string {
-  // An agent can write such a line in code: the last one is ours.
-  const from = [...markdown.matchAll(FACTS)].at(-1)?.index ?? markdown.length;
-  return markdownPlain(markdown.slice(0, Math.min(from, most * 3)), {
+  return markdownPlain(beforeRunFacts(markdown).slice(0, most * 3), {
     width: Number.POSITIVE_INFINITY,
     underlined: false,
   }).trim();

@@ -8,6 +8,7 @@ import { machinePaths } from '../../store/machine-paths.ts';
 import { runPaths } from '../../store/run-folder/run-paths.ts';
 import { isRunId, type RoutineId, type RunId } from '../../words/ids.ts';
 import { splitFrontMatter } from '../../words/markdown-lines.ts';
+import { beforeRunFacts } from '../../words/run-facts.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { answerQuery } from './answer-query.ts';
 import type {
@@ -138,12 +139,12 @@ interface EndedRun extends Pick<SearchDocument, 'at' | 'label'> {
   readonly part: string | null;
 }
 
-/** Without its front matter: every report has the same words there. */
+/** Without its front matter and the facts of the run: every report has the same words there. */
 async function reportText({ location, runs }: Workspace, id: RunId): Promise<string | null> {
   const facts = await inspectPath(runPaths(location.stateDir, id).report);
   if (facts !== null && (facts.kind !== 'file' || facts.size > MAX_BYTES)) return null;
   const markdown = await runs.readFile(id, 'report');
-  return markdown === null ? null : splitFrontMatter(markdown)[1];
+  return markdown === null ? null : beforeRunFacts(splitFrontMatter(markdown)[1]);
 }
 
 /** `null` for each that continues. What is indexed is not looked at: of thousands that is most. */

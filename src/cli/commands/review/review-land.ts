@@ -82,7 +82,7 @@ async function tellRequests(
   );
   if (declined.length > 0)
     terminal.err(
-      `note: what ${asks(call) ? 'lands' : 'landed'} may name ${declined.slice(0, 5).join(', ')}${declined.length > 5 ? ', …' : ''}, and ${declined.length === 1 ? 'that was' : 'those were'} declined: look with git grep ${declined[0] ?? ''}\n`,
+      `note: what ${asks(call) ? 'lands' : 'landed'} may name ${declined.slice(0, 5).join(', ')}${declined.length > 5 ? ', …' : ''}, and ${declined.length === 1 ? 'that was' : 'those were'} declined: look with git grep ${declined[0] ?? ''} ${branches[0] ?? ''}\n`,
     );
   for (const run of new Set(held.map((one) => one.run))) {
     const count = held.filter((one) => one.run === run).length;
