@@ -4,7 +4,8 @@ import { isRoutineId } from '../words/ids.ts';
 import { closestWord, oneLine } from '../words/text.ts';
 import type { CommandDeclaration, TopCommand } from './command.ts';
 import { settingLine } from './setting-words.ts';
-import { ALIASES, GUIDES, GUIDES_WITH, OPTION_ALIASES, PAIR_ALIASES } from './typed-words.ts';
+import { typedLine } from './typed-lines.ts';
+import { ALIASES, GUIDES, GUIDES_WITH } from './typed-words.ts';
 
 /** With a name, that routine or run is meant: not the daemon, a whole night or all that failed. */
 const WITH_NAME: Readonly<Record<string, readonly string[]>> = {
@@ -29,10 +30,7 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
   const timed =
     scheduleLine(args, at) ??
     spanLine(args, at) ??
-    runLine(args, at) ??
-    programLine(args, at) ??
-    pairLine(args, at) ??
-    optionLine(args, at) ??
+    typedLine(args, at) ??
     compareLine(args, at) ??
     reviewLine(args, at) ??
     filterLine(args, at, commands) ??
@@ -92,74 +90,6 @@ function compareLine(args: readonly string[], at: number): readonly string[] | n
   const [word, ...names] = args.slice(at);
   const isPair = names.length === 2 && names.every((name) => !name.startsWith('-'));
   return word === 'diff' && isPair ? [...args.slice(0, at), 'review', 'compare', ...names] : null;
-}
-
-/** `notify test slack`, `pr create 4k2v9x`. */
-function pairLine(args: readonly string[], at: number): readonly string[] | null {
-  const pair = args.slice(at, at + 2).join(' ');
-  if (!Object.hasOwn(PAIR_ALIASES, pair)) return null;
-  const [command = '', ...more] = PAIR_ALIASES[pair] ?? [];
-  const words = args.slice(at + 2);
-  return more.some((one) => one.startsWith('-'))
-    ? [...args.slice(0, at), command, ...words, ...more]
-    : [...args.slice(0, at), command, ...more, ...words];
-}
-
-/** `findings --dismissed` is `findings --state dismissed`, `inbox --dismissed` that too. */
-function optionLine(args: readonly string[], at: number): readonly string[] | null {
-  const [word = ''] = args.slice(at);
-  const place = beforeDashes(args).findIndex(
-    (one, index) => index > at && Object.hasOwn(OPTION_ALIASES, `${word} ${one}`),
-  );
-  if (place < 0) return null;
-  const instead = OPTION_ALIASES[`${word} ${args[place] ?? ''}`] ?? [];
-  const [command = word, ...options] =
-    instead[0]?.startsWith('-') === false ? instead : [word, ...instead];
-  return [
-    ...args.slice(0, at),
-    command,
-    ...args.slice(at + 1, place),
-    ...options,
-    ...args.slice(place + 1),
-  ];
-}
-
-/** `new NAME --command "go test ./..."` is `new NAME -- sh -c "go test ./..."`. */
-function programLine(args: readonly string[], at: number): readonly string[] | null {
-  const place = beforeDashes(args).indexOf('--command');
-  const line = args[place + 1];
-  if (args[at] !== 'new' || place < 0 || line === undefined || args.includes('--')) return null;
-  return [...args.slice(0, place), ...args.slice(place + 2), '--', 'sh', '-c', line];
-}
-
-/** Behind two dashes stand the words of a program. */
-function beforeDashes(args: readonly string[]): readonly string[] {
-  return args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
-}
-
-/** What `run` takes as `--set`. */
-const SET_BY_RUN: Readonly<Record<string, string>> = {
-  '--base': 'workspace.base=',
-  '--branch': 'workspace.base=',
-  '--engine': 'agent.engine=',
-  '--exclude': 'exclude=',
-  '--model': 'agent.model=',
-  '--older-than': 'older-than=',
-  '--paths': 'paths=',
-  '--prompt': 'agent.prompt=',
-  '--timeout': 'limits.timeout=',
-};
-
-/** `run todo-sweep --model opus` is `run todo-sweep --set agent.model=opus`, for that run alone. */
-function runLine(args: readonly string[], at: number): readonly string[] | null {
-  const end = beforeDashes(args).length;
-  const isOption = (place: number): boolean =>
-    place > at && place + 1 < end && Object.hasOwn(SET_BY_RUN, args[place] ?? '');
-  if (args[at] !== 'run' || !args.some((_, place) => isOption(place))) return null;
-  return args.flatMap((word, place) => {
-    if (isOption(place)) return ['--set', `${SET_BY_RUN[word] ?? ''}${args[place + 1] ?? ''}`];
-    return isOption(place - 1) ? [] : [word];
-  });
 }
 
 /** `model todo-sweep opus` is `edit todo-sweep --model opus`; `null`: no routine and value stand there. */

@@ -25,9 +25,10 @@ function assigned(words: readonly string[], form: RegExp): readonly string[] | n
   if (rest.length > 0 && isRoutineId(first) && rest.every(isPair))
     return ['edit', first, ...rest.flatMap(asSet), ...options];
   const [key = '', value] = given.slice(-2);
-  if (!form.test(key) || value === undefined) return null;
+  const isOfRoutine = given.length === 3 && isRoutineId(first);
+  if (value === undefined || !(isOfRoutine ? PLAIN : form).test(key)) return null;
   if (given.length === 2) return ['edit', ...asSet(`${key}=${value}`), ...options];
-  if (given.length !== 3 || !isRoutineId(first)) return null;
+  if (!isOfRoutine) return null;
   return ['edit', first, ...asSet(`${key}=${value}`), ...options];
 }
 

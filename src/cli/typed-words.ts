@@ -132,7 +132,7 @@ const LOG_IN =
 const ENGINE =
   'Of one routine: roundsman edit ROUTINE --engine claude, or --model. List engines: roundsman agents';
 const RENAME =
-  'Rename its file: git mv routines/<name>.yaml routines/NEW.yaml. Runs and findings of before stay with the old name. Only the title: `name` in the file, roundsman edit <name>';
+  'Rename its file: mv routines/<name>.yaml routines/NEW.yaml, and commit that. Runs and findings of before stay with the old name. Only the title: `name` in the file, roundsman edit <name>';
 const SERVICE =
   'The daemon: roundsman start, stop and status. As a service of the system: roundsman service install, or uninstall';
 const UNINSTALL =
@@ -246,10 +246,12 @@ export const PAIR_ALIASES: Readonly<Record<string, readonly string[]>> = {
 
 /** Options that people try, by the command and the option: what stands in place of it; a word first takes the place of the command. */
 export const OPTION_ALIASES: Readonly<Record<string, readonly string[]>> = {
+  'accept --file': ['--all'],
   'accept --path': ['--all'],
   'accept --routine': ['--all'],
   'accept --run': ['--all'],
   'decline --run': ['--all'],
+  'dismiss --file': ['--all'],
   'dismiss --path': ['--all'],
   'dismiss --routine': ['--all'],
   'dismiss --run': ['--all'],
@@ -260,6 +262,7 @@ export const OPTION_ALIASES: Readonly<Record<string, readonly string[]>> = {
   'inbox --dismissed': ['findings', '--state', 'dismissed'],
   'inbox --snoozed': ['findings', '--state', 'snoozed'],
   'new --list': ['--help'],
+  'snooze --file': ['--all'],
   'snooze --path': ['--all'],
   'snooze --routine': ['--all'],
 };

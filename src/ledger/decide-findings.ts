@@ -142,7 +142,8 @@ async function groupOf(
   const ofRoutine = (finding: Finding): boolean => finding.routine === word;
   if (known.some(ofRoutine)) return { whose: word, belongs: ofRoutine };
   const folder = `${word.replace(/\/+$/, '')}/`;
-  const below = ({ location }: Finding): boolean => location?.path.startsWith(folder) === true;
+  const below = ({ location }: Finding): boolean =>
+    location?.path.startsWith(folder) === true || location?.path === word;
   if (known.some(below)) return { whose: folder, belongs: below };
   const run = await findRun(workspace, word).catch((thrown: unknown) => {
     if (word.includes('/') && asAppError(thrown).code === 'not-found') return null;

@@ -157,6 +157,9 @@ describe('expandWords', () => {
     ['findings --dismissed', 'findings --state dismissed'],
     ['--json inbox --snoozed', '--json findings --state snoozed'],
     ['dismiss --path vendor/ --reason x', 'dismiss --all vendor/ --reason x'],
+    ['accept --file src/a.js', 'accept --all src/a.js'],
+    ['run todo-sweep --only binding/', 'run todo-sweep --set paths=binding/'],
+    ['set todo-sweep schedule 7:00', 'edit todo-sweep --set schedule=7:00'],
     ['new --list', 'new --help'],
     ['new lines --command make', 'new lines -- sh -c make'],
     ['notify test slack', 'connect slack --send'],
@@ -194,6 +197,18 @@ describe('expandWords', () => {
       expect(expandWords(typed.split(' '), allCommands).kind).toBe('known');
     },
   );
+
+  it('takes a last word with a blank in it for the reason', () => {
+    expect(expandWords(['dismiss', 'RM-3', 'F-3fa9', 'not ours'], allCommands)).toMatchObject({
+      args: ['dismiss', 'RM-3', 'F-3fa9', '--reason', 'not ours'],
+    });
+    for (const line of [
+      ['dismiss', 'not ours'],
+      ['dismiss', 'RM-3', '-m', 'not ours'],
+      ['dismiss', 'RM-3', 'RM-4'],
+    ])
+      expect(expandWords(line, allCommands)).toEqual({ kind: 'known' });
+  });
 
   it('explains rather than installs', () => {
     expect(expandWords(['install'], allCommands).kind).toBe('guide');

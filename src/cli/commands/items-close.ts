@@ -1,6 +1,7 @@
 import { closeItem, reopenItem, type Closing } from '../../context/items/close-item.ts';
 import { showItem } from '../../context/items/show-item.ts';
 import { AppError } from '../../words/errors.ts';
+import { isItemKey } from '../../words/ids.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';
@@ -40,6 +41,10 @@ export const itemsCloseCommand: Command = async (call) => {
 
 export const itemsReopenCommand: Command = async (call) => {
   const workspace = await openWorkspace(call);
+  const [key = ''] = call.words;
+  // Declined with its finding, it waits again with that.
+  if (isItemKey(key) && (await workspace.items.read(key))?.state === 'declined')
+    return (await import('./findings-decide.ts')).findingsReopenCommand(call);
   const item = await reopenItem(workspace, call.words[0] ?? '', call.options.text('reason') ?? '');
   if (call.json) writeJson(call.terminal, await showItem(workspace, item.key));
   else openPage(call.terminal).line(`opened ${item.key} again  ${oneLine(item.title, 120)}`);

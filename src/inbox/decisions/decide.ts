@@ -59,6 +59,9 @@ export async function writeDecision(
   request: FindingDecision,
 ): Promise<readonly Finding[]> {
   const decided = await writeVerdicts(workspace, request);
+  // What was declined when it was dismissed is wanted after all.
+  if (request.verdict.kind === 'accepted')
+    for (const { id } of decided) await holdAgain(workspace, id);
   await decideTheirRequests(workspace, decided, request.verdict);
   return decided;
 }

@@ -46,12 +46,12 @@ export async function open(context: StepContext): Promise<StepOutcome> {
   return done(predecessors.length === 0 ? found : { ...found, predecessors });
 }
 
-function keptWords({ spec }: StepContext, { branch, firstBranch }: KeptWork): string {
+function keptWords({ spec }: StepContext, { branch }: KeptWork): string {
   const before =
     spec.follows === undefined || spec.follows === null
       ? ''
       : ` of run ${shortIdOf(spec.follows.run)}`;
-  return `the agent worked on in the worktree${before}; what it changed comes back on ${branch}, and ${firstBranch} stays as it was`;
+  return `the agent worked on in the worktree${before}; what it changes, if anything, becomes ${branch}`;
 }
 
 /**

@@ -195,6 +195,17 @@ it('reopening a dismissed one has its request wait again, and accepting it files
   expect((await here.items.list())[0]?.state).toBe('open');
 });
 
+it('accepting what was dismissed files the item after all', async () => {
+  const here = await waiting();
+  await decideFindings(here, { ids: FIRST, verdict: verdict('dismissed') });
+  const dismissed = stateOf(here);
+  await decideFindings(here, { ids: FIRST, verdict: verdict('accepted') });
+  expect((await here.items.list()).map(({ state }) => state)).toEqual(['open', 'proposed']);
+  expect((await here.proposals.list()).map(({ state }) => state)).toEqual(['applied', 'held']);
+  await undo(here);
+  expect(stateOf(here)).toEqual(dismissed);
+});
+
 it('lists a finding and the request to file it as one thing', async () => {
   const here = await waiting();
   expect(await waitingIds(here)).toEqual([

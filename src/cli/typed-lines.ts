@@ -1,0 +1,97 @@
+/** Options and pairs of words that people type for a line with other words. Pure. */
+import { OPTION_ALIASES, PAIR_ALIASES } from './typed-words.ts';
+
+/** @param at where the command stands @returns the line that is meant; `null`: none of these */
+export function typedLine(args: readonly string[], at: number): readonly string[] | null {
+  return (
+    runLine(args, at) ??
+    programLine(args, at) ??
+    pairLine(args, at) ??
+    reasonLine(args, at) ??
+    optionLine(args, at)
+  );
+}
+
+/** `notify test slack`, `pr create 4k2v9x`. */
+function pairLine(args: readonly string[], at: number): readonly string[] | null {
+  const pair = args.slice(at, at + 2).join(' ');
+  if (!Object.hasOwn(PAIR_ALIASES, pair)) return null;
+  const [command = '', ...more] = PAIR_ALIASES[pair] ?? [];
+  const words = args.slice(at + 2);
+  return more.some((one) => one.startsWith('-'))
+    ? [...args.slice(0, at), command, ...words, ...more]
+    : [...args.slice(0, at), command, ...more, ...words];
+}
+
+const WITH_REASON: ReadonlySet<string> = new Set(['decline', 'discard', 'dismiss']);
+
+/** `dismiss RM-3 "not ours"`: no id has a blank in it. */
+function reasonLine(args: readonly string[], at: number): readonly string[] | null {
+  const words = beforeDashes(args).slice(at);
+  const last = words.at(-1) ?? '';
+  const isReason =
+    WITH_REASON.has(words[0] ?? '') &&
+    words.length > 2 &&
+    /\S\s+\S/.test(last) &&
+    !last.startsWith('-') &&
+    words.at(-2)?.startsWith('-') === false;
+  return isReason ? [...args.slice(0, at), ...words.slice(0, -1), '--reason', last] : null;
+}
+
+/** `findings --dismissed` is `findings --state dismissed`, `inbox --dismissed` that too. */
+function optionLine(args: readonly string[], at: number): readonly string[] | null {
+  const [word = ''] = args.slice(at);
+  const place = beforeDashes(args).findIndex(
+    (one, index) => index > at && Object.hasOwn(OPTION_ALIASES, `${word} ${one}`),
+  );
+  if (place < 0) return null;
+  const instead = OPTION_ALIASES[`${word} ${args[place] ?? ''}`] ?? [];
+  const [command = word, ...options] =
+    instead[0]?.startsWith('-') === false ? instead : [word, ...instead];
+  return [
+    ...args.slice(0, at),
+    command,
+    ...args.slice(at + 1, place),
+    ...options,
+    ...args.slice(place + 1),
+  ];
+}
+
+/** `new NAME --command "go test ./..."` is `new NAME -- sh -c "go test ./..."`. */
+function programLine(args: readonly string[], at: number): readonly string[] | null {
+  const place = beforeDashes(args).indexOf('--command');
+  const line = args[place + 1];
+  if (args[at] !== 'new' || place < 0 || line === undefined || args.includes('--')) return null;
+  return [...args.slice(0, place), ...args.slice(place + 2), '--', 'sh', '-c', line];
+}
+
+/** Behind two dashes stand the words of a program. */
+function beforeDashes(args: readonly string[]): readonly string[] {
+  return args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+}
+
+/** What `run` takes as `--set`. */
+const SET_BY_RUN: Readonly<Record<string, string>> = {
+  '--base': 'workspace.base=',
+  '--branch': 'workspace.base=',
+  '--engine': 'agent.engine=',
+  '--exclude': 'exclude=',
+  '--model': 'agent.model=',
+  '--older-than': 'older-than=',
+  '--only': 'paths=',
+  '--paths': 'paths=',
+  '--prompt': 'agent.prompt=',
+  '--timeout': 'limits.timeout=',
+};
+
+/** `run todo-sweep --model opus` is `run todo-sweep --set agent.model=opus`, for that run alone. */
+function runLine(args: readonly string[], at: number): readonly string[] | null {
+  const end = beforeDashes(args).length;
+  const isOption = (place: number): boolean =>
+    place > at && place + 1 < end && Object.hasOwn(SET_BY_RUN, args[place] ?? '');
+  if (args[at] !== 'run' || !args.some((_, place) => isOption(place))) return null;
+  return args.flatMap((word, place) => {
+    if (isOption(place)) return ['--set', `${SET_BY_RUN[word] ?? ''}${args[place + 1] ?? ''}`];
+    return isOption(place - 1) ? [] : [word];
+  });
+}
