@@ -7,8 +7,9 @@ import { branchesElsewhere } from '../../review/fleet/whereabouts.ts';
 import { findRunOrWaiting } from '../../routines/find-run.ts';
 import { listSlots } from '../../scheduler/list-slots.ts';
 import type { RunElsewhere } from '../../store/dispatch-port.ts';
+import { asAppError } from '../../words/errors.ts';
 import { groupBy } from '../../words/group-by.ts';
-import { shortIdOf, type RoutineId } from '../../words/ids.ts';
+import { isRoutineId, shortIdOf, type RoutineId } from '../../words/ids.ts';
 import { localTime, relativeTime } from '../../words/local-time.ts';
 import { formatAttempt } from '../../words/next-attempt.ts';
 import { decidedBranches } from '../../words/review/branch-verdict.ts';
@@ -31,7 +32,13 @@ import { formatSilence } from './slots.ts';
 export async function showCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
   await noteMergesLate(workspace);
-  const found = await findRunOrWaiting(workspace, call.words[0] ?? null);
+  const [word = null] = call.words;
+  const found = await findRunOrWaiting(workspace, word).catch(async (thrown: unknown) => {
+    // It has not run yet: why not is what was asked.
+    if (asAppError(thrown).reason === 'no-runs' && word !== null && isRoutineId(word) && !call.json)
+      await writeSilence(call, workspace, word);
+    throw thrown;
+  });
   if (found.kind === 'waiting')
     return (await import('./show-waiting.ts')).showWaiting(call, workspace, found.waiting);
   const { run } = found;
@@ -103,24 +110,28 @@ async function writeClosing(
   );
 }
 
+const NO_DAEMON = 'No daemon is running, so nothing starts by itself: roundsman start';
+
 /** What keeps a routine from starting by itself, where something does. */
 async function writeStanding(
   terminal: CommandCall['terminal'],
   workspace: Workspace,
   routine: RoutineId,
-): Promise<void> {
+): Promise<{ readonly isDue: boolean }> {
   const [{ listRoutines }, { routineState }] = await Promise.all([
     import('../../scheduler/list-routines.ts'),
     import('./list.ts'),
   ]);
   const { listings, ref } = await listRoutines(workspace);
   const found = listings.find((one) => one.routine.id === routine);
-  if (found === undefined) return;
+  if (found === undefined) return { isDue: false };
+  const { active, enabled, paused, triggers } = found.routine;
   const state = routineState(found, { now: workspace.clock.now(), ref });
-  if (state === '' || state === 'enabled here') return;
   const page = openPage(terminal);
-  const byHand = found.routine.enabled ? '' : ': it starts only by hand';
-  page.line(page.paint('warn', `${routine} is ${state}${byHand}`));
+  const byHand = enabled ? '' : ': it starts only by hand';
+  if (state !== '' && state !== 'enabled here')
+    page.line(page.paint('warn', `${routine} is ${state}${byHand}`));
+  return { isDue: active && enabled && !paused && triggers.some(({ kind }) => kind !== 'manual') };
 }
 
 /** Who names a routine may ask why it did not run: its newest run does not tell. */
@@ -129,18 +140,17 @@ async function writeSilence(
   workspace: Workspace,
   routine: RoutineId,
 ): Promise<void> {
-  await writeStanding(terminal, workspace, routine);
+  const { isDue } = await writeStanding(terminal, workspace, routine);
   const newest = { routine, since: null, states: [], limit: 1 };
   const { silent, daemonRuns } = await listSlots(workspace, newest);
   const page = openPage(terminal);
-  for (const one of silent) {
+  for (const one of silent)
     page.line(
       page.paint('warn', `${formatSilence(one, hostTimezone())}: roundsman slots ${routine}`),
     );
-    if (!daemonRuns)
-      page.line('No daemon is running, so nothing starts by itself: roundsman start');
-    page.line();
-  }
+  const isAsleep = !daemonRuns && (isDue || silent.length > 0);
+  if (isAsleep) page.line(NO_DAEMON);
+  if (isAsleep || silent.length > 0) page.line();
 }
 
 function mainFields(
