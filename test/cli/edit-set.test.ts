@@ -211,7 +211,7 @@ describe('connect with a service that is not there yet', () => {
     'begins %s %s %s with it',
     (...line) => {
       expect(project().roundsman(...line.filter((one) => one !== undefined)).stderr).toContain(
-        'hint: roundsman connect slack writes',
+        "hint: Write the connection: roundsman edit --set 'connections.slack=",
       );
     },
   );
