@@ -13,7 +13,7 @@ function linesOf(
   above: readonly string[],
 ): readonly (readonly string[])[] {
   const words = (command.words ?? [])
-    .filter(({ syntax }) => syntax.startsWith('<'))
+    .filter(({ syntax }) => syntax.startsWith('<') || command.name === 'run')
     .map(({ syntax }) => (/routine/.test(syntax) ? routine : 'x'));
   const named = [...above, command.name];
   const more = command.name === 'start' ? ['--detach', '--no-doctor'] : [];
