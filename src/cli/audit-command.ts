@@ -65,7 +65,8 @@ export async function noteCommand(
   ended: { readonly declaration: CommandDeclaration; readonly exitCode: number },
 ): Promise<void> {
   const path = pathOf(ended.declaration);
-  if (READING.has(path) || call.options.flag('dryRun')) return;
+  // `undo --list` undoes nothing.
+  if (READING.has(path) || call.options.flag('dryRun') || call.options.flag('list')) return;
   try {
     await append(call, { path, exitCode: ended.exitCode });
   } catch (thrown) {

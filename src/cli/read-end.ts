@@ -5,11 +5,6 @@ import type { CommandCall } from './command.ts';
 import { readMoment } from './read-moment.ts';
 import { usageFailure } from './usage-failure.ts';
 
-/** No routine or finding is called so. */
-function isEnd(word: string): boolean {
-  return /^(?:for|until)$/i.test(word) || AMOUNT.test(word) || DAY.test(word);
-}
-
 export interface ReadEnd {
   /** What is left of the line. */
   readonly words: readonly string[];
@@ -17,9 +12,15 @@ export interface ReadEnd {
   readonly until: string | null;
 }
 
+interface EndRule {
+  readonly example: string;
+  /** It may stand without a name before it. */
+  readonly alone?: boolean;
+}
+
 /** Throws `usage` for two ends, what is no moment, and one that has passed. @param example a line that is right */
-export function readEnd(call: CommandCall, example: string): ReadEnd {
-  const { words, end } = splitEnd(call);
+export function readEnd(call: CommandCall, { example, alone = false }: EndRule): ReadEnd {
+  const { words, end } = splitEnd(call, alone);
   if (end === null) return { words, until: null };
   const { name, text } = end;
   const now = call.clock.now();
@@ -39,7 +40,10 @@ interface End {
   readonly text: string;
 }
 
-function splitEnd({ words, options }: CommandCall): {
+function splitEnd(
+  { words, options }: CommandCall,
+  alone: boolean,
+): {
   readonly words: readonly string[];
   readonly end: End | null;
 } {
@@ -48,7 +52,7 @@ function splitEnd({ words, options }: CommandCall): {
     throw usageFailure('--for and --until exclude each other', 'Give one of them.');
   if (until !== null) return { words, end: { name: 'until', text: until } };
   if (lasting !== null) return { words, end: { name: 'for', text: lasting } };
-  const first = options.flag('all') || isEnd(words[0] ?? '') ? 0 : 1;
+  const first = options.flag('all') || (alone && isEnd(words[0] ?? '')) ? 0 : 1;
   const at = words.findIndex((word, index) => index >= first && /^(for|until)$/i.test(word));
   if (at >= 0 && at < words.length - 1) {
     const name = words[at]?.toLowerCase() === 'for' ? 'for' : 'until';
@@ -60,4 +64,9 @@ function splitEnd({ words, options }: CommandCall): {
   return name === null
     ? { words, end: null }
     : { words: words.slice(0, -1), end: { name, text: last } };
+}
+
+/** No routine is called so; the end of a run’s id may be. */
+function isEnd(word: string): boolean {
+  return /^(?:for|until)$/i.test(word) || AMOUNT.test(word) || DAY.test(word);
 }

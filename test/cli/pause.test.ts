@@ -194,6 +194,21 @@ describe('pause', () => {
     );
   });
 
+  it('is what `why` says first, and that no daemon runs, also of what never ran', () => {
+    const workspace = project();
+    const why = (): string => {
+      const { stdout, stderr, exitCode } = workspace.roundsman('why', 'tidy');
+      expect([exitCode, stderr.split('\n')[0]]).toEqual([3, 'error: tidy has not run yet']);
+      return stdout;
+    };
+    expect(why()).toBe('No daemon is running, so nothing starts by itself: roundsman start\n\n');
+    workspace.roundsman('pause', 'tidy', '-m', 'code freeze');
+    expect(why()).toMatch(/^tidy is paused by \S+ since just now: code freeze\n$/);
+    workspace.roundsman('resume', 'tidy');
+    workspace.repo.commit({ files: { 'routines/tidy.yaml': `enabled: false\n${TIDY}` } });
+    expect(why()).toBe('tidy is disabled: it starts only by hand\n');
+  });
+
   it('pauses nothing when one of the names is unknown', () => {
     const workspace = project();
     expect(workspace.roundsman('pause', 'tidy', 'tydi').exitCode).toBe(3);

@@ -135,6 +135,15 @@ describe('todo-sweep', () => {
     expect(stderr).toContain('note: 1 request of this run still waits: roundsman approve --all ');
   });
 
+  it('reopens the finding of an item that was declined with it', () => {
+    const workspace = sweepWorkspace();
+    workspace.run('todo-sweep');
+    expect(workspace.roundsman('dismiss', 'RM-1', 'not ours, really').exitCode).toBe(0);
+    const { stdout, exitCode } = workspace.roundsman('reopen', 'RM-1');
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^reopened F-\S+ /)]);
+    expect(workspace.roundsman('accept', 'RM-1').stdout).toContain('RM-1 is filed');
+  });
+
   it('says so, too, of the branch that took the place of the one of the night before', () => {
     const workspace = sweepWorkspace();
     const { id } = workspace.run('todo-sweep').view;

@@ -19,14 +19,12 @@ import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import { loadConfirmed } from '../ask-to-confirm.ts';
 import type { CommandCall } from '../command.ts';
-import { writeFound } from '../output/found-lines.ts';
+import { writeFound, writeList } from '../output/found-lines.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
 import { withProgress } from '../with-progress.ts';
 
 // What a brief tells of the workspace, for a person: how much of each thing, what was left out, and what it says in short.
-
-const MOST_LINES = 15;
 
 interface Row {
   readonly section: string;
@@ -49,14 +47,7 @@ export function writeContext(page: Page, context: BriefContext): void {
       rows,
     );
   }
-  for (const [title, lines] of listsOf(context)) {
-    if (lines.length === 0) continue;
-    page.line();
-    page.line(page.paint('strong', title));
-    for (const text of lines.slice(0, MOST_LINES)) page.line(`  ${oneLine(text, 300)}`);
-    const more = lines.length - MOST_LINES;
-    if (more > 0) page.line(page.paint('faint', `  and ${more} more: --json has them all`));
-  }
+  for (const [title, lines] of listsOf(context)) writeList(page, title, lines);
 }
 
 /** As they were told; then what is gone altogether. */
@@ -221,12 +212,10 @@ function writeBrief(page: Page, brief: Brief, last: readonly [string, string]): 
     [brief.run === null ? 'next keys' : 'keys set aside', keyRange(context.reservedItems)],
     last,
   ]);
-  if (brief.recipe !== null) {
-    writeFound(page, brief.facts);
-    return;
-  }
+  // The built-in engine reads no prompt: it tells of what was found.
+  if (brief.recipe !== null) writeFound(page, brief.facts);
   writeContext(page, context);
-  if (brief.prompt.trim() !== '') {
+  if (brief.recipe === null && brief.prompt.trim() !== '') {
     page.line();
     page.line(stripControls(brief.prompt.trimEnd()));
   }

@@ -19,7 +19,7 @@ export const findingsDismissCommand: Command = (call) => decide(call, 'dismissed
 
 /** Thirty days, unless it is said otherwise. */
 export const findingsSnoozeCommand: Command = async (call) => {
-  const { words, until } = readEnd(call, 'roundsman snooze F-3fa9 --until monday');
+  const { words, until } = readEnd(call, { example: 'roundsman snooze F-3fa9 --until monday' });
   const byDefault = new Date(call.clock.now().getTime() + SNOOZE_MS).toISOString();
   return decide({ ...call, words }, 'snoozed', until ?? byDefault);
 };

@@ -13,7 +13,10 @@ import { readEnd } from '../read-end.ts';
 import { usageFailure } from '../usage-failure.ts';
 
 export async function pauseCommand(call: CommandCall): Promise<number> {
-  const { words, until } = readEnd(call, 'roundsman pause todo-sweep --until monday');
+  const { words, until } = readEnd(call, {
+    example: 'roundsman pause todo-sweep --until monday',
+    alone: true,
+  });
   const ids = namedRoutines({ ...call, words }, 'pause');
   const once = call.options.flag('once');
   if (once && until !== null)

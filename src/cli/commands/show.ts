@@ -5,7 +5,6 @@ import { heldProposals } from '../../ledger/held-proposals.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { branchesElsewhere } from '../../review/fleet/whereabouts.ts';
 import { findRunOrWaiting } from '../../routines/find-run.ts';
-import { listSlots } from '../../scheduler/list-slots.ts';
 import type { RunElsewhere } from '../../store/dispatch-port.ts';
 import { asAppError } from '../../words/errors.ts';
 import { groupBy } from '../../words/group-by.ts';
@@ -27,7 +26,6 @@ import { writeQuestion } from '../output/question-view.ts';
 import { closingLines } from '../output/run-closing.ts';
 import { formatFinding, outcomeStyle, tookOf, partFields } from '../output/run-columns.ts';
 import { writeJson } from '../output/write-json.ts';
-import { formatSilence } from './slots.ts';
 
 export async function showCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
@@ -36,7 +34,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
   const found = await findRunOrWaiting(workspace, word).catch(async (thrown: unknown) => {
     // It has not run yet: why not is what was asked.
     if (asAppError(thrown).reason === 'no-runs' && word !== null && isRoutineId(word) && !call.json)
-      await writeSilence(call, workspace, word);
+      await tellSilence(call, workspace, word);
     throw thrown;
   });
   if (found.kind === 'waiting')
@@ -60,7 +58,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
   const page = openPage(call.terminal);
   const now = call.clock.now();
   const zone = hostTimezone();
-  if (call.words[0] === run.routine) await writeSilence(call, workspace, run.routine);
+  if (call.words[0] === run.routine) await tellSilence(call, workspace, run.routine);
   const style = outcomeStyle(run);
   const outcome = run.failure === null ? resultSentence(run) : resultWords(run);
   page.line(
@@ -110,47 +108,13 @@ async function writeClosing(
   );
 }
 
-const NO_DAEMON = 'No daemon is running, so nothing starts by itself: roundsman start';
-
-/** What keeps a routine from starting by itself, where something does. */
-async function writeStanding(
-  terminal: CommandCall['terminal'],
-  workspace: Workspace,
-  routine: RoutineId,
-): Promise<{ readonly isDue: boolean }> {
-  const [{ listRoutines }, { routineState }] = await Promise.all([
-    import('../../scheduler/list-routines.ts'),
-    import('./list.ts'),
-  ]);
-  const { listings, ref } = await listRoutines(workspace);
-  const found = listings.find((one) => one.routine.id === routine);
-  if (found === undefined) return { isDue: false };
-  const { active, enabled, paused, triggers } = found.routine;
-  const state = routineState(found, { now: workspace.clock.now(), ref });
-  const page = openPage(terminal);
-  const byHand = enabled ? '' : ': it starts only by hand';
-  if (state !== '' && state !== 'enabled here')
-    page.line(page.paint('warn', `${routine} is ${state}${byHand}`));
-  return { isDue: active && enabled && !paused && triggers.some(({ kind }) => kind !== 'manual') };
-}
-
-/** Who names a routine may ask why it did not run: its newest run does not tell. */
-async function writeSilence(
-  { terminal }: CommandCall,
+/** Loaded only where a routine is named. */
+async function tellSilence(
+  call: CommandCall,
   workspace: Workspace,
   routine: RoutineId,
 ): Promise<void> {
-  const { isDue } = await writeStanding(terminal, workspace, routine);
-  const newest = { routine, since: null, states: [], limit: 1 };
-  const { silent, daemonRuns } = await listSlots(workspace, newest);
-  const page = openPage(terminal);
-  for (const one of silent)
-    page.line(
-      page.paint('warn', `${formatSilence(one, hostTimezone())}: roundsman slots ${routine}`),
-    );
-  const isAsleep = !daemonRuns && (isDue || silent.length > 0);
-  if (isAsleep) page.line(NO_DAEMON);
-  if (isAsleep || silent.length > 0) page.line();
+  await (await import('./show-silence.ts')).writeSilence(call, workspace, routine);
 }
 
 function mainFields(

@@ -4,17 +4,19 @@ import type { Page } from './page.ts';
 
 const MOST_LINES = 15;
 
-/** The built-in engine reads no prompt: it tells of what was found. */
+/** What was found, by collector. */
 export function writeFound(page: Page, found: FactsByCollector): void {
-  for (const [name, facts] of Object.entries(found)) {
-    const lines = factLines(facts);
-    if (lines.length === 0) continue;
-    page.line();
-    page.line(page.paint('strong', name));
-    for (const text of lines.slice(0, MOST_LINES)) page.line(`  ${oneLine(text, 200)}`);
-    const more = lines.length - MOST_LINES;
-    if (more > 0) page.line(page.paint('faint', `  and ${more} more: --json has them all`));
-  }
+  for (const [name, facts] of Object.entries(found)) writeList(page, name, factLines(facts));
+}
+
+/** Under a title of its own, cut after a screen; nothing where there is nothing. */
+export function writeList(page: Page, title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  page.line();
+  page.line(page.paint('strong', title));
+  for (const text of lines.slice(0, MOST_LINES)) page.line(`  ${oneLine(text, 300)}`);
+  const more = lines.length - MOST_LINES;
+  if (more > 0) page.line(page.paint('faint', `  and ${more} more: --json has them all`));
 }
 
 /** Of kinds that people read elsewhere, such as what a command printed: none. */

@@ -8,9 +8,15 @@ import { writesNotes } from './find-notes.ts';
 import { matchWindows, matchWritten, plainLine } from './match-changes.ts';
 import { matchWords } from './match-words.ts';
 import { isReleaseSubject, changeTitle, takenBackOf } from './message-parts.ts';
-import { commitsByNumber, commitsNamed, entryNumbers, indexNumbers } from './numbered-notes.ts';
+import {
+  commitsByNumber,
+  commitsNamed,
+  entryNumbers,
+  indexNumbers,
+  titleNames,
+} from './numbered-notes.ts';
 import { vagueCovers, vagueKind, isFeature } from './vague-entries.ts';
-import { findWriters, readWritten, type EntryWriters } from './written-entries.ts';
+import { findWriters, readWritten, withWriters } from './written-entries.ts';
 
 /** A vague entry names at most this many of the commits that it covers. */
 const MAX_COVERED = 50;
@@ -116,25 +122,6 @@ const NOTHING: Backing = { commits: [], by: null };
 
 function isCertain(backing: Backing | null | undefined): boolean {
   return (backing?.commits.length ?? 0) > 0;
-}
-
-/** A number in a title is of what the commit does; in a body it may be of anything. */
-function titleNames(commit?: MatchCommit, entry?: ChangelogEntry): boolean {
-  if (commit === undefined || entry === undefined) return false;
-  const named = new Set<string>(changeTitle(commit).match(/#\d{1,9}\b/g));
-  return entryNumbers(entry).some((number) => named.has(`#${number}`));
-}
-
-/** Of several commits that name a number, the one that wrote the entry; and the one that wrote what nothing else backs. */
-function withWriters(backing: Backing, index: number, writers: EntryWriters): Backing {
-  const { commits, by } = backing;
-  const own = writers.asItStands.get(index) ?? [];
-  if (by === 'number' && own.length > 0 && !own.some((one) => commits.includes(one)))
-    return { commits: own, by };
-  if (commits.length > 0) return backing;
-  if (own.length > 0) return { commits: own, by: 'words' };
-  const numbered = writers.byNumber.get(index) ?? [];
-  return numbered.length === 0 ? backing : { commits: numbered, by: 'number' };
 }
 
 /**

@@ -197,3 +197,10 @@ function numbersIn(text: string): readonly string[] {
   const numbers = Array.from(text.matchAll(NUMBERS), ([, number = '']) => number);
   return [...numbers, ...(text.match(ADVISORIES) ?? [])];
 }
+
+/** A number in a title is of what the commit does; in a body it may be of anything. */
+export function titleNames(commit?: MatchCommit, entry?: ChangelogEntry): boolean {
+  if (commit === undefined || entry === undefined) return false;
+  const named = new Set<string>(changeTitle(commit).match(/#\d{1,9}\b/g));
+  return entryNumbers(entry).some((number) => named.has(`#${number}`));
+}

@@ -104,7 +104,9 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
   const sure = left.filter(isSure);
   const isLikely = (commit: MatchCommit): boolean =>
     (isDropped(commit) && !setsVersion(changeTitle(commit))) ||
-    (commit.userVisible && classOf(commit) !== 'other') ||
+    (commit.userVisible &&
+      // `fix(deps): …` is a bump that mends something.
+      (classOf(commit) !== 'other' || commit.type === 'fix')) ||
     (listsOften(habit, classOf(commit)) && isNumberedLike(habit, commit) && changesCode(commit));
   const perhaps = left.filter((commit) => !sure.includes(commit) && isLikely(commit));
   return {

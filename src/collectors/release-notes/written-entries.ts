@@ -13,7 +13,7 @@ import {
   oppositeWords,
   type Direction,
 } from './change-direction.ts';
-import type { CommitChanges, MatchCommit, MatchRequest } from './contract.ts';
+import type { Backing, CommitChanges, MatchCommit, MatchRequest } from './contract.ts';
 import { keysOf, wordsOf } from './entry-words.ts';
 import { fragmentNumber, isNotesFragment, nameOf, writesNotes } from './find-notes.ts';
 import { changeTitle, description, isReleaseSubject } from './message-parts.ts';
@@ -239,4 +239,16 @@ function sayingLines(lines: readonly string[]): readonly Said[] {
     .filter((line) => !NO_ENTRY.test(line))
     .map((text) => saidIn({ text }))
     .filter(({ keys }) => keys.size >= LEAST_KEYS);
+}
+
+/** Of several commits that name a number, the one that wrote the entry; and the one that wrote what nothing else backs. */
+export function withWriters(backing: Backing, index: number, writers: EntryWriters): Backing {
+  const { commits, by } = backing;
+  const own = writers.asItStands.get(index) ?? [];
+  if (by === 'number' && own.length > 0 && !own.some((one) => commits.includes(one)))
+    return { commits: own, by };
+  if (commits.length > 0) return backing;
+  if (own.length > 0) return { commits: own, by: 'words' };
+  const numbered = writers.byNumber.get(index) ?? [];
+  return numbered.length === 0 ? backing : { commits: numbered, by: 'number' };
 }

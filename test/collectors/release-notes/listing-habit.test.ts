@@ -262,3 +262,16 @@ describe('a change that no entry mentions', () => {
     ]);
   });
 });
+
+test('a bump that is called a fix and that no entry tells is perhaps missing, another one is not', () => {
+  const patched = commit('fix(deps): bump net to patched versions', {
+    allFiles: ['go.mod'],
+    userVisible: true,
+  });
+  const plain = commit('Texts of the lamp', { allFiles: ['src/lamp.js'], userVisible: true });
+  const own = matchRequest([], [patched, plain]);
+  const match = matchEntries(own);
+  const habit = learnHabit([{ commits: own.commits, match }]);
+  const { unmentioned, perhaps } = weighMatch({ ...own, match, habit, existed: () => true });
+  expect([unmentioned, perhaps]).toEqual([[], [patched.sha]]);
+});

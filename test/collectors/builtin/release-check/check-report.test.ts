@@ -261,6 +261,19 @@ Tied by words or files alone, so worth a look:
     );
   });
 
+  it('lists each commit that users may notice once, also what stands in no other list', () => {
+    const bump = releaseCommit(5, 'Upgrade the type checker');
+    const text = report({
+      items: [GOOD],
+      commits: [bump, BACKING, SILENT],
+      unmentioned: [SILENT.sha],
+    });
+    expect(text).toContain(
+      '1 commit told with another change, or of a kind that these notes seldom list:\n\n- `0000000000` Upgrade the type checker\n',
+    );
+    expect(report({ items: [GOOD], commits: [BACKING], unmentioned: [] })).not.toContain('seldom');
+  });
+
   it('lists by name what is told with the next release, breaking changes first', () => {
     const breaking = { ...BACKING, breaking: true };
     const text = report({

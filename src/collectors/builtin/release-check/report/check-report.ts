@@ -82,10 +82,25 @@ function renderNotAsked({ facts }: CheckPlan): string {
       cancelled,
       `${plural(cancelled.length, 'commit')} taken back within the range, so that nothing of ${cancelled.length === 1 ? 'it' : 'them'} is left:`,
     ),
+    restWords(facts, backing),
     hiddenWords(hidden),
   ]
     .filter((text) => text !== '')
     .join('\n\n');
+}
+
+/** Those that stand nowhere else in the report: no commit of the range is left out of it. */
+function restWords(facts: ReleaseNotesFacts, backing: ReadonlySet<string>): string {
+  const { commits, unmentioned, perhaps = [], waiting = [] } = facts;
+  const told = new Set<string>([...backing, ...unmentioned, ...perhaps, ...waiting]);
+  const rest = commits.filter(
+    ({ sha, userVisible, cancelled, merge }) =>
+      userVisible && !cancelled && !merge && !told.has(sha),
+  );
+  return list(
+    rest,
+    `${plural(rest.length, 'commit')} told with another change, or of a kind that these notes seldom list:`,
+  );
 }
 
 /** Of these no reader wants a list. */
