@@ -88,13 +88,13 @@ describe('enable', () => {
   it('pins the content, which then stays whatever the file becomes', () => {
     const workspace = project();
     const { repo } = workspace;
-    repo.write('routines/tidy.yaml', TIDY.replace('Tidy.', 'Tidy more.'));
+    repo.write('routines/tidy.yaml', TIDY.replace('Tidy.', 'Tidy more.').replace('0 7', '30 6'));
     const enabled = workspace.roundsman('enable', 'tidy', '--yes');
     expect(enabled.stdout).toContain(
       'tidy (routines/tidy.yaml): changed; active is the version at main\n',
     );
     expect(enabled.stdout).toContain(
-      '  against what is active:\n    agent.prompt.text: "Tidy." → "Tidy more."\n',
+      '  against what is active:\n    on.schedule.when.expression: 0 7 1 1 * → 30 6 1 1 *\n    agent.prompt.text: Tidy. → Tidy more.\n',
     );
     expect(enabled.stdout).toMatch(/^enabled tidy; next slot .+$/m);
     expect(rows(workspace)).toEqual([{ id: 'tidy', active: true, source: 'enabled', local: null }]);

@@ -55,7 +55,7 @@ describe('rehearse', () => {
     const failing = cli('rehearse');
     expect(failing.exitCode).toBe(5);
     expect(failing.stdout).toContain(
-      '\nwould fail\nsweep  the program no-such-agent was not found on PATH\n       Install it,',
+      '\nwould not work\nsweep  the program no-such-agent was not found on PATH\n       Install it,',
     );
     const { stdout, exitCode } = cli('rehearse', '--json');
     expect(exitCode).toBe(5);
@@ -76,7 +76,7 @@ describe('rehearse', () => {
     const { stdout, exitCode } = cli('rehearse');
     expect(exitCode).toBe(5);
     expect(stdout).toContain(
-      '\nwould fail\nsweep  connections.slack.url: env:NO_SUCH_URL is not there\n',
+      '\nwould not work\nsweep  connections.slack.url: env:NO_SUCH_URL is not there\n',
     );
   });
 

@@ -51,7 +51,7 @@ function writeRehearsal({ terminal }: Pick<CommandCall, 'terminal'>, rehearsal: 
   else page.table(slotColumns(zone), foldAlike(night.slots));
   page.line();
   page.fields(summary(rehearsal));
-  writeProblems(page, 'would fail', rehearsal.failures);
+  writeProblems(page, 'would not work', rehearsal.failures);
   writeProblems(page, 'to know', rehearsal.warnings);
   page.line();
   page.line(
@@ -59,7 +59,7 @@ function writeRehearsal({ terminal }: Pick<CommandCall, 'terminal'>, rehearsal: 
       ? 'No routine would start. Nothing was started.'
       : rehearsal.ok
         ? `${goesWell(page, rehearsal)} Nothing was started.`
-        : `The night would ${page.paint('bad', 'fail')}: fix the problems above. Nothing was started.`,
+        : `Not everything would ${page.paint('bad', 'work')}: fix what stands above. Nothing was started.`,
   );
 }
 

@@ -41,7 +41,11 @@ function workFields(may: MayRun): readonly Field[] {
   return [
     ['engine', may.builtin === null ? may.engine : `${may.engine} (${may.builtin})`],
     ['command', may.command.length === 0 ? null : argvWords(may.command)],
-    ['prompt', prompt.text === null ? prompt.file : whole(prompt.text)],
+    // The built-in engine reads none.
+    [
+      'prompt',
+      may.builtin === null ? (prompt.text === null ? prompt.file : whole(prompt.text)) : null,
+    ],
     [
       'condition',
       condition === null
@@ -93,9 +97,15 @@ function networkWords({ network, level, reach: { allow, setup } }: MayRun): stri
   return lines.join('\n');
 }
 
-/** `limits.timeout: 30m 00s → 2h 00m`. */
+/** `limits.timeout: 30m 00s → 2h 00m`, `policy.overlap: skip → replace`. */
 export function changeLine({ key, from, to }: DefinitionChange): string {
-  return whole(`${key}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`);
+  return whole(`${key}: ${valueWords(from)} → ${valueWords(to)}`);
+}
+
+/** Without the quotes of JSON where nothing is unclear without them. */
+function valueWords(value: string | null): string {
+  if (value === null) return 'nothing';
+  return /^"[\w@%+=:,./*][\w@%+=:,./* -]*"$/.test(value) ? value.slice(1, -1) : value;
 }
 
 function triggerLine(trigger: Trigger): string {

@@ -3,6 +3,7 @@ import { sha256 } from '../../platform/hash.ts';
 import { isRecord } from '../../platform/json.ts';
 import { canonicalJson } from '../../words/canonical-json.ts';
 import { formatDuration } from '../../words/duration.ts';
+import { groupBy } from '../../words/group-by.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { Routine } from '../../words/routine.ts';
 import type { WorkspaceSettings } from '../../words/run-spec.ts';
@@ -145,7 +146,7 @@ async function activeContent(
 
 // Everything in which two versions of a routine differ. Pure.
 export interface DefinitionChange {
-  /** As one writes it: `workspace.setup`, `limits.timeout`. */
+  /** As one writes it: `workspace.setup`, `limits.timeout`, `on.schedule.when.expression`. */
   readonly key: string;
   /** JSON, or a duration; `null` where there is nothing. */
   readonly from: string | null;
@@ -166,7 +167,10 @@ function definitionChanges(from: Routine, to: Routine): readonly DefinitionChang
 function leavesOf(routine: Routine): ReadonlyMap<string, string> {
   const leaves = new Map<string, string>();
   const { triggers, ...rest } = routine;
-  collect({ on: triggers, ...rest }, '', leaves);
+  for (const [kind, [first, ...others]] of groupBy(triggers, (trigger) => trigger.kind)) {
+    collect(others.length === 0 ? first : [first, ...others], `on.${kind}`, leaves);
+  }
+  collect(rest, '', leaves);
   return leaves;
 }
 
