@@ -3,7 +3,6 @@ import { formatDenial } from '../engines/run-denials.ts';
 import { formatDuration } from '../words/duration.ts';
 import type { Finding } from '../words/finding.ts';
 import { formatHistory } from '../words/format-history.ts';
-import type { RunId } from '../words/ids.ts';
 import { localMinuteOf } from '../words/local-time.ts';
 import { formatAttempt } from '../words/next-attempt.ts';
 import type { DefinitionSource } from '../words/run-spec.ts';
@@ -28,7 +27,6 @@ import {
   outputWords,
   usedWords,
   formatDiff,
-  hintFor,
 } from './report-words.ts';
 
 /** A heading with a list under it; sections without lines are left out. */
@@ -92,9 +90,9 @@ function factRows(source: ReportSource): readonly (readonly Row[])[] {
 }
 
 export function factSections(source: ReportSource): readonly FactSection[] {
-  const { spec, verdict, output, progress, failure } = source;
+  const { verdict, output, progress, failure } = source;
   const sections: readonly FactSection[] = [
-    { title: 'Failure', lines: failure === null ? [] : failureLines(failure, spec.id) },
+    { title: 'Failure', lines: failure === null ? [] : failureLines(failure) },
     {
       title: 'Problems in what the agent wrote',
       lines: verdict.kind === 'invalid' ? verdict.problems.map((one) => escapeMarkdown(one)) : [],
@@ -297,14 +295,9 @@ const SOURCE_WORDS: Readonly<Record<DefinitionSource, string>> = {
   enabled: 'as a person enabled it',
 };
 
-function failureLines(
-  failure: NonNullable<ReportSource['failure']>,
-  run: RunId,
-): readonly string[] {
-  return [
-    `${inlineCode(failure.code)}: ${escapeMarkdown(failure.message)}`,
-    ...(failure.hint === '' ? [] : [`Next: ${escapeMarkdown(hintFor(failure.hint, run))}`]),
-  ];
+/** What to do about it stands in the lead. */
+function failureLines({ code, message }: NonNullable<ReportSource['failure']>): readonly string[] {
+  return [`${inlineCode(code)}: ${escapeMarkdown(message)}`];
 }
 
 function ignoredNotice({ output }: ReportSource): readonly string[] {

@@ -1,6 +1,6 @@
 /** What a person means by what they typed: a set, a branch, a run, the end of a branch's name. */
 import { AppError } from '../words/errors.ts';
-import { idKindOf } from '../words/ids.ts';
+import { idKindOf, shortIdOf } from '../words/ids.ts';
 import { decidedBranches, type DecidedBranch } from '../words/review/branch-verdict.ts';
 import type { ChangeSet, ReviewLook } from '../words/review/change-set.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';
@@ -40,18 +40,24 @@ export async function findReviewed(workspace: Workspace, request: FindRequest): 
   throw (await ofRunBefore(workspace, request.what)) ?? notReviewed(request.what);
 }
 
-/** A run whose branch waited: what became of it, and where its changes are. `null`: no run is called that. */
+/** A run, or a routine's newest: what became of its branch, and where its changes are. `null`: nothing is called that. */
 async function ofRunBefore(workspace: Workspace, what: string): Promise<AppError | null> {
   const { views } = await workspace.runs.listViews({ parts: true });
-  const made = views.filter(({ branch }) => branch !== null);
   const run = matchId(
-    made.map(({ id }) => id),
+    views.map(({ id }) => id),
     what,
   );
-  const view = made.find(
-    ({ id, branch }) => branch === what || (run.kind === 'one' && id === run.id),
-  );
-  if (view?.branch === undefined || view.branch === null) return null;
+  const view =
+    views.find(({ id, branch }) => branch === what || (run.kind === 'one' && id === run.id)) ??
+    views.find(({ routine, part }) => routine === what && part === null);
+  if (view === undefined) return null;
+  if (view.branch === null) {
+    return new AppError('not-found', {
+      code: 'review-none',
+      message: `${view.routine} has no branch that waits: its run ${shortIdOf(view.id)} left none`,
+      hint: `See what it left: roundsman show ${shortIdOf(view.id)}`,
+    });
+  }
   const decided = decidedBranches(await workspace.review.verdicts.list()).get(view.branch);
   const { base, head } = view;
   const changes =

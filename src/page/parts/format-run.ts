@@ -147,7 +147,7 @@ export function runResult(run: RunView): RunResultWords {
   if (!wentWell(run))
     return { word: capitalized(resultWords(run)), sentence: failureSentence(run) };
   const left = leftBehind(run);
-  if (left.length === 0) return { word: 'Quiet', sentence: 'Nothing new.' };
+  if (left.length === 0) return { word: 'Quiet', sentence: 'No new finding, no change.' };
   return { word: 'Succeeded', sentence: `${left.join(', ')}.` };
 }
 
