@@ -3,7 +3,7 @@
  * synced. After a crash a reader sees the old content or the new, never a part.
  */
 import { constants } from 'node:fs';
-import { link, open, rename, rm, unlink } from 'node:fs/promises';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { systemErrorCode } from './system-error.ts';
@@ -65,7 +65,8 @@ export async function writeAside(
       await syncFolder(dirname(path));
       return true;
     },
-    discard: () => unlink(temporary),
+    // Somebody may have removed the folder, or swept it.
+    discard: () => rm(temporary, { force: true }),
   };
 }
 
