@@ -45,11 +45,24 @@ export function formatNote(place: NotePlace): NoteWords {
   const said = withoutOwner(own);
   const below = own !== rest || endsHere(place) ? [] : rowsBelow(place, said === '');
   // A heading in a comment: what stands below is what it says.
-  const words = [own, ...below].filter((part) => part !== '').join(' ');
+  const words = [own, ...below].filter((part) => part !== '').reduce(joinRows, '');
   const whole = words.replace(/\s+/g, ' ').slice(0, MAX_WORDS).trim();
   return !/\s/.test(withoutOwner(whole))
     ? { words: whole, code: codeAt(place) }
     : { words: whole, code: null };
+}
+
+/** Begin a sentence, and are written small within one. */
+const OPENERS =
+  /^(?:The|This|That|These|Those|There|It|We|You|They|If|When|While|Once|Until|With|Without|For|Because|Since|So|But|Also|However|Otherwise|Currently|Maybe|Then|See|Not|Should|Could|Unfortunately)\b/;
+const UNFINISHED =
+  /(?:^|\s)(?:an?|the|of|to|for|and|or|in|on|with|by|is|are|be|as|at|from|that|if|when|not)$/i;
+
+/** A row that begins a sentence ends the one before, where that has no mark of its own. */
+function joinRows(words: string, row: string): string {
+  if (words === '') return row;
+  const isNext = OPENERS.test(row) && /[\p{L}\p{N})\]`'"]$/u.test(words) && !UNFINISHED.test(words);
+  return `${words}${isNext ? '.' : ''} ${row}`;
 }
 
 /** `(alice)`, `[alice]`, the other half of `HACK/FIXME`, and the punctuation behind a marker. */

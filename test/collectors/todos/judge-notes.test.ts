@@ -69,6 +69,12 @@ describe('the title of a note', () => {
       '// TODO: drop it once keys can be sent\n/// An unsafe box.\nlet t = 1\n',
       'TODO: drop it once keys can be sent',
     ],
+    [
+      'w.swift',
+      '// TODO: enable it again once it works\n// This may take some work in Vapor\nlet w = 1\n',
+      'TODO: enable it again once it works',
+    ],
+    ['x.ts', '// TODO: move it to\n// The Handler\n', 'TODO: move it to The Handler'],
     ['bin/u', '#!/bin/sh\nset +e # TODO: fix\n', 'TODO: fix, at: set +e'],
   ];
 

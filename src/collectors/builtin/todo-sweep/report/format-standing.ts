@@ -62,7 +62,9 @@ export function formatDueLater({ later }: Pick<SweepPlan, 'later'>): string {
   const counted = countWords(later.map(({ dueLater }) => dueLater?.until ?? ''));
   const shown = counted
     .slice(0, MAX_SHOWN)
-    .map(({ name, count }) => `${escapeMarkdown(fitLine(name, 60))} ${count}`);
+    .map(
+      ({ name, count }) => escapeMarkdown(fitLine(name, 60)) + (count === 1 ? '' : `: ${count}`),
+    );
   const rest = counted.slice(MAX_SHOWN);
   const others = rest.length === 0 ? [] : [`${rest.length} others`];
   return `Not due yet: ${plural(later.length, 'note')} (${[...shown, ...others].join(' · ')}).`;
