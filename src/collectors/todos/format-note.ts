@@ -164,11 +164,19 @@ function codeAt(place: NotePlace): string | null {
   const before = [row.slice(0, at), ...own].find((code) => /\w/.test(code));
   if (before !== undefined) return before.trim().slice(0, 100);
   for (let next = line + 1; next <= Math.min(rows.length, line + 4); next += 1) {
-    const below = (rows[next - 1] ?? '').trim();
+    const below = withoutComment(place, next);
     if (below === '' || isCommentRow(place, next)) continue;
     return /\w/.test(below) ? below.slice(0, 100) : null;
   }
   return null;
+}
+
+/** What stands on a row before a comment. */
+function withoutComment({ rows, starts, spans }: NotePlace, line: number): string {
+  const row = rows[line - 1] ?? '';
+  const start = starts[line - 1] ?? 0;
+  const span = spans?.find((one) => one.start > start && one.start < start + row.length);
+  return row.slice(0, span === undefined ? undefined : span.start - start).trim();
 }
 
 // A note as one actionable line: its first sentence, over as many lines of the comment as that takes. Pure.

@@ -48,6 +48,9 @@ function isLeaders(text: string): boolean {
 /** In a comment, before the marker: code with a comment of its own. An example in documentation, or code that was taken out. */
 const SAMPLE =
   /^\s*(?:\/\/+!?|\/\*+!?|\*+|#+!?|--+|;+|%+)\s(?:.*\s)?(?:\/\/+|\/\*+|#+(?!@?$)|<!--+)[\s!*-]*@?$/;
+/** A line of code that was taken out, with words about it: `// run(1), // FIXME: this case fails on Windows`. */
+const TAKEN_OUT = /^\/\/ \S.*\s\/\/ ?$/;
+const SAID = /^:\s*(?:\S+\s+){2,}\S/;
 /** In a comment, after the marker: an example that calls it, as Kotlin does. An owner stands in no quotes. */
 const CALL = /^\(\s*["'`]/;
 /** Four words in a row and no code: a comment within prose is a note. */
@@ -181,7 +184,8 @@ function readLine({ line, marker, before, after, where, shown }: Parts): MarkerL
 
 function isNote(where: Place, before: string, after: string): boolean {
   if (where === 'code' || where === 'heading') return false;
-  if (where === 'comment' && SAMPLE.test(before) && !SENTENCE.test(before)) return false;
+  if (where === 'comment' && SAMPLE.test(before) && !SENTENCE.test(before))
+    return TAKEN_OUT.test(before) && SAID.test(after);
   if (where === 'comment' && CALL.test(after)) return false;
   if (where === 'comment' && isLeaders(before)) return true;
   // Alone on a line of text it is a heading, or one word in a list of them.

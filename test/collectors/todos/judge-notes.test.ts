@@ -75,6 +75,12 @@ describe('the title of a note', () => {
       'TODO: enable it again once it works',
     ],
     ['x.ts', '// TODO: move it to\n// The Handler\n', 'TODO: move it to The Handler'],
+    [
+      'y.go',
+      'package y\n\nvar x = []string{\n\t// {"--unknown", "foo"}, // FIXME: this case fails on Windows\n}\n',
+      'FIXME: this case fails on Windows',
+    ],
+    ['z.go', 'package z\n\n// FIXME: next\nrun(1) // what for\n', 'FIXME: next, at: run(1)'],
     ['bin/u', '#!/bin/sh\nset +e # TODO: fix\n', 'TODO: fix, at: set +e'],
   ];
 
