@@ -1,15 +1,13 @@
 /** Options and pairs of words that people type for a line with other words. Pure. */
+import { idKindOf } from '../words/ids.ts';
 import { OPTION_ALIASES, PAIR_ALIASES } from './typed-words.ts';
 
 /** @param at where the command stands @returns the line that is meant; `null`: none of these */
 export function typedLine(args: readonly string[], at: number): readonly string[] | null {
-  return (
-    runLine(args, at) ??
-    programLine(args, at) ??
-    pairLine(args, at) ??
-    reasonLine(args, at) ??
-    optionLine(args, at)
-  );
+  const line = runLine(args, at) ?? programLine(args, at) ?? pairLine(args, at);
+  if (line !== null) return line;
+  const reasoned = reasonLine(args, at);
+  return optionLine(reasoned ?? args, at) ?? reasoned;
 }
 
 /** `notify test slack`, `pr create 4k2v9x`. */
@@ -25,17 +23,28 @@ function pairLine(args: readonly string[], at: number): readonly string[] | null
 
 const WITH_REASON: ReadonlySet<string> = new Set(['decline', 'discard', 'dismiss']);
 
-/** `dismiss RM-3 "not ours"`: no id has a blank in it. */
+/** `dismiss RM-3 "not ours"`: no id has a blank in it. One word counts where nothing but ids and folders is before it. */
 function reasonLine(args: readonly string[], at: number): readonly string[] | null {
-  const words = beforeDashes(args).slice(at);
+  const [command = '', ...words] = beforeDashes(args).slice(at);
   const last = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
   const isReason =
-    WITH_REASON.has(words[0] ?? '') &&
-    words.length > 2 &&
-    /\S\s+\S/.test(last) &&
+    WITH_REASON.has(command) &&
+    before.at(-1)?.startsWith('-') === false &&
     !last.startsWith('-') &&
-    words.at(-2)?.startsWith('-') === false;
-  return isReason ? [...args.slice(0, at), ...words.slice(0, -1), '--reason', last] : null;
+    (/\S\s+\S/.test(last) || isOneWord(last, before));
+  return isReason ? [...args.slice(0, at), command, ...before, '--reason', last] : null;
+}
+
+/** Six letters may end the id of a run. */
+function isOneWord(last: string, before: readonly string[]): boolean {
+  const named = before.filter((word) => !word.startsWith('-'));
+  return (
+    /^\p{L}{2,}$/u.test(last) &&
+    !/^[a-hjkmnp-tv-z]{6}$/.test(last) &&
+    named.length > 0 &&
+    named.every((word) => idKindOf(word) !== null || word.includes('/'))
+  );
 }
 
 /** `findings --dismissed` is `findings --state dismissed`, `inbox --dismissed` that too. */

@@ -105,8 +105,12 @@ interface Slip {
 }
 
 function noKey(place: SettingsPlace, { path, key }: Slip): Words {
-  const near = nearestSetting(place, key);
+  const several = keysEndingSo(place, key);
+  const near = several.length > 1 ? null : nearestSetting(place, key);
   const hints = [
+    several.length > 1 && several.length <= MOST_SHOWN
+      ? `Write the whole of it: ${several.join(', ')}.`
+      : null,
     near === null ? null : `Did you mean \`${near}\`?`,
     keysOfParent(place, key, near === null ? Infinity : FEW),
     near === null || place.kind === 'workspace' ? inOtherFile(place, key) : null,
@@ -116,9 +120,32 @@ function noKey(place: SettingsPlace, { path, key }: Slip): Words {
   return hints.length === 0 ? words : { ...words, message, hint: hints.join(' ') };
 }
 
-/** `older-than` is `collect.todos.older-than` where only one setting ends so; `null`: none does, or several. */
+/** What people call a trigger that has another name here. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['on.branch', 'on.git.branches'],
+  ['on.commit', 'on.git.branches'],
+  ['on.cron', 'on.schedule'],
+  ['on.deploy', 'on.deployment'],
+  ['on.push', 'on.git.branches'],
+  ['on.release', 'on.git.tags'],
+  ['on.tag', 'on.git.tags'],
+]);
+
+/**
+ * `older-than` is `collect.todos.older-than` where only one setting ends so; `null`: none does, or several.
+ */
 function wholeKey(place: SettingsPlace, key: string): string | null {
-  return endingSo(settingsHere(place), key);
+  const [first, ...others] = keysEndingSo(place, key);
+  return OTHER_NAMES.get(key) ?? (others.length === 0 ? (first ?? null) : null);
+}
+
+/** Said of what is collected rather than of anything else. */
+const NARROWING: ReadonlySet<string> = new Set(['exclude', 'paths']);
+
+function keysEndingSo(place: SettingsPlace, key: string): readonly string[] {
+  const all = settingsHere(place).filter((known) => known.endsWith(`.${key}`));
+  const collected = all.filter((known) => known.startsWith('collect.'));
+  return NARROWING.has(key) && collected.length > 0 ? collected : all;
 }
 
 /** The setting that was likely meant: the only one that ends so, or the one with the fewest edits. */
@@ -152,6 +179,8 @@ function shortestSo(keys: readonly string[], key: string): string | null {
   const [first, ...others] = found.filter((known) => parts(known) === fewest);
   return first !== undefined && others.length === 0 ? first : null;
 }
+
+const MOST_SHOWN = 12;
 
 /** So many are all named beside the one that was likely meant. */
 const FEW = 4;

@@ -57,6 +57,9 @@ describe('schedule', () => {
         'error: nothing was changed: the schedule "sometimes" is not understood',
       ),
     ]);
+    expect(workspace.roundsman('schedule', 'tidy', 'on', 'push').stderr).toBe(
+      'error: nothing was changed: "on push" is no time\nhint: Start it on that: roundsman edit tidy --set on.git.branches=main\n',
+    );
     expect(textOf(workspace)).toBe(TIDY);
     expect(workspace.roundsman('schedule', 'tidy').stdout).toContain('30 2 * * 1-5');
     expect(workspace.roundsman('schedule', 'tydi', 'daily').exitCode).toBe(3);

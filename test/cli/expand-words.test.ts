@@ -202,7 +202,15 @@ describe('expandWords', () => {
     expect(expandWords(['dismiss', 'RM-3', 'F-3fa9', 'not ours'], allCommands)).toMatchObject({
       args: ['dismiss', 'RM-3', 'F-3fa9', '--reason', 'not ours'],
     });
+    expect(expandWords(['dismiss', 'F-3fa9', 'noise'], allCommands)).toMatchObject({
+      args: ['dismiss', 'F-3fa9', '--reason', 'noise'],
+    });
+    expect(expandWords(['dismiss', '--path', 'src/', 'made by a tool'], allCommands)).toMatchObject(
+      { args: ['dismiss', '--all', 'src/', '--reason', 'made by a tool'] },
+    );
     for (const line of [
+      ['dismiss', 'F-3fa9', 'fscmzz'],
+      ['dismiss', 'todo-sweep', 'noise'],
       ['dismiss', 'not ours'],
       ['dismiss', 'RM-3', '-m', 'not ours'],
       ['dismiss', 'RM-3', 'RM-4'],

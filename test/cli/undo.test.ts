@@ -48,7 +48,7 @@ it('without a word takes back what was decided last, a discarded branch too', ()
   expect(workspace.roundsman('undo').stdout).toMatch(/^resumed tidy \(paused by \S+ just now\)/);
   words('remove', 'tidy', '--yes');
   expect(workspace.roundsman('undo').stderr).toBe(
-    'error: there is no decision, pause or landing to take back\nhint: An edited or removed file is taken back with git: git restore FILE, and a removed routine then with roundsman resume ROUTINE\n',
+    'error: there is no decision, pause or landing to take back\nhint: A file that was edited or removed is taken back with git: git restore FILE, where it was committed before. A removed routine starts again with roundsman resume ROUTINE\n',
   );
 });
 

@@ -52,6 +52,14 @@ describe('editSettings', () => {
     expect(text).toBe(ROUTINE.replace(before, after));
   });
 
+  it('takes the end of a key of what is collected, and names the keys where there are several', () => {
+    const narrow = ROUTINE.replace('  - commits\n', '');
+    const settings = routine(narrow, 'paths=docs/', 'on.push=main').changed;
+    expect(settings.map(({ key }) => key)).toEqual(['collect.todos.paths', 'on.git.branches']);
+    const [problem] = routine('on: manual\nagent: { prompt: Tidy. }\n', 'paths=docs/').problems;
+    expect(problem?.hint).toMatch(/^Write the whole of it: (?:[\w.-]+\.paths(?:, |\.)){2,}/);
+  });
+
   it('takes the end of a key where only one setting of the routine ends so', () => {
     const { text, changed, problems } = routine(ROUTINE, 'older-than=3y', 'schedule=@daily');
     expect(problems).toEqual([]);

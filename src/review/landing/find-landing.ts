@@ -20,7 +20,7 @@ export async function findLanding(
         : `no landing is called "${oneLine(text, 80)}"`,
     hint:
       text === null
-        ? 'An edited or removed file is taken back with git: git restore FILE, and a removed routine then with roundsman resume ROUTINE'
+        ? 'A file that was edited or removed is taken back with git: git restore FILE, where it was committed before. A removed routine starts again with roundsman resume ROUTINE'
         : 'Name the set, the branch or the landing; `roundsman land` printed it.',
   });
 }

@@ -1,5 +1,6 @@
 import { discardBranches } from '../../../review/discard-branches.ts';
 import { findReviewed } from '../../../review/find-reviewed.ts';
+import { AppError } from '../../../words/errors.ts';
 import type { DiscardedBranch } from '../../../words/review/branch-verdict.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
@@ -8,10 +9,23 @@ import { agreed, neededReason } from '../../confirm.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
 
+/** What fits nothing behind a branch may be why. */
+function orReason({ words }: CommandCall, what: string): (thrown: unknown) => never {
+  return (thrown) => {
+    if (words.at(-1) !== what || words.length < 2 || !(thrown instanceof AppError)) throw thrown;
+    throw new AppError('not-found', {
+      code: thrown.reason,
+      message: thrown.message,
+      hint: `If that is why: roundsman discard ${words.slice(0, -1).join(' ')} -m "${oneLine(what, 80)}". What waits: roundsman review`,
+    });
+  };
+}
+
 export async function reviewDiscardCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
   // Nobody is asked why about what is not there.
-  for (const what of call.words) await findReviewed(workspace, { what });
+  for (const what of call.words)
+    await findReviewed(workspace, { what }).catch(orReason(call, what));
   const reason = await neededReason(call);
   // Who is asked why says yes by the answer.
   const isGiven = (call.options.text('reason') ?? '').trim() !== '';
