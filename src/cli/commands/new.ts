@@ -1,4 +1,5 @@
 import { newRoutine, type NewRoutine } from '../../runtime/setup/new-routine/new-routine.ts';
+import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
@@ -50,8 +51,8 @@ export async function newCommand(call: CommandCall): Promise<number> {
 function notes(made: NewRoutine, call: CommandCall): readonly string[] {
   const { template, survey, hasSettings, file, program } = made;
   const { tickets, changelog, timezone } = survey;
-  const nothingToCheck =
-    changelog.path === null && changelog.form === null && changelog.tags.length === 0;
+  const nothingToCheck = changelog.path === null && changelog.form === null;
+  const [tag = null] = changelog.tags;
   return [
     ...(hasSettings
       ? []
@@ -76,7 +77,11 @@ function notes(made: NewRoutine, call: CommandCall): readonly string[] {
       ? [`no tickets were found here: write where they are at \`path\` in ${file}`]
       : []),
     ...(template === 'check' && nothingToCheck
-      ? ['no changelog and no release tag were found here: there is nothing to check yet']
+      ? [
+          tag === null
+            ? 'no changelog and no release tag were found here: there is nothing to check yet'
+            : `no changelog was found here, though tag ${oneLine(tag, 60)} names a release: there is nothing to check until collect.release-notes.path in ${file} names one`,
+        ]
       : []),
   ];
 }

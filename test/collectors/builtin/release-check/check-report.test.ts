@@ -169,6 +169,7 @@ Tied by words or files alone, so worth a look:
       '**No release notes could be read here, so there is nothing to check.**',
     );
     expect(text).toContain('## Findings\n\nNone.\n');
+    expect(text).toContain('\n1 commit that users may notice:\n\n- ');
     expect(text).not.toContain('## Proposed entries');
   });
 
@@ -253,9 +254,9 @@ Tied by words or files alone, so worth a look:
   it('does not call notes good that say nothing of changes which users may notice', () => {
     const text = report({ items: [], commits: [SILENT, BACKING], perhaps: [SILENT.sha] });
     expect(text).toContain(
-      '**The notes say nothing of these commits. 1 change that users may notice is below, under Perhaps.**',
+      '**There is no entry for this range. 1 change that users may notice is below, under Perhaps.**',
     );
-    expect(text).toContain('0 not in the notes, perhaps 1.\n');
+    expect(text).toContain('none surely missing, perhaps 1.\n');
     expect(report({ items: [], commits: [], unmentioned: [] })).toContain(
       '**The notes hold: there is no entry, and no change that calls for one.**',
     );

@@ -92,14 +92,18 @@ function renderNotAsked({ facts }: CheckPlan): string {
 /** Those that stand nowhere else in the report: no commit of the range is left out of it. */
 function restWords(facts: ReleaseNotesFacts, backing: ReadonlySet<string>): string {
   const { commits, unmentioned, perhaps = [], waiting = [] } = facts;
-  const told = new Set<string>([...backing, ...unmentioned, ...perhaps, ...waiting]);
+  const hasNotes = facts.changelog !== null;
+  const missing = hasNotes ? [...unmentioned, ...perhaps] : [];
+  const told = new Set<string>([...backing, ...missing, ...waiting]);
   const rest = commits.filter(
     ({ sha, userVisible, cancelled, merge }) =>
       userVisible && !cancelled && !merge && !told.has(sha),
   );
   return list(
     rest,
-    `${plural(rest.length, 'commit')} told with another change, or of a kind that these notes seldom list:`,
+    hasNotes
+      ? `${plural(rest.length, 'commit')} told with another change, or of a kind that these notes seldom list:`
+      : `${plural(rest.length, 'commit')} that users may notice:`,
   );
 }
 

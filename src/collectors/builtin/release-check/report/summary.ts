@@ -47,7 +47,7 @@ export function renderVerdict(plan: CheckPlan): string {
   }
   const doubts = doubtsOf(facts).commits.length;
   if (facts.items.length === 0 && doubts > 0) {
-    return `**The notes say nothing of these commits. ${plural(doubts, 'change')} that users may notice ${doubts === 1 ? 'is' : 'are'} below, under Perhaps.**`;
+    return `**There is no entry for this range. ${plural(doubts, 'change')} that users may notice ${doubts === 1 ? 'is' : 'are'} below, under Perhaps.**`;
   }
   if (facts.items.length === 0) {
     return '**The notes hold: there is no entry, and no change that calls for one.**';
@@ -79,7 +79,9 @@ function countPoints({ facts, due }: CheckPlan): readonly string[] {
   const waiting = facts.waiting?.length ?? 0;
   const missing =
     waiting === 0
-      ? `${unmentioned.length} not in the notes`
+      ? unmentioned.length === 0 && perhaps > 0
+        ? 'none surely missing'
+        : `${unmentioned.length} not in the notes`
       : `${waiting} told with the next release (listed at the end), ${unmentioned.length} missing`;
   points.push(
     `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${missing}${perhaps === 0 ? '' : `, perhaps ${perhaps}`}${first ? '; none are expected before the first release' : ''}.`,
