@@ -56,7 +56,15 @@ export async function changeSettings(
   );
   if (shown.every(({ after }) => after === null)) return { file, changed, lines };
   const next = id === null ? workspaceLines(broken) : nextLines(id, file);
-  return { file, changed, lines: [...lines, ...next] };
+  return { file, changed, lines: [...lines, ...next, ...trialLines(changed)] };
+}
+
+/** Whether an engine with a model can work here only a trial tells. */
+function trialLines(changed: readonly SettingChange[]): readonly string[] {
+  const engine = changed.findLast(({ key }) => key === 'agent.engine')?.now;
+  return typeof engine !== 'string' || ['builtin', 'command'].includes(engine)
+    ? []
+    : [`      see whether it works here: roundsman agents try ${oneLine(engine, 40)}`];
 }
 
 /** Those that held before and do not hold any more are named. */

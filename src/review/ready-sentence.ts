@@ -11,7 +11,9 @@ export function readySentence(lines: readonly ReadinessLine[], branches: number)
   if (held.length > 0) return `Not ready: ${held.map(saidOf).join('; ')}.`;
   return lines
     .flatMap((line) => sentenceOf(line, branches))
-    .map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`)
+    .map(
+      (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('?') ? '' : '.'}`,
+    )
     .join(' ');
 }
 

@@ -35,12 +35,11 @@ export async function findRunOrWaiting(
   const ofRoutine = queued.findLast(({ routine }) => routine === text);
   if (ofRoutine !== undefined) return { kind: 'waiting', waiting: ofRoutine };
   if (await isDefined(workspace, text)) throw notRun(text);
-  const id = resolveId({
-    noun: 'run',
-    ids: queued.map(({ run: one }) => one),
-    text,
-    listedBy: 'roundsman runs',
-  });
+  const ids = queued.map(({ run: one }) => one);
+  // A part of a run's id has a digit in it, nearly always.
+  const isName = isRoutineId(text) && !/\d/.test(text) && idKindOf(text) === null;
+  if (isName && matchId(ids, text).kind === 'none') throw neither(text);
+  const id = resolveId({ noun: 'run', ids, text, listedBy: 'roundsman runs' });
   const waiting = queued.find((one) => one.run === id);
   if (waiting === undefined) throw gone(id);
   return { kind: 'waiting', waiting };
@@ -78,6 +77,14 @@ async function findBegun(workspace: Workspace, text: string): Promise<RunView | 
 /** Whether there is a file for a routine of that name, sound or not. */
 export async function isDefined({ location }: Workspace, text: string): Promise<boolean> {
   return isRoutineId(text) && (await routineFileNames(location.root)).includes(`${text}.yaml`);
+}
+
+function neither(text: string): AppError {
+  return new AppError('not-found', {
+    code: 'run-unknown',
+    message: `no run and no routine is called "${oneLine(text, 80)}"`,
+    hint: 'See what there is: roundsman runs, roundsman list',
+  });
 }
 
 function notBegun({ run, routine }: WaitingRun): AppError {

@@ -124,7 +124,7 @@ describe('engine and model', () => {
     writeFileSync(join(workspace.repo.path, FILE), block);
     const { stdout, exitCode } = workspace.roundsman('engine', 'tidy', 'claude');
     expect({ stdout, exitCode }).toEqual({
-      stdout: `${FILE}: agent.engine: command → claude\n${FILE}: agent.command: ["true"] → not set\nNext: commit ${FILE}\n      or use it now: roundsman enable tidy\n`,
+      stdout: `${FILE}: agent.engine: command → claude\n${FILE}: agent.command: ["true"] → not set\nNext: commit ${FILE}\n      or use it now: roundsman enable tidy\n      see whether it works here: roundsman agents try claude\n`,
       exitCode: 0,
     });
     expect(textOf(workspace)).toContain('agent:\n  engine: claude\n  prompt: Tidy.\n');

@@ -237,7 +237,7 @@ describe('resume', () => {
     expect(workspace.roundsman('pause', 'off').stdout).toBe(
       'paused off (its file has `enabled: false` already: it starts only by hand)\n',
     );
-    const byHand = 'it starts only by hand: set `enabled: true` with roundsman edit off\n';
+    const byHand = 'it starts only by hand: roundsman edit off --set enabled=true changes that\n';
     expect(workspace.roundsman('resume', 'off').stdout).toMatch(/^resumed off /);
     expect(workspace.roundsman('resume', 'off').stdout).toBe(`off was not paused; ${byHand}`);
   });

@@ -68,8 +68,8 @@ describe('findRun', () => {
     await expect(findRun(here, 'nope')).rejects.toMatchObject({
       code: 'not-found',
       reason: 'run-unknown',
-      message: 'no run matches "nope"',
-      hint: '`roundsman runs` lists them.',
+      message: 'no run and no routine is called "nope"',
+      hint: 'See what there is: roundsman runs, roundsman list',
     });
   });
 

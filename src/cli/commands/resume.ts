@@ -41,7 +41,8 @@ function aheadWords(
   { active, disabled, next }: Pick<ResumedRoutine, 'active' | 'disabled' | 'next'>,
   now: Date,
 ): string {
-  if (disabled) return `it starts only by hand: set \`enabled: true\` with roundsman edit ${id}`;
+  if (disabled)
+    return `it starts only by hand: roundsman edit ${id} --set enabled=true changes that`;
   if (!active) return 'it is not active';
   return next === null ? 'no slot ahead' : `next slot ${relativeTime(next, now)}`;
 }

@@ -15,7 +15,7 @@ export function activationTitle({ id, file, state, against, enabled }: Activatio
     against?.source === 'enabled'
       ? 'the version enabled before is active'
       : `active is the version at ${against?.from ?? 'the ref'}`;
-  const byHand = `, and starts only by hand: set \`enabled: true\` with roundsman edit ${id}`;
+  const byHand = `, and starts only by hand: roundsman edit ${id} --set enabled=true changes that`;
   const words =
     state === 'active'
       ? `active already${enabled ? '' : byHand}`

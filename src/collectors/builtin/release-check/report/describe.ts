@@ -47,9 +47,15 @@ export function rangeName({ range }: Pick<ReleaseNotesFacts, 'range'>): string {
   return `${fitLine(range.fromName, 80)}..${fitLine(range.toName, 80)}`;
 }
 
-/** `41 commits by 9 people`; co-authors count, and no name twice. */
+/** Programs that sign commits. */
+const PROGRAM =
+  /\[bot\]|^(?:claude|codex|(?:github )?copilot|cursor(?: agent)?|devin|gemini|opencode)(?:\s|$)/i;
+
+/** `41 commits by 9 people`; co-authors count, and no name twice. A program counts only where nobody else wrote anything. */
 export function commitsByPeople({ commits, moreCommits }: ReleaseNotesFacts): string {
-  const people = new Set(commits.flatMap(({ author, coAuthors }) => [author, ...coAuthors]));
+  const names = new Set(commits.flatMap(({ author, coAuthors }) => [author, ...coAuthors]));
+  const persons = [...names].filter((name) => !PROGRAM.test(name));
+  const people = persons.length === 0 ? names : new Set(persons);
   const count = plural(commits.length + moreCommits, 'commit');
   return commits.length === 0 ? count : `${count} by ${plural(people.size, 'person', 'people')}`;
 }
