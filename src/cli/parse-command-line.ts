@@ -28,6 +28,9 @@ export interface ParseRequest {
   readonly terminal: Terminal;
 }
 
+/** In git these tell what people did. */
+const HISTORIES: ReadonlySet<string> = new Set(['history', 'log']);
+
 export async function parseCommandLine({
   args: typed,
   terminal,
@@ -37,7 +40,10 @@ export async function parseCommandLine({
   if (expanded.kind === 'guide') return guide(expanded, typed, terminal);
   const args = expanded.kind === 'alias' ? expanded.args : typed;
   if (expanded.kind === 'alias' && terminal.errIsTerminal && !typed.includes('--json')) {
-    terminal.err(`note: this is \`roundsman ${expanded.instead}\`\n`);
+    const also = HISTORIES.has(typed[commandAt(typed)] ?? '')
+      ? '; who decided what: roundsman undo --list'
+      : '';
+    terminal.err(`note: this is \`roundsman ${expanded.instead}\`${also}\n`);
   }
   const program = buildProgram({
     terminal,
