@@ -124,7 +124,8 @@ function toBranch(
     changes: fact.changes,
     insertions: sum(fact.changes.map(({ insertions }) => insertions)),
     deletions: sum(fact.changes.map(({ deletions }) => deletions)),
-    covers: [...new Set([...(proposed ?? []), ...fact.covers])],
+    // What the commits say; the run also proposed items for what it left alone.
+    covers: fact.covers.length > 0 ? fact.covers : [...(proposed ?? [])],
     worktree,
   };
 }

@@ -28,6 +28,7 @@ const {
   json,
   hcl,
   graphql,
+  jq,
   nix,
   latex,
   slashes,
@@ -51,7 +52,10 @@ const {
 
 /** By the ending of a file's name, in lower case. */
 const BY_ENDING: Readonly<Record<string, Lexicon>> = {
-  ...all(c, 'c h cc cpp cxx c++ hpp hh hxx ipp inl cu cuh m mm ino metal glsl vert frag hlsl'),
+  ...all(
+    c,
+    'c h cc cpp cxx c++ hpp hh hxx ipp inl cu cuh m mm ino metal glsl vert frag hlsl y yy ypp l ll',
+  ),
   ...all(kotlin, 'kt kts'),
   ...all(swift, 'swift'),
   ...all(scala, 'scala sc sbt'),
@@ -77,6 +81,7 @@ const BY_ENDING: Readonly<Record<string, Lexicon>> = {
   ...all(none, 'json geojson webmanifest ipynb csv tsv svg po pot dic strings'),
   ...all(hcl, 'tf hcl tfvars nomad'),
   ...all(graphql, 'graphql gql graphqls'),
+  ...all(jq, 'jq'),
   ...all(nix, 'nix'),
   ...all(latex, 'tex sty cls bib'),
   ...all(slashes, 'zig proto thrift sol v sv rego gradle.kts as hx fbs cue jsonnet libsonnet'),
@@ -85,7 +90,7 @@ const BY_ENDING: Readonly<Record<string, Lexicon>> = {
   ...all(dashes, 'adb ads vhd vhdl'),
   ...all(fortran, 'f90 f95 f03 f08'),
   ...all(basic, 'vb bas vbs'),
-  ...all(awk, 'awk fish tcl zsh ksh just'),
+  ...all(awk, 'awk fish tcl zsh ksh just nu'),
   ...all(hashFirst, 'gitignore gitattributes dockerignore npmignore env conf'),
   ...all(settings, 'properties ini cfg editorconfig desktop service'),
   ...all(vim, 'vim'),

@@ -201,6 +201,7 @@ const hcl: Lexicon = {
   ],
 };
 const graphql: Lexicon = { line: HASH_ANYWHERE, literals: [RAW_TRIPLE, DOUBLE] };
+const jq: Lexicon = { line: HASH_ANYWHERE, literals: [{ ...DOUBLE, code: ['\\(', ')'] }] };
 const nix: Lexicon = {
   line: HASH_ANYWHERE,
   blocks: [C_BLOCK],
@@ -281,6 +282,7 @@ export const LEXICONS = {
   json,
   hcl,
   graphql,
+  jq,
   nix,
   latex,
   slashes,

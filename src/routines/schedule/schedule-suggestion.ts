@@ -15,7 +15,7 @@ export function nearestPhrase(text: string): string | null {
   const interval = nearestInterval(words);
   if (interval !== null) return interval;
   const times = timesIn(words);
-  const days = nearestDays(words);
+  const days = nearestDays(words, text);
   if (Array.isArray(days)) return severalDays(days, times[0]);
   if (days === null && times.length === 0) return null;
   const [from, to] = times;
@@ -62,7 +62,7 @@ function nearestInterval(words: readonly string[]): string | null {
 }
 
 /** The days as the grammar names them; a list of several weekdays; `null` when no day is named. */
-function nearestDays(words: readonly string[]): string | readonly number[] | null {
+function nearestDays(words: readonly string[], text: string): string | readonly number[] | null {
   const date = words.map((word) => /^([0-9]{1,2})(st|nd|rd|th)$/.exec(word)?.[1]).find(Boolean);
   if (date !== undefined) {
     const day = Number(date);
@@ -72,6 +72,8 @@ function nearestDays(words: readonly string[]): string | readonly number[] | nul
   const weekdays = [...new Set(words.map(weekdayOf).filter((day) => day >= 0))];
   const isRange = weekdays.length === 2 && weekdays.includes(1) && weekdays.includes(5);
   if (isRange && !words.includes('and')) return 'weekdays';
+  const [first = 0, last = 0] = weekdays;
+  if (weekdays.length === 2 && RANGE.test(text)) return daysBetween(first, last);
   if (weekdays.length > 1) return weekdays.toSorted((left, right) => left - right);
   const weekday = WEEKDAYS[weekdays[0] ?? -1];
   if (weekday !== undefined) return `weekly on ${weekday}`;
@@ -81,6 +83,15 @@ function nearestDays(words: readonly string[]): string | readonly number[] | nul
     if (days !== undefined) return days;
   }
   return null;
+}
+
+/** `mon-thu`, `monday to thursday`. */
+const RANGE = /[a-z]\s*[-–]\s*[a-z]|\b(?:to|through|thru|until|till)\b/;
+
+/** Both of them too; over the end of the week where it has to. */
+function daysBetween(first: number, last: number): readonly number[] {
+  const count = ((last - first + 7) % 7) + 1;
+  return Array.from({ length: count }, (_, at) => (first + at) % 7).toSorted((a, b) => a - b);
 }
 
 const DAY_WORDS: Readonly<Record<string, string>> = {
