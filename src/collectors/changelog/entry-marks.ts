@@ -34,6 +34,8 @@ const KEY = /(?<![\w&#/.-])[A-Z][A-Z0-9]{1,9}-[1-9]\d{0,8}(?![\w-])/g;
 const NOT_KEYS =
   /^(?:UTF|ISO|SHA|AES|RFC|MD|CVE|CWE|GHSA|PEP|GH|IEEE|ECMA|ES|HTTP|TLS|RSA|BASE|UCS|CP|X|PY|RESP|ARM)-/;
 const HEX = /(?:`|\[`?|\(|^)([0-9a-f]{7,40})(?=`|\]|\)|:\s|,|\s*$)/g;
+/** A whole id needs no marks around it. */
+const FULL_ID = /(?<![\w/.#-])[0-9a-f]{40}(?!\w)/g;
 
 /**
  * Issues, pull requests and commits that a text names, each once, in order of appearance: `#12`, `!34`, `ABC-3`,
@@ -65,6 +67,7 @@ export function findReferences(text: string, home: string | null): readonly stri
     const id = match[1] ?? '';
     if (/[a-f]/.test(id) && /\d/.test(id)) add(match.index, id);
   }
+  for (const { 0: id, index } of bare.matchAll(FULL_ID)) add(index, id);
   return withoutPrefixes(found.toSorted((a, b) => a.index - b.index).map((one) => one.reference));
 }
 

@@ -103,7 +103,19 @@ function usualFile(tree: readonly TreeFile[], folders: readonly string[]): TreeF
   }
   // `NEWS` that only says where the notes are, as a link does.
   const found = all.find(({ size }) => size >= POINTER_BYTES) ?? all[0] ?? null;
-  return preferDocumented(found, tree);
+  return preferDocumented(found === null ? null : preferNews(found, all), tree);
+}
+
+/** By the custom of GNU a `ChangeLog` lists commits, and the `NEWS` beside it tells users of releases. */
+export function preferNews<File extends Pick<TreeFile, 'path' | 'size'>>(
+  found: File,
+  files: readonly File[],
+): File {
+  if (!/(?:^|\/)ChangeLog$/.test(found.path)) return found;
+  const folder = found.path.slice(0, -'ChangeLog'.length);
+  const isNews = (path: string): boolean =>
+    path.startsWith(folder) && /^news(?:\.\w+)?$/i.test(path.slice(folder.length));
+  return files.find(({ path, size }) => isNews(path) && size >= POINTER_BYTES) ?? found;
 }
 
 export function isDocumentedNotes(path: string): boolean {

@@ -162,6 +162,10 @@ describe('what an entry is', () => {
     ['https://gitlab.example.com/g/s/p/-/merge_requests/5', ['!5']],
     ['see https://example.com/page#12', []],
     ['a `#fff000` colour &#39;', []],
+    [
+      'Fix it. @amy 63751f8a9f94dc6d3370084ad0d60826c58b955d',
+      ['63751f8a9f94dc6d3370084ad0d60826c58b955d'],
+    ],
   ])('%j names %j', (text, references) => {
     expect(read(lines('## 1.2.0', `- ${text}`))[0]?.entries[0]?.references).toEqual(references);
   });

@@ -149,7 +149,8 @@ function reasonAgainst(
     readonly same: boolean;
   },
 ): string | null {
-  if (!mark.todo.comment) return 'the note is in no comment';
+  if (!mark.todo.comment)
+    return 'no comment is known there, as in text for people or a file of an unknown kind';
   if (!file.found.includes(mark)) return 'the line does not hold the note';
   if (!file.safe.includes(mark)) return 'the note is in no comment';
   return file.same ? null : 'the file would not read the same to a program';

@@ -12,6 +12,7 @@ import {
   NOTES_ENDINGS,
   NOTES_NAMES,
   preferDocumented,
+  preferNews,
 } from '../../../collectors/release-notes/find-notes.ts';
 import { findCredentials } from '../../../engines/find-credentials.ts';
 import { askVersion } from '../../../engines/programs/ask-version.ts';
@@ -56,7 +57,7 @@ const RELEASE_TAG =
 
 async function findChangelog(root: string, git: GitCall): Promise<ChangelogSearch> {
   const [usual, tags] = await Promise.all([findFile(root), findTags(git)]);
-  const path = await ofDocumentation(root, usual, git);
+  const path = await ofDocumentation(root, usual === null ? null : await news(root, usual), git);
   const form = path === null ? await changesetsOf(root) : await formOf(root, path);
   return { path, form, usual: path === null || !path.includes('/'), tags, looked: LOOKED };
 }
@@ -75,6 +76,22 @@ async function findFile(root: string): Promise<string | null> {
   return null;
 }
 
+/** The file of users where the usual one is a log of commits. */
+async function news(root: string, usual: string): Promise<string> {
+  if (!usual.endsWith('ChangeLog')) return usual;
+  const folder = usual.slice(0, -'ChangeLog'.length);
+  const paths = (await listFolder(join(root, folder))).map((name) => `${folder}${name}`);
+  const sized = await Promise.all(paths.map((path) => sizeOf(root, path)));
+  return preferNews({ path: usual, size: 0 }, sized).path;
+}
+
+async function sizeOf(
+  root: string,
+  path: string,
+): Promise<{ readonly path: string; readonly size: number }> {
+  return { path, size: (await inspectPath(join(root, path)))?.size ?? 0 };
+}
+
 /** Where the usual file is a page that says where the notes are, or there is none. */
 async function ofDocumentation(
   root: string,
@@ -83,14 +100,10 @@ async function ofDocumentation(
 ): Promise<string | null> {
   const listed = await git(['ls-files', '-z', '--', 'doc', 'docs', 'documentation']);
   const paths = listed.stdout.split('\0').filter((path) => path !== '');
-  const sized = async (
-    path: string,
-  ): Promise<{ readonly path: string; readonly size: number }> => ({
-    path,
-    size: (await inspectPath(join(root, path)))?.size ?? 0,
-  });
-  const found = usual === null ? null : await sized(usual);
-  const files = await Promise.all(paths.filter(isDocumentedNotes).map(sized));
+  const found = usual === null ? null : await sizeOf(root, usual);
+  const files = await Promise.all(
+    paths.filter(isDocumentedNotes).map((path) => sizeOf(root, path)),
+  );
   return preferDocumented(found, files)?.path ?? null;
 }
 

@@ -77,7 +77,7 @@ describe('the report of a check', () => {
 
 **3 things to mend before this is announced.**
 
-- Checked: \`v1.2.0..main\`, 4 commits by 3 people.
+- Checked: \`v1.2.0..main\`, 4 commits by 3 people, beside \`CHANGELOG.md\`.
 - 2 entries, 1 backed by commits; 2 user-visible commits, 1 not in the notes.
 - This run's branch adds 1 entry to \`CHANGELOG.md\`. The other 2 things are for a person to judge.
 

@@ -17,7 +17,7 @@ export function renderSummary(report: CheckReport): string {
   const { plan } = report;
   const deployment = formatDeployment(plan.facts);
   const points = [
-    `Checked: ${inlineCode(rangeName(plan.facts))}, ${commitsByPeople(plan.facts)}.`,
+    `Checked: ${inlineCode(rangeName(plan.facts))}, ${commitsByPeople(plan.facts)}${notesName(plan)}.`,
     ...(deployment === null ? [] : [deployment]),
     ...countPoints(plan),
     ...editPoints(report),
@@ -26,6 +26,14 @@ export function renderSummary(report: CheckReport): string {
     ...limitPoints(report),
   ];
   return `${renderVerdict(plan)}\n\n${points.map((point) => `- ${point}`).join('\n')}`;
+}
+
+/** Which file that was, for who keeps several. */
+function notesName({ facts: { changelog } }: CheckPlan): string {
+  if (changelog === null) return '';
+  const more = (changelog.files?.length ?? 1) - 1;
+  const others = more > 0 ? ` and ${plural(more, 'other file')}` : '';
+  return `, beside ${inlineCode(changelog.path)}${others}`;
 }
 
 export function renderVerdict(plan: CheckPlan): string {
