@@ -79,7 +79,7 @@ function beforeDashes(args: readonly string[]): readonly string[] {
   return args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
 }
 
-/** What `run` takes as `--set`. */
+/** What `run` and `edit` take as `--set`. */
 const SET_BY_RUN: Readonly<Record<string, string>> = {
   '--base': 'workspace.base=',
   '--branch': 'workspace.base=',
@@ -93,12 +93,21 @@ const SET_BY_RUN: Readonly<Record<string, string>> = {
   '--timeout': 'limits.timeout=',
 };
 
-/** `run todo-sweep --model opus` is `run todo-sweep --set agent.model=opus`, for that run alone. */
+const BY_COMMAND: Readonly<Record<string, readonly string[]>> = {
+  // It has these two itself.
+  edit: Object.keys(SET_BY_RUN).filter((option) => !['--engine', '--model'].includes(option)),
+  run: Object.keys(SET_BY_RUN),
+};
+
+/** `run todo-sweep --model opus` is `run todo-sweep --set agent.model=opus`, for that run alone; `edit` writes it down. */
 function runLine(args: readonly string[], at: number): readonly string[] | null {
   const end = beforeDashes(args).length;
+  const options = Object.hasOwn(BY_COMMAND, args[at] ?? '')
+    ? (BY_COMMAND[args[at] ?? ''] ?? [])
+    : [];
   const isOption = (place: number): boolean =>
-    place > at && place + 1 < end && Object.hasOwn(SET_BY_RUN, args[place] ?? '');
-  if (args[at] !== 'run' || !args.some((_, place) => isOption(place))) return null;
+    place > at && place + 1 < end && options.includes(args[place] ?? '');
+  if (!args.some((_, place) => isOption(place))) return null;
   return args.flatMap((word, place) => {
     if (isOption(place)) return ['--set', `${SET_BY_RUN[word] ?? ''}${args[place + 1] ?? ''}`];
     return isOption(place - 1) ? [] : [word];

@@ -124,7 +124,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
 const NOTIFY =
   'Write into routines/<name>.yaml: notify: [{ on: [failure], email: { to: [you@example.com] } }], and the mail server as a connection into roundsman.yaml (docs/notify.md). Send a test: roundsman connect NAME --send you@example.com';
 const SLACK =
-  "Write the connection: roundsman edit --set 'connections.slack={kind: webhook, url: env:SLACK_URL, body: slack}'. Then, for a routine: roundsman edit <name> --set 'notify=[{on: [failure], webhook: {via: slack}}]'. Send a test: roundsman connect slack --send";
+  "Write the connection: roundsman edit --set 'connections.slack={kind: webhook, url: env:SLACK_URL, body: slack}'. Then, for a routine: roundsman edit <name> --set 'notify=[{on: [failure], webhook: {via: slack}}]'. Confirm it and send a test: roundsman connect slack --yes --send";
 const BUDGET =
   'All together: roundsman edit --set limits.budget.usd-per-day=5. One routine: roundsman edit <name> --set limits.budget.usd-per-run=3, or usd-per-day. What was spent: roundsman figures';
 const LOG_IN =

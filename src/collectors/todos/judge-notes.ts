@@ -64,7 +64,7 @@ export async function judgeNotes(
         words: note.words,
         wordless: withoutOwner(note.words) === '',
         changedLately: touched.has(path),
-        overdue: due.kind === 'overdue' ? due.version : null,
+        overdue: due.kind === 'overdue' ? due : null,
       }),
       ...(due.kind === 'later' ? { dueLater: due.fact } : {}),
       ...((sizes.get(group) ?? 0) > 1 ? { group } : {}),
@@ -123,7 +123,7 @@ type DueState =
   | { readonly kind: 'due' }
   | { readonly kind: 'later'; readonly fact: NonNullable<TodoFact['dueLater']> }
   /** The version that it named has come. */
-  | { readonly kind: 'overdue'; readonly version: string };
+  | { readonly kind: 'overdue'; readonly version: string; readonly isOut: boolean };
 
 function dueState(wait: VersionWait | null, path: string, versions: ProjectVersions): DueState {
   if (wait === null) return { kind: 'due' };
@@ -135,7 +135,7 @@ function dueState(wait: VersionWait | null, path: string, versions: ProjectVersi
   if (of !== 'project') {
     const until = `${wait.name} ${wait.version ?? ''}`.trim();
     if (now !== null && wait.version !== null && hasCome(wait, now))
-      return { kind: 'overdue', version: until };
+      return { kind: 'overdue', version: until, isOut: true };
     const words = wait.dropped
       ? `${until} is no longer supported`
       : `${until} is the oldest supported`;
@@ -146,7 +146,11 @@ function dueState(wait: VersionWait | null, path: string, versions: ProjectVersi
   }
   if (wait.version === null) return { kind: 'later', fact: { until: 'a later version', now } };
   if (now !== null && compareNumbers(now, wait.version) >= 0)
-    return { kind: 'overdue', version: wait.version };
+    return {
+      kind: 'overdue',
+      version: wait.version,
+      isOut: compareVersions(now, wait.version) >= 0,
+    };
   return { kind: 'later', fact: { until: `version ${wait.version}`, now } };
 }
 

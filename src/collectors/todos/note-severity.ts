@@ -9,8 +9,8 @@ export interface SeverityParts {
   readonly wordless: boolean;
   /** Whether commits of the last three months touched its file. */
   readonly changedLately: boolean;
-  /** `2.0`: the version that it named and that has come; `null`: none. */
-  readonly overdue: string | null;
+  /** `2.0`: the version that it named and that has come, or is worked on; `null`: none. */
+  readonly overdue: { readonly version: string; readonly isOut: boolean } | null;
 }
 
 type Severity = NonNullable<TodoFact['severity']>;
@@ -34,8 +34,10 @@ export function noteSeverity(parts: SeverityParts): Severity {
   if (data !== null) return { level: 'high', reason: `it mentions lost or damaged data: ${data}` };
   const security = saying(SECURITY, words);
   if (security !== null) return { level: 'high', reason: `it mentions security: ${security}` };
-  if (overdue !== null)
-    return { level: 'medium', reason: `it was to be done in ${overdue}, which has come` };
+  if (overdue !== null) {
+    const come = overdue.isOut ? 'which has come' : 'which is on its way';
+    return { level: 'medium', reason: `it was to be done in ${overdue.version}, ${come}` };
+  }
   const wrong = saying(WRONG, words);
   const urgent = /^(?:FIXME|HACK|BUG|XXX)$/i.test(marker);
   if (urgent && changedLately)

@@ -226,15 +226,18 @@ describe('a note that waits for a version', () => {
     expect(found?.dueLater).toEqual(later);
   });
 
-  it('weighs more once the version has come', async () => {
+  it.each([
+    ['2.1.0', 'which has come'],
+    ['2.0.0-dev', 'which is on its way'],
+  ])('weighs more once the version has come: %s', async (version, come) => {
     const files = {
-      'package.json': '{ "version": "2.1.0" }\n',
+      'package.json': `{ "version": "${version}" }\n`,
       'a.ts': '// TODO: remove in 2.0\n',
     };
     const [found] = await notesOf(files);
     expect(found?.severity).toEqual({
       level: 'medium',
-      reason: 'it was to be done in 2.0, which has come',
+      reason: `it was to be done in 2.0, ${come}`,
     });
   });
 });

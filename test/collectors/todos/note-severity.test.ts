@@ -31,7 +31,7 @@ it.each<readonly [words: string, parts: Partial<SeverityParts>, level: string]>(
   ['mend the list', {}, 'info'],
   ['maybe use a map', { changedLately: true }, 'info'],
   ['why is this here?', { changedLately: true }, 'info'],
-  ['drop the old name', { overdue: '2.0' }, 'medium'],
+  ['drop the old name', { overdue: { version: '2.0', isOut: true } }, 'medium'],
   ['', { wordless: true, marker: 'FIXME', changedLately: true }, 'info'],
 ])('%s %o is %s', (words, parts, level) => {
   expect(noteSeverity({ ...QUIET, words, ...parts }).level).toBe(level);
