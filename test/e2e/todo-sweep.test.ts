@@ -132,7 +132,7 @@ describe('todo-sweep', () => {
     expect(stderr).toMatch(
       /note: what landed may name RM-1, and that was declined: look with git grep RM-1 roundsman\/todo-sweep\/\S+\n/,
     );
-    expect(stderr).toContain('note: 1 request of this run still waits: roundsman approve --all ');
+    expect(stderr).toContain('note: 1 request of run ');
   });
 
   it('reopens the finding of an item that was declined with it', () => {

@@ -87,7 +87,7 @@ async function tellRequests(
   for (const run of new Set(held.map((one) => one.run))) {
     const count = held.filter((one) => one.run === run).length;
     terminal.err(
-      `note: ${plural(count, 'request')} of this run still ${count === 1 ? 'waits' : 'wait'}: roundsman approve --all ${shortIdOf(run)}\n`,
+      `note: ${plural(count, 'request')} of run ${shortIdOf(run)} still ${count === 1 ? 'waits' : 'wait'}: roundsman approve --all ${shortIdOf(run)}\n`,
     );
   }
 }
