@@ -1,7 +1,7 @@
 /** How often people took what routines made, what it cost, and how long it waited for them. */
 import { groupBy } from '../words/group-by.ts';
 import type { RoutineId } from '../words/ids.ts';
-import type { BranchVerdict } from '../words/review/branch-verdict.ts';
+import { decidedBranches, type BranchVerdict } from '../words/review/branch-verdict.ts';
 import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { acceptanceRows, type AcceptanceRow, type Work } from './acceptance.ts';
@@ -81,6 +81,7 @@ async function worksOf(
   since: string | null,
 ): Promise<readonly Work[]> {
   const verdicts = (await workspace.review.verdicts.list()).toSorted(byTime);
+  const decided = decidedBranches(verdicts);
   const told = new Set<string>();
   const names = groupBy(
     views.flatMap(({ branch }) => branch ?? []),
@@ -96,6 +97,8 @@ async function worksOf(
     for (const link of chain) told.add(link.branch);
     told.add(branch);
     if (since !== null && endedAt < since) continue;
+    // The newer one that took its place holds what it held.
+    if (decided.get(branch)?.decision === 'replaced') continue;
     const runs = chain.length === 0 ? [view] : chain.map((link) => link.run);
     const branches = new Set<string>([branch, ...chain.map((link) => link.branch)]);
     const ids = new Set<string>(runs.map(({ id }) => id));
