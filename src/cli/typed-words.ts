@@ -231,7 +231,10 @@ export const OPTION_GUIDES: Readonly<Record<string, string>> = {
   'new --template': FROM,
   'page --host': LISTEN,
   'page --port': LISTEN,
+  'reports --diff':
+    'What changed since the run before stands first in the report: roundsman report <name>. Its branch: roundsman diff <name>',
   'run --from': FROM_BRANCH,
+  'run --since': "roundsman run <name> --set 'window={ since: 7d }'",
   'runs --routine': 'Name it: roundsman runs ROUTINE',
   'stop --all': 'The daemon: roundsman stop   Every run: roundsman cancel --all',
 };
