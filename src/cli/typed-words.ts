@@ -232,7 +232,7 @@ export const OPTION_GUIDES: Readonly<Record<string, string>> = {
   'page --host': LISTEN,
   'page --port': LISTEN,
   'reports --diff':
-    'What changed since the run before stands first in the report: roundsman report <name>. Its branch: roundsman diff <name>',
+    'What changed since the run before stands first in the report: roundsman report ROUTINE. Its branch: roundsman diff ROUTINE',
   'run --from': FROM_BRANCH,
   'run --since': "roundsman run <name> --set 'window={ since: 7d }'",
   'runs --routine': 'Name it: roundsman runs ROUTINE',
