@@ -105,7 +105,8 @@ export function changeLine({ key, from, to }: DefinitionChange): string {
 /** Without the quotes of JSON where nothing is unclear without them. */
 function valueWords(value: string | null): string {
   if (value === null) return 'nothing';
-  return /^"[\w@%+=:,./*][\w@%+=:,./* -]*"$/.test(value) ? value.slice(1, -1) : value;
+  const isWords = /^"(?=.*[a-z* /])[\w@%+=:,./*][\w@%+=:,./* -]*"$/i.test(value);
+  return isWords && !/^"(?:nothing|null|true|false)"$/i.test(value) ? value.slice(1, -1) : value;
 }
 
 function triggerLine(trigger: Trigger): string {
