@@ -124,10 +124,15 @@ function toBranch(
     changes: fact.changes,
     insertions: sum(fact.changes.map(({ insertions }) => insertions)),
     deletions: sum(fact.changes.map(({ deletions }) => deletions)),
-    // What the commits say; the run also proposed items for what it left alone.
-    covers: fact.covers.length > 0 ? fact.covers : [...(proposed ?? [])],
+    covers: coversOf([...(proposed ?? [])], fact.covers),
     worktree,
   };
+}
+
+/** What the commits say, in the order of the requests; a run also proposes items for what it left alone. */
+function coversOf(proposed: readonly string[], said: readonly string[]): readonly string[] {
+  if (said.length === 0) return proposed;
+  return [...new Set([...proposed.filter((one) => said.includes(one)), ...said])];
 }
 
 function asideOf(
