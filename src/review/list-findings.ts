@@ -1,8 +1,10 @@
 /** The findings of a workspace, as a person asks for them. */
+import { verdictsFor } from '../ledger/branch-verdicts.ts';
 import { fingerprintsOf } from '../ledger/finding-history.ts';
 import { stateAt } from '../ledger/finding-life.ts';
 import { type Finding, type FindingState, bySeverity } from '../words/finding.ts';
 import type { BranchName } from '../words/ids.ts';
+import type { BranchVerdict } from '../words/review/branch-verdict.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
 export interface FindingFilter {
@@ -51,6 +53,26 @@ export async function branchesFor(
   return branches
     .filter(({ covers }) => covers.some((name) => names.has(name)))
     .map(({ branch }) => branch);
+}
+
+/** What people decided on branches that deal with it: those that wait, and others whose commit does not say that it was left alone. */
+export async function branchVerdictsOf(
+  workspace: Workspace,
+  finding: Finding,
+  waiting: readonly string[],
+): Promise<readonly BranchVerdict[]> {
+  const all = await verdictsFor(workspace, finding, waiting);
+  if (all.length === 0) return all;
+  const names = new Set(fingerprintsOf(finding));
+  const { readCommitFacts } = await import('../git/commit-facts.ts');
+  const git = { cwd: workspace.location.gitDir, env: workspace.gitEnv };
+  const isTold = async ({ branch, tip }: BranchVerdict): Promise<boolean> => {
+    if (waiting.includes(branch)) return true;
+    const said = (await readCommitFacts(git, tip))?.ours.covers ?? [];
+    return said.length === 0 || said.some((name) => names.has(name));
+  };
+  const told = await Promise.all(all.map(isTold));
+  return all.filter((_, at) => told[at] === true);
 }
 
 function isAskedFor(finding: Finding, { states, since, severity }: FindingFilter): boolean {

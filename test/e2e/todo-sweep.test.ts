@@ -135,6 +135,30 @@ describe('todo-sweep', () => {
     expect(stderr).toContain('note: 1 request of run ');
   });
 
+  it('leaves to a person what its branch did not touch', () => {
+    const workspace = sweepWorkspace();
+    const files = { 'src/rules.zz': '-- TODO: write down what it is for\n' };
+    workspace.repo.commit({ files, message: 'Add rules', date: daysAgo(40) });
+    workspace.run('todo-sweep');
+    const show = (...words: readonly string[]) =>
+      JSON.parse(workspace.roundsman(...words, '--json').stdout);
+    workspace.repo.git('config', 'user.name', 'Rose');
+    workspace.repo.git('config', 'user.email', 'rose@example.com');
+    expect(show('requests')).toHaveLength(3);
+    expect(show('review', 'show', 'todo-sweep').covers).toHaveLength(2);
+    expect(workspace.roundsman('land', 'todo-sweep', '--yes').exitCode).toBe(0);
+    const decided = new Map(
+      show('findings').map(
+        ({ id, location }: { readonly id: string; readonly location: { readonly path: string } }) =>
+          [
+            location.path,
+            workspace.roundsman('findings', 'show', id).stdout.includes(' landed by '),
+          ] as const,
+      ),
+    );
+    expect([decided.get('src/pay.ts'), decided.get('src/rules.zz')]).toEqual([true, false]);
+  });
+
   it('reopens the finding of an item that was declined with it', () => {
     const workspace = sweepWorkspace();
     workspace.run('todo-sweep');

@@ -1,9 +1,9 @@
-import { verdictsFor, formatBranchVerdict } from '../../ledger/branch-verdicts.ts';
+import { formatBranchVerdict } from '../../ledger/branch-verdicts.ts';
 import { findFinding } from '../../ledger/decide-findings.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
 import { formatEvent, formatPlace, verdictClause } from '../../ledger/format-finding.ts';
 import { hostTimezone } from '../../platform/environment.ts';
-import { branchesFor } from '../../review/list-findings.ts';
+import { branchesFor, branchVerdictsOf } from '../../review/list-findings.ts';
 import type { Finding } from '../../words/finding.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { localTime, relativeTime } from '../../words/local-time.ts';
@@ -25,7 +25,7 @@ export async function findingsShowCommand(call: CommandCall): Promise<number> {
   const now = call.clock.now();
   const finding = { ...stored, state: stateAt(stored, now.toISOString()) };
   const branches = await branchesFor(workspace, finding);
-  const verdicts = await verdictsFor(workspace, stored, branches);
+  const verdicts = await branchVerdictsOf(workspace, stored, branches);
   if (call.json) {
     writeJson(call.terminal, { ...finding, branches, branchVerdicts: verdicts });
     return 0;
