@@ -36,6 +36,11 @@ it('without a word takes back what was decided last, a discarded branch too', ()
   expect(words('undo', '--list')).toMatch(
     new RegExp(`^WHEN .*UNDO\n.* UTC +\\S+ +dismissed ${id} +${listed[0].id}\n$`),
   );
+  const refused = workspace.roundsman('discard', 'tidy', 'noisy');
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    3,
+    expect.stringContaining('hint: If that is why: roundsman discard tidy -m "noisy". '),
+  ]);
   words('discard', 'tidy', '--reason', 'no');
   expect(words('undo')).toMatch(/^restored roundsman\/tidy\//);
   expect(words('undo')).toBe(`undone: dismissed ${id}\n`);

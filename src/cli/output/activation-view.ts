@@ -41,11 +41,7 @@ function workFields(may: MayRun): readonly Field[] {
   return [
     ['engine', may.builtin === null ? may.engine : `${may.engine} (${may.builtin})`],
     ['command', may.command.length === 0 ? null : argvWords(may.command)],
-    // The built-in engine reads none.
-    [
-      'prompt',
-      may.builtin === null ? (prompt.text === null ? prompt.file : whole(prompt.text)) : null,
-    ],
+    ['prompt', prompt.text === null ? prompt.file : whole(prompt.text)],
     [
       'condition',
       condition === null

@@ -12,11 +12,12 @@ import { writeJson } from '../../output/write-json.ts';
 /** What fits nothing behind a branch may be why. */
 function orReason({ words }: CommandCall, what: string): (thrown: unknown) => never {
   return (thrown) => {
-    if (words.at(-1) !== what || words.length < 2 || !(thrown instanceof AppError)) throw thrown;
+    const isUnknown = thrown instanceof AppError && thrown.reason === 'review-unknown';
+    if (words.at(-1) !== what || words.length < 2 || !isUnknown) throw thrown;
     throw new AppError('not-found', {
       code: thrown.reason,
       message: thrown.message,
-      hint: `If that is why: roundsman discard ${words.slice(0, -1).join(' ')} -m "${oneLine(what, 80)}". What waits: roundsman review`,
+      hint: `If that is why: roundsman discard ${oneLine(words.slice(0, -1).join(' '), 200)} -m "${oneLine(what, 80)}". What waits: roundsman review`,
     });
   };
 }

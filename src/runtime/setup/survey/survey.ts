@@ -4,16 +4,8 @@
  * Everything is looked at in the working tree as it stands, ignored files too: exports of tickets are customers' data
  * and belong outside of the history.
  */
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
-import { parseChangelog } from '../../../collectors/changelog/parse-changelog.ts';
-import {
-  isDocumentedNotes,
-  NOTES_ENDINGS,
-  NOTES_NAMES,
-  preferDocumented,
-  preferNews,
-} from '../../../collectors/release-notes/find-notes.ts';
 import { findCredentials } from '../../../engines/find-credentials.ts';
 import { askVersion } from '../../../engines/programs/ask-version.ts';
 import { allEngines, engineIds, findEngine } from '../../../engines/registry.ts';
@@ -22,115 +14,15 @@ import { type GitCall, gitIn } from '../../../git/git-call.ts';
 import { gitEnvironment } from '../../../git/git-environment.ts';
 import { resolveCommit, readSymbolicRef } from '../../../git/resolve-commit.ts';
 import { type Environment, hostTimezone } from '../../../platform/environment.ts';
-import { inspectPath, listFolder } from '../../../platform/files.ts';
 import { findOnPath } from '../../../platform/find-program.ts';
 import { packageVersion } from '../../../platform/package.ts';
-import { readUntrusted } from '../../../platform/read-untrusted.ts';
-import type { ChangelogForm } from '../../../words/changelog.ts';
 import { asAppError } from '../../../words/errors.ts';
 import type { EngineId } from '../../../words/routine.ts';
 import { oneLine } from '../../../words/text.ts';
 import { agentToTry } from '../../agents/list-agents.ts';
+import { findChangelog, type ChangelogSearch } from './find-changelog.ts';
 import { findProject, type FoundProject } from './find-project.ts';
 import { findTickets, type TicketSearch } from './find-tickets.ts';
-
-// Whether the repository tells its users what changed: a changelog and its form, changesets, release tags.
-
-interface ChangelogSearch {
-  /** Relative to the top; `null` when there is none. */
-  readonly path: string | null;
-  /** `null` without a file. */
-  readonly form: ChangelogForm | null;
-  /** Whether `release-notes` would find it without being told. */
-  readonly usual: boolean;
-  /** The newest tags that look like releases, newest first; at most three. */
-  readonly tags: readonly string[];
-  /** In words, for who wonders why nothing was found. */
-  readonly looked: readonly string[];
-}
-
-const FOLDERS = ['', 'docs', 'doc'];
-const LOOKED = ['CHANGELOG.md and its like, also in docs/', '.changeset/', 'tags such as v1.2.0'];
-const MAX_BYTES = 2_000_000;
-const RELEASE_TAG =
-  /^(?:[A-Za-z@][\w@/.-]{0,60}[@/-]|v|release-)?\d{1,9}\.\d{1,9}(?:\.\d{1,9})?(?:[-+.][\w.+-]{1,40})?$/i;
-
-async function findChangelog(root: string, git: GitCall): Promise<ChangelogSearch> {
-  const [usual, tags] = await Promise.all([findFile(root), findTags(git)]);
-  const path = await ofDocumentation(root, usual === null ? null : await news(root, usual), git);
-  const form = path === null ? await changesetsOf(root) : await formOf(root, path);
-  return { path, form, usual: path === null || !path.includes('/'), tags, looked: LOOKED };
-}
-
-async function findFile(root: string): Promise<string | null> {
-  for (const folder of FOLDERS) {
-    const names = await listFolder(join(root, folder));
-    for (const stem of NOTES_NAMES) {
-      const wanted = NOTES_ENDINGS.map((ending) => (ending === '' ? stem : `${stem}.${ending}`));
-      const name = names.find((one) => wanted.includes(one.toLowerCase()));
-      if (name === undefined) continue;
-      const path = folder === '' ? name : `${folder}/${name}`;
-      if ((await inspectPath(join(root, path)))?.kind === 'file') return path;
-    }
-  }
-  return null;
-}
-
-/** The file of users where the usual one is a log of commits. */
-async function news(root: string, usual: string): Promise<string> {
-  if (!usual.endsWith('ChangeLog')) return usual;
-  const folder = usual.slice(0, -'ChangeLog'.length);
-  const paths = (await listFolder(join(root, folder))).map((name) => `${folder}${name}`);
-  const sized = await Promise.all(paths.map((path) => sizeOf(root, path)));
-  return preferNews({ path: usual, size: 0 }, sized).path;
-}
-
-async function sizeOf(
-  root: string,
-  path: string,
-): Promise<{ readonly path: string; readonly size: number }> {
-  return { path, size: (await inspectPath(join(root, path)))?.size ?? 0 };
-}
-
-/** Where the usual file is a page that says where the notes are, or there is none. */
-async function ofDocumentation(
-  root: string,
-  usual: string | null,
-  git: GitCall,
-): Promise<string | null> {
-  const listed = await git(['ls-files', '-z', '--', 'doc', 'docs', 'documentation']);
-  const paths = listed.stdout.split('\0').filter((path) => path !== '');
-  const found = usual === null ? null : await sizeOf(root, usual);
-  const files = await Promise.all(
-    paths.filter(isDocumentedNotes).map((path) => sizeOf(root, path)),
-  );
-  return preferDocumented(found, files)?.path ?? null;
-}
-
-async function formOf(root: string, path: string): Promise<ChangelogForm> {
-  const read = await readUntrusted(join(root, path), MAX_BYTES);
-  const text = read.kind === 'content' ? read.bytes.toString('utf8') : '';
-  return parseChangelog([{ path, text }], 'auto').form;
-}
-
-async function changesetsOf(root: string): Promise<ChangelogForm | null> {
-  const facts = await inspectPath(join(root, '.changeset', 'config.json'));
-  return facts?.kind === 'file' ? 'changesets' : null;
-}
-
-async function findTags(git: GitCall): Promise<readonly string[]> {
-  const listed = await git([
-    'for-each-ref',
-    '--sort=-creatordate',
-    '--count=200',
-    '--format=%(refname:strip=2)',
-    'refs/tags',
-  ]);
-  return listed.stdout
-    .split('\n')
-    .filter((tag) => RELEASE_TAG.test(tag))
-    .slice(0, 3);
-}
 
 /** Agents that are no engines yet. */
 const OTHERS = ['cursor-agent', 'aider', 'goose', 'amp'];
