@@ -57,12 +57,22 @@ describe('schedule', () => {
         'error: nothing was changed: the schedule "sometimes" is not understood',
       ),
     ]);
-    expect(workspace.roundsman('schedule', 'tidy', 'on', 'push').stderr).toBe(
-      'error: nothing was changed: "on push" is no time\nhint: Start it on that: roundsman edit tidy --set on.git.branches=main\n',
+    expect(workspace.roundsman('schedule', 'tidy', 'on push at 7').stderr).toBe(
+      'error: nothing was changed: "on push at 7" is no time\nhint: Start it on that: roundsman edit tidy --set \'on.git.branches=main\'\n',
     );
     expect(textOf(workspace)).toBe(TIDY);
     expect(workspace.roundsman('schedule', 'tidy').stdout).toContain('30 2 * * 1-5');
     expect(workspace.roundsman('schedule', 'tydi', 'daily').exitCode).toBe(3);
+  });
+
+  it('starts it on an event beside its times', () => {
+    const workspace = project();
+    const { stdout, exitCode } = workspace.roundsman('schedule', 'tidy', 'on', 'push');
+    expect([exitCode, stdout]).toEqual([
+      0,
+      `${FILE}: on.git.branches: not set → [main]\nNext: commit ${FILE}\n      or use it now: roundsman enable tidy\nIt still starts at its times, too: roundsman schedule tidy\n`,
+    ]);
+    expect(workspace.roundsman('validate', 'tidy').exitCode).toBe(0);
   });
 
   it('moves a schedule in words, and gives one to a routine without any', () => {

@@ -1,4 +1,7 @@
-/** Sets the schedule of a routine in its file. */
+/** Sets what starts a routine in its file: times, or an event. */
+import { join } from 'node:path';
+
+import { readCatalog } from '../../routines/definitions.ts';
 import { nextOfRoutine } from '../../routines/next-slots.ts';
 import { AppError } from '../../words/errors.ts';
 import { localTime } from '../../words/local-time.ts';
@@ -11,20 +14,51 @@ import { writeJson } from '../output/write-json.ts';
 
 const SHOWN = 3;
 
-/** What else a routine starts on, by the key that says so. */
+/** What else a routine starts on, by the setting that says so; of pushes without the branch. */
 const EVENTS: readonly (readonly [form: RegExp, setting: string])[] = [
   [/\bdeploy(?:ment|ments|s)?\b/i, 'on.deployment=production'],
-  [/\b(?:tags?|releases?)\b/i, "'on.git.tags=v*'"],
-  [/\b(?:push(?:es)?|commits?|merges?)\b/i, 'on.git.branches=main'],
-  [/\bwebhooks?\b/i, "'on.webhook={ … }' (docs/triggers.md)"],
+  [/\b(?:tags?|releases?)\b/i, 'on.git.tags=v*'],
+  [/\b(?:push(?:es)?|commits?|merges?)\b/i, 'on.git.branches='],
 ];
 
-function noTime(id: string, text: string, setting: string): AppError {
-  return new AppError('usage', {
+/** With a time in it, or for what needs more than one word, it takes a person to say what is meant. */
+function eventSetting(id: string, text: string): string | null {
+  const [, setting] = EVENTS.find(([form]) => form.test(text)) ?? [];
+  const isWebhook = /\bwebhooks?\b/i.test(text);
+  if (!isWebhook && (setting === undefined || !/\d/.test(text))) return setting ?? null;
+  const line = isWebhook ? "'on.webhook={ … }' (docs/triggers.md)" : `'${withBranch(setting)}'`;
+  throw new AppError('usage', {
     code: 'no-time',
     message: `nothing was changed: "${oneLine(text, 80)}" is no time`,
-    hint: `Start it on that: roundsman edit ${oneLine(id, 80)} --set ${setting}`,
+    hint: `Start it on that: roundsman edit ${oneLine(id, 80)} --set ${line}`,
   });
+}
+
+function withBranch(setting: string | undefined, branch: string | null = null): string {
+  return `${setting ?? ''}${setting?.endsWith('=') === true ? (branch ?? 'main') : ''}`;
+}
+
+/** The times that it has stay, and are told. */
+async function scheduleOnEvent(call: CommandCall, setting: string): Promise<number> {
+  const [id = ''] = call.words;
+  const workspace = await openWorkspace(call);
+  const [{ changeSettings }, { defaultTarget }] = await Promise.all([
+    import('../change-settings.ts'),
+    import('../../review/default-target.ts'),
+  ]);
+  const settings = [withBranch(setting, await defaultTarget(workspace))];
+  const { file, changed, lines } = await changeSettings(workspace, { id, settings });
+  if (call.json) {
+    writeJson(call.terminal, { id, file, path: join(workspace.location.root, file), changed });
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  for (const line of lines) page.line(line);
+  const entry = (await readCatalog(workspace)).entries.find((one) => one.id === id);
+  const triggers = entry?.kind === 'routine' ? entry.routine.triggers : [];
+  if (triggers.some(({ kind }) => kind === 'schedule'))
+    page.line(`It still starts at its times, too: roundsman schedule ${id}`);
+  return 0;
 }
 
 export async function scheduleCommand(call: CommandCall): Promise<number> {
@@ -33,8 +67,8 @@ export async function scheduleCommand(call: CommandCall): Promise<number> {
     const { nextCommand } = await import('./next.ts');
     return nextCommand({ ...call, words: [id] });
   }
-  const event = EVENTS.find(([form]) => form.test(words.join(' ')));
-  if (event !== undefined) throw noTime(id, words.join(' '), event[1]);
+  const setting = eventSetting(id, words.join(' '));
+  if (setting !== null) return scheduleOnEvent(call, setting);
   const workspace = await openWorkspace(call);
   const { editSchedule } = await import('../../routines/edit-schedule.ts');
   const { file, was, schedule } = await changeRoutine(workspace, id, (text) =>

@@ -234,7 +234,7 @@ function themeBody(digest: DigestTheme, firstTime: boolean): string {
   const facts = [
     plural(tickets.length, 'ticket'),
     formatTrend(theme, firstTime),
-    theme.firstSeen === '' ? '' : `first seen ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`,
+    theme.firstSeen === '' ? '' : `in the digest since ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`,
     urgent.length === 0 ? '' : `${urgent.length} urgent`,
   ].filter((words) => words !== '');
   const { text, left } = ticketIds(tickets, {

@@ -90,7 +90,7 @@ describe('the report of a digest', () => {
     );
     for (const id of urgent) expect(report.match(new RegExp(`\\b${id}\\b`, 'g'))).toHaveLength(2);
     expect(report).toContain(
-      '### Alone: 1 ticket, was 1\n\nFirst seen 2026-11-10 · **1 urgent**: number 1 above\n\n###',
+      '### Alone: 1 ticket, was 1\n\nIn the digest since 2026-11-10 · **1 urgent**: number 1 above\n\n###',
     );
     expect(report).toContain(
       '- Set aside: 2 tickets, was 2 (dismissed: known). **1 urgent**: number 2 above. Tickets: calm\n',
@@ -165,7 +165,7 @@ New: Refund does not come (1). Growing: No login code (3, was 1).
 
 ### No login code: 3 tickets, was 1, growing
 
-First seen 2026-11-10 · **1 urgent**: number 1 above
+In the digest since 2026-11-10 · **1 urgent**: number 1 above
 
 - “The code never comes to my phone.” (42, and 1 that says the same)
 
@@ -271,7 +271,7 @@ No theme is new, and none is growing.
         type: 'file-item',
         key: 'RM-7',
         title: 'Customers report: Two',
-        body: `6 tickets · new · first seen 2026-11-21.
+        body: `6 tickets · new · in the digest since 2026-11-21.
 
 - “Ticket a” (a)
 - “Ticket b” (b)

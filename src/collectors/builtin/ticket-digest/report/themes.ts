@@ -52,7 +52,7 @@ function renderTheme(digest: DigestTheme, look: ThemeLook): string {
   const facts = [
     ...(other || theme.trend === 'new' || theme.firstSeen === ''
       ? []
-      : [`First seen ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`]),
+      : [`In the digest since ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`]),
     ...changeWords(theme),
     ...(urgent === '' ? [] : [urgent]),
     ...formatStanding(standing),
