@@ -61,20 +61,22 @@ function firstFree(
   return undefined;
 }
 
-/** Five words or forty characters of a title that has no phrase in it. */
+/** The first clause of a title that has no phrase in it, or as much of it as sixty characters hold. */
 function shortened(title: string): string {
-  const words = title
+  const [clause = ''] = title
     .replaceAll('|', ' ')
     .trim()
+    .split(/[,;:.!?](?:\s|$)/, 1);
+  const words = clause
     .split(/\s+/)
     .filter((word) => !isFormWord(word.replace(/\P{L}/gu, '')))
-    .slice(0, 5)
     .join(' ');
-  return Array.from(words)
-    .slice(0, 40)
-    .join('')
-    .replace(/[\s\p{P}]+$/u, '');
+  if (Array.from(words).length <= MOST_OF_TITLE) return words.replace(/[\s\p{P}]+$/u, '');
+  const cut = Array.from(words).slice(0, MOST_OF_TITLE).join('');
+  return `${cut.replace(/\s+\S*$/, '').replace(/[\s\p{P}]+$/u, '')} …`;
 }
+
+const MOST_OF_TITLE = 60;
 
 function numbered(name: string, given: ReadonlySet<string>): string {
   let number = 2;

@@ -16,6 +16,8 @@ const COVERED = 0.34;
 
 /** A word that fewer of the tickets say speaks for some of them only. */
 const SAID = 0.26;
+/** Of two tickets, both; there, what one says would name the other wrongly. */
+const BOTH = 0.99;
 
 /** So many tickets of a theme are read for phrases, and so many show what the others say. */
 export const MOST_READ = 24;
@@ -131,8 +133,9 @@ function scoreOf(
   { theme, size, heaviest, shares, spread, coverOf, isMisspelt, terms }: Scene,
 ): number {
   const said = new Set(terms.of(phrase.words.join(' ')).filter((term) => term !== null));
+  const fewest = size === 2 ? BOTH : SAID;
   const gains = [...said].map((term) => {
-    const isSaid = (spread.get(term) ?? 0) >= SAID;
+    const isSaid = (spread.get(term) ?? 0) >= fewest;
     const weight = isSaid ? (theme.weights.get(term) ?? 0) / heaviest : -0.8;
     return weight + (shares.get(term) ?? 0) * (terms.isWeak(term) ? 0.3 : 0.6);
   });

@@ -50,6 +50,24 @@ describe('the name of a theme', () => {
     ).toBe('Transfer declined');
   });
 
+  it('has of two tickets what both say', async () => {
+    expect(
+      await nameOf(
+        'account blocked at the american saving bank',
+        'why is my account blocked, i bank at chase',
+      ),
+    ).toBe('Account blocked');
+  });
+
+  it('is the first clause of a title where no phrase is left', async () => {
+    expect(await nameOf('how do i know if i will be in it, or if it is off?')).toBe(
+      'how do i know if i will be in it',
+    );
+    expect(await nameOf(`how do i know if i will be in it ${'or it is in me '.repeat(9)}`)).toMatch(
+      /^how do i know if i will be in it or it .{10,30} …$/,
+    );
+  });
+
   it('denies only what the tickets deny', async () => {
     expect(
       await nameOf(
