@@ -1,4 +1,7 @@
-/** Commits that say by their trailers which findings they deal with. */
+/**
+ * Commits that say by their trailers which findings they deal with. One whose lines blame passes over (`Roundsman-Blame:
+ * ignore`) only wrote keys on notes: that is no work on what they say.
+ */
 import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
@@ -13,6 +16,7 @@ export interface CoveringCommit {
 }
 
 const MOST = 5_000;
+const PASSED_OVER = 'Roundsman-Blame';
 
 /** Of branches below `refs/heads/<prefix>/`, what none of `bases` has. */
 export async function coverageOnBranches(
@@ -46,14 +50,15 @@ async function coverage(
       'log',
       `--max-count=${MOST}`,
       `--grep=^${key}:`,
-      `--format=%H %cI %S%x00%(trailers:key=${key},valueonly,unfold,separator=%x00)%x01`,
+      `--format=%H %cI %S%x00%(trailers:key=${PASSED_OVER},valueonly,separator=%x20)%x00%(trailers:key=${key},valueonly,unfold,separator=%x00)%x01`,
       ...range,
       '--',
     ],
     context,
   );
   return stdout.split('\u0001').flatMap((entry): readonly CoveringCommit[] => {
-    const [head = '', ...values] = entry.split('\0');
+    const [head = '', blame = '', ...values] = entry.split('\0');
+    if (blame.trim() === 'ignore') return [];
     const [commit = '', at = '', source = ''] = head.trim().split(' ');
     if (!isCommitSha(commit) || Number.isNaN(Date.parse(at))) return [];
     const branch = source.replace(/^refs\/heads\//, '');

@@ -229,9 +229,17 @@ describe('where items stand in a repository', () => {
       findings: ['todo:a', 'todo:b'],
       createdAt: '2026-11-20T02:00:00.000Z',
     });
-    repo.git('checkout', '--quiet', '-b', 'roundsman/sweep/x');
     const message = (...covered: readonly string[]): string =>
       `Mend\n\n${covered.map((one) => `Roundsman-Covers: ${one}`).join('\n')}`;
+    // Keys written on the notes are no work on what these say, on a branch and landed.
+    const keys = `${message('todo:a', 'todo:b')}\nRoundsman-Blame: ignore`;
+    repo.git('checkout', '--quiet', '-b', 'roundsman/sweep/keys');
+    repo.commit({ files: { 'src/a.ts': 'k' }, message: keys, date: '2026-11-20T02:10:00Z' });
+    repo.git('checkout', '--quiet', 'main');
+    expect((await viewOf(place, item.key)).standing).toBe('todo');
+    repo.git('merge', '--quiet', '--ff-only', 'roundsman/sweep/keys');
+    expect((await viewOf(place, item.key)).standing).toBe('todo');
+    repo.git('checkout', '--quiet', '-b', 'roundsman/sweep/x');
     repo.commit({
       files: { 'src/a.ts': 'd' },
       message: message('todo:a'),
