@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 
 import { allCommands } from '../src/cli/declare/all.ts';
 import { parseWorkspace } from '../src/routines/parse-workspace.ts';
-import { storeAddress } from '../src/store/postgres/store-address.ts';
+import { storeAddress } from '../src/store/postgres/database.ts';
 import { stateFolder } from '../src/workspace/state-folder.ts';
 import { bytesOf } from './kit/definitions.ts';
 

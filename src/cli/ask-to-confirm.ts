@@ -2,8 +2,7 @@
 import type { ArmedPart } from '../routines/armed-settings.ts';
 import { describeActivation } from '../routines/enable/describe-activation.ts';
 import type { LoadedRoutine, RoutineRequest } from '../routines/load-routine.ts';
-import { confirmParts } from '../routines/trust/confirmed-parts.ts';
-import { trustedSettings } from '../routines/trust/trusted-settings.ts';
+import { confirmParts, trustedSettings } from '../routines/trust/trusted-settings.ts';
 import { inspectToRun, loadToRun, notConfirmed } from '../runtime/load-to-run.ts';
 import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';

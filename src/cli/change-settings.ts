@@ -4,13 +4,18 @@ import { basename, join } from 'node:path';
 import { hostTimezone } from '../platform/environment.ts';
 import { inspectPath, writeText } from '../platform/files.ts';
 import { WORKSPACE_FILE, type Catalog } from '../routines/catalog.ts';
-import { invalidDefinition, readCatalog, readSource } from '../routines/definitions.ts';
+import {
+  invalidDefinition,
+  readCatalog,
+  readSource,
+  readContext,
+} from '../routines/definitions.ts';
 import type { EditedSettings, SettingChange } from '../routines/edit-settings.ts';
-import type { DefinitionKind } from '../routines/rules/not-served.ts';
+import { findEntry } from '../routines/find-routine.ts';
+import { type DefinitionKind, problemText, type Problem } from '../routines/rules/problem.ts';
 import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { changeRoutine, nextLines, nothingChanged } from './change-routine.ts';
 
 export interface ChangedSettings {
   /** Relative to the root. */
@@ -116,4 +121,44 @@ function noFiles(root: string): AppError {
     message: `${root} is a bare repository: it has no files to change`,
     hint: 'Go to a checkout of it.',
   });
+}
+
+// One change to the text of a routine's file, written only when the routine holds with it.
+
+/** Throws `usage` with every problem; then the file is as it was. @returns also the file, relative to the root */
+export async function changeRoutine<Changed extends { readonly text: string }>(
+  workspace: Workspace,
+  id: string,
+  change: (text: string) => Changed,
+): Promise<Changed & { readonly file: string }> {
+  const { file } = findEntry(await readCatalog(workspace), id);
+  const { bytes } = await readSource(workspace, file);
+  const [{ parseRoutine }, { readYaml }, { context }] = await Promise.all([
+    import('../routines/parse-routine.ts'),
+    import('../routines/read-yaml.ts'),
+    readContext(workspace),
+  ]);
+  const read = readYaml(file, bytes);
+  if (read.kind === 'problems') throw invalidDefinition(file, read.problems);
+  const changed = change(new TextDecoder().decode(bytes));
+  const after = parseRoutine({ file, bytes: new TextEncoder().encode(changed.text) }, context);
+  if (after.kind === 'problems') throw nothingChanged(after.problems);
+  await writeText(join(workspace.location.root, file), changed.text);
+  return { ...changed, file };
+}
+
+/** Every problem, and keys as they are typed: `collect.todos`, not `collect[0].todos`. */
+export function nothingChanged(problems: readonly Problem[]): AppError {
+  const [first] = problems;
+  const { message, hint } = problemText(problems);
+  return new AppError('usage', {
+    code: first?.code ?? 'invalid-definition',
+    message: `nothing was changed: ${message.replaceAll(/`collect\[\d+\]\./g, '`collect.')}`,
+    hint,
+  });
+}
+
+/** What is to be done with a changed file, a line each. */
+export function nextLines(id: string, file: string): readonly string[] {
+  return [`Next: commit ${file}`, `      or use it now: roundsman enable ${id}`];
 }

@@ -3,8 +3,7 @@ import { AppError } from '../words/errors.ts';
 import { isRoutineId } from '../words/ids.ts';
 import { closestWord, oneLine } from '../words/text.ts';
 import type { CommandDeclaration, TopCommand } from './command.ts';
-import { settingLine } from './setting-words.ts';
-import { typedLine } from './typed-lines.ts';
+import { settingLine, typedLine } from './typed-lines.ts';
 import { ALIASES, GUIDES, GUIDES_WITH } from './typed-words.ts';
 
 /** With a name, that routine or run is meant: not the daemon, a whole night or all that failed. */

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
+import { readEnvironment } from '../platform/environment.ts';
+import { dropInherited } from '../platform/inherited-descriptors.ts';
+import { packageVersion } from '../platform/package.ts';
 /**
  * The way in. Kept lean: what is imported here is paid for by `--version` too. The rest is loaded once the
  * compile cache is on, and each command only when it is called.
  */
-import { useCompileCache } from '../platform/compile-cache.ts';
-import { readEnvironment } from '../platform/environment.ts';
-import { dropInherited } from '../platform/inherited-descriptors.ts';
-import { packageVersion } from '../platform/package.ts';
+import { useCompileCache } from '../platform/private-folder.ts';
 import { commandLine, openTerminal, setExitCode, standingFolder } from '../platform/terminal.ts';
 
 const args = commandLine();

@@ -1,7 +1,7 @@
 /** Opening a workspace in order to look at its runs: those that lost their supervisor are finished first. */
 import { finishOrphanedRuns, formatQuarantine } from '../runtime/finish-orphaned-runs.ts';
 import { endOfRestOf } from '../runtime/live-runs.ts';
-import { findDaemon } from '../scheduler/daemon/daemon-lock.ts';
+import { findDaemon } from '../scheduler/ask-daemon.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { shortIdOf } from '../words/ids.ts';
 import { plural } from '../words/text.ts';
@@ -37,4 +37,12 @@ async function tellResting(
   call.terminal.err(
     `note: ${plural(due.length, 'run')} could continue, and no daemon is there to see to it (${id}${due.length > 1 ? ', …' : ''}): roundsman start\n`,
   );
+}
+
+/** Git is slow to load: only where a run left a branch lately. */
+export async function noteMergesLate(workspace: Workspace): Promise<void> {
+  const { views } = await workspace.runs.listViews({ parts: true, limit: 100 });
+  if (views.every(({ branch }) => branch === null)) return;
+  const { noteMerges } = await import('../review/note-merges.ts');
+  await noteMerges(workspace);
 }

@@ -2,10 +2,9 @@
 import { resolve } from 'node:path';
 
 import { systemClock } from '../platform/clock.ts';
-import type { Environment } from '../platform/environment.ts';
+import { type Environment, userName } from '../platform/environment.ts';
 import { inspectPath, resolveLinks } from '../platform/files.ts';
 import type { Terminal } from '../platform/terminal.ts';
-import { userName } from '../platform/user-name.ts';
 import { lookAround } from '../runtime/setup/look-around.ts';
 import { AppError, asAppError, exitCodeOf } from '../words/errors.ts';
 import type { WarmSupervisor } from '../workspace/contract.ts';
@@ -13,12 +12,10 @@ import { noteCommand } from './audit-command.ts';
 import type { CommandCall } from './command.ts';
 import { allCommands } from './declare/all.ts';
 import { nameRoutines } from './named-routines.ts';
-import { frontPage } from './output/front-page.ts';
-import { overview } from './output/overview.ts';
+import { frontPage, overview } from './output/help-pages.ts';
 import { waitingLine } from './output/progress-writer.ts';
 import { paintFor } from './output/style.ts';
-import { withoutSecrets } from './output/without-secrets.ts';
-import { writeError } from './output/write-error.ts';
+import { withoutSecrets, writeError } from './output/write-error.ts';
 
 const OVERVIEW_FLAGS = new Set([
   'help',

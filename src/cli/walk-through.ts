@@ -21,10 +21,10 @@ import { asAppError } from '../words/errors.ts';
 import { oneLine, stripControls } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
-import { editText } from './edit-text.ts';
 import { closingLines, helpLines, noteLines, stepLines } from './output/morning-view.ts';
 import { proposalText } from './output/proposal-fields.ts';
 import { paintFor } from './output/style.ts';
+import { editText } from './text-from-person.ts';
 
 export async function walkThrough(
   call: CommandCall,

@@ -2,9 +2,8 @@
  * The contract of a collector: deterministic facts, made by the runner before the agent starts, from the
  * base commit and nothing else (`command` excepted, which runs in the checked-out worktree).
  */
-import type { CollectorMemory } from '../words/collector-memory.ts';
 import type { Connection } from '../words/connection.ts';
-import type { Facts } from '../words/facts.ts';
+import type { CollectorMemory, Facts } from '../words/facts.ts';
 import type { CommitSha, RunId } from '../words/ids.ts';
 import type { Collector as CollectorRule } from '../words/routine.ts';
 import type { Window } from '../words/run-spec.ts';

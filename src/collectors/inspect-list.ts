@@ -12,8 +12,13 @@ import { plural } from '../words/text.ts';
 import type { TicketField } from '../words/ticket.ts';
 import { mapRecord, type ReadTicket } from './tickets/fields/map-record.ts';
 import { PAGE_BYTES } from './tickets/sources/http/ask-page.ts';
-import { nextPage, type NextPage } from './tickets/sources/http/next-page.ts';
-import { pageHeaders, pageRequest, type PagePlace } from './tickets/sources/http/page-request.ts';
+import {
+  nextPage,
+  type NextPage,
+  pageHeaders,
+  pageRequest,
+  type PagePlace,
+} from './tickets/sources/http/page-request.ts';
 import { readPage } from './tickets/sources/http/read-pages.ts';
 import type { RecordsRead } from './tickets/ticket-record.ts';
 

@@ -3,9 +3,14 @@
  * leaves, and the outcome afterwards. A message whose sender died is sent again with the same id: a target gets it at least
  * once, and recognizes a duplicate by the id.
  */
-import type { Channel, SendSurroundings, SendRequest, SendResult } from '../connectors/channel.ts';
+import {
+  type Channel,
+  type SendSurroundings,
+  type SendRequest,
+  type SendResult,
+  resultOfThrown,
+} from '../connectors/channel.ts';
 import { channelRoles } from '../connectors/registry.ts';
-import { resultOfThrown } from '../connectors/result-of-thrown.ts';
 import { newUuid } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import type { Exclusively } from '../store/ports.ts';
@@ -14,8 +19,14 @@ import { AppError } from '../words/errors.ts';
 import type { Message } from '../words/message.ts';
 import type { NotifyTarget } from '../words/notify.ts';
 import { oneLine } from '../words/text.ts';
-import { isDue, moveMessage } from './messages/move-message.ts';
-import { asItStands, isBeingSent, ownClaims, unwrittenClaim } from './own-claims.ts';
+import {
+  isDue,
+  moveMessage,
+  asItStands,
+  isBeingSent,
+  ownClaims,
+  unwrittenClaim,
+} from './messages/move-message.ts';
 
 const LONGEST = 600;
 

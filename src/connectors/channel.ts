@@ -1,7 +1,9 @@
 /** What a channel is: one way by which messages leave. One file or folder each, one registry, one suite that all pass. */
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
+import { NOT_NOW } from '../platform/outward/read-credential.ts';
 import type { Connection, SecretText } from '../words/connection.ts';
+import { AppError, asAppError } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import type { Message } from '../words/message.ts';
 import type { NotifyTarget, NotifyTargets } from '../words/notify.ts';
@@ -75,3 +77,32 @@ export type SendResult =
     }
   /** Never will as it is: a wrong address, a refused log-in, a setting. */
   | { readonly kind: 'refused'; readonly why: string; readonly hint: string };
+
+// What an error thrown on the way to the other side means, for every channel the same: a wrong setting is refused, since
+// waiting does not fix it; whatever else this machine lacks may be there at the next try.
+export function resultOfThrown(
+  thrown: unknown,
+  surroundings: Pick<SendSurroundings, 'daemonFollows'>,
+): Exclude<SendResult, { readonly kind: 'sent' }> {
+  const { message, hint } = asAppError(thrown);
+  const isSetting = thrown instanceof AppError && isForGood(thrown, surroundings);
+  return isSetting ? { kind: 'refused', why: message, hint } : { kind: 'retry', why: message };
+}
+
+function isForGood(
+  { code, reason }: AppError,
+  { daemonFollows = false }: Pick<SendSurroundings, 'daemonFollows'>,
+): boolean {
+  switch (code) {
+    case 'failed':
+    case 'internal':
+      return false;
+    case 'missing':
+      return reason !== NOT_NOW && !(daemonFollows && reason === 'no-credential');
+    case 'usage':
+    case 'invalid-definition':
+    case 'not-found':
+    case 'refused':
+      return true;
+  }
+}

@@ -1,7 +1,6 @@
 /** Files of the commit that a run starts from, for its brief. Links are never followed: only regular files have contents. */
 import { readBlobs } from '../git/cat-file.ts';
-import { listEntriesAt } from '../git/list-entries-at.ts';
-import { listTree } from '../git/ls-tree.ts';
+import { listEntriesAt, listTree } from '../git/ls-tree.ts';
 import type { GitContext } from '../git/run-git.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { matchPaths } from '../words/path-globs.ts';

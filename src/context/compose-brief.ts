@@ -10,7 +10,12 @@ import { tryParseJson } from '../platform/json.ts';
 import { inputRules, withDefaultInputs } from '../routines/inputs.ts';
 import type { FindingStore, ItemStore, ProposalStore, RunStore } from '../store/ports.ts';
 import { contextOf, type ContextSection, type ContextSettings } from '../words/context-settings.ts';
-import type { Facts, FactsByCollector } from '../words/facts.ts';
+import {
+  type Facts,
+  type FactsByCollector,
+  themeFingerprint,
+  themesWorthAnItem,
+} from '../words/facts.ts';
 import type { FindingLedger } from '../words/finding.ts';
 import { isItemKey, type ItemKey, type RunId } from '../words/ids.ts';
 import type { Item } from '../words/item.ts';
@@ -21,7 +26,6 @@ import type { Window } from '../words/run-spec.ts';
 import type { Handover } from '../words/session.ts';
 import type { SlotEvent, SlotInputs } from '../words/slot.ts';
 import { oneLine, stripControls } from '../words/text.ts';
-import { themeFingerprint, themesWorthAnItem } from '../words/theme-rules.ts';
 import type { Brief, BriefContext, BriefEvent } from './brief.ts';
 import { chooseNotes } from './choose-notes.ts';
 import type { ContextSources } from './context-sources.ts';

@@ -1,6 +1,6 @@
 /** A routine's findings as an agent is given them: what stands, what people said, what was resolved lately. */
-import { goneBefore } from '../ledger/finding-history.ts';
 import { stateAt } from '../ledger/finding-life.ts';
+import { goneBefore } from '../ledger/finding-verdict.ts';
 import { parseFrontMatter } from '../reports/front-matter.ts';
 import type { RunStore } from '../store/ports.ts';
 import type { Finding, FindingLedger, FindingState } from '../words/finding.ts';

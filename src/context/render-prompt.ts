@@ -14,13 +14,15 @@ import type { ToldOverlap } from './brief-context.ts';
 import type { Brief, BriefEvent } from './brief.ts';
 import { fence } from './fence.ts';
 import { overlapCount, overlapLine } from './overlap.ts';
-import { factsPath, materialLines, missingSection } from './prompt/materials.ts';
 import {
+  factsPath,
+  materialLines,
+  missingSection,
   deploymentName,
   eventSection,
   namedSection,
   verdictSection,
-} from './prompt/named-section.ts';
+} from './prompt/materials.ts';
 
 // The themes of tickets as a prompt tells them, so that any engine reports them under the ids they had yesterday.
 // Their names are made of what strangers wrote: they stand in a fence that nothing inside can close, a theme a

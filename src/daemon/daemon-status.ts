@@ -1,8 +1,11 @@
 /** What a daemon says of itself when it is asked. Plain data, over the socket. */
 import type { HeartbeatStatus } from '../connections/heartbeat.ts';
+import { makeFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
+import { isRecord, tryParseJson } from '../platform/json.ts';
 import type { ActiveRoutines } from '../routines/active-routines.ts';
 import type { Problem } from '../routines/rules/problem.ts';
 import type { TickReport } from '../scheduler/scheduler.ts';
+import { machinePaths } from '../store/machine-paths.ts';
 
 export interface DaemonStatus {
   readonly version: string;
@@ -91,4 +94,35 @@ function lastTick(report: TickReport): LastTick {
 
 export function wordsOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+// The newest daemon of a workspace, kept after it ended: whose state folder it is, and whether it ended in order.
+export interface DaemonRecord {
+  readonly name: string;
+  /** The checkout that it was started for, absolute. */
+  readonly root: string;
+  readonly pid: number;
+  /** ISO 8601. */
+  readonly since: string;
+  /** `null`: it still runs, or it ended without a word. */
+  readonly stoppedAt: string | null;
+}
+
+export async function writeDaemonRecord(stateDir: string, record: DaemonRecord): Promise<void> {
+  await makeFolder(stateDir, 0o700);
+  await writeDurably(machinePaths(stateDir).daemonRecord, JSON.stringify(record));
+}
+
+export async function readDaemonRecord(stateDir: string): Promise<DaemonRecord | null> {
+  const value = tryParseJson((await readTextIfThere(machinePaths(stateDir).daemonRecord)) ?? '');
+  return isDaemonRecord(value) ? value : null;
+}
+
+function isDaemonRecord(value: unknown): value is DaemonRecord {
+  return (
+    isRecord(value) &&
+    ['name', 'root', 'since'].every((key) => typeof value[key] === 'string') &&
+    typeof value['pid'] === 'number' &&
+    (value['stoppedAt'] === null || typeof value['stoppedAt'] === 'string')
+  );
 }

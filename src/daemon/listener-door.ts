@@ -1,7 +1,7 @@
 /** Something that listens, open where the workspace says, and tried again while its address cannot be had. */
 import type { Clock } from '../platform/clock.ts';
 import type { HttpLimits } from '../platform/http-server.ts';
-import type { PageSettings } from '../routines/page-settings.ts';
+import type { PageSettings } from '../routines/definition-context.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { wordsOf } from './daemon-status.ts';

@@ -23,16 +23,14 @@ import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 import type { StepProbe } from '../words/step-probe.ts';
 import { plural } from '../words/text.ts';
 import type { WarmSupervisor, Workspace } from '../workspace/contract.ts';
-import type { ActiveSet } from './active-set.ts';
+import { type ActiveSet, tickBeforeChange } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { tickCount, wordsOf, type TickCount } from './daemon-status.ts';
 import { FLEET_LOOK_MS, planFleet, type FleetPlanning } from './fleet/plan-fleet.ts';
 import { openRunBook, type RunBook } from './run-book.ts';
-import { runCare } from './run-care.ts';
-import { watchRuns } from './run-watch.ts';
+import { runCare, watchRuns } from './run-care.ts';
 import { lookTeller, tellTick } from './tell-tick.ts';
-import { tickBeforeChange } from './tick-before-change.ts';
 import { openWarmStarter } from './warm-starter.ts';
 
 /** Of the newest runs, more than end between two looks. */

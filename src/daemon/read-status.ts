@@ -8,10 +8,9 @@ import { isRecord } from '../platform/json.ts';
 import { branchesElsewhere } from '../review/fleet/whereabouts.ts';
 import { readActiveRoutines } from '../routines/active-routines.ts';
 import { readUsageToday, type UsageToday } from '../runtime/day-usage.ts';
+import { askDaemon, type DaemonAddress } from '../scheduler/ask-daemon.ts';
 import { sharedCalendar } from '../scheduler/calendar.ts';
-import { askDaemon } from '../scheduler/daemon/ask-daemon.ts';
-import type { DaemonAddress } from '../scheduler/daemon/daemon-lock.ts';
-import { startsAfter } from '../scheduler/pause-view.ts';
+import { startsAfter } from '../scheduler/format-schedule.ts';
 import type { Machine } from '../store/dispatch-port.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
@@ -21,8 +20,9 @@ import { plural } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { stateHome } from '../workspace/state-folder.ts';
 import { ceilingWarning, readDiskUse, type DiskUse } from '../worktrees/disk-use.ts';
-import { readDaemonRecord, type DaemonRecord } from './daemon-record.ts';
 import {
+  readDaemonRecord,
+  type DaemonRecord,
   definitionsStatus,
   wordsOf,
   type DaemonStatus,

@@ -4,9 +4,9 @@
  */
 import type { Forge } from '../forges/contract.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
-import { watchActiveRoutines } from '../routines/watch-active-routines.ts';
+import { watchActiveRoutines } from '../routines/active-routines.ts';
 import type { FollowRequest } from '../runtime/follow-ups/follow-open.ts';
-import { takeDaemonLock } from '../scheduler/daemon/daemon-lock.ts';
+import { takeDaemonLock } from '../scheduler/ask-daemon.ts';
 import type { PullRequestLink } from '../words/pull-request.ts';
 import { noProbe, type StepProbe } from '../words/step-probe.ts';
 import { plural } from '../words/text.ts';
@@ -14,8 +14,7 @@ import type { Workspace } from '../workspace/contract.ts';
 import { type ActiveSet, openActiveSet } from './active-set.ts';
 import { closers, type Closers } from './closers.ts';
 import type { DaemonLog } from './daemon-log.ts';
-import { writeDaemonRecord } from './daemon-record.ts';
-import { wordsOf } from './daemon-status.ts';
+import { writeDaemonRecord, wordsOf } from './daemon-status.ts';
 import { type Delivering, keepDelivering } from './keep-delivering.ts';
 import { type OpenPage, pageDoor, type PageDoor } from './listener-door.ts';
 import { openDaemon } from './open-daemon.ts';

@@ -3,7 +3,7 @@ import type { SearchAnswer, SearchQuery } from '../context/search/contract.ts';
 import { isSearchAnswer, readSearchQuery } from '../context/search/read-query.ts';
 import type { Building } from '../context/search/warm-search.ts';
 import { isRecord } from '../platform/json.ts';
-import { askDaemon } from '../scheduler/daemon/ask-daemon.ts';
+import { askDaemon } from '../scheduler/ask-daemon.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
 export type {

@@ -1,5 +1,6 @@
 /** Answers over the socket, the heartbeat, and what is done now and then: all that goes on beside the loop. */
 import { startHeartbeat, type Heartbeat } from '../connections/heartbeat.ts';
+import { dropOldMessages } from '../connections/messages/drop-old-messages.ts';
 import { keepTrackers } from '../connections/trackers/keep-trackers.ts';
 import { openSearchProcess, startSearchProcess } from '../context/search/search-process.ts';
 import { freeBytesOf } from '../platform/disk.ts';
@@ -8,16 +9,16 @@ import { isRecord } from '../platform/json.ts';
 import { serveLines, type LineServer } from '../platform/line-socket.ts';
 import { packageVersion } from '../platform/package.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
-import { answerQuestion, type ControlAnswers } from '../scheduler/daemon/control-protocol.ts';
+import { answerQuestion, type ControlAnswers } from '../scheduler/ask-daemon.ts';
+import { foldLedger } from '../scheduler/fold-ledger.ts';
 import { hooksWithoutSecret } from '../scheduler/hooks/hook-receiver.ts';
 import { machinePaths } from '../store/machine-paths.ts';
-import { belowFloor } from '../words/disk-floor.ts';
+import { belowFloor } from '../words/resource-limits.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { definitionsStatus, type DaemonStatus, wordsOf } from './daemon-status.ts';
-import { keepHouse } from './housekeeping.ts';
 import type { Delivering } from './keep-delivering.ts';
 import type { HookDoor, PageDoor } from './listener-door.ts';
 import type { OpenDaemon } from './open-daemon.ts';
@@ -200,5 +201,58 @@ async function attempt(
     for (const words of await work()) log.say('info', words);
   } catch (thrown) {
     log.say('warning', `could not look after landings: ${wordsOf(thrown)}`);
+  }
+}
+
+// What is done now and then, besides looking at what is due.
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+interface Housekeeping {
+  readonly workspace: Workspace;
+  readonly log: DaemonLog;
+  /** How long records of slots are kept, as it is set now. */
+  readonly keepSlotsMs: () => number;
+  /** Restores the socket: a clean-up tool may remove it while the daemon runs for weeks. */
+  readonly mendSocket: () => Promise<void>;
+}
+
+/** Begins at once, then each hour; folding is done once a day. Ends at the signal; what fails is logged and tried again. */
+async function keepHouse(house: Housekeeping, signal: AbortSignal): Promise<void> {
+  let foldedAt = -Infinity;
+  while (!signal.aborted) {
+    const now = house.workspace.clock.monotonic();
+    if (now - foldedAt >= DAY_MS) {
+      const folded = await attemptChore(house, 'fold old records of slots', () =>
+        fold(house, signal),
+      );
+      await attemptChore(house, 'drop old messages', () => dropOldMessages(house.workspace));
+      if (folded) foldedAt = now;
+    }
+    await attemptChore(house, 'look after the socket', () => house.mendSocket());
+    await house.workspace.clock.sleep(HOUR_MS, signal);
+  }
+}
+
+async function fold({ workspace, keepSlotsMs }: Housekeeping, signal: AbortSignal): Promise<void> {
+  await foldLedger({
+    workspace,
+    exclusively: workspace.locks.admission,
+    keepSlotsMs: keepSlotsMs(),
+    signal,
+  });
+}
+
+async function attemptChore(
+  { log }: Housekeeping,
+  what: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (thrown) {
+    log.say('warning', `could not ${what}: ${wordsOf(thrown)}`);
+    return false;
   }
 }

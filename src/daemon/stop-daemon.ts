@@ -1,7 +1,6 @@
 /** Telling the daemon of a workspace to end, and waiting until it has. */
 import { isAlive, signalProcess } from '../platform/process-identity.ts';
-import { askDaemon } from '../scheduler/daemon/ask-daemon.ts';
-import type { DaemonAddress } from '../scheduler/daemon/daemon-lock.ts';
+import { askDaemon, type DaemonAddress } from '../scheduler/ask-daemon.ts';
 import { AppError } from '../words/errors.ts';
 import type { Workspace } from '../workspace/contract.ts';
 

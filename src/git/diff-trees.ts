@@ -1,5 +1,4 @@
-import { streamGit, type GitProgram } from './stream-git.ts';
-import { tokenReader } from './token-reader.ts';
+import { streamGit, type GitProgram, tokenReader } from './stream-git.ts';
 
 export interface TreeChange {
   /** Bytes that are not UTF-8 show as U+FFFD. */

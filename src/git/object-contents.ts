@@ -1,7 +1,7 @@
 /** Objects with all that is in them, as two gits in one pipe print them, one after the other and in pieces. */
 import { Buffer } from 'node:buffer';
 
-import { tokenReader } from './token-reader.ts';
+import { tokenReader } from './stream-git.ts';
 
 /**
  * Every object of the first argument that those after it, each with a `^`, do not have. What comes last is not an object: that

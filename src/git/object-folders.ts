@@ -2,6 +2,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 
 import { readTextIfThere, resolveLinks } from '../platform/files.ts';
+import { runGit, type GitContext } from './run-git.ts';
 
 /** A folder of objects and all that it borrows from. All of them by name, because git follows such a chain five deep only. */
 export async function chainOfObjects(first: string): Promise<readonly string[]> {
@@ -39,4 +40,10 @@ function quoteIfNeeded(folder: string): string {
     .replaceAll('\n', String.raw`\n`)
     .replaceAll('\t', String.raw`\t`);
   return `"${inner}"`;
+}
+
+// Where a repository keeps what all its worktrees share, asked from any folder of it.
+export async function commonGitFolder(context: GitContext): Promise<string> {
+  const answer = await runGit(['rev-parse', '--git-common-dir'], context);
+  return resolve(context.cwd, answer.stdout.replace(/\n$/, ''));
 }

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 
 import { inspectPath, listFolder, readTextIfThere } from '../platform/files.ts';
-import type { RefReader, RefValue } from './refs.ts';
+import type { RefValue, RefReader } from './refs.ts';
 
 export interface RefPlace {
   /** The git directory that all worktrees share, absolute. */

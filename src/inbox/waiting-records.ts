@@ -1,7 +1,7 @@
 /** Findings, proposals, notes, messages and change sets as entries of the inbox; a record that needs no action gives none. Pure. */
 import { formatTarget, messageTitle } from '../connections/messages/message-view.ts';
-import { fingerprintsOf } from '../ledger/finding-history.ts';
-import { readySentence } from '../review/ready-sentence.ts';
+import { fingerprintsOf } from '../ledger/finding-verdict.ts';
+import { readySentence } from '../review/set-words.ts';
 import { assertNever } from '../words/errors.ts';
 import type { Finding, FindingLedger } from '../words/finding.ts';
 import type { Message } from '../words/message.ts';

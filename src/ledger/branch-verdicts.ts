@@ -2,7 +2,7 @@
 import type { Finding } from '../words/finding.ts';
 import type { BranchVerdict, BranchVerdictKind } from '../words/review/branch-verdict.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { fingerprintsOf } from './finding-history.ts';
+import { fingerprintsOf } from './finding-verdict.ts';
 
 /** On these branches, oldest first. */
 export async function verdictsOnBranches(

@@ -9,9 +9,8 @@ import type {
   FindingVerdict,
 } from '../words/finding.ts';
 import type { Hash } from './finding-fingerprint.ts';
-import { aliasOf, withEvents } from './finding-history.ts';
 import { freeFindingId } from './finding-life.ts';
-import { reopened, type Said, withVerdict } from './finding-verdict.ts';
+import { aliasOf, withEvents, reopened, type Said, withVerdict } from './finding-verdict.ts';
 
 // Undoes that two findings were taken for one. Pure.
 

@@ -5,8 +5,7 @@
 import type { Exclusively, FindingStore, ItemStore, ProposalStore } from '../store/ports.ts';
 import { AppError } from '../words/errors.ts';
 import type { FileItemProposal, Proposal } from '../words/proposal.ts';
-import { fingerprintsOf } from './finding-history.ts';
-import { withVerdict } from './finding-verdict.ts';
+import { fingerprintsOf, withVerdict } from './finding-verdict.ts';
 import { proposalHash, moveProposal } from './proposal-program.ts';
 import { itemStateFor } from './proposal-rules.ts';
 

@@ -16,8 +16,8 @@ import {
 import type { RunId } from '../words/ids.ts';
 import type { FindingCounts } from '../words/run.ts';
 import type { Hash } from './finding-fingerprint.ts';
-import { aliasOf, fingerprintsOf, withAlias, withEvents } from './finding-history.ts';
 import { matchReported, type Match } from './finding-match.ts';
+import { aliasOf, fingerprintsOf, withAlias, withEvents } from './finding-verdict.ts';
 import type { Wording } from './findings/likeness.ts';
 
 /** Newest runs that a finding names; `firstSeen` tells of the others. */

@@ -1,7 +1,13 @@
 /** What a person decides on a finding, as a change of the finding. Pure. */
 import { canonicalJson } from '../words/canonical-json.ts';
-import type { Finding, FindingState, FindingVerdict } from '../words/finding.ts';
-import { withEvents } from './finding-history.ts';
+import type {
+  Finding,
+  FindingState,
+  FindingVerdict,
+  FindingAlias,
+  FindingEvent,
+} from '../words/finding.ts';
+import type { Item } from '../words/item.ts';
 
 /**
  * `accepted` takes back an earlier dismissal or snooze; `dismissed` and `snoozed` hold also for what is
@@ -91,4 +97,52 @@ function stateAfter(state: FindingState, kind: FindingVerdict['kind']): FindingS
 /** Whether it is still there the next run that looks everywhere says. */
 function openState(state: FindingState): FindingState {
   return state === 'dismissed' || state === 'snoozed' ? 'known' : state;
+}
+
+// What is remembered of a finding's life: events and former wordings, as many as are of use. Pure.
+const MAX_EVENTS = 100;
+const MAX_ALIASES = 50;
+
+/** The first event stays whatever comes: it says how it began. */
+export function withEvents(finding: Finding, events: readonly FindingEvent[]): Finding {
+  if (events.length === 0) return finding;
+  const all = [...(finding.history ?? []), ...events];
+  const [first] = all;
+  if (all.length <= MAX_EVENTS || first === undefined) return { ...finding, history: all };
+  return { ...finding, history: [first, ...all.slice(1 - MAX_EVENTS)] };
+}
+
+/** How it was reported last, for when it is reported otherwise. */
+export function aliasOf(finding: Finding): FindingAlias {
+  const { fingerprint, title, location, lastSeen } = finding;
+  return { fingerprint, title, location, lastSeen, lastRun: finding.runs.at(-1) ?? null };
+}
+
+/** Each fingerprint once, the current one not at all. */
+export function withAlias(finding: Finding, alias: FindingAlias): readonly FindingAlias[] {
+  const others = (finding.aliases ?? []).filter(
+    ({ fingerprint }) => fingerprint !== alias.fingerprint,
+  );
+  return [...others, alias].slice(-MAX_ALIASES);
+}
+
+/** Every fingerprint that means this finding, the current one first. */
+export function fingerprintsOf(finding: Finding): readonly string[] {
+  return [
+    finding.fingerprint,
+    ...(finding.aliases ?? []).map(({ fingerprint }) => fingerprint).toReversed(),
+  ];
+}
+
+/** When it had been gone before it came back last; `null`: it never was, or it is not known. */
+export function goneBefore(finding: Finding): string | null {
+  const back = finding.history?.findLast(({ kind }) => kind === 'regressed');
+  return back?.kind === 'regressed' ? back.resolvedAt : null;
+}
+
+/** Whether an item is for a finding: by the key that the finding names, or by any fingerprint that it ever had. Pure. */
+export function carries(item: Item, finding: Finding): boolean {
+  if (finding.item === item.key) return true;
+  if (item.routine !== null && item.routine !== finding.routine) return false;
+  return fingerprintsOf(finding).some((one) => item.findings.includes(one));
 }

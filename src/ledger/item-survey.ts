@@ -11,8 +11,8 @@ import type { RunView } from '../words/run.ts';
 import type { Session } from '../words/session.ts';
 import type { SlotRecord } from '../words/slot.ts';
 import { oneLine } from '../words/text.ts';
-import { carries, fingerprintsOf } from './finding-history.ts';
 import { stateAt } from './finding-life.ts';
+import { carries, fingerprintsOf } from './finding-verdict.ts';
 import type { BranchPlace } from './item-branches.ts';
 import {
   type Standing,

@@ -1,10 +1,11 @@
 /** What becomes of what a run asks for. Pure: counts and earlier proposals come from the caller. */
 import { assertNever } from '../words/errors.ts';
 import { whyNotUnseen } from '../words/format-outward.ts';
-import type { BranchName, CommitSha, ItemKey } from '../words/ids.ts';
+import type { BranchName, CommitSha, ItemKey, RunId } from '../words/ids.ts';
 import type { Item, ItemState } from '../words/item.ts';
 import type { Proposal, ProposalState } from '../words/proposal.ts';
 import type { OutputRules } from '../words/routine.ts';
+import type { Workspace } from '../workspace/contract.ts';
 import { whyNotPushed, pushesBranch } from './push-rules.ts';
 
 export interface Admission {
@@ -185,4 +186,13 @@ function refusal(request: AdmissionRequest): string | null {
     return `outputs.file-item.max-open is ${fileItem.maxOpen}, and ${request.openBefore + request.admitted} are open`;
   }
   return null;
+}
+
+/** The proposals of a run that wait for a decision. */
+export async function heldProposals(
+  workspace: Workspace,
+  run: RunId,
+): Promise<readonly Proposal[]> {
+  const proposals = await workspace.proposals.list();
+  return proposals.filter((one) => one.run === run && one.state === 'held');
 }

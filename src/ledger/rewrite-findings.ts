@@ -3,8 +3,7 @@ import type { Exclusively, FindingStore, ItemStore } from '../store/ports.ts';
 import type { Finding } from '../words/finding.ts';
 import type { RoutineId } from '../words/ids.ts';
 import type { Item } from '../words/item.ts';
-import { carries } from './finding-history.ts';
-import { reopened, type Said, closedOutside } from './finding-verdict.ts';
+import { carries, reopened, type Said, closedOutside } from './finding-verdict.ts';
 
 export interface FindingPlace {
   readonly findings: FindingStore;

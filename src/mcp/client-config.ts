@@ -1,7 +1,7 @@
 /** The lines by which a person's own agents get these tools, each in the form of its program. Pure; loads nothing. */
 import type { ClientForm } from '../engines/contract.ts';
+import { mcpServers } from '../engines/launch-plan.ts';
 import { allEngines } from '../engines/registry.ts';
-import { mcpServers } from '../engines/tools-plan.ts';
 
 /** Agents that are no engine of ours. */
 const OTHERS: Readonly<Record<string, ClientForm>> = {

@@ -1,7 +1,7 @@
 /** docs/mcp.md, made from the tools themselves and from the names that engines give them. */
 import { formatTool } from '../engines/format-tool.ts';
+import { TOOLS_SERVER } from '../engines/launch-plan.ts';
 import { engineIds } from '../engines/registry.ts';
-import { TOOLS_SERVER } from '../engines/tools-plan.ts';
 import type { EngineId } from '../words/routine.ts';
 import { MAX_ANSWER_BYTES } from './answer.ts';
 import { clientConfig, clientNames } from './client-config.ts';
@@ -10,8 +10,7 @@ import { PROMPTS } from './prompts.ts';
 import { RESOURCE_TEMPLATES } from './resources.ts';
 import { describeTool } from './tool.ts';
 import { toolsFor } from './tools/all-tools.ts';
-import { personTools } from './tools/person-tools.ts';
-import { runTools } from './tools/run-tools.ts';
+import { personTools, runTools } from './tools/run-tools.ts';
 
 export function mcpPage(): string {
   const reading = toolsFor({ run: null }).filter((one) => one.readOnly);

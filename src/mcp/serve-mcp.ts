@@ -11,14 +11,14 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import { TOOLS_SERVER } from '../engines/tools-plan.ts';
+import { TOOLS_SERVER } from '../engines/launch-plan.ts';
 import { hostName } from '../platform/environment.ts';
 import { packageVersion } from '../platform/package.ts';
 import { openRunRecords } from '../runtime/told/run-records.ts';
 import { AppError, asAppError } from '../words/errors.ts';
 import type { RunId } from '../words/ids.ts';
 import { makeRedactor } from '../words/redaction/redactor.ts';
-import { secretsOfEnvironment } from '../words/redaction/run-secrets.ts';
+import { secretsOfEnvironment } from '../words/redaction/secret.ts';
 import { oneLine, stripControls } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { bounded } from './answer.ts';

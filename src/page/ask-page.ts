@@ -1,6 +1,6 @@
 /** Where the page of a running daemon is, and a link that logs one browser in. */
 import { isRecord } from '../platform/json.ts';
-import { askDaemon } from '../scheduler/daemon/ask-daemon.ts';
+import { askDaemon } from '../scheduler/ask-daemon.ts';
 import { AppError } from '../words/errors.ts';
 import type { Workspace } from '../workspace/contract.ts';
 

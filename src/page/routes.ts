@@ -5,6 +5,28 @@ import { actOnInbox, bringEntriesBack, undoInInbox } from './inbox/act-on-inbox.
 import { showEntry } from './inbox/show-entry.ts';
 import { showInbox } from './inbox/show-inbox.ts';
 import { showPlots } from './plots/show-plots.ts';
+import { showBranch } from './review/branch/show-branch.ts';
+import { showCompare } from './review/compare/show-compare.ts';
+import { showDiff, showFile, showFiles, showLines, showPiece } from './review/diff/show-diff.ts';
+import {
+  actDiscard,
+  actLand,
+  actPick,
+  actRestore,
+  actSplit,
+  actUndo,
+} from './review/land/land-actions.ts';
+import { showDiscard, showLand } from './review/land/show-land.ts';
+import { showLandings } from './review/land/show-landings.ts';
+import { showSplit } from './review/land/show-split.ts';
+import { showReview } from './review/list/show-review.ts';
+import { actDecide, actEdit, actRetry, showOutbox } from './review/outbox/show-outbox.ts';
+import { showProposal } from './review/outbox/show-proposal.ts';
+import { actPullRequest, showPullRequest } from './review/pull-request/show-pull-request.ts';
+import { actCheckOut, actChoose, actJudge, actUnion } from './review/set/set-actions.ts';
+import { showSet } from './review/set/show-set.ts';
+import { actAnswer, showQuestion, showQuestions } from './review/show-questions.ts';
+import { actComment, actSend, actSettle } from './review/talk/comments-on.ts';
 import { showAcceptance } from './views/acceptance.ts';
 import { exportAudit, showAudit } from './views/audit.ts';
 import { showConnections } from './views/connections.ts';
@@ -12,14 +34,21 @@ import { showChecks, showDoctor } from './views/doctor.ts';
 import { showFinding, decideFinding, showFindings } from './views/findings.ts';
 import { showItems, showOneItem } from './views/items.ts';
 import { cancelJob, showJob, showJobLive } from './views/jobs.ts';
-import { showMail, showMailHtml, showRunMail, showRunMailHtml } from './views/mail.ts';
-import { dropMessageHere, retryMessagesHere, showMessage, showMessages } from './views/messages.ts';
+import {
+  showMail,
+  showMailHtml,
+  showRunMail,
+  showRunMailHtml,
+  dropMessageHere,
+  retryMessagesHere,
+  showMessage,
+  showMessages,
+} from './views/messages.ts';
 import { decideNote, showNotes, showOneNote } from './views/notes.ts';
 import { pauseRoutine, resumeRoutine, runRoutine, showRoutine } from './views/routine.ts';
 import { showRoutines } from './views/routines.ts';
 import { answerRunHere, cancelRunHere, goOnHere, retryRunHere } from './views/run-actions.ts';
-import { showRunFiles } from './views/run-files.ts';
-import { showBrief, showLive, showLog } from './views/run-pieces.ts';
+import { showRunFiles, showBrief, showLive, showLog } from './views/run-pieces.ts';
 import { showRun } from './views/run.ts';
 import { showRuns } from './views/runs.ts';
 import { showSearch } from './views/search.ts';
@@ -96,4 +125,49 @@ export const coreActions: readonly PageAction[] = [
   { path: '/messages/drop', act: dropMessageHere },
   { path: '/notes/decide', act: decideNote },
   { path: '/jobs/:id/cancel', act: cancelJob },
+];
+
+// Views and actions of review and of the outbox.
+
+/** The first that fits a path answers it: names of their own stand before any name. */
+export const reviewViews: readonly PageView[] = [
+  { path: '/review', show: showReview },
+  { path: '/review/land', show: showLand },
+  { path: '/review/discard', show: showDiscard },
+  { path: '/review/split', show: showSplit },
+  { path: '/review/pull-request', show: showPullRequest },
+  { path: '/review/landings', show: showLandings },
+  { path: '/review/compare', show: showCompare },
+  { path: '/review/branch/:branch{.+}', show: showBranch },
+  { path: '/review/diff/:base/:tip', show: showDiff },
+  { path: '/review/diff/:base/:tip/file', show: showFile },
+  { path: '/review/diff/:base/:tip/files', show: showFiles },
+  { path: '/review/diff/:base/:tip/piece', show: showPiece },
+  { path: '/review/diff/:base/:tip/lines', show: showLines },
+  { path: '/review/:set', show: showSet },
+  { path: '/outbox', show: showOutbox },
+  { path: '/outbox/:id', show: showProposal },
+  { path: '/questions', show: showQuestions },
+  { path: '/questions/:run', show: showQuestion },
+];
+
+export const reviewActions: readonly PageAction[] = [
+  { path: '/review/land', act: actLand },
+  { path: '/review/undo', act: actUndo },
+  { path: '/review/discard', act: actDiscard },
+  { path: '/review/restore', act: actRestore },
+  { path: '/review/split', act: actSplit },
+  { path: '/review/pull-request', act: actPullRequest },
+  { path: '/review/pick', act: actPick },
+  { path: '/review/choose', act: actChoose },
+  { path: '/review/union', act: actUnion },
+  { path: '/review/judge', act: actJudge },
+  { path: '/review/check-out', act: actCheckOut },
+  { path: '/review/comment', act: actComment },
+  { path: '/review/send', act: actSend },
+  { path: '/review/settle', act: actSettle },
+  { path: '/outbox/decide', act: actDecide },
+  { path: '/outbox/edit', act: actEdit },
+  { path: '/outbox/retry', act: actRetry },
+  { path: '/questions/answer', act: actAnswer },
 ];

@@ -12,8 +12,13 @@ import type { Clock } from './clock.ts';
 import type { ControlGroup } from './control-group.ts';
 import { HANDS_ON_NAME } from './inherited-process.ts';
 import { identifyProcess, isAlive, signalProcess } from './process-identity.ts';
-import { childrenOf, nameOf, namespacePids } from './process-table.ts';
-import { findRunProcesses, type FoundProcess } from './process-tree.ts';
+import {
+  childrenOf,
+  nameOf,
+  namespacePids,
+  findRunProcesses,
+  type FoundProcess,
+} from './process-tree.ts';
 
 export interface EndRequest {
   readonly runId: string;

@@ -30,6 +30,7 @@ import {
   symlink,
   writeFile,
   type FileHandle,
+  utimes,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +39,7 @@ import { removeSlowly } from './remove-slowly.ts';
 import { systemErrorCode } from './system-error.ts';
 
 export { createExclusively, writeAside, writeDurably, type WaitingFile } from './durable-files.ts';
-export { makeFolder, OPEN_FOLDER } from './make-folder.ts';
+export { makeFolder, OPEN_FOLDER } from './durable-files.ts';
 
 export async function readText(path: string): Promise<string> {
   return readFile(path, 'utf8');
@@ -264,4 +265,9 @@ export async function removeEmptyFolder(path: string): Promise<boolean> {
     if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOENT') return false;
     throw thrown;
   }
+}
+
+// When a file was last written, as it is to say.
+export async function stampFile(path: string, at: Date): Promise<void> {
+  await utimes(path, at, at);
 }

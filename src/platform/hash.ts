@@ -47,3 +47,8 @@ export function fromHex(text: string): Uint8Array | null {
 function digest(bytes: Uint8Array): Uint8Array {
   return createHash('sha256').update(bytes).digest();
 }
+
+/** Of a text as UTF-8. */
+export function byteLength(text: string): number {
+  return Buffer.byteLength(text);
+}

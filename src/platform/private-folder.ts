@@ -1,8 +1,10 @@
 /** Folders that are for their owner alone: what an older version or another umask left open is closed. */
 import { chmodSync, lstatSync, mkdirSync, rmSync, statSync, type Stats } from 'node:fs';
 import { chmod, readdir } from 'node:fs/promises';
+import nodeModule from 'node:module';
+import { join } from 'node:path';
 
-import { userId } from './environment.ts';
+import { userId, homeFolder, type Environment } from './environment.ts';
 import { systemErrorCode } from './system-error.ts';
 
 export type FolderPrivacy =
@@ -47,7 +49,7 @@ export async function keepPrivate(
  * A folder of things that are loaded or believed and can be made again, such as compiled code. Where others could have
  * written to it, it begins again. False when it cannot be had.
  */
-export function openPrivateCache(path: string): boolean {
+function openPrivateCache(path: string): boolean {
   try {
     if (!isSafe(path)) rmSync(path, { recursive: true, force: true });
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -75,3 +77,16 @@ function statsOf(path: string, look: typeof lstatSync): Stats | null {
 
 const OTHERS = 0o077;
 const WRITABLE_BY_OTHERS = 0o022;
+
+// Node's cache of compiled code, where this Node has one (22.1 and later): halves the start of a command.
+
+/** In the user's own folder: another user could fill the default one under /tmp. */
+export function useCompileCache(env: Environment): void {
+  const cacheHome = env['XDG_CACHE_HOME'] ?? join(homeFolder(env), '.cache');
+  if (env['NODE_DISABLE_COMPILE_CACHE'] !== undefined) return;
+  const enable: unknown = Reflect.get(nodeModule, 'enableCompileCache');
+  if (typeof enable !== 'function') return;
+  const folder = join(cacheHome, 'roundsman');
+  // Node makes what is missing by the umask, and runs what it finds there.
+  if (openPrivateCache(folder)) Reflect.apply(enable, nodeModule, [join(folder, 'compiled')]);
+}

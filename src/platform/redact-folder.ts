@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import type { Redactor } from '../words/redaction/redactor.ts';
 import { stripControls } from '../words/text.ts';
+import { redactBytes } from './capped-log.ts';
 import { inspectPath, removeTree, rename, writeText } from './files.ts';
 import { readUntrusted } from './read-untrusted.ts';
-import { redactBytes } from './redact-bytes.ts';
 import { removeSlowly } from './remove-slowly.ts';
 import { reopenTree } from './reopen-tree.ts';
 

@@ -6,7 +6,7 @@
 import { statSync } from 'node:fs';
 import { totalmem } from 'node:os';
 
-import { childrenOf } from './process-table.ts';
+import { childrenOf } from './process-tree.ts';
 import { namesNow, textNow } from './read-now.ts';
 
 /** Processes and threads of this machine; `null` where nothing tells. */

@@ -3,7 +3,7 @@
  * signal that cannot be caught leaves it raw.
  */
 import type { Clock } from './clock.ts';
-import { onSignals } from './signals.ts';
+import { onSignals } from './terminal.ts';
 
 export interface SingleKeys {
   /** What was sent, as it came; `null` when nothing more will come. */

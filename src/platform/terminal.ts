@@ -1,6 +1,8 @@
 /** The two output streams and what they can show, and whether a user can be asked. */
-import { isDevice, openOutput } from './output-stream.ts';
+import { fstatSync, statSync, writeSync } from 'node:fs';
+
 import { readLine } from './standard-input.ts';
+import { systemErrorCode } from './system-error.ts';
 
 export interface Terminal {
   /** Results. With `--json`, exactly one document. */
@@ -85,4 +87,80 @@ export function writeError(text: string): void {
 /** Ends this process at once, whatever it is doing. */
 export function endProcess(code: number): never {
   process.exit(code);
+}
+
+// stdout and stderr of this process. Streams of Node are opened only for a terminal, or when the other side does not keep up:
+// opening one loads Node's networking, which takes as long as a short command.
+export interface OutputStream {
+  readonly isTerminal: boolean;
+  /** Of the terminal, as it is now; `null` where it is none. */
+  readonly columns: number | null;
+  /** In the order of the calls, also where some of it has to wait. A closed pipe (`| head`) ends this process quietly. */
+  write(text: string): void;
+}
+
+/** @param descriptor 1 or 2 */
+function openOutput(descriptor: 1 | 2): OutputStream {
+  const mayBeTerminal = isDevice(descriptor);
+  let opened: NodeJS.WriteStream | null = null;
+  const stream = (): NodeJS.WriteStream => {
+    if (opened !== null) return opened;
+    opened = descriptor === 1 ? process.stdout : process.stderr;
+    opened.on('error', endIfClosed);
+    return opened;
+  };
+  return {
+    isTerminal: mayBeTerminal && stream().isTTY,
+    get columns() {
+      // A terminal without a window has none.
+      const columns = mayBeTerminal ? (stream().columns ?? 0) : 0;
+      return columns > 0 ? columns : null;
+    },
+    write: (text) => {
+      const rest = mayBeTerminal || opened !== null ? text : writtenAtOnce(descriptor, text);
+      if (rest.length > 0) stream().write(rest);
+    },
+  };
+}
+
+/** Every terminal is one; /dev/null is meant for none. True also where that cannot be told. */
+function isDevice(descriptor: number): boolean {
+  try {
+    const facts = fstatSync(descriptor);
+    if (facts.isFile() || facts.isFIFO() || facts.isSocket()) return false;
+    return facts.rdev !== statSync('/dev/null').rdev;
+  } catch {
+    return true;
+  }
+}
+
+/** @returns what could not be written without waiting */
+function writtenAtOnce(descriptor: number, text: string): Uint8Array {
+  const bytes = Buffer.from(text);
+  let done = 0;
+  try {
+    while (done < bytes.length) done += writeSync(descriptor, bytes, done);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) !== 'EAGAIN') endIfClosed(thrown);
+  }
+  return bytes.subarray(done);
+}
+
+/** The reader is gone; the second of a socket that it had not read to the end. */
+const CLOSED = new Set(['EPIPE', 'ECONNRESET']);
+
+function endIfClosed(error: unknown): void {
+  if (CLOSED.has(systemErrorCode(error) ?? '')) process.exit(process.exitCode ?? 0);
+  throw error;
+}
+
+// Signals to this process.
+
+/** Listens until the returned function is called. */
+export function onSignals(listeners: Partial<Record<NodeJS.Signals, () => void>>): () => void {
+  const entries = Object.entries(listeners);
+  for (const [signal, listener] of entries) process.on(signal, listener);
+  return () => {
+    for (const [signal, listener] of entries) process.off(signal, listener);
+  };
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { hardFileBytes, type LimitMet } from '../words/resource-limits.ts';
 import type { Clock } from './clock.ts';
 import type { ControlGroup } from './control-group.ts';
-import { measureTree } from './measure-tree.ts';
+import { measureTree } from './disk.ts';
 import {
   heldBytes,
   machineMemoryUse,

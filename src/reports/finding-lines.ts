@@ -1,5 +1,5 @@
 /** Findings as lines of a report: what is new first, what people set aside not at all. Safe Markdown. */
-import { goneBefore } from '../ledger/finding-history.ts';
+import { goneBefore } from '../ledger/finding-verdict.ts';
 import type { Finding } from '../words/finding.ts';
 import { escapeMarkdown, inlineCode, oneLine, plural } from '../words/text.ts';
 import type { ReportSource } from './contract.ts';

@@ -19,8 +19,7 @@ import { sanitiseAgentPart } from './agent-part.ts';
 import type { ReportSource } from './contract.ts';
 import { newsLines } from './finding-lines.ts';
 import { writeFrontMatter, reportDate, reportFrontMatter } from './front-matter.ts';
-import { hasGoneWell, isQuiet, leadOf } from './report-lead.ts';
-import { formatDiff } from './report-words.ts';
+import { hasGoneWell, isQuiet, leadOf, formatDiff } from './report-lead.ts';
 import { factLines, factSections } from './run-facts.ts';
 import type { FoundBy } from './variants/merge-lines.ts';
 

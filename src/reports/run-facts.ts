@@ -27,7 +27,7 @@ import {
   outputWords,
   usedWords,
   formatDiff,
-} from './report-words.ts';
+} from './report-lead.ts';
 
 /** A heading with a list under it; sections without lines are left out. */
 export interface FactSection {

@@ -4,7 +4,7 @@
  */
 import { changesOfRanges } from '../git/changes-of-ranges.ts';
 import { mainlineChanges, type MainlineCommit } from '../git/mainline-changes.ts';
-import { type CommitGraph, readCommitGraph } from '../git/read-commit-graph.ts';
+import { type CommitGraph, readCommitGraph } from '../git/read-commits.ts';
 import type { GitContext } from '../git/run-git.ts';
 import { trailersOfRanges } from '../git/trailers.ts';
 import { sha256 } from '../platform/hash.ts';

@@ -1,5 +1,5 @@
 /** What the changed lines of a branch tell: names taken out of what others can use, and files in which only comments or keys of notes change. */
-import { eachChangedLine } from '../git/each-changed-line.ts';
+import { eachChangedLine } from '../git/changes-of-ranges.ts';
 import type { GitContext } from '../git/run-git.ts';
 import { sha256 } from '../platform/hash.ts';
 import { isRecord } from '../platform/json.ts';

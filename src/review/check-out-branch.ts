@@ -4,11 +4,10 @@
  */
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
-import { addCheckout, removeCheckout } from '../git/add-checkout.ts';
+import { addCheckout, removeCheckout, listCheckouts, type Checkout } from '../git/add-checkout.ts';
 import { readBlobs } from '../git/cat-file.ts';
 import { diffTrees, type TreeChange } from '../git/diff-trees.ts';
 import { gitIn, sealedEnvironment } from '../git/git-call.ts';
-import { listCheckouts, type Checkout } from '../git/list-checkouts.ts';
 import { objectSizes } from '../git/object-sizes.ts';
 import { settingsAsEnvironment } from '../git/stream-git.ts';
 import {

@@ -5,9 +5,9 @@
 import type { CommitSha, RunId } from '../words/ids.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';
 import type { ReviewLook, Union } from '../words/review/change-set.ts';
-import type { Judgement } from '../words/review/judgement.ts';
 import type { Landing, LandMethod } from '../words/review/landing.ts';
 import type { Anchor, CommentPlace, LineComment } from '../words/review/line-comment.ts';
+import type { Judgement } from '../words/review/review-branch.ts';
 import type { RunEvent } from '../words/run-event.ts';
 import type { WarmSupervisor, Workspace } from '../workspace/contract.ts';
 

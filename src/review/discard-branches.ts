@@ -9,10 +9,16 @@ import { defaultFolder, removeOwnCheckOut } from './check-out-branch.ts';
 import type { Named, ReviewWord } from './contract.ts';
 import { findReviewed } from './find-reviewed.ts';
 import { claimBranches, placeHere } from './fleet/machine-of.ts';
-import { noLandingProbe, type LandingProbe } from './landing-probe.ts';
-import { alone, discardedRef, openDesk, type Desk } from './landing/desk.ts';
+import {
+  noLandingProbe,
+  type LandingProbe,
+  alone,
+  discardedRef,
+  openDesk,
+  type Desk,
+} from './landing/desk.ts';
 import { finishDiscard } from './landing/finish-discard.ts';
-import { mayGo } from './landing/may-go.ts';
+import { mayGo } from './landing/place-of-target.ts';
 import { recoverAll } from './landing/recover-all.ts';
 
 /** All of a set, or none. @param request `reason` is needed */

@@ -17,7 +17,7 @@ import { oneLine } from '../words/text.ts';
 import { formatUsage } from '../words/usage.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { Explanation } from './contract.ts';
-import { type TellingLines, toldLines } from './explain/told-lines.ts';
+import { type TellingLines, toldLines } from './note-landing.ts';
 
 // Which run made a commit, and how it came in: by what was stored here, never by the commit's word alone.
 

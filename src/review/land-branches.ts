@@ -4,11 +4,16 @@ import type { Landing } from '../words/review/landing.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { LandRequest, LandingPreview } from './contract.ts';
 import { placeHere } from './fleet/machine-of.ts';
-import { noLandingProbe, type LandingProbe } from './landing-probe.ts';
-import { carryLanding } from './landing/carry-landing.ts';
-import { changesIn } from './landing/changes-between.ts';
-import { alone, identityHere, openDesk, gitDateOf } from './landing/desk.ts';
-import { formatTrouble } from './landing/format-trouble.ts';
+import { carryLanding, formatTrouble } from './landing/carry-landing.ts';
+import {
+  noLandingProbe,
+  type LandingProbe,
+  alone,
+  identityHere,
+  openDesk,
+  gitDateOf,
+} from './landing/desk.ts';
+import { changesIn } from './landing/inspect-checkout.ts';
 import { makeCommits } from './landing/make-commits.ts';
 import { placeOfTarget } from './landing/place-of-target.ts';
 import { planNamed } from './landing/plan-named.ts';

@@ -6,12 +6,12 @@ import type { CommitSha } from '../words/ids.ts';
 import type { Anchor, CommentPlace, LineComment } from '../words/review/line-comment.ts';
 import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';
+import { changedSince, linesOf } from './add-comment.ts';
 import { branchChain } from './branch-origins.ts';
+import { noteSent } from './comments/comments-message.ts';
 import { findAnchor } from './comments/find-anchor.ts';
-import { changedSince, linesOf } from './comments/place-in-file.ts';
 import type { Named, PlacedComment } from './contract.ts';
 import { branchBase, namedBranch } from './named-branch.ts';
-import { noteSent } from './sent-comments.ts';
 
 /** By number. Of a branch also those on the ones before it that it continues from. */
 export async function listComments(

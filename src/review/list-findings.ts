@@ -1,7 +1,7 @@
 /** The findings of a workspace, as a person asks for them. */
 import { verdictsFor } from '../ledger/branch-verdicts.ts';
-import { fingerprintsOf } from '../ledger/finding-history.ts';
 import { stateAt } from '../ledger/finding-life.ts';
+import { fingerprintsOf } from '../ledger/finding-verdict.ts';
 import { type Finding, type FindingState, bySeverity } from '../words/finding.ts';
 import type { BranchName } from '../words/ids.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';

@@ -2,7 +2,7 @@
  * A short git note on each commit that landed: which run made it, for which task, and who approved it. It stays in this
  * repository unless it is pushed, and is the only record that another clone has.
  */
-import { readBrief } from '../context/read-brief.ts';
+import { readBrief, type StoredBrief } from '../context/read-brief.ts';
 import { readCommitFacts } from '../git/commit-facts.ts';
 import { listCommitsBetween } from '../git/log-range.ts';
 import { NOTES_REF, writeNote } from '../git/notes.ts';
@@ -10,12 +10,12 @@ import type { StoredRun } from '../store/ports.ts';
 import { asAppError } from '../words/errors.ts';
 import { shortIdOf, type CommitSha } from '../words/ids.ts';
 import { makeRedactor } from '../words/redaction/redactor.ts';
-import { secretsOfEnvironment } from '../words/redaction/run-secrets.ts';
+import { secretsOfEnvironment } from '../words/redaction/secret.ts';
 import type { Landing, LandingStep } from '../words/review/landing.ts';
+import type { Routine } from '../words/routine.ts';
 import { toRunView } from '../words/run-view.ts';
-import { oneLine } from '../words/text.ts';
+import { oneLine, plural } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { ownPrompt } from './explain/told-lines.ts';
 
 /** Of one landing; what is more has its trailers. */
 const MOST_COMMITS = 50;
@@ -98,4 +98,73 @@ async function formatRun(workspace: Workspace, stored: StoredRun): Promise<reado
     ...(routine.intent === null ? [] : [`Intent: ${routine.intent}`]),
     ...(prompt === '' ? [] : [`Told: ${oneLine(prompt, 120)}`]),
   ];
+}
+
+// What a run was told, in some lines. Texts of it may be hostile: each is brought to one line.
+const PROMPT_LINES = 5;
+
+/** Pairs of label and value. */
+export type TellingLines = readonly (readonly [label: string, value: string])[];
+
+export async function toldLines(workspace: Workspace, run: StoredRun): Promise<TellingLines> {
+  const { spec } = run;
+  const { routine, follows = null, inputs, item } = spec;
+  const brief = await readBrief(workspace, toRunView(run)).catch(() => null);
+  const given = Object.entries(inputs).map(
+    ([name, value]) => `${name}=${oneLine(String(value), 100)}`,
+  );
+  return [
+    ...pair('why', routine.intent === null ? '' : oneLine(routine.intent, 300)),
+    ...promptLines(ownPrompt(routine) ?? brief?.content.prompt ?? ''),
+    ...pair('facts', brief === null ? '' : factsWords(brief)),
+    ...pair('context', brief === null ? '' : contextWords(brief)),
+    ...pair('inputs', given.join(', ')),
+    ...pair('item', item === null || item === undefined ? '' : item.key),
+    ...pair(
+      'after',
+      follows === null
+        ? ''
+        : `run ${shortIdOf(follows.run)}${follows.comments === undefined ? '' : `, with the comments ${follows.comments.join(', ')}`}`,
+    ),
+    ...pair('wanted', oneLine(follows?.message ?? '', 300)),
+    ...pair('brief', brief === null ? 'not kept any more' : brief.folder),
+  ];
+}
+
+/** `null`: it stands in a file, or there is none. */
+function ownPrompt({ agent: { prompt } }: Routine): string | null {
+  return prompt.kind === 'inline' ? prompt.text : null;
+}
+
+/** As the routine has it; else all that the agent was told begins with what every run is. */
+function promptLines(prompt: string): TellingLines {
+  const lines = prompt.split('\n').filter((line) => line.trim() !== '');
+  const shown = lines.slice(0, PROMPT_LINES).map((line) => oneLine(line, 160));
+  const more = lines.length - shown.length;
+  return pair(
+    'told',
+    [...shown, ...(more > 0 ? [`… ${plural(more, 'more line')}`] : [])].join('\n'),
+  );
+}
+
+function factsWords({ content }: StoredBrief): string {
+  return Object.entries(content.facts)
+    .map(([name, { coverage }]) => `${name}: ${coverage.found} of ${coverage.examined} looked at`)
+    .join('; ');
+}
+
+function contextWords({ content }: StoredBrief): string {
+  const { reports, findings, branches } = content.context;
+  const parts = [
+    [reports.length, 'earlier report'] as const,
+    [findings.length, 'finding'] as const,
+    [branches.length, 'open branch', 'open branches'] as const,
+  ];
+  return parts
+    .flatMap(([count, one, many]) => (count === 0 ? [] : [plural(count, one, many)]))
+    .join(', ');
+}
+
+function pair(label: string, value: string): TellingLines {
+  return value === '' ? [] : [[label, value]];
 }

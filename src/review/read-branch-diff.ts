@@ -1,9 +1,8 @@
 /** What one branch of ours changes: a list of its files, or their text, a piece at a time. */
 import { diffTrees } from '../git/diff-trees.ts';
 import { gitIn, sealedEnvironment } from '../git/git-call.ts';
-import { readDiff, type DiffPiece } from '../git/read-diff.ts';
+import { readDiff, type DiffPiece, streamDiff } from '../git/read-diff.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
-import { streamDiff } from '../git/stream-diff.ts';
 import { settingsAsEnvironment } from '../git/stream-git.ts';
 import { AppError } from '../words/errors.ts';
 import { isBranchName, type BranchName, type CommitSha, type RunId } from '../words/ids.ts';

@@ -1,6 +1,6 @@
 /** `review` of the working tree's roundsman.yaml; what it starts as it is active or confirmed. */
 import { readActivity } from '../routines/active/read-activity.ts';
-import type { ReviewSettings } from '../routines/review-settings.ts';
+import type { ReviewSettings } from '../routines/definition-context.ts';
 import { trustedSettings } from '../routines/trust/trusted-settings.ts';
 import { asAppError } from '../words/errors.ts';
 import type { Workspace } from '../workspace/contract.ts';

@@ -2,10 +2,9 @@
 import type { Buffer } from 'node:buffer';
 
 import { readBlobs } from '../git/cat-file.ts';
-import { changedFiles } from '../git/changed-files.ts';
-import { diffBlobs } from '../git/diff-blobs.ts';
-import type { ChangedFile, FileDiff } from '../git/file-diff.ts';
+import { diffBlobs, type ChangedFile, type FileDiff } from '../git/diff-blobs.ts';
 import { gitIn, sealedEnvironment } from '../git/git-call.ts';
+import { changedFiles } from '../git/list-changed-files.ts';
 import { objectSizes } from '../git/object-sizes.ts';
 import type { GitContext } from '../git/run-git.ts';
 import { settingsAsEnvironment } from '../git/stream-git.ts';

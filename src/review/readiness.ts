@@ -8,7 +8,7 @@ import {
 import type { ReviewBranch } from '../words/review/review-branch.ts';
 import { oneLine, plural } from '../words/text.ts';
 import type { BranchKnowledge } from './gather-knowledge.ts';
-import { type SetQuestion, unionLine } from './union-line.ts';
+import { type SetQuestion, unionLine } from './set-words.ts';
 
 export interface BranchQuestion {
   readonly branch: ReviewBranch;

@@ -7,8 +7,14 @@ import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { matchId } from '../workspace/resolve-id.ts';
 import type { Named } from './contract.ts';
-import { noLandingProbe, type LandingProbe } from './landing-probe.ts';
-import { alone, discardedRef, openDesk, type Desk } from './landing/desk.ts';
+import {
+  noLandingProbe,
+  type LandingProbe,
+  alone,
+  discardedRef,
+  openDesk,
+  type Desk,
+} from './landing/desk.ts';
 import { finishRestore } from './landing/finish-discard.ts';
 import { refused, tipOf } from './landing/place-of-target.ts';
 import { recoverAll } from './landing/recover-all.ts';

@@ -11,7 +11,7 @@ import { reviewWorkPaths } from '../store/run-folder/run-paths.ts';
 import { AppError } from '../words/errors.ts';
 import { INWARD_HOST } from '../words/network-plan.ts';
 import { makeRedactor } from '../words/redaction/redactor.ts';
-import { secretsOfRun } from '../words/redaction/run-secrets.ts';
+import { secretsOfRun } from '../words/redaction/secret.ts';
 import type { Routine } from '../words/routine.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import type { Workspace } from '../workspace/contract.ts';

@@ -15,9 +15,9 @@ import type { Workspace } from '../workspace/contract.ts';
 import type { SplitRequest } from './contract.ts';
 import { findReviewed } from './find-reviewed.ts';
 import { claimBranches, placeHere } from './fleet/machine-of.ts';
-import { type LandingProbe, noLandingProbe } from './landing-probe.ts';
-import { changesIn } from './landing/changes-between.ts';
 import {
+  type LandingProbe,
+  noLandingProbe,
   alone,
   type Desk,
   discardedRef,
@@ -27,9 +27,9 @@ import {
   partRefs,
 } from './landing/desk.ts';
 import { finishDiscard } from './landing/finish-discard.ts';
+import { changesIn } from './landing/inspect-checkout.ts';
 import { treeOf } from './landing/make-commits.ts';
-import { mayGo } from './landing/may-go.ts';
-import { refused, tipOf } from './landing/place-of-target.ts';
+import { mayGo, refused, tipOf } from './landing/place-of-target.ts';
 import { recoverAll, recoverDiscarded } from './landing/recover-all.ts';
 import { withScratch } from './landing/scratch.ts';
 

@@ -7,10 +7,12 @@ import type { Landing } from '../words/review/landing.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { ReviewWord } from './contract.ts';
+import { findLanding } from './find-landing.ts';
 import { isOfHere } from './fleet/machine-of.ts';
-import { type LandingProbe, noLandingProbe } from './landing-probe.ts';
-import { changesBetween } from './landing/changes-between.ts';
+import { notFitting } from './landing/carry-landing.ts';
 import {
+  type LandingProbe,
+  noLandingProbe,
   alone,
   type Desk,
   gitDateOf,
@@ -19,10 +21,8 @@ import {
   openDesk,
   dropOwnRefs,
 } from './landing/desk.ts';
-import { findLanding } from './landing/find-landing.ts';
 import { finishUndo } from './landing/finish-landing.ts';
-import { notFitting } from './landing/format-trouble.ts';
-import { inspectCheckout } from './landing/inspect-checkout.ts';
+import { changesBetween, inspectCheckout } from './landing/inspect-checkout.ts';
 import { revertMessage } from './landing/landing-message.ts';
 import { makeRevert } from './landing/make-commits.ts';
 import { moveTarget } from './landing/move-target.ts';

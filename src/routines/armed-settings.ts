@@ -3,7 +3,7 @@ import { canonicalJson } from '../words/canonical-json.ts';
 import type { Connection } from '../words/connection.ts';
 import type { EngineSettings } from '../words/engine-settings.ts';
 import type { EngineId } from '../words/routine.ts';
-import type { ReviewSettings } from './review-settings.ts';
+import type { ReviewSettings } from './definition-context.ts';
 
 export interface ArmedSettings {
   readonly connections: readonly Connection[];

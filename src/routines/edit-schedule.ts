@@ -3,7 +3,7 @@ import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 
 import { oneLine } from '../words/text.ts';
 import { editYaml } from './edit-yaml.ts';
-import { readTimeOfDay, timeOfDayText } from './schedule/schedule-clock.ts';
+import { readTimeOfDay, timeOfDayText } from './schedule/schedule-words.ts';
 
 export interface EditedSchedule {
   readonly text: string;

@@ -2,20 +2,20 @@
  * `edit --set key=value`: values written into the text of a routine or of roundsman.yaml; comments and the rest of the text
  * stay. The new text means what the old one did with those values and nothing else, or there is a problem. Pure.
  */
+import { engineIds, takesProgram } from '../engines/registry.ts';
 import { isRecord } from '../platform/json.ts';
 import { canonicalJson } from '../words/canonical-json.ts';
 import { AppError } from '../words/errors.ts';
+import type { BuiltinRecipe } from '../words/routine.ts';
 import type { NodePath } from '../words/rule-breach.ts';
 import { oneLine } from '../words/text.ts';
 import { expandShorthands } from './compile/expand-shorthands.ts';
 import { mapNode, nodeAt, nodeOfPlain, plainValue, type DocumentNode } from './document-node.ts';
-import { changesWithEngine } from './edit-agent.ts';
 import { editYaml, yamlValue, type YamlEdit } from './edit-yaml.ts';
 import { put } from './overrides.ts';
 import { readSetting } from './read-setting.ts';
 import { readYaml } from './read-yaml.ts';
-import type { DefinitionKind } from './rules/not-served.ts';
-import type { Problem } from './rules/problem.ts';
+import type { DefinitionKind, Problem } from './rules/problem.ts';
 import { isSecret } from './schema/schema-problems.ts';
 
 export interface SettingChange {
@@ -214,4 +214,51 @@ function notInText(key: string): Problem {
 
 function problemOf(message: string, hint: string): Problem {
   return { file: '--set', line: 1, column: 1, code: 'not-settable', message, hint };
+}
+
+// What goes from `agent`, and comes to it, when a routine gets another engine. Pure.
+
+/** A value of `agent`; `null`: the key goes. */
+export type AgentChange = readonly [key: string, value: BuiltinRecipe | null];
+
+/**
+ * A model is one of its engine: the other one takes its default. The built-in engine gets the recipe for what is collected.
+ * @param routine plain, shorthands spelled out, with the new engine @param given keys of `agent` that are set as well
+ */
+export function changesWithEngine(
+  routine: unknown,
+  given: ReadonlySet<string>,
+): readonly AgentChange[] {
+  const agent = isRecord(routine) && isRecord(routine['agent']) ? routine['agent'] : {};
+  const engine = engineIds().find((id) => id === agent['engine']);
+  const kept = new Set([
+    ...given,
+    ...(engine === 'builtin' ? ['builtin'] : []),
+    ...(engine !== undefined && takesProgram(engine) ? ['command'] : []),
+  ]);
+  const gone = ['command', 'builtin', 'model'].filter(
+    (key) => Object.hasOwn(agent, key) && !kept.has(key),
+  );
+  const isBare = engine === 'builtin' && !Object.hasOwn(agent, 'builtin');
+  const recipe = isBare ? recipeFor(routine) : null;
+  return [
+    ...gone.map((key) => [key, null] as const),
+    ...(recipe === null ? [] : [['builtin', recipe] as const]),
+  ];
+}
+
+const RECIPES: Readonly<Record<string, BuiltinRecipe>> = {
+  todos: 'todo-sweep',
+  tickets: 'ticket-digest',
+  'release-notes': 'release-check',
+};
+
+/** The one that is made for what the routine collects; `null`: none is, or several are. */
+function recipeFor(routine: unknown): BuiltinRecipe | null {
+  const collect = isRecord(routine) ? routine['collect'] : null;
+  if (!Array.isArray(collect)) return null;
+  const kinds = collect.flatMap((one: unknown) => (isRecord(one) ? Object.keys(one) : []));
+  const made = kinds.flatMap((kind) => RECIPES[kind] ?? []);
+  const [first] = made;
+  return made.length === 1 ? (first ?? null) : null;
 }

@@ -21,12 +21,15 @@ import {
   type DefinitionRead,
 } from './compile/compile-entry.ts';
 import { MAX_DEFINITION_BYTES } from './decode-text.ts';
-import type { DefinitionContext, ScheduleCheck } from './definition-context.ts';
+import {
+  type DefinitionContext,
+  type ScheduleCheck,
+  defaultWorkspace,
+} from './definition-context.ts';
 import type { RoutineSource } from './parse-routine.ts';
 import { parseWorkspace, type WorkspaceReading } from './parse-workspace.ts';
 import { refuseBadChains } from './rules/chain-problems.ts';
 import type { Problem } from './rules/problem.ts';
-import { defaultWorkspace } from './workspace-defaults.ts';
 
 export type CatalogRequest = CatalogPlace & { readonly checkSchedule: ScheduleCheck };
 

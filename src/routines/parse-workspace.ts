@@ -6,21 +6,26 @@ import { parseDuration } from '../words/duration.ts';
 import type { Budget } from '../words/routine.ts';
 import type { NodePath } from '../words/rule-breach.ts';
 import { WORKSPACE_FILE } from './catalog.ts';
-import type { DaemonConfig, WorkspaceConfig } from './definition-context.ts';
+import {
+  type DaemonConfig,
+  type WorkspaceConfig,
+  type PeopleSettings,
+  type ReviewSettings,
+  DEFAULT_DAEMON,
+  defaultWorkspace,
+  type WorkspaceFallbacks,
+} from './definition-context.ts';
 import { type DocumentNode, nodeAt, plainValue } from './document-node.ts';
-import type { PeopleSettings } from './page-settings.ts';
 import { readYaml } from './read-yaml.ts';
-import type { ReviewSettings } from './review-settings.ts';
-import { engineSettingsWarnings } from './rules/engine-settings-rules.ts';
+import { engineSettingsWarnings } from './rules/engine-rules.ts';
 import { orderProblems, type Problem } from './rules/problem.ts';
 import { workspaceBreaches } from './rules/workspace-rules.ts';
-import { isTimezone, unknownTimezone } from './schedule/schedule-clock.ts';
+import { isTimezone, unknownTimezone } from './schedule/schedule-words.ts';
 import type { WrittenConnections } from './schema/connections-schema.ts';
 import { namedEngines } from './schema/engines-schema.ts';
 import { workspaceShape } from './schema/json-schema.ts';
 import { problemAt, schemaProblems } from './schema/schema-problems.ts';
 import { workspaceSchema, type WrittenWorkspace } from './schema/workspace-schema.ts';
-import { DEFAULT_DAEMON, defaultWorkspace, type WorkspaceFallbacks } from './workspace-defaults.ts';
 
 // From `connections` of roundsman.yaml to the words of the domain.
 

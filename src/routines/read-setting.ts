@@ -5,12 +5,10 @@
 import type { NodePath } from '../words/rule-breach.ts';
 import { closestWord, oneLine } from '../words/text.ts';
 import { nodeAt, nodeOfPlain, plainValue, type DocumentNode } from './document-node.ts';
-import { listSettings } from './list-settings.ts';
 import { FORBIDDEN_KEYS, readYaml } from './read-yaml.ts';
-import { unservedKey, type DefinitionKind } from './rules/not-served.ts';
-import type { Problem } from './rules/problem.ts';
+import { unservedKey, type DefinitionKind, type Problem } from './rules/problem.ts';
 import { routineShape, workspaceShape, type JsonSchema } from './schema/json-schema.ts';
-import { isList, keysOf, schemaAt, takesOnlyText } from './schema/schema-lookup.ts';
+import { listSettings, isList, keysOf, schemaAt, takesOnlyText } from './schema/schema-lookup.ts';
 import { isSecret, formatUnknownKey } from './schema/schema-problems.ts';
 
 export interface Setting {

@@ -26,9 +26,8 @@ import {
   type MapEntry,
   type Place,
 } from './document-node.ts';
-import { tooDeepAt } from './nesting.ts';
 import type { Problem } from './rules/problem.ts';
-import { syntaxProblem } from './rules/syntax-problem.ts';
+import { tooDeepAt, syntaxProblem } from './rules/syntax-problem.ts';
 
 const MAX_ALIASES = 50;
 const MAX_NODES = 20_000;

@@ -1,6 +1,6 @@
 /** docs/routine-reference.md, made from what validates the files. */
 import { isRecord } from '../platform/json.ts';
-import { PHRASE_FORMS } from './schedule/schedule-forms.ts';
+import { PHRASE_FORMS } from './schedule/schedule-words.ts';
 import { fullSchemaOf, routineShape, type JsonSchema } from './schema/json-schema.ts';
 import { typeText } from './schema/schema-lookup.ts';
 import { workspaceSchema } from './schema/workspace-schema.ts';

@@ -22,10 +22,13 @@ import {
   type UsageEntry,
   type UsageOwner,
   sumOf,
-} from '../words/usage-ledger.ts';
-import type { CountedUsage } from '../words/usage.ts';
+  type CountedUsage,
+  formatDollar,
+  countWords,
+} from '../words/usage.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { agentsOf, chargeOf, usageOfRun } from './run-usage.ts';
+import type { StepContext } from './steps/step-context.ts';
 
 interface BudgetedRun {
   readonly spec: RunSpec;
@@ -118,7 +121,7 @@ function usageOfRecord(spec: RunSpec, record: RunRecord): CountedUsage {
 }
 
 /** What budgets are charged with. For an agent whose usage was not counted it is all that was set aside for it. */
-export function chargedAmount(spec: RunSpec, record: RunRecord): Amount {
+function chargedAmount(spec: RunSpec, record: RunRecord): Amount {
   const { allowance } = record.progress;
   const agents = agentsOf(spec, record);
   const prices = pricesOver(spec.settings.prices ?? []);
@@ -233,4 +236,49 @@ export async function readUsageToday(
     usdPerDay: budget?.usdPerDay ?? null,
     tokensPerDay: budget?.tokensPerDay ?? null,
   };
+}
+
+// What a run used, settled once its agents have ended, and said where it was most of what it may use, or more.
+const WARN_AT = 0.8;
+
+interface Spent {
+  readonly usage: CountedUsage;
+  readonly notices: readonly string[];
+}
+
+export async function settle(context: StepContext): Promise<Spent> {
+  const { record } = context;
+  const usage = await settleUsage({ ...context, startedAt: record.startedAt });
+  const { allowance } = record.progress;
+  if (allowance === null || allowance === undefined) return { usage, notices: [] };
+  const charged = chargedAmount(context.spec, record);
+  const unknown =
+    usage.costUsd === null && allowance.usd !== null
+      ? [
+          'the price of its model is not known; the highest known price is used until you set `prices` in roundsman.yaml',
+        ]
+      : [];
+  const most = [
+    share({ used: charged.usd, of: allowance.usd, words: formatDollar }),
+    share({
+      used: charged.tokens,
+      of: allowance.tokens,
+      words: (count) => `${countWords(count)} tokens`,
+    }),
+  ].flatMap((text) => (text === null ? [] : [`${text}: ${allowance.because}`]));
+  return { usage, notices: [...unknown, ...most] };
+}
+
+function share({
+  used,
+  of,
+  words,
+}: {
+  readonly used: number;
+  readonly of: number | null;
+  readonly words: (amount: number) => string;
+}): string | null {
+  if (of === null || of <= 0 || used < of * WARN_AT) return null;
+  const than = used > of ? 'more than what' : 'most of what';
+  return `it used ${words(used)}, ${than} it may use (${words(of)})`;
 }

@@ -5,8 +5,14 @@ import type { ModelPrice } from '../words/gateway-plan.ts';
 import type { EngineId } from '../words/routine.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import type { RunRecord } from '../words/run.ts';
-import { addAmounts, type Amount } from '../words/usage-ledger.ts';
-import { addUsage, NO_USAGE, type CountedUsage, type Usage } from '../words/usage.ts';
+import {
+  addAmounts,
+  type Amount,
+  addUsage,
+  NO_USAGE,
+  type CountedUsage,
+  type Usage,
+} from '../words/usage.ts';
 
 /** One process of an agent that has ended. */
 export interface EndedAgent {

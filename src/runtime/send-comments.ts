@@ -5,11 +5,10 @@
  * of the comment changes; after a crash, the next process reads it there.
  */
 import { branchChain } from '../review/branch-origins.ts';
-import { commentsMessage } from '../review/comments/comments-message.ts';
+import { commentsMessage, markSent } from '../review/comments/comments-message.ts';
 import type { PlacedComment, SendRequest } from '../review/contract.ts';
 import { listComments } from '../review/list-comments.ts';
 import { namedBranch, type NamedBranch } from '../review/named-branch.ts';
-import { markSent } from '../review/sent-comments.ts';
 import { AppError } from '../words/errors.ts';
 import { isBranchName, shortIdOf } from '../words/ids.ts';
 import { oneLine, plural } from '../words/text.ts';

@@ -7,8 +7,8 @@ import {
   type AdmissionDecision,
 } from '../scheduler/admission.ts';
 import { admit, type Start } from '../scheduler/admit.ts';
+import { pokeDaemon } from '../scheduler/ask-daemon.ts';
 import { manualSpec } from '../scheduler/build-run-spec.ts';
-import { pokeDaemon } from '../scheduler/daemon/ask-daemon.ts';
 import { AppError, assertNever } from '../words/errors.ts';
 import { type RunId, shortIdOf, type RoutineId } from '../words/ids.ts';
 import type { RunSpec } from '../words/run-spec.ts';

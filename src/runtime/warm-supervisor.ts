@@ -1,8 +1,7 @@
 /** Starting supervisors. They are processes of their own and continue when this one ends. Built-ins only: supervisors use it. */
-import { handOver } from '../platform/adopt-process.ts';
 import { platformFacts, type Environment } from '../platform/environment.ts';
 import { CAN_SHED_MEMORY } from '../platform/shed-memory.ts';
-import { startProcess, type StartedProcess } from '../platform/start-process.ts';
+import { handOver, startProcess, type StartedProcess } from '../platform/start-process.ts';
 import { runPaths } from '../store/run-folder/run-paths.ts';
 import type { RunId } from '../words/ids.ts';
 import type { RunSpec } from '../words/run-spec.ts';

@@ -13,8 +13,15 @@ import { etcMounts } from './etc-folder.ts';
 import { isWithin, orderMounts } from './order-mounts.ts';
 import { permittedMounts } from './permitted-mounts.ts';
 import type { SearchMemory } from './remembered-search.ts';
-import { INSTALLED_BY_HAND, systemMounts } from './system-mounts.ts';
-import { isHidden, isSystem, programMounts, toolMounts, type ToolSearch } from './tool-mounts.ts';
+import {
+  INSTALLED_BY_HAND,
+  systemMounts,
+  isHidden,
+  isSystem,
+  programMounts,
+  toolMounts,
+  type ToolSearch,
+} from './tool-mounts.ts';
 
 // What is closed besides when root starts a run. Inside it has no capability and another number, but the kernel still takes
 // it for the owner of its own settings: without this a run could say which program starts, as root, when another crashes.

@@ -62,3 +62,22 @@ export function untrustedSource({
   if (event !== null && event.payload !== null) return 'the payload of an event';
   return event !== null && Object.keys(inputs).length > 0 ? 'inputs of an event' : null;
 }
+
+// What a run's level makes of `permissions.network`. Pure.
+
+/** Below `sandbox` the network is not restricted: a routine with a list of hosts gets a notice of that. */
+export function networkNotices(
+  { permissions, workspace }: Pick<Routine, 'permissions' | 'workspace'>,
+  level: IsolationLevel,
+): readonly string[] {
+  if (level === 'sandbox') return [];
+  const { allow, setup } = permissions.network;
+  const lists = [
+    ...(allow.length > 0 ? ['permissions.network.allow'] : []),
+    ...(workspace.setup.length > 0 && setup.join() !== 'registries'
+      ? ['permissions.network.setup']
+      : []),
+  ];
+  if (lists.length === 0) return [];
+  return [`at isolation ${level} the network is open: ${lists.join(' and ')} closed nothing`];
+}

@@ -10,11 +10,10 @@ import { ownIdentity } from '../platform/process-identity.ts';
 import { realPath } from '../platform/read-now.ts';
 import { machinePaths } from '../store/machine-paths.ts';
 import type { RunSpec } from '../words/run-spec.ts';
+import { installLine, settingsMark } from './bubblewrap.ts';
 import type { SandboxAnswer } from './contract.ts';
-import { installLine, settingsMark } from './install-hint.ts';
 import { isWithin } from './order-mounts.ts';
-import { filterFile } from './syscalls/filter-file.ts';
-import { ARCHITECTURES, isFiltered } from './syscalls/syscall-numbers.ts';
+import { filterFile, ARCHITECTURES, isFiltered } from './syscalls/syscall-numbers.ts';
 
 /** How long a failure is remembered: its cause may have changed in a way that is not tracked here. */
 const RETRY_MS = 3_600_000;

@@ -9,9 +9,8 @@ import { machinePaths } from '../store/machine-paths.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { oneLine } from '../words/text.ts';
 import { baseView } from './base-view.ts';
-import { bubblewrap } from './bubblewrap.ts';
+import { bubblewrap, closedBySetting } from './bubblewrap.ts';
 import type { SandboxAnswer, SandboxRecord } from './contract.ts';
-import { closedBySetting } from './install-hint.ts';
 import { orderMounts } from './order-mounts.ts';
 
 // What a process inside the sandbox tells of itself: which descriptors it has, and whether system calls are filtered.

@@ -14,8 +14,8 @@ import type { RunView } from '../words/run.ts';
 import type { Pause } from '../words/scheduled-routine.ts';
 import type { Trigger } from '../words/trigger.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { isPlanned } from './daemon/ask-daemon.ts';
-import { pauseView, startsAfter, type PauseView } from './pause-view.ts';
+import { isPlanned } from './ask-daemon.ts';
+import { pauseView, startsAfter, type PauseView } from './format-schedule.ts';
 
 interface ListedRoutine {
   readonly id: string;

@@ -6,8 +6,8 @@ import {
   type Schedule,
   type SlotSearch,
 } from '../routines/next-slots.ts';
-import { isTimezone } from '../routines/schedule/schedule-clock.ts';
 import { readScheduleEntry } from '../routines/schedule/schedule-entry.ts';
+import { isTimezone } from '../routines/schedule/schedule-words.ts';
 import { AppError } from '../words/errors.ts';
 
 /**

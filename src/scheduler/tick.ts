@@ -11,8 +11,7 @@ import type { AppError } from '../words/errors.ts';
 import type { RoutineId } from '../words/ids.ts';
 import type { Policy } from '../words/policy.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
-import { finishStarts, type FinishedStarts } from './admit.ts';
-import { carryOut } from './carry-out.ts';
+import { finishStarts, type FinishedStarts, carryOut } from './admit.ts';
 import type {
   Decision,
   Plan,

@@ -33,3 +33,5 @@ export async function moveToPostgres(request: ToPostgresRequest): Promise<MoveRe
 export async function moveToFiles(request: MoveRequest): Promise<MoveReport> {
   return (await import('./postgres/move-records.ts')).moveToFiles(request);
 }
+
+// How a database of records is, and what it is asked with.

@@ -4,29 +4,29 @@ import type { Environment } from '../platform/environment.ts';
 import type { WorkspaceLocation } from '../words/run-spec.ts';
 import { decidedRuns } from './files/decided-runs.ts';
 import { fileAccountStore } from './files/file-account-store.ts';
-import { fileAuditStore } from './files/file-audit-store.ts';
-import { fileDecisionStore } from './files/file-decision-store.ts';
-import { fileDefinitionStore } from './files/file-definition-store.ts';
-import { deliveredRuns, fileDeliveryStore } from './files/file-delivery-store.ts';
-import { fileDeploymentStore } from './files/file-deployment-store.ts';
-import { fileEnabledStore } from './files/file-enabled-store.ts';
-import { fileEventStore } from './files/file-event-store.ts';
-import { fileFindingStore } from './files/file-finding-store.ts';
-import { fileHashedContents } from './files/file-hashed-contents.ts';
-import { fileItemStore } from './files/file-item-store.ts';
+import {
+  fileDefinitionStore,
+  fileDeploymentStore,
+  fileEnabledStore,
+  fileEventStore,
+  fileHashedContents,
+} from './files/file-definition-store.ts';
+import { fileItemStore, filePlanStore } from './files/file-item-store.ts';
+import { fileFindingStore, fileNoteStore, fileProposalStore } from './files/file-ledger-stores.ts';
 import { fileLocks } from './files/file-locks.ts';
-import { fileMarkStore } from './files/file-mark-store.ts';
 import { fileMemoryStore } from './files/file-memory-store.ts';
-import { fileMessageStore, fileToldStore } from './files/file-message-store.ts';
-import { fileNoteStore } from './files/file-note-store.ts';
+import {
+  deliveredRuns,
+  fileDeliveryStore,
+  fileMessageStore,
+  fileToldStore,
+} from './files/file-message-store.ts';
 import { fileOpenRecords } from './files/file-open-records.ts';
 import { filePagePlace } from './files/file-page-place.ts';
-import { filePauseStore } from './files/file-pause-store.ts';
-import { filePlanStore } from './files/file-plan-store.ts';
-import { fileProposalStore } from './files/file-proposal-store.ts';
-import { fileReviewStores } from './files/file-review-stores.ts';
+import { fileAuditStore, fileDecisionStore, fileMarkStore } from './files/file-person-stores.ts';
+import { fileReviewStores } from './files/file-record-store.ts';
 import { fileRunStore } from './files/file-run-store.ts';
-import { fileScheduleStore } from './files/file-schedule-store.ts';
+import { filePauseStore, fileScheduleStore } from './files/file-schedule-store.ts';
 import { fileSlotStore } from './files/file-slot-store.ts';
 import { fileTextsOf } from './files/file-texts.ts';
 import { fileUsageStore } from './files/file-usage-store.ts';

@@ -4,7 +4,7 @@
  *
  * Records that do not parse are never dropped silently: readers get them as `corrupt` with their path.
  */
-import type { CollectorMemory } from '../words/collector-memory.ts';
+import type { CollectorMemory } from '../words/facts.ts';
 import type { Finding, FindingLedger } from '../words/finding.ts';
 import type { ItemKey, RoutineId, RunId, SlotKey } from '../words/ids.ts';
 import type { ItemPlan, Item } from '../words/item.ts';
@@ -15,7 +15,7 @@ import type { RunSpec } from '../words/run-spec.ts';
 import type { RunRecord, RunView } from '../words/run.ts';
 import type { Pause } from '../words/scheduled-routine.ts';
 import type { SlotRecord, SlotState } from '../words/slot.ts';
-import type { UsageEntry } from '../words/usage-ledger.ts';
+import type { UsageEntry } from '../words/usage.ts';
 import type { RunFileName } from './run-folder/run-files.ts';
 
 /** A run as stored: what was decided, and what happened since (`null` until its supervisor wrote). */

@@ -12,8 +12,9 @@ import {
   type DayLedger,
   type DaySum,
   type UsageOwner,
-} from './usage-ledger.ts';
-import { countWords, formatDollar } from './usage.ts';
+  countWords,
+  formatDollar,
+} from './usage.ts';
 
 /** What a run may use, all its agents together: set aside for it until it has ended. */
 export interface Allowance {

@@ -4,7 +4,7 @@
  */
 import type { ChangelogForm } from './changelog.ts';
 import type { Severity } from './finding.ts';
-import type { CommitSha } from './ids.ts';
+import type { CommitSha, RoutineId, RunId } from './ids.ts';
 import type {
   ReleaseCommit,
   ReleaseDeployment,
@@ -12,15 +12,16 @@ import type {
   ReleaseProblem,
   ReleaseRange,
 } from './release-note.ts';
-import type {
-  EmbeddingsFact,
-  MaskKind,
-  PausedTheme,
-  TermCounts,
-  TicketFact,
-  TicketProblem,
-  TicketsOrigin,
-  TicketTheme,
+import {
+  type EmbeddingsFact,
+  type MaskKind,
+  type PausedTheme,
+  type TermCounts,
+  type TicketFact,
+  type TicketProblem,
+  type TicketsOrigin,
+  type TicketTheme,
+  OTHER_THEME,
 } from './ticket.ts';
 
 export interface Coverage {
@@ -184,3 +185,47 @@ export interface FactsOfKinds {
 export type Facts = FactsOfKinds[keyof FactsOfKinds];
 /** By collector name: `todos`, `tickets`, or the `name` of a command. */
 export type FactsByCollector = Readonly<Record<string, Facts>>;
+
+// What a collector keeps from the good runs of a routine: what was told already, what a theme is known by.
+export interface CollectorMemory {
+  readonly routine: RoutineId;
+  /** The name of the facts file, such as `tickets`. */
+  readonly collector: string;
+  /** The run that wrote it last. */
+  readonly run: RunId;
+  /** The collector's own; it checks what it reads back. */
+  readonly value: unknown;
+}
+
+// When a theme of tickets is worth a person's time. Pure; the brief and the recipe must judge alike.
+
+/** A theme that was not there before is worth an item from this size on. */
+export const LARGE_THEME = 5;
+/** A growing one from this size on: two after one are no trend. */
+const GROWN_THEME = 3;
+
+/** Names a theme's finding; the same from day to day. */
+export function themeFingerprint({ id }: Pick<TicketTheme, 'id'>): string {
+  return `theme:${id}`;
+}
+
+export function isOther({ id }: Pick<TicketTheme, 'id'>): boolean {
+  return id === OTHER_THEME.id;
+}
+
+/**
+ * Themes worth an item of work: urgent ones, large ones that are new or back, and growing ones. In a first digest everything is
+ * new, so being new says nothing there.
+ */
+export function themesWorthAnItem(facts: TicketsFacts): readonly TicketTheme[] {
+  const urgent = new Set(facts.items.flatMap((one) => (one.urgent === null ? [] : [one.id])));
+  return facts.themes.filter((theme) => {
+    if (isOther(theme)) return false;
+    if (theme.tickets.some((id) => urgent.has(id))) return true;
+    if (facts.firstTime) return false;
+    const { trend, tickets, previous } = theme;
+    if (trend !== 'new' && trend !== 'growing') return false;
+    // What was not there in the window before, new or back after a pause, has to be large.
+    return tickets.length >= (previous === null || previous === 0 ? LARGE_THEME : GROWN_THEME);
+  });
+}

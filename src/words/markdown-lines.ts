@@ -93,3 +93,11 @@ export function splitFrontMatter(content: string): readonly [string, string] {
   const end = content.startsWith('---\n') ? content.indexOf('\n---\n', 3) : -1;
   return end === -1 ? ['', content] : [content.slice(0, end + 5), content.slice(end + 5)];
 }
+
+/** Where in a report the part begins that Roundsman recorded, open or folded. Pure. */
+const FACTS = /^(?:## |<details>\n<summary>)Run facts(?:<\/summary>)?$/gm;
+
+/** What was reported. An agent can write such a line in code: the last one is ours. */
+export function beforeRunFacts(markdown: string): string {
+  return markdown.slice(0, [...markdown.matchAll(FACTS)].at(-1)?.index ?? markdown.length);
+}

@@ -9,10 +9,9 @@ import {
   isBranchName,
   isCommitSha,
 } from './ids.ts';
-import type { ItemClosing } from './item.ts';
+import type { ItemClosing, TrackerPlace, TrackedIssueRef } from './item.ts';
 import type { PullRequestPayload } from './pull-request.ts';
 import type { OutboxMode } from './routine.ts';
-import type { TrackerPlace, TrackedIssueRef } from './tracker-link.ts';
 
 export type PullRequestProposal = ProposalOf<'pull-request', PullRequestPayload>;
 export type Proposal =

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { openWorkspaceStores } from '../store/open-stores.ts';
 import { makeRedactor } from '../words/redaction/redactor.ts';
-import { secretsOfEnvironment } from '../words/redaction/run-secrets.ts';
+import { secretsOfEnvironment } from '../words/redaction/secret.ts';
 import type { Workspace } from './contract.ts';
 import { SHIPPED_PROGRAMS, type RunPrograms } from './run-programs.ts';
 import { closeStateFolder, stateFolder } from './state-folder.ts';

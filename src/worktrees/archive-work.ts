@@ -6,8 +6,7 @@
 import { join } from 'node:path';
 
 import { diffTrees } from '../git/diff-trees.ts';
-import { fetchRefs } from '../git/fetch-ref.ts';
-import { fileUrl } from '../git/file-url.ts';
+import { fetchRefs, fileUrl } from '../git/fetch-ref.ts';
 import { countChanges } from '../git/list-changed-files.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { updateRefs } from '../git/update-refs.ts';

@@ -1,16 +1,16 @@
 /** Levels `private` and `sandbox`: a repository of the run's own, at the base, with nothing checked out yet. */
 import { join } from 'node:path';
 
-import { fetchRefs } from '../git/fetch-ref.ts';
-import { fileUrl } from '../git/file-url.ts';
+import { fetchRefs, fileUrl } from '../git/fetch-ref.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import { coreCount } from '../platform/environment.ts';
+import { makeFolder, removeTree } from '../platform/files.ts';
 import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { makeOwnRepository, writeNewRef } from './own-repository.ts';
 import { runRepositoryGit } from './repository-calls.ts';
 import { basePinOf, branchNameOf, identityOf } from './run-identity.ts';
-import type { SourceFacts } from './worktree-state.ts';
+import { type SourceFacts, needWorktreeState } from './worktree-state.ts';
 
 /** Returns the text of its alternates, `null` when it has all objects of its own. */
 export async function createRunRepository(
@@ -81,4 +81,39 @@ export async function checkOutTree(git: GitCall): Promise<void> {
 function checkoutSettings(cores: number): readonly string[] {
   const workers = Math.min(8, Math.max(1, Math.floor(cores / 2)));
   return [`checkout.workers=${workers}`, 'checkout.thresholdForParallelism=1000'];
+}
+
+// The base, checked out for one command and gone after it: what the command leaves there never mixes with what the
+// agent is given, and no git of ours runs where it ran.
+
+/** @param name of its folder among the run's temporary ones */
+export async function withPassingCheckout<T>(
+  request: WorktreeRequest,
+  { opened, name }: { readonly opened: OpenedBase; readonly name: string },
+  work: (inside: WorktreeRequest) => Promise<T>,
+): Promise<T> {
+  const { source } = await needWorktreeState(request.paths);
+  const folder = join(request.paths.temporary, name);
+  const inside = insideOf(request, folder);
+  // A crash may have left a part of it.
+  await removeTree(folder);
+  try {
+    await makeFolder(inside.paths.temporary, 0o700);
+    // It borrows, whatever the run has: it is gone before the agent starts.
+    await createRunRepository(inside, source, { base: opened.base, history: 'borrow' });
+    const git = runRepositoryGit(inside);
+    await git(['read-tree', '--reset', '-u', '--no-recurse-submodules', 'HEAD']);
+    return await work(inside);
+  } finally {
+    await removeTree(folder);
+  }
+}
+
+function insideOf(request: WorktreeRequest, folder: string): WorktreeRequest {
+  const paths = {
+    ...request.paths,
+    worktree: join(folder, 'worktree'),
+    temporary: join(folder, 'tmp'),
+  };
+  return { ...request, paths };
 }

@@ -11,11 +11,14 @@ import { enginePrograms } from '../sandbox/base-view.ts';
 import { bubblewrap } from '../sandbox/bubblewrap.ts';
 import type { Command, EnclosedCommand, Purpose, Mount, SandboxView } from '../sandbox/contract.ts';
 import { makeCovers, withoutIdleCovers } from '../sandbox/cover-credentials.ts';
-import { relayCommand } from '../sandbox/egress/relay-command.ts';
-import { countsBySandbox, limitedCommand } from '../sandbox/limited-command.ts';
+import {
+  relayCommand,
+  countsBySandbox,
+  limitedCommand,
+  sandboxEnvironment,
+} from '../sandbox/inside-command.ts';
 import { orderMounts } from '../sandbox/order-mounts.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
-import { sandboxEnvironment } from '../sandbox/sandbox-environment.ts';
 import { cacheVariables, sharedDownloads } from '../sandbox/shared-downloads.ts';
 import { machinePaths } from '../store/machine-paths.ts';
 import { AppError } from '../words/errors.ts';

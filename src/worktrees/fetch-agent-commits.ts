@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 
-import { fetchRefs } from '../git/fetch-ref.ts';
-import { fileUrl } from '../git/file-url.ts';
+import { fetchRefs, fileUrl } from '../git/fetch-ref.ts';
 import { objectSizes } from '../git/object-sizes.ts';
 import { inspectPath } from '../platform/files.ts';
 import { inspectHostile, walkEntries } from '../platform/hostile-paths.ts';
@@ -15,8 +14,7 @@ import { asAppError } from '../words/errors.ts';
 import { type CommitSha, isCommitSha } from '../words/ids.ts';
 import { oneLine, plural } from '../words/text.ts';
 import { BRIDGE_TIP } from './bridge.ts';
-import { uploadPackOf } from './enclosed-git.ts';
-import { gitRejection } from './git-rejection.ts';
+import { uploadPackOf, gitRejection } from './enclosed-git.ts';
 import { measureCommits, type MeasuredCommits, MOST_OBJECTS } from './measure-commits.ts';
 import { bridgeGit, userGit } from './repository-calls.ts';
 import { withSizeLimit, withTimeLimit } from './work-limits.ts';

@@ -6,8 +6,7 @@
  */
 import { isAncestor } from '../git/ancestry.ts';
 import { diffTrees } from '../git/diff-trees.ts';
-import { fetchRefs } from '../git/fetch-ref.ts';
-import { fileUrl } from '../git/file-url.ts';
+import { fetchRefs, fileUrl } from '../git/fetch-ref.ts';
 import { type GitCall, gitIn } from '../git/git-call.ts';
 import { countChanges } from '../git/list-changed-files.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
@@ -22,13 +21,11 @@ import { BRIDGE_TIP } from './bridge.ts';
 import { compareRepository } from './compare-repository.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
 import { dropPins } from './drop-pins.ts';
-import { shellWord } from './enclosed-git.ts';
+import { shellWord, gitRejection } from './enclosed-git.ts';
 import { type Gathered, gatherWork } from './gather-work.ts';
-import { gitRejection } from './git-rejection.ts';
-import type { LookedAt } from './inspect-commits.ts';
+import { type LookedAt, scanWork } from './inspect-commits.ts';
 import { bridgeGit, bridgeProgram, userGit } from './repository-calls.ts';
 import { identityOf, incomingRefOf } from './run-identity.ts';
-import { scanWork } from './scan-work.ts';
 import {
   needWorktreeState,
   readWorktreeState,

@@ -5,7 +5,7 @@
 import type { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 
-import { tokenReader, utf8OrNull } from '../git/token-reader.ts';
+import { tokenReader, utf8OrNull } from '../git/stream-git.ts';
 import { type PathFacts, writeText } from '../platform/files.ts';
 import { inspectHostile, isReadableNow } from '../platform/hostile-paths.ts';
 import { reopenFile } from '../platform/reopen-tree.ts';
@@ -13,8 +13,7 @@ import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { AppError } from '../words/errors.ts';
 import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { bridgeWork, overTheTree } from './bridge.ts';
-import { streamEnclosed } from './enclosed-git.ts';
-import { isForbiddenName } from './git-rejection.ts';
+import { streamEnclosed, isForbiddenName } from './enclosed-git.ts';
 import { bridgeGit } from './repository-calls.ts';
 
 /** The limit of entries: a longer list is not a branch, and is not kept in memory. */

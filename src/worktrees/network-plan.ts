@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inspectPath, isReadable, removeTree, resolveLinks } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';
 import { LOOPBACK, parseAddress, whyNotPublic } from '../platform/ip-address.ts';
-import { openRuntimeFolder } from '../platform/runtime-folder.ts';
+import { openRuntimeFolder } from '../platform/sockets.ts';
 import type { Purpose } from '../sandbox/contract.ts';
 import { certificatesOf } from '../sandbox/egress/certificates.ts';
 import type { SetupReach } from '../sandbox/egress/registries/all-registries.ts';

@@ -3,9 +3,8 @@
  * which is why `sh -c` may read them. They run in the worktree, one after the other; when one has ended, or
  * its time is up, so has everything that it started.
  */
-import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
+import { openCappedLog, type CappedLog, redactBytes } from '../platform/capped-log.ts';
 import { startConfined, type ConfinedProcess } from '../platform/confined-process.ts';
-import { redactBytes } from '../platform/redact-bytes.ts';
 import type { ProcessEnd, StartedProcess } from '../platform/start-process.ts';
 import type { EnclosedCommand, Purpose } from '../sandbox/contract.ts';
 import { withEgress } from '../sandbox/egress/with-egress.ts';

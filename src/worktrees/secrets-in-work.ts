@@ -13,7 +13,7 @@ import {
   type ObjectFacts,
 } from '../git/object-contents.ts';
 import { streamGit } from '../git/stream-git.ts';
-import { latin1 } from '../platform/redact-bytes.ts';
+import { latin1 } from '../platform/capped-log.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { inlineCode, plural } from '../words/text.ts';
 import type { LookedAt } from './inspect-commits.ts';

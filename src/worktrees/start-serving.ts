@@ -6,7 +6,7 @@ import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
 import { startConfined, type ConfinedProcess } from '../platform/confined-process.ts';
 import { withEgress } from '../sandbox/egress/with-egress.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
-import type { RedactingStream } from '../words/redaction/redact-stream.ts';
+import type { RedactingStream } from '../words/redaction/redactor.ts';
 import { enclose } from './enclose.ts';
 import { programLimits } from './program-limits.ts';
 

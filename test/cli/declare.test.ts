@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { READING } from '../../src/cli/audit-command.ts';
 import { allCommands } from '../../src/cli/declare/all.ts';
-import { SCHEMA_NAMES } from '../../src/cli/declare/schema-names.ts';
-import { FRONT_PAGE } from '../../src/cli/output/front-page.ts';
+import { SCHEMA_NAMES } from '../../src/cli/declare/value-names.ts';
+import { FRONT_PAGE } from '../../src/cli/output/help-pages.ts';
 import { schemaNames } from '../../src/routines/schemas.ts';
 
 describe('the declared commands', () => {

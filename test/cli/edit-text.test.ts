@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Command } from '../../src/cli/command.ts';
-import { noteAdd } from '../../src/cli/commands/notes/add.ts';
-import { noteEdit } from '../../src/cli/commands/notes/edit.ts';
-import { noteShow } from '../../src/cli/commands/notes/show.ts';
+import { noteAdd, noteEdit } from '../../src/cli/commands/notes/add.ts';
+import { noteShow } from '../../src/cli/commands/notes/list.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { asAppError } from '../../src/words/errors.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Command } from '../../src/cli/command.ts';
-import { noteAdd } from '../../src/cli/commands/notes/add.ts';
+import { noteAdd, noteEdit } from '../../src/cli/commands/notes/add.ts';
 import { noteApprove, noteReject, noteRetire } from '../../src/cli/commands/notes/decide.ts';
-import { noteEdit } from '../../src/cli/commands/notes/edit.ts';
-import { noteList } from '../../src/cli/commands/notes/list.ts';
-import { noteShow } from '../../src/cli/commands/notes/show.ts';
+import { noteList, noteShow } from '../../src/cli/commands/notes/list.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { parseJson } from '../../src/platform/json.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { makeMessages, type ToBeTold } from '../../src/connections/make-messages.ts';
 import { COOLDOWN } from '../../src/connections/messages/plan-messages.ts';
+import { makeMessages, type ToBeTold } from '../../src/connections/tell-run.ts';
 import { fileMessageStore, fileToldStore } from '../../src/store/files/file-message-store.ts';
 import type { MessageStore } from '../../src/store/stores.ts';
 import { noProbe } from '../../src/words/step-probe.ts';

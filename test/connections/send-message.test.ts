@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { sendInTurn } from '../../src/connections/send-in-turn.ts';
+import { sendInTurn } from '../../src/connections/messages/send-due.ts';
 import { openSender, type SenderParts } from '../../src/connections/send-message.ts';
 import type { Channel, SendRequest, SendResult } from '../../src/connectors/channel.ts';
 import { systemClock } from '../../src/platform/clock.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { resultOfThrown } from '../../src/connectors/result-of-thrown.ts';
+import { resultOfThrown } from '../../src/connectors/channel.ts';
 import { AppError, type ErrorCode } from '../../src/words/errors.ts';
 
 function ours(code: ErrorCode, reason: string): AppError {

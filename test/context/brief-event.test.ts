@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 
 import { briefEvent, type BriefRequest, composeBrief } from '../../src/context/compose-brief.ts';
 import { NO_SOURCES } from '../../src/context/context-sources.ts';
-import { deploymentName } from '../../src/context/prompt/named-section.ts';
-import { writeBrief } from '../../src/context/write-brief.ts';
+import { deploymentName } from '../../src/context/prompt/materials.ts';
+import { writeBrief } from '../../src/context/read-brief.ts';
 import type { Routine } from '../../src/words/routine.ts';
 import type { SlotEvent } from '../../src/words/slot.ts';
 import type { ManualTrigger } from '../../src/words/trigger.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { tokensOf } from '../../src/context/cut-to-size.ts';
+import { tokensOf, formatLeftOut } from '../../src/context/cut-to-size.ts';
 import { fitContext, shortenReport } from '../../src/context/fit-context.ts';
-import { formatLeftOut } from '../../src/context/format-left-out.ts';
 import type { Gathered } from '../../src/context/gather-context.ts';
 import { runId } from '../kit/report-source.ts';
 import { routineNamed } from '../kit/routine.ts';

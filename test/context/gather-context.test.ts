@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { composeBrief, type BriefRequest } from '../../src/context/compose-brief.ts';
 import { NO_SOURCES, type ContextSources } from '../../src/context/context-sources.ts';
-import { contextNotices } from '../../src/context/format-left-out.ts';
+import { contextNotices } from '../../src/context/cut-to-size.ts';
 import { recordFindings } from '../../src/ledger/record-findings.ts';
 import { sha256 } from '../../src/platform/hash.ts';
 import { defaultContext, type ContextSettings } from '../../src/words/context-settings.ts';

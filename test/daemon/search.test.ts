@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { searchCommand } from '../../src/cli/commands/search.ts';
 import { openWarmSearch } from '../../src/context/search/warm-search.ts';
 import { search, type SearchAnswer, type SearchQuery } from '../../src/daemon/search.ts';
-import { proposeNote } from '../../src/ledger/notes/propose-note.ts';
+import { proposeNote } from '../../src/ledger/notes/decide-note.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { isRecord } from '../../src/platform/json.ts';
 import { runPaths } from '../../src/store/run-folder/run-paths.ts';

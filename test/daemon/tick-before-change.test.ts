@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { tickBeforeChange } from '../../src/daemon/tick-before-change.ts';
+import { tickBeforeChange } from '../../src/daemon/active-set.ts';
 import { isRoutineId } from '../../src/words/ids.ts';
 import { DEFAULT_POLICY } from '../../src/words/policy.ts';
 import type { ScheduledRoutine } from '../../src/words/scheduled-routine.ts';

@@ -16,7 +16,7 @@ import { localDateOf } from '../../src/words/local-time.ts';
 import type { WorkspaceBudget } from '../../src/words/routine.ts';
 import { RUN_PROTOCOL, type RunSpec } from '../../src/words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunRecord } from '../../src/words/run.ts';
-import { sumOf } from '../../src/words/usage-ledger.ts';
+import { sumOf } from '../../src/words/usage.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { routineNamed } from '../kit/routine.ts';
 

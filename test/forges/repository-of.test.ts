@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { githubPlaces } from '../../src/forges/github/github-places.ts';
-import { repositoryOf } from '../../src/forges/github/repository-of.ts';
+import { githubPlaces, repositoryOf } from '../../src/forges/github/repository-of.ts';
 import { gitlabPlaces } from '../../src/forges/gitlab/gitlab-places.ts';
 import { repositoryAt } from '../../src/forges/repository-of-remote.ts';
 import type { GitlabConnection } from '../../src/words/connection.ts';

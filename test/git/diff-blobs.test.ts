@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { changedFiles } from '../../src/git/changed-files.ts';
 import { diffBlobs } from '../../src/git/diff-blobs.ts';
+import { changedFiles } from '../../src/git/list-changed-files.ts';
 import { settingsAsEnvironment } from '../../src/git/stream-git.ts';
 import { isCommitSha, type CommitSha } from '../../src/words/ids.ts';
 import { gitRepo, type GitRepo } from '../kit/git-repo.ts';

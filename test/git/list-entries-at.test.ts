@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { gitEnvironment } from '../../src/git/git-environment.ts';
-import { heldBlob } from '../../src/git/held-blob.ts';
-import { listEntriesAt } from '../../src/git/list-entries-at.ts';
+import { listEntriesAt } from '../../src/git/ls-tree.ts';
+import { heldBlob } from '../../src/git/read-file-at.ts';
 import { gitBlobId } from '../../src/platform/hash.ts';
 import { isCommitSha } from '../../src/words/ids.ts';
 import { gitRepo } from '../kit/git-repo.ts';

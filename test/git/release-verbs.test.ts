@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 
 import { expect, test } from 'vitest';
 
-import { findTips, isShallow } from '../../src/git/deployed-tips.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
-import { listTags } from '../../src/git/list-tags.ts';
+import { findTips, isShallow, listTags } from '../../src/git/list-refs.ts';
 import { countRange, logRange } from '../../src/git/log-range.ts';
 import { listCommitsWithText, readFileAt } from '../../src/git/read-file-at.ts';
 import { commitId } from '../kit/collect-request.ts';

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 
 import { isAncestor } from '../../src/git/ancestry.ts';
 import { diffTrees } from '../../src/git/diff-trees.ts';
-import { fetchRefs } from '../../src/git/fetch-ref.ts';
-import { fileUrl } from '../../src/git/file-url.ts';
+import { fetchRefs, fileUrl } from '../../src/git/fetch-ref.ts';
 import { gitIn, sealedGitIn, type GitCall } from '../../src/git/git-call.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
 import { countChanges, listChangedFiles } from '../../src/git/list-changed-files.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { gitEnvironment } from '../../src/git/git-environment.ts';
-import { listOwnFiles } from '../../src/git/list-own-files.ts';
 import { listRefs } from '../../src/git/list-refs.ts';
 import { listNewFolders, listWorkingFiles } from '../../src/git/list-working-files.ts';
 import type { GitContext } from '../../src/git/run-git.ts';
+import { listOwnFiles } from '../../src/git/touched-paths.ts';
 import { isCommitSha, type CommitSha } from '../../src/words/ids.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 

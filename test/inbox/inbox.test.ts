@@ -2,8 +2,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { inbox } from '../../src/inbox/inbox.ts';
-import { listFiled } from '../../src/inbox/list-filed.ts';
+import { inbox, listFiled } from '../../src/inbox/inbox.ts';
 import { bringBack, setAside } from '../../src/inbox/marks.ts';
 import { writeText } from '../../src/platform/files.ts';
 import { runPaths } from '../../src/store/run-folder/run-paths.ts';

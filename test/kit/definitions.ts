@@ -1,9 +1,11 @@
 /** Reading routines in tests: a workspace with an engine, a zone, and the real schedule check. */
 import { checkSchedule } from '../../src/calendar/next.ts';
-import type { DefinitionContext } from '../../src/routines/definition-context.ts';
+import {
+  type DefinitionContext,
+  DEFAULT_REVIEW,
+  DEFAULT_DAEMON,
+} from '../../src/routines/definition-context.ts';
 import { parseRoutine } from '../../src/routines/parse-routine.ts';
-import { DEFAULT_REVIEW } from '../../src/routines/review-settings.ts';
-import { DEFAULT_DAEMON } from '../../src/routines/workspace-defaults.ts';
 import type { Routine } from '../../src/words/routine.ts';
 
 export const context: DefinitionContext = {

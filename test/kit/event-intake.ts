@@ -3,8 +3,10 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { sha256 } from '../../src/platform/hash.ts';
 import type { EventIntake, OutsideEvent } from '../../src/scheduler/contract.ts';
 import { eventIntake, type IntakeParts } from '../../src/scheduler/events/event-intake.ts';
-import { fileDeploymentStore } from '../../src/store/files/file-deployment-store.ts';
-import { fileEventStore } from '../../src/store/files/file-event-store.ts';
+import {
+  fileDeploymentStore,
+  fileEventStore,
+} from '../../src/store/files/file-definition-store.ts';
 import { fileLocks } from '../../src/store/files/file-locks.ts';
 import { fileSlotStore } from '../../src/store/files/file-slot-store.ts';
 import { isRoutineId, isSlotKey, type RoutineId, type SlotKey } from '../../src/words/ids.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
-import type { LandingProbePoint } from '../../src/review/landing-probe.ts';
+import type { LandingProbePoint } from '../../src/review/landing/desk.ts';
 import { recoverLandings } from '../../src/review/recover-landings.ts';
 import { temporaryFolder } from './git-repo.ts';
 import type { LandingWorld } from './landing-world.ts';

@@ -8,7 +8,7 @@ import type {
   EventStore,
   StoredDefinition,
 } from '../../src/store/definition-ports.ts';
-import { refuseChanged } from '../../src/store/files/replace-record.ts';
+import { refuseChanged } from '../../src/store/files/file-record-store.ts';
 import type {
   Exclusively,
   MemoryStore,
@@ -16,8 +16,8 @@ import type {
   PlanStore,
   UsageStore,
 } from '../../src/store/ports.ts';
-import type { RecordStore } from '../../src/store/review-ports.ts';
 import type {
+  RecordStore,
   MessageStore,
   ToldStore,
   AccountStore,
@@ -28,12 +28,12 @@ import type {
 } from '../../src/store/stores.ts';
 import type { AccountBreaker } from '../../src/words/account-breaker.ts';
 import type { AuditEntry } from '../../src/words/audit.ts';
-import type { CollectorMemory } from '../../src/words/collector-memory.ts';
 import type { Decision, InboxMark } from '../../src/words/decision.ts';
+import type { CollectorMemory } from '../../src/words/facts.ts';
 import type { ItemPlan } from '../../src/words/item.ts';
 import type { Message } from '../../src/words/message.ts';
 import { type Note, noteLetter } from '../../src/words/note.ts';
-import type { UsageEntry } from '../../src/words/usage-ledger.ts';
+import type { UsageEntry } from '../../src/words/usage.ts';
 
 /** One at a time, in the order of asking. */
 export function memoryLock(): Exclusively {

@@ -1,5 +1,5 @@
 /** The ports of store/ in memory, for tests of what is done with records and not of how they are kept. */
-import { refuseChanged } from '../../src/store/files/replace-record.ts';
+import { refuseChanged } from '../../src/store/files/file-record-store.ts';
 import type {
   Exclusively,
   FindingStore,

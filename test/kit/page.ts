@@ -7,7 +7,7 @@ import type { PageListener } from '../../src/daemon/listener-door.ts';
 import { startPage } from '../../src/page/start-page.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { HttpLimits } from '../../src/platform/http-server.ts';
-import type { PageSettings } from '../../src/routines/page-settings.ts';
+import type { PageSettings } from '../../src/routines/definition-context.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from './git-repo.ts';

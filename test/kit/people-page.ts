@@ -1,7 +1,7 @@
 /** A page for several people, asked as their browsers would through a proxy or after a log-in. */
 import { createServer } from 'node:net';
 
-import type { PeopleSettings, Role } from '../../src/routines/page-settings.ts';
+import type { PeopleSettings, Role } from '../../src/routines/definition-context.ts';
 import { CLIENT, oidcProvider, type TestProvider } from './oidc-provider.ts';
 import {
   csrfOf,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { formatNoteAge, noteAge } from '../../src/ledger/note-age.ts';
 import { readNoteText, writeNoteText } from '../../src/ledger/note-text.ts';
+import { formatNoteAge, noteAge } from '../../src/ledger/notes/note-view.ts';
 import { diffLines } from '../../src/words/line-diff.ts';
 
 const NOTE = {

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { PlanLine } from '../../src/engines/agent-contract.ts';
-import { planFromFindings } from '../../src/ledger/plan-from-findings.ts';
-import { planOverlaps } from '../../src/ledger/plan-overlaps.ts';
-import { inOrder, readPlan } from '../../src/ledger/read-plan.ts';
+import { planFromFindings, planOverlaps, inOrder, readPlan } from '../../src/ledger/item-plan.ts';
 import type { Finding } from '../../src/words/finding.ts';
 import { readPattern } from '../../src/words/path-globs.ts';
 import { keyOf, taskOf } from '../kit/items.ts';

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { handOver } from '../../src/platform/adopt-process.ts';
-import { startProcess, type StartedProcess } from '../../src/platform/start-process.ts';
+import { handOver, startProcess, type StartedProcess } from '../../src/platform/start-process.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 const ADOPT = fileURLToPath(

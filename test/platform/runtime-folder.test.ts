@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { openRuntimeFolder, socketPath } from '../../src/platform/runtime-folder.ts';
+import { openRuntimeFolder, socketPath } from '../../src/platform/sockets.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 const SHARED = `/tmp/roundsman-${userInfo().uid}`;

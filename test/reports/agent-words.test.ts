@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatCredential } from '../../src/reports/report-words.ts';
+import { formatCredential } from '../../src/reports/report-lead.ts';
 import { EMPTY_PROGRESS } from '../../src/words/run.ts';
 
 test.each([

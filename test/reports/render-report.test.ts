@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { renderTemplate } from '../../src/markup/strict-template.ts';
 import { parseFrontMatter, writeFrontMatter } from '../../src/reports/front-matter.ts';
 import { renderReport } from '../../src/reports/render-report.ts';
-import { terminalReport } from '../../src/reports/terminal-report.ts';
+import { terminalReport } from '../../src/reports/reports.ts';
 import { stripControls } from '../../src/words/text.ts';
 import { branchName, EXITED_WELL, NO_OUTPUT, reportSource, runSpec } from '../kit/report-source.ts';
 

@@ -7,7 +7,7 @@ import {
   recordNotes,
   type RecordedNotes,
 } from '../../src/ledger/record-notes.ts';
-import { fileNoteStore } from '../../src/store/files/file-note-store.ts';
+import { fileNoteStore } from '../../src/store/files/file-ledger-stores.ts';
 import type { NoteStore } from '../../src/store/ports.ts';
 import { isRunId, type RunId } from '../../src/words/ids.ts';
 import { newestVersion, type Note } from '../../src/words/note.ts';

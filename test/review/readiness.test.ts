@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { BranchKnowledge } from '../../src/review/gather-knowledge.ts';
 import { branchReadiness, setReadiness } from '../../src/review/readiness.ts';
-import type { SetQuestion } from '../../src/review/union-line.ts';
+import type { SetQuestion } from '../../src/review/set-words.ts';
 import type {
   MergeTrial,
   ReadinessLine,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { countWords, readySentence } from '../../src/review/ready-sentence.ts';
+import { countWords, readySentence } from '../../src/review/set-words.ts';
 import type { ReadinessLine } from '../../src/words/review/change-set.ts';
 
 const line = (name: ReadinessLine['name'], rest: Partial<ReadinessLine>): ReadinessLine => ({

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import { DEFAULT_REVIEW, DEFAULT_DAEMON } from '../../src/routines/definition-context.ts';
 import { parseWorkspace } from '../../src/routines/parse-workspace.ts';
-import { DEFAULT_REVIEW } from '../../src/routines/review-settings.ts';
-import { DEFAULT_DAEMON } from '../../src/routines/workspace-defaults.ts';
 import { bytesOf } from '../kit/definitions.ts';
 
 const fallbacks = { folderName: 'shop', hostTimezone: 'Europe/Berlin' };

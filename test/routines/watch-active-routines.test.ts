@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { systemClock } from '../../src/platform/clock.ts';
-import { readActiveRoutines } from '../../src/routines/active-routines.ts';
-import { watchActiveRoutines } from '../../src/routines/watch-active-routines.ts';
+import { readActiveRoutines, watchActiveRoutines } from '../../src/routines/active-routines.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../kit/git-repo.ts';

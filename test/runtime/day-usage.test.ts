@@ -16,7 +16,7 @@ import { isSlotKey, type RunId } from '../../src/words/ids.ts';
 import type { RunBudget } from '../../src/words/routine.ts';
 import { RUN_PROTOCOL, type RunSpec } from '../../src/words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunRecord } from '../../src/words/run.ts';
-import { sumOf, toDayLedger } from '../../src/words/usage-ledger.ts';
+import { sumOf, toDayLedger } from '../../src/words/usage.ts';
 import { agentExit, agentOutcome } from '../kit/agent-exit.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { routineNamed } from '../kit/routine.ts';

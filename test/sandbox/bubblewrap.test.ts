@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { bubblewrap, insideIds } from '../../src/sandbox/bubblewrap.ts';
 import type { SandboxRecord } from '../../src/sandbox/contract.ts';
-import { filterFile } from '../../src/sandbox/syscalls/filter-file.ts';
+import { filterFile } from '../../src/sandbox/syscalls/syscall-numbers.ts';
 
 const RECORD: SandboxRecord = {
   kind: 'bubblewrap',

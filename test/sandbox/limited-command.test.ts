@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
 import type { Command } from '../../src/sandbox/contract.ts';
-import { countsBySandbox, limitedCommand } from '../../src/sandbox/limited-command.ts';
+import { countsBySandbox, limitedCommand } from '../../src/sandbox/inside-command.ts';
 import { DEFAULT_RESOURCES } from '../../src/words/resource-limits.ts';
 
 function run(

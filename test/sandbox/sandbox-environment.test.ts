@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { sandboxEnvironment } from '../../src/sandbox/sandbox-environment.ts';
+import { sandboxEnvironment } from '../../src/sandbox/inside-command.ts';
 import { cacheVariables } from '../../src/sandbox/shared-downloads.ts';
 
 const CACHES = cacheVariables({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { literalFolder, looseNotices, writeFolders } from '../../src/sandbox/write-folders.ts';
+import { literalFolder, looseNotices, writeFolders } from '../../src/sandbox/permitted-mounts.ts';
 import { matchPaths } from '../../src/words/path-globs.ts';
 
 describe('the folder that a pattern stays in', () => {

@@ -9,8 +9,7 @@ import { startScheduler, type Scheduler } from '../../src/scheduler/scheduler.ts
 import { runTick } from '../../src/scheduler/tick.ts';
 import { fileDefinitionStore } from '../../src/store/files/file-definition-store.ts';
 import { fileLocks } from '../../src/store/files/file-locks.ts';
-import { filePauseStore } from '../../src/store/files/file-pause-store.ts';
-import { fileScheduleStore } from '../../src/store/files/file-schedule-store.ts';
+import { filePauseStore, fileScheduleStore } from '../../src/store/files/file-schedule-store.ts';
 import { fileSlotStore } from '../../src/store/files/file-slot-store.ts';
 import { fakeClock, type FakeClock } from '../kit/fake-clock.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';

@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import type { PushPlace } from '../../src/connections/push/inspect-push.ts';
 import { pushBranch, type Applied, pushOnto } from '../../src/connections/push/push-branch.ts';
-import { withForgeLogin } from '../../src/git/forge-login.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
+import { withForgeLogin } from '../../src/git/network-git.ts';
 import { withoutCredentials } from '../../src/ledger/push-rules.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { isBranchName, isCommitSha, type BranchName, type CommitSha } from '../../src/words/ids.ts';

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { sha256 } from '../../src/platform/hash.ts';
-import { fileDeploymentStore } from '../../src/store/files/file-deployment-store.ts';
-import { fileEventStore } from '../../src/store/files/file-event-store.ts';
-import { sweepHashed } from '../../src/store/files/file-hashed-contents.ts';
+import {
+  fileDeploymentStore,
+  fileEventStore,
+  sweepHashed,
+} from '../../src/store/files/file-definition-store.ts';
 import { workspacePaths } from '../../src/store/state-paths.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 

@@ -2,7 +2,7 @@ import { readlinkSync, rmSync, symlinkSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import { fileDeliveryStore, readDeliveries } from '../../src/store/files/file-delivery-store.ts';
+import { fileDeliveryStore, readDeliveries } from '../../src/store/files/file-message-store.ts';
 import { fileTexts } from '../../src/store/files/file-texts.ts';
 import { workspacePaths } from '../../src/store/state-paths.ts';
 import { runId } from '../kit/briefs.ts';

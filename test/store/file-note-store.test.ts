@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { fileNoteStore } from '../../src/store/files/file-note-store.ts';
+import { fileNoteStore } from '../../src/store/files/file-ledger-stores.ts';
 import { notePath } from '../../src/store/state-paths.ts';
 import type { Note, NoteKind } from '../../src/words/note.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { StoredDefinition } from '../../src/store/definition-ports.ts';
-import { fileDefinitionStore } from '../../src/store/files/file-definition-store.ts';
-import { fileEventStore } from '../../src/store/files/file-event-store.ts';
-import { filePauseStore } from '../../src/store/files/file-pause-store.ts';
-import { fileScheduleStore } from '../../src/store/files/file-schedule-store.ts';
+import {
+  fileDefinitionStore,
+  fileEventStore,
+} from '../../src/store/files/file-definition-store.ts';
+import { filePauseStore, fileScheduleStore } from '../../src/store/files/file-schedule-store.ts';
 import { fileTexts } from '../../src/store/files/file-texts.ts';
 import { listSetAside } from '../../src/store/files/read-record.ts';
 import { workspacePaths } from '../../src/store/state-paths.ts';

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { budgetOf, decideBudget, type BudgetQuestion } from '../../src/words/budget.ts';
 import { isRoutineId, isRunId, type RoutineId, type RunId } from '../../src/words/ids.ts';
 import type { RunBudget } from '../../src/words/routine.ts';
-import { toDayLedger, type UsageEntry } from '../../src/words/usage-ledger.ts';
-import { NO_USAGE } from '../../src/words/usage.ts';
+import { toDayLedger, type UsageEntry, NO_USAGE } from '../../src/words/usage.ts';
 
 const NONE: RunBudget = {
   usdPerRun: null,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { beforeRunFacts } from '../../src/words/run-facts.ts';
+import { beforeRunFacts } from '../../src/words/markdown-lines.ts';
 
 it.each(['## Run facts\n\n- x\n', '<details>\n<summary>Run facts</summary>\n\n- x\n</details>\n'])(
   'leaves out the part that begins with %j, the last one alone',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { themeFingerprint, themesWorthAnItem } from '../../src/words/theme-rules.ts';
+import { themeFingerprint, themesWorthAnItem } from '../../src/words/facts.ts';
 import { newTheme, theme, ticket, ticketsFacts } from '../kit/ticket-facts.ts';
 
 const ids = (count: number, from: number): readonly string[] =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { networkNotices } from '../../src/sandbox/egress/network-notices.ts';
+import { networkNotices } from '../../src/sandbox/decide-level.ts';
 import { upstreamProxyOf } from '../../src/sandbox/egress/upstream-proxy.ts';
 import type { Routine } from '../../src/words/routine.ts';
 import { networkPlanFor } from '../../src/worktrees/network-plan.ts';

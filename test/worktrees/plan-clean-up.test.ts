@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { newRunId } from '../../src/platform/ids.ts';
-import { planCleanUp, type CleanUpPolicy } from '../../src/worktrees/plan-clean-up.ts';
+import { planCleanUp, type CleanUpPolicy } from '../../src/worktrees/clean-up.ts';
 import type { Remains, RemainsFacts, RunRepositoryFacts } from '../../src/worktrees/remains.ts';
 
 const NOW = new Date('2026-11-21T00:00:00Z');

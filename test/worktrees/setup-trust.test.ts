@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { BaseChoice } from '../../src/git/choose-base.ts';
 import { gitIn } from '../../src/git/git-call.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
-import { fileProposalStore } from '../../src/store/files/file-proposal-store.ts';
+import { fileProposalStore } from '../../src/store/files/file-ledger-stores.ts';
 import type { ProposalState, PushBranchProposal } from '../../src/words/proposal.ts';
 import { decideSetupTrust, type SetupTrust } from '../../src/worktrees/setup-trust.ts';
 import { commitId } from '../kit/collect-request.ts';

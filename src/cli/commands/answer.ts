@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { hostTimezone } from '../../platform/environment.ts';
 import { inspectPath, readText, resolveLinks } from '../../platform/files.ts';
 import { findRun } from '../../routines/find-run.ts';
-import { waitingRun } from '../../runtime/go-on-with-run.ts';
 import {
+  waitingRun,
   answerRun,
   type Answer,
   openQuestions,

@@ -6,11 +6,11 @@ import { localTime } from '../../words/local-time.ts';
 import { plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
-import { notifyDaemon } from '../notify-daemon.ts';
 import { openPage } from '../output/page.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readCount } from '../read-count.ts';
+import { notifyDaemon } from '../tell-queued.ts';
 
 export async function backfillCommand(call: CommandCall): Promise<number> {
   const { options } = call;

@@ -1,6 +1,6 @@
 import type { LeftOut } from '../../context/brief-context.ts';
 import type { Brief, BriefContext, PriorReport, WaitingBranch } from '../../context/brief.ts';
-import { formatLeftOut } from '../../context/format-left-out.ts';
+import { formatLeftOut } from '../../context/cut-to-size.ts';
 import { overlapLine } from '../../context/overlap.ts';
 import { readBrief } from '../../context/read-brief.ts';
 import { hostTimezone } from '../../platform/environment.ts';
@@ -21,8 +21,8 @@ import { loadConfirmed } from '../ask-to-confirm.ts';
 import type { CommandCall } from '../command.ts';
 import { writeFound, writeList } from '../output/found-lines.ts';
 import { openPage, type Page } from '../output/page.ts';
+import { withProgress } from '../output/progress-writer.ts';
 import { writeJson } from '../output/write-json.ts';
-import { withProgress } from '../with-progress.ts';
 
 // What a brief tells of the workspace, for a person: how much of each thing, what was left out, and what it says in short.
 

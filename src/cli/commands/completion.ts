@@ -1,7 +1,7 @@
 import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import type { CommandCall } from '../command.ts';
-import { type Shell, SHELLS } from '../declare/shells.ts';
+import { type Shell, SHELLS } from '../declare/value-names.ts';
 import { writeJson } from '../output/write-json.ts';
 
 // The scripts of `roundsman completion`. They know nothing themselves: at each Tab they ask `roundsman __complete`, so

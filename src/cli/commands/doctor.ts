@@ -6,10 +6,10 @@ import { oneLine, plural, stripControls } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage, type Page } from '../output/page.ts';
+import { withProgress } from '../output/progress-writer.ts';
 import type { StyleName } from '../output/style.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
-import { withProgress } from '../with-progress.ts';
 
 // What `doctor` found: a table, then what to do, then the answer.
 

@@ -9,11 +9,11 @@ import { findEntry } from '../../routines/find-routine.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
-import { nextLines } from '../change-routine.ts';
+import { nextLines } from '../change-settings.ts';
 import type { CommandCall } from '../command.ts';
-import { chosenEditor } from '../edit-text.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
+import { chosenEditor } from '../text-from-person.ts';
 import { usageFailure } from '../usage-failure.ts';
 
 /** Without a terminal it prints the path, so that `$EDITOR "$(roundsman edit todo-sweep)"` works too. */

@@ -7,9 +7,9 @@ import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
-import { notifyDaemon } from '../notify-daemon.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
+import { notifyDaemon } from '../tell-queued.ts';
 
 /** As much as the listener for webhooks takes. */
 const MAX_BYTES = 1_000_000;

@@ -8,7 +8,7 @@ import {
   enableShown,
   type Disabled,
 } from '../../routines/enable/enable-routine.ts';
-import { isPlanned, pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
+import { isPlanned, pokeDaemon } from '../../scheduler/ask-daemon.ts';
 import { resumeRoutines, type ResumedRoutine } from '../../scheduler/pause-routines.ts';
 import { AppError, exitCodeOf } from '../../words/errors.ts';
 import { relativeTime } from '../../words/local-time.ts';
@@ -17,7 +17,7 @@ import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { canAsk, confirm } from '../confirm.ts';
-import { chosenRoutines } from '../named-or-all.ts';
+import { chosenRoutines } from '../named-routines.ts';
 import { activationFields, activationTitle, changeLine } from '../output/activation-view.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

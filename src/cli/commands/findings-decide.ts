@@ -8,10 +8,10 @@ import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { neededReason } from '../confirm.ts';
-import { requireNamedOrAll } from '../named-or-all.ts';
+import { requireNamedOrAll } from '../named-routines.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readEnd } from '../read-end.ts';
+import { readEnd } from '../read-moment.ts';
 
 export const findingsAcceptCommand: Command = (call) => decide(call, 'accepted', null);
 

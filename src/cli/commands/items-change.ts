@@ -10,7 +10,7 @@ import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readTextOption } from '../read-text-option.ts';
+import { readTextOption } from '../text-from-person.ts';
 
 export const itemsNewCommand: Command = async (call) => {
   const body = (await readTextOption(call)) ?? '';

@@ -1,11 +1,10 @@
 import { formatUnpushed } from '../../routines/unpushed-commits.ts';
-import { formatTrigger } from '../../scheduler/format-schedule.ts';
+import { formatTrigger, untilWords } from '../../scheduler/format-schedule.ts';
 import {
   listRoutines,
   type RoutineList,
   type RoutineListing,
 } from '../../scheduler/list-routines.ts';
-import { untilWords } from '../../scheduler/pause-view.ts';
 import { relativeTime } from '../../words/local-time.ts';
 import { resultWords } from '../../words/run-outcome.ts';
 import { oneLine, plural } from '../../words/text.ts';

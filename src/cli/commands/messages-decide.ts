@@ -1,6 +1,6 @@
 import { dropMessages, retryMessages } from '../../connections/messages/decide-messages.ts';
 import { toMessageView } from '../../connections/messages/message-view.ts';
-import { pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
+import { pokeDaemon } from '../../scheduler/ask-daemon.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Message } from '../../words/message.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';

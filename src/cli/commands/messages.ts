@@ -5,7 +5,7 @@ import {
   formatMessageState,
   toMessageView,
 } from '../../connections/messages/message-view.ts';
-import { pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
+import { pokeDaemon } from '../../scheduler/ask-daemon.ts';
 import { relativeTime } from '../../words/local-time.ts';
 import type { Message } from '../../words/message.ts';
 import { oneLine, plural } from '../../words/text.ts';

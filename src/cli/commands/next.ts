@@ -8,9 +8,8 @@ import {
   type ComingSlots,
   type SlotSearch,
 } from '../../routines/next-slots.ts';
-import { formatClock, formatSchedule } from '../../scheduler/format-schedule.ts';
+import { formatClock, formatSchedule, untilWords } from '../../scheduler/format-schedule.ts';
 import { nextOfText } from '../../scheduler/next-of-text.ts';
-import { untilWords } from '../../scheduler/pause-view.ts';
 import { AppError } from '../../words/errors.ts';
 import { localTime, relativeTime } from '../../words/local-time.ts';
 import { oneLine, plural } from '../../words/text.ts';

@@ -5,7 +5,7 @@ import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { neededReason } from '../confirm.ts';
-import { requireNamedOrAll } from '../named-or-all.ts';
+import { requireNamedOrAll } from '../named-routines.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

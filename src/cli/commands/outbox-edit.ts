@@ -1,15 +1,14 @@
 import { findProposal } from '../../connections/requests/decide-proposals.ts';
 import { changeProposal } from '../../connections/requests/edit-proposal.ts';
-import { formatChangeFrom, editableWords } from '../../ledger/requests/editable-text.ts';
+import { formatChangeFrom, editableWords } from '../../ledger/requests/edit-item-act.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
-import { editText } from '../edit-text.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readTextOption } from '../read-text-option.ts';
+import { editText, readTextOption } from '../text-from-person.ts';
 
 export async function outboxEditCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);

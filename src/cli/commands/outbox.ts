@@ -1,4 +1,4 @@
-import { fingerprintsOf } from '../../ledger/finding-history.ts';
+import { fingerprintsOf } from '../../ledger/finding-verdict.ts';
 import { isWaiting } from '../../ledger/proposal-rules.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { relativeTime } from '../../words/local-time.ts';

@@ -1,5 +1,5 @@
 import { askPage } from '../../page/ask-page.ts';
-import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
+import { findDaemon } from '../../scheduler/ask-daemon.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';

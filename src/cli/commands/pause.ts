@@ -1,15 +1,15 @@
 import { hostTimezone } from '../../platform/environment.ts';
-import { pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
+import { pokeDaemon } from '../../scheduler/ask-daemon.ts';
+import { untilWords, pauseView } from '../../scheduler/format-schedule.ts';
 import { pauseRoutines, type PausedRoutine } from '../../scheduler/pause-routines.ts';
-import { untilWords, pauseView } from '../../scheduler/pause-view.ts';
 import { localTime, relativeTime } from '../../words/local-time.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
-import { namedRoutines } from '../named-or-all.ts';
+import { namedRoutines } from '../named-routines.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readEnd } from '../read-end.ts';
+import { readEnd } from '../read-moment.ts';
 import { usageFailure } from '../usage-failure.ts';
 
 export async function pauseCommand(call: CommandCall): Promise<number> {

@@ -5,9 +5,9 @@ import { AppError } from '../../words/errors.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command } from '../command.ts';
-import { notifyDaemon } from '../notify-daemon.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
+import { notifyDaemon } from '../tell-queued.ts';
 
 export const planAcceptCommand: Command = async (call) => {
   const [item = '', ...numbers] = call.words;

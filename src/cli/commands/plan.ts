@@ -1,5 +1,5 @@
-import { findItem } from '../../context/items/find-item.ts';
-import type { PlanOverlap } from '../../ledger/plan-overlaps.ts';
+import { findItem } from '../../context/items/update-item.ts';
+import type { PlanOverlap } from '../../ledger/item-plan.ts';
 import {
   planSituation,
   planToDecide,

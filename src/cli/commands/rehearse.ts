@@ -12,11 +12,11 @@ import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage, type Page } from '../output/page.ts';
+import { withProgress } from '../output/progress-writer.ts';
 import type { StyleName } from '../output/style.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readCount } from '../read-count.ts';
-import { withProgress } from '../with-progress.ts';
 
 // A rehearsal as a page, and as JSON.
 

@@ -2,7 +2,7 @@
 import { setRunsAside } from '../../inbox/aside-runs.ts';
 import type { InboxEntry } from '../../inbox/inbox-entry.ts';
 import { inbox } from '../../inbox/inbox.ts';
-import { pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
+import { pokeDaemon } from '../../scheduler/ask-daemon.ts';
 import { planRemoval, removeRoutine, type Removal } from '../../scheduler/remove-routine.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';

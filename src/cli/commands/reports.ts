@@ -1,7 +1,7 @@
-import { listReports, type ListedReport } from '../../reports/reports.ts';
+import { listReports, type ListedReport, restoreCopies } from '../../reports/reports.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { relativeTime } from '../../words/local-time.ts';
-import { oneLine } from '../../words/text.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
@@ -46,4 +46,22 @@ function reportColumns(now: Date, folder: string): readonly Column<ListedReport>
     },
     { title: 'file', text: (one) => shortPath(one.path, folder), shrinkTo: 24 },
   ];
+}
+
+export async function reportsRestoreCommand(call: CommandCall): Promise<number> {
+  const result = await restoreCopies(await openWorkspace(call));
+  if (call.json) {
+    writeJson(call.terminal, result);
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  if (result.restored.length === 0) {
+    page.line('No run has left a report that could be restored.');
+  } else {
+    page.line(`Wrote ${plural(result.restored.length, 'report')} again:`);
+    for (const path of result.restored)
+      page.line(`  ${oneLine(shortPath(path, call.standing), 500)}`);
+  }
+  for (const notice of result.notices) call.terminal.err(`note: ${oneLine(notice, 1_000)}\n`);
+  return 0;
 }

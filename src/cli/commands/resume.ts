@@ -1,10 +1,10 @@
-import { isPlanned, pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
+import { isPlanned, pokeDaemon } from '../../scheduler/ask-daemon.ts';
 import { resumeRoutines, type ResumedRoutine } from '../../scheduler/pause-routines.ts';
 import { relativeTime } from '../../words/local-time.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
-import { namedRoutines } from '../named-or-all.ts';
+import { namedRoutines } from '../named-routines.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
 

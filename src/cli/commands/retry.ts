@@ -1,7 +1,7 @@
 import { readCatalog } from '../../routines/definitions.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { followUpRun } from '../../runtime/follow-ups/follow-up-run.ts';
-import { goOnWithRun } from '../../runtime/go-on-with-run.ts';
+import { goOnWithRun } from '../../runtime/questions.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { wentWell } from '../../words/run-outcome.ts';

@@ -6,12 +6,11 @@ import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
-import { noteMergesLate } from '../note-merges-late.ts';
-import { openAttended } from '../open-attended.ts';
+import { noteMergesLate, openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
 import { formatResting, runColumns } from '../output/run-columns.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readLimit, tellCut } from '../read-limit.ts';
+import { readLimit, tellCut } from '../read-count.ts';
 import { readSince } from '../read-moment.ts';
 
 export async function runsCommand(call: CommandCall): Promise<number> {

@@ -7,7 +7,7 @@ import { AppError } from '../../words/errors.ts';
 import { localTime } from '../../words/local-time.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
-import { changeRoutine, nextLines } from '../change-routine.ts';
+import { changeRoutine, nextLines } from '../change-settings.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';

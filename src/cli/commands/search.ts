@@ -15,8 +15,7 @@ import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readCount } from '../read-count.ts';
-import { tellCut } from '../read-limit.ts';
+import { readCount, tellCut } from '../read-count.ts';
 import { readSince } from '../read-moment.ts';
 
 // What a search found, in groups: the group with the best hit first.

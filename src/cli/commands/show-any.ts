@@ -54,9 +54,9 @@ async function wholeOf(word: string): Promise<Command> {
     case 'item':
       return (await import('./items-show.ts')).itemsShowCommand;
     case 'decision':
-      return (await import('./notes/show.ts')).noteShow('decision');
+      return (await import('./notes/list.ts')).noteShow('decision');
     case 'knowledge':
-      return (await import('./notes/show.ts')).noteShow('knowledge');
+      return (await import('./notes/list.ts')).noteShow('knowledge');
     case 'branch group':
       return (await import('./review/review-show.ts')).reviewShowCommand;
     case 'message':

@@ -1,7 +1,7 @@
 import { messagesOfRun } from '../../connections/messages/list-messages.ts';
 import { toMessageView } from '../../connections/messages/message-view.ts';
 import { formatDenial } from '../../engines/run-denials.ts';
-import { heldProposals } from '../../ledger/held-proposals.ts';
+import { heldProposals } from '../../ledger/proposal-rules.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { branchesElsewhere } from '../../review/fleet/whereabouts.ts';
 import { findRunOrWaiting } from '../../routines/find-run.ts';
@@ -18,8 +18,7 @@ import { oneLine } from '../../words/text.ts';
 import { formatUsage } from '../../words/usage.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
-import { noteMergesLate } from '../note-merges-late.ts';
-import { openAttended } from '../open-attended.ts';
+import { noteMergesLate, openAttended } from '../open-attended.ts';
 import { messageLine } from '../output/message-fields.ts';
 import { openPage } from '../output/page.ts';
 import { writeQuestion } from '../output/question-view.ts';

@@ -18,7 +18,7 @@ import { outcomeStyle } from '../output/run-columns.ts';
 import type { StyleName } from '../output/style.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readLimit, tellCut } from '../read-limit.ts';
+import { readLimit, tellCut } from '../read-count.ts';
 import { readSince } from '../read-moment.ts';
 
 // How a slot stands in a table.

@@ -10,7 +10,7 @@ import {
 } from '../../daemon/read-status.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { UsageToday } from '../../runtime/day-usage.ts';
-import { pauseView, untilWords } from '../../scheduler/pause-view.ts';
+import { pauseView, untilWords } from '../../scheduler/format-schedule.ts';
 import { toSlotView } from '../../scheduler/slot-view.ts';
 import { formatBytes } from '../../words/byte-size.ts';
 import { localTime, relativeTime } from '../../words/local-time.ts';

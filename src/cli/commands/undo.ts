@@ -172,6 +172,6 @@ async function undoLanding(call: CommandCall): Promise<number> {
 }
 
 async function isDiscard(workspace: Workspace, word: string): Promise<boolean> {
-  const { undoKind } = await import('../../review/undo-kind.ts');
+  const { undoKind } = await import('../../review/find-landing.ts');
   return (await undoKind(workspace, word)) === 'discard';
 }

@@ -1,7 +1,7 @@
 import { terminalLog } from '../../daemon/daemon-log.ts';
 import { coreCount } from '../../platform/environment.ts';
 import { growSparingly } from '../../platform/shed-memory.ts';
-import { onSignals } from '../../platform/signals.ts';
+import { onSignals } from '../../platform/terminal.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { writeJson } from '../output/write-json.ts';

@@ -7,7 +7,7 @@
 import { resolve } from 'node:path';
 
 import { systemClock } from '../../platform/clock.ts';
-import { userName } from '../../platform/user-name.ts';
+import { userName } from '../../platform/environment.ts';
 import { oneLine } from '../../words/text.ts';
 import type { OpenRequest } from '../../workspace/open-workspace.ts';
 import { allCommands } from '../declare/all.ts';

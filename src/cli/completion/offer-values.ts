@@ -22,8 +22,7 @@ import {
 import { RECIPES, TEMPLATES } from '../../runtime/setup/new-routine/templates.ts';
 import type { OpenRequest } from '../../workspace/open-workspace.ts';
 import type { ValueSource } from '../command.ts';
-import { SCHEMA_NAMES } from '../declare/schema-names.ts';
-import { SHELLS } from '../declare/shells.ts';
+import { SCHEMA_NAMES, SHELLS } from '../declare/value-names.ts';
 import type { Offer, Candidate } from './plan-completion.ts';
 import { SETTINGS, WORKSPACE_SETTINGS } from './settings.ts';
 

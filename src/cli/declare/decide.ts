@@ -1,8 +1,7 @@
 /** Decisions as commands of their own: what is decided most often needs no noun in front of it. */
 import type { CommandDeclaration, HelpGroup, TopCommand } from '../command.ts';
 import { landingVerbs } from './change-sets/landing-verbs.ts';
-import { outboxVerbs } from './outbox-verbs.ts';
-import { findingVerbs } from './review.ts';
+import { outboxVerbs, findingVerbs } from './review.ts';
 
 const undo = lift(landingVerbs, { name: 'undo', noun: 'review', group: 'Inbox' });
 

@@ -71,7 +71,7 @@ function lookVerbs(noun: NoteNoun): readonly CommandDeclaration[] {
       summary: 'Show one with its versions and conflicts',
       words: [idWord(noun)],
       examples: [`roundsman ${name} show ${id}`],
-      load: async () => (await import('../commands/notes/show.ts')).noteShow(kind),
+      load: async () => (await import('../commands/notes/list.ts')).noteShow(kind),
     },
     {
       name: 'add',
@@ -98,7 +98,7 @@ function lookVerbs(noun: NoteNoun): readonly CommandDeclaration[] {
         { ...PATHS, text: 'other files that it is about; ** for everything' },
       ],
       examples: [`roundsman ${name} edit ${id}`, `roundsman ${name} edit ${id} --text "…"`],
-      load: async () => (await import('../commands/notes/edit.ts')).noteEdit(kind),
+      load: async () => (await import('../commands/notes/add.ts')).noteEdit(kind),
     },
   ];
 }

@@ -1,5 +1,5 @@
-import type { TopCommand } from '../command.ts';
-import { SCHEMA_NAMES } from './schema-names.ts';
+import type { TopCommand, OptionDeclaration } from '../command.ts';
+import { SCHEMA_NAMES } from './value-names.ts';
 
 export const operateCommands: readonly TopCommand[] = [
   {
@@ -83,5 +83,123 @@ export const operateCommands: readonly TopCommand[] = [
       'roundsman completion zsh > ~/.zfunc/_roundsman',
     ],
     load: async () => (await import('../commands/completion.ts')).completionCommand,
+  },
+];
+
+// The daemon as a service of the system.
+const DRY_RUN: OptionDeclaration = {
+  flags: '--dry-run',
+  text: 'print what would be written and run, and do nothing',
+};
+
+export const serviceCommands: readonly TopCommand[] = [
+  {
+    name: 'service',
+    group: 'Operate',
+    summary: 'Install the daemon as a system service',
+    about:
+      'A systemd user unit on Linux, a launchd agent on macOS; one per workspace. Without a verb: shows what is ' +
+      'installed.',
+    examples: ['roundsman service', 'roundsman service install --dry-run'],
+    verbs: [
+      {
+        name: 'install',
+        summary: 'Install the service; it starts now and at every login',
+        about:
+          'Saves the PATH of this shell, so that agents are found. Run it again after you move node, PATH or ' +
+          'Roundsman. Runs are separate processes and continue when the daemon stops or restarts.',
+        options: [DRY_RUN],
+        examples: ['roundsman service install --dry-run', 'roundsman service install'],
+        load: async () => (await import('../commands/service.ts')).serviceInstallCommand,
+      },
+      {
+        name: 'uninstall',
+        summary: 'Stop and remove the service; active runs continue',
+        options: [DRY_RUN],
+        examples: ['roundsman service uninstall'],
+        load: async () => (await import('../commands/service.ts')).serviceUninstallCommand,
+      },
+    ],
+    load: async () => (await import('../commands/service.ts')).serviceCommand,
+  },
+];
+
+// Getting room again.
+export const cleanUpCommands: readonly TopCommand[] = [
+  {
+    name: 'gc',
+    group: 'Operate',
+    summary: 'Remove leftovers of runs where that is safe',
+    about:
+      'Plans first, then removes expired worktrees, leftovers of dead processes and old archives. Keeps whatever ' +
+      'is in use, holds work that was not handed back, or is unclear, and says why. The daemon does the same when ' +
+      'idle. --run with --discard-work removes one run’s worktree; its work is saved first, and the command that ' +
+      'restores it is printed.',
+    options: [
+      { flags: '--dry-run', text: 'show what would be done' },
+      { flags: '--all', text: 'also list everything that stays' },
+      { flags: '--set-aside', text: 'also remove unreadable runs that were set aside' },
+      { flags: '--run <run>', text: 'only the worktree of this run', values: 'run' },
+      { flags: '--discard-work', text: 'with --run: even with work that was not handed back' },
+    ],
+    examples: [
+      'roundsman gc --dry-run',
+      'roundsman gc',
+      'roundsman gc --run todo-sweep --discard-work',
+    ],
+    load: async () => (await import('../commands/gc.ts')).gcCommand,
+  },
+];
+
+// Records and runs that several machines share.
+export const fleetCommands: readonly TopCommand[] = [
+  {
+    name: 'fleet',
+    group: 'Operate',
+    summary: 'Show the records, which daemon plans, the workers and what waits for them',
+    about:
+      'Records are findings, requests, decisions, messages, slots, usage and what is known of runs. Without a verb: ' +
+      'shows which store has them, the version of its tables, its connections, which daemon plans, each worker with ' +
+      'its labels and runs, and why a queued run waits. One machine needs none of this.',
+    examples: ['roundsman fleet', 'roundsman fleet --json'],
+    verbs: [
+      {
+        name: 'migrate',
+        summary: 'Make the tables in the database, or bring them up to date',
+        about:
+          'Once for all machines; safe to repeat. Stop daemons and workers of older versions first. The queue for ' +
+          'workers needs Node 22.12 or newer.',
+        examples: ['roundsman fleet migrate'],
+        load: async () => (await import('../commands/fleet-move.ts')).fleetMigrateCommand,
+      },
+      {
+        name: 'move',
+        summary: 'Take the records to the database, or back to files',
+        about:
+          'Nothing may work with them meanwhile: stop the daemon first. A move that is cut off leaves the records ' +
+          'where they were; give the command again. Folders of runs stay on their machine.',
+        options: [{ flags: '--to <store>', text: 'postgres, or files' }],
+        examples: ['roundsman fleet move --to postgres', 'roundsman fleet move --to files --json'],
+        load: async () => (await import('../commands/fleet-move.ts')).fleetMoveCommand,
+      },
+    ],
+    load: async () => (await import('../commands/fleet.ts')).fleetCommand,
+  },
+  {
+    name: 'work',
+    group: 'Operate',
+    summary: 'Run what the daemon of another machine queues',
+    about:
+      'A worker of a fleet, in a clone of the repository, with the records on PostgreSQL (see `fleet`). Runs in the ' +
+      'foreground. Ctrl-C or SIGTERM: it takes nothing new and ends with the runs that it has. Its labels are ' +
+      'os:…, engine:… of engines that are ready here, secret:NAME of variables that look like secrets (names only), ' +
+      'and those of --label; a routine asks for them by `runs-on`. Needs Node 22.12 or newer.',
+    options: [
+      { flags: '--once', text: 'end when nothing waits any more' },
+      { flags: '--places <n>', text: 'runs at once (default: one a core, at most 4)' },
+      { flags: '--label <label>', text: 'a label of its own', repeatable: true },
+    ],
+    examples: ['roundsman work', 'roundsman work --places 2 --label gpu', 'roundsman work --once'],
+    load: async () => (await import('../commands/work.ts')).workCommand,
   },
 ];

@@ -1,6 +1,9 @@
 /** What a routine may run, for the eyes of the person who is to agree to it. Nothing of it is cut. */
-import type { DefinitionChange, Activation } from '../../routines/enable/describe-activation.ts';
-import type { MayRun } from '../../routines/enable/may-run.ts';
+import type {
+  DefinitionChange,
+  Activation,
+  MayRun,
+} from '../../routines/enable/describe-activation.ts';
 import { formatSchedule } from '../../scheduler/format-schedule.ts';
 import { formatDuration } from '../../words/duration.ts';
 import { localTime } from '../../words/local-time.ts';

@@ -1,10 +1,11 @@
 /** Progress on stderr: a redrawn line on a terminal; in a pipe one plain line a step, and every 10 s what a step does. */
 import type { Clock } from '../../platform/clock.ts';
-import type { Terminal } from '../../platform/terminal.ts';
+import { type Terminal, onSignals } from '../../platform/terminal.ts';
 import { formatDuration } from '../../words/duration.ts';
 import type { RunEvent } from '../../words/run-event.ts';
 import type { RunStep } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
+import type { CommandCall } from '../command.ts';
 import { paintFor } from './style.ts';
 import { fitText } from './text-width.ts';
 
@@ -203,5 +204,34 @@ export function waitingLine(terminal: Terminal, clock: Clock, name: string): Wai
       terminal.err(`${ERASE}${paint('faint', fitText(line, terminal.columns - 1))}`);
       drawn = true;
     }
+  }
+}
+
+// Work that one waits for: what it does stands in one redrawn line, and Ctrl-C takes all of it back.
+export interface Watched {
+  /** Aborted when the person wants no more of it. */
+  readonly signal: AbortSignal;
+  readonly show: (event: RunEvent) => void;
+  /** ISO 8601, for events. */
+  readonly now: () => string;
+}
+
+export async function withProgress<Result>(
+  { terminal, clock, options }: Pick<CommandCall, 'terminal' | 'clock' | 'options'>,
+  work: (watched: Watched) => Promise<Result>,
+): Promise<Result> {
+  const progress = openProgress({ terminal, clock, verbose: options.flag('verbose') });
+  const stop = new AbortController();
+  const abort = (): void => stop.abort();
+  const unlisten = onSignals({ SIGINT: abort, SIGTERM: abort, SIGHUP: abort });
+  try {
+    return await work({
+      signal: stop.signal,
+      show: (event) => progress.show(event),
+      now: () => clock.now().toISOString(),
+    });
+  } finally {
+    unlisten();
+    progress.close();
   }
 }

@@ -1,6 +1,5 @@
 /** One change set as a person with coffee reads it: what it is, why together, what is in the way, what to do next. */
-import { readySentence } from '../../review/ready-sentence.ts';
-import { isUntested } from '../../review/union-line.ts';
+import { readySentence, isUntested } from '../../review/set-words.ts';
 import { relativeTime } from '../../words/local-time.ts';
 import type { ChangeSet, Coupling, RiskLevel } from '../../words/review/change-set.ts';
 import type { ReviewBranch } from '../../words/review/review-branch.ts';

@@ -1,7 +1,7 @@
 /** The last three lines after a run: report, branch, next command. Pure. */
 import { relative } from 'node:path';
 
-import { heldProposals } from '../../ledger/held-proposals.ts';
+import { heldProposals } from '../../ledger/proposal-rules.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import { isResting, failureHint, resultWords } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';

@@ -1,6 +1,9 @@
+import type { Environment } from '../../platform/environment.ts';
 import { sourceStack } from '../../platform/source-stack.ts';
 import type { Terminal } from '../../platform/terminal.ts';
 import type { AppError } from '../../words/errors.ts';
+import { makeRedactor, type Redactor } from '../../words/redaction/redactor.ts';
+import { secretsOfEnvironment } from '../../words/redaction/secret.ts';
 import { stripControls } from '../../words/text.ts';
 import { paintFor } from './style.ts';
 import { wrapLine, wrapWords } from './text-width.ts';
@@ -39,4 +42,21 @@ function stackOf(error: AppError): string {
   const own = `${sourceStack(error)}\n`;
   const cause = error.cause instanceof Error ? `caused by ${sourceStack(error.cause)}\n` : '';
   return own + cause;
+}
+
+/**
+ * A terminal that shows no secret: errors may quote what git or the system said, a remote's address with its password
+ * among it. Results hold what was stored, which had none; of them only what is known here is replaced.
+ */
+export function withoutSecrets(terminal: Terminal, env: Environment): Terminal {
+  let made: Redactor | null = null;
+  const redactor = (): Redactor => (made ??= makeRedactor(secretsOfEnvironment(env)));
+  return {
+    ...terminal,
+    get columns() {
+      return terminal.columns;
+    },
+    out: (text) => terminal.out(redactor().known(text)),
+    err: (text) => terminal.err(redactor().text(text)),
+  };
 }

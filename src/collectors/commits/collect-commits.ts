@@ -1,5 +1,5 @@
 /** `commits`: the base's whole ancestry within the window, by committer date, newest first. */
-import { logCommits } from '../../git/log.ts';
+import { logCommits } from '../../git/log-range.ts';
 import type { CommitsFacts } from '../../words/facts.ts';
 import { toPathspecs } from '../../words/path-globs.ts';
 import type { Collector } from '../../words/routine.ts';

@@ -1,7 +1,7 @@
 /** Which commits the notes are held against. */
 import { isAncestor } from '../../git/ancestry.ts';
-import { findTips, isShallow, type NamedTip } from '../../git/deployed-tips.ts';
 import type { GitCall } from '../../git/git-call.ts';
+import { findTips, isShallow, type NamedTip } from '../../git/list-refs.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { AppError } from '../../words/errors.ts';

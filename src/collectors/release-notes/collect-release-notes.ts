@@ -5,7 +5,7 @@
  * read from the working tree. A repository without notes is not an error: every user-visible commit is then unmentioned.
  */
 import { gitIn } from '../../git/git-call.ts';
-import { listTags, type Tag } from '../../git/list-tags.ts';
+import { listTags, type Tag } from '../../git/list-refs.ts';
 import { countRange, logRange } from '../../git/log-range.ts';
 import { listTree } from '../../git/ls-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';

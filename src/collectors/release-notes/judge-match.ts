@@ -10,8 +10,7 @@ import { checkRelease } from './check-release.ts';
 import type { ChosenRange, RangeRequest } from './choose-range.ts';
 import { commentsOnly } from './comments-only.ts';
 import type { MatchCommit } from './contract.ts';
-import { findLate } from './find-late.ts';
-import { findMoved, type MovedEntries } from './find-moved.ts';
+import { findLate, findMoved, type MovedEntries } from './find-moved.ts';
 import { learnHabit, type MatchedStretch, writesAtRelease } from './listing-habit.ts';
 import { matchEntries, type MatchedRange } from './match-entries.ts';
 import {
@@ -25,10 +24,14 @@ import { describeCommits, withoutForeign } from './range-commits.ts';
 import type { RangeEntry } from './range-entries.ts';
 import { readManifests } from './read-manifest.ts';
 import { releaseTags } from './release-tags.ts';
-import { readToldEntries, toldElsewhere, type ToldEntries } from './told-elsewhere.ts';
+import {
+  readToldEntries,
+  toldElsewhere,
+  type ToldEntries,
+  waitingCommits,
+} from './told-elsewhere.ts';
 import type { VisibleRules } from './user-visible.ts';
 import { sameVersion } from './versions.ts';
-import { waitingCommits } from './waiting-commits.ts';
 import { type WeighedMatch, weighMatch } from './weigh-match.ts';
 
 /** As many releases back as hold no more commits than this. */

@@ -1,7 +1,7 @@
 /** The last release before a commit: its tag; without tags, the commit that last set the version. */
 import { isAncestor, mergeBase } from '../../git/ancestry.ts';
 import type { GitCall } from '../../git/git-call.ts';
-import type { Tag } from '../../git/list-tags.ts';
+import type { Tag } from '../../git/list-refs.ts';
 import { listTree, type TreeFile } from '../../git/ls-tree.ts';
 import { listCommitsWithText, readFileAt } from '../../git/read-file-at.ts';
 import type { GitContext } from '../../git/run-git.ts';

@@ -1,5 +1,5 @@
 /** The notes at both ends of a stretch of history, and the entries that came in it. */
-import { listTags } from '../../git/list-tags.ts';
+import { listTags } from '../../git/list-refs.ts';
 import { listTree, type TreeFile } from '../../git/ls-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { Changelog } from '../../words/changelog.ts';

@@ -1,5 +1,5 @@
 /** Which tags name releases of this project, and of which version. Pure. */
-import type { Tag } from '../../git/list-tags.ts';
+import type { Tag } from '../../git/list-refs.ts';
 import { compareVersions } from '../../words/version-order.ts';
 import type { ReleaseTag } from './contract.ts';
 

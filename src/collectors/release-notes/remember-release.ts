@@ -1,6 +1,5 @@
 /** Which deployment was checked, and by which run. Pure. */
-import type { CollectorMemory } from '../../words/collector-memory.ts';
-import type { ReleaseNotesFacts } from '../../words/facts.ts';
+import type { CollectorMemory, ReleaseNotesFacts } from '../../words/facts.ts';
 import { isCommitSha, isRunId, type CommitSha, type RunId } from '../../words/ids.ts';
 import type { RememberRequest } from '../contract.ts';
 

@@ -7,8 +7,7 @@
  * dependency is noticed where it speaks of security. A pull request is one change: where its merge is in the range, the
  * merge stands for the commits that it brought, unless they have numbers of their own.
  */
-import { coveringFolder } from '../../words/covering-folder.ts';
-import { matchPaths } from '../../words/path-globs.ts';
+import { coveringFolder, matchPaths } from '../../words/path-globs.ts';
 import { parseMessage } from '../parse-commit.ts';
 import { pathKind, KNOWN_TYPES, isDependencyBump, saysUpkeep } from './change-evidence.ts';
 import { mergeTitleOf, squashedSubjects, takenBackOf, withoutNumber } from './message-parts.ts';

@@ -10,8 +10,7 @@ import { decodeText } from './formats/decode-text.ts';
 import { readJson, readJsonl } from './formats/json-records.ts';
 import { readMarkdown } from './formats/markdown-record.ts';
 import { joinThreads } from './mail/join-threads.ts';
-import { readMail, type Mail } from './mail/read-mail.ts';
-import { splitMbox } from './mail/split-mbox.ts';
+import { readMail, type Mail, splitMbox } from './mail/read-mail.ts';
 import type { RecordsRead, TicketRecord } from './ticket-record.ts';
 
 interface Request extends Pick<CollectRequest, 'progress' | 'signal'> {

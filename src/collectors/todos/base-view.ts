@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 
-import { commonGitFolder } from '../../git/common-git-folder.ts';
+import { commonGitFolder } from '../../git/object-folders.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import {
   makeFolder,

@@ -1,7 +1,6 @@
 /** Which files of the base commit are looked at, and which are left out for what reason. */
 import { checkAttributes, type Attributes } from '../../git/attribute-files.ts';
-import type { TreeFile } from '../../git/ls-tree.ts';
-import { readTreeIntoIndex } from '../../git/read-tree.ts';
+import { type TreeFile, readTreeIntoIndex } from '../../git/ls-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { matchPaths } from '../../words/path-globs.ts';

@@ -14,7 +14,7 @@ import type { CollectRequest } from '../contract.ts';
 import { type BaseView, withBaseView } from './base-view.ts';
 import { type CandidateFile, chooseFiles, type TodosRule } from './choose-files.ts';
 import { dateNotes, type FileToDate } from './date-notes.ts';
-import { findIgnoredCommits } from './ignored-commits.ts';
+import { findIgnoredCommits } from './find-origins.ts';
 import { judgeNotes } from './judge-notes.ts';
 import { clip } from './marker-lines.ts';
 import { scanBlobs, scanKey, type ScannedBlob, type ScannedLine } from './scan-blobs.ts';

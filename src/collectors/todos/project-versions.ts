@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 
 import { readBlobs } from '../../git/cat-file.ts';
-import { listTags } from '../../git/list-tags.ts';
+import { listTags } from '../../git/list-refs.ts';
 import type { TreeFile } from '../../git/ls-tree.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { compareVersions } from '../../words/version-order.ts';

@@ -1,11 +1,11 @@
 /** Follows lines through one commit: to its parents, or to the commit itself as the one that wrote them. */
 import { blameLines } from '../../git/blame.ts';
 import { listRenames } from '../../git/list-changed-files.ts';
-import type { ReadBlob } from '../../git/object-reader.ts';
-import type { FileChange } from '../../git/stream-history.ts';
+import type { ReadBlob, ObjectReader } from '../../git/object-reader.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import type { FileChange, HistoryStep } from '../../git/stream-history.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { followLines, squeeze } from './follow-lines.ts';
-import type { NewLine, OpenFiles, StepResult, StepWork, Trace, WrittenLine } from './step-work.ts';
 
 /** git processes at once: blame is bound by one core each, and others want to work too. */
 const PROCESSES = 2;
@@ -221,4 +221,56 @@ async function renamesByNew(
 ): Promise<ReadonlyMap<string, string>> {
   const renames = await listRenames(context, { from: parent, to: step.commit });
   return new Map([...renames].map(([old, name]) => [name, old]));
+}
+
+// What following lines through one commit works with.
+interface Trace {
+  /** The line that is to be dated. */
+  readonly start: { readonly path: string; readonly line: number };
+  /** Its number in the version reached so far. */
+  readonly line: number;
+}
+
+interface WrittenLine extends Trace {
+  /** Git says so of this commit alone; of the whole history it may find a twin of the line in an older version. */
+  readonly unsettled: boolean;
+}
+
+/** A line that no version before of its file has. */
+interface NewLine {
+  readonly path: string;
+  readonly trace: Trace;
+  /** Its bytes, each one character. */
+  readonly text: string;
+}
+
+/** A line of the newest version, and the commit that wrote it. */
+export interface Origin {
+  readonly path: string;
+  readonly line: number;
+  readonly commit: CommitSha;
+  /** What git says of it depends on the version it starts from. */
+  readonly unsettled: boolean;
+}
+
+/** By path in the commit reached. */
+export type OpenFiles = Map<string, readonly Trace[]>;
+
+interface StepWork {
+  readonly context: GitContext;
+  readonly reader: ObjectReader;
+  readonly step: HistoryStep;
+  /** Commits that do not count as having written a line. */
+  readonly ignored: ReadonlySet<string>;
+  /** The same as a file, for git. */
+  readonly ignoreRevsFile: string;
+  /** Old names by new ones, once they were asked for: a commit that renames one file often renames many. */
+  renames: Promise<ReadonlyMap<string, string>> | null;
+}
+
+interface StepResult {
+  /** Lines that this commit wrote. */
+  readonly written: WrittenLine[];
+  /** What is left to follow, by parent. */
+  readonly further: Map<CommitSha, OpenFiles>;
 }

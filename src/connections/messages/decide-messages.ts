@@ -3,10 +3,9 @@ import { readActiveRoutines } from '../../routines/active-routines.ts';
 import { problemsInOne } from '../../routines/rules/problems-in-one.ts';
 import { failureOf, type Message } from '../../words/message.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { asItStands } from '../own-claims.ts';
 import { PATIENT_WRITE_MS } from '../send-message.ts';
 import { findMessage } from './list-messages.ts';
-import { moveMessage } from './move-message.ts';
+import { asItStands, moveMessage } from './move-message.ts';
 import { openWorkspaceSender } from './open-workspace-sender.ts';
 
 export interface RetryRequest {

@@ -6,8 +6,8 @@ import { runsToldBy, type Message } from '../../words/message.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { resolveId } from '../../workspace/resolve-id.ts';
-import { asItStands } from '../own-claims.ts';
 import { formatTarget } from './message-view.ts';
+import { asItStands } from './move-message.ts';
 import { wasHeldBack } from './plan-messages.ts';
 
 export interface MessageFilter {

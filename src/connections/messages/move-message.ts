@@ -3,6 +3,7 @@
  * it does anything else, so that the state is known after a crash.
  */
 import type { SendResult } from '../../connectors/channel.ts';
+import { isAlive, ownIdentity } from '../../platform/process-identity.ts';
 import { AppError, assertNever } from '../../words/errors.ts';
 import { failureOf, type Message, type MessageState } from '../../words/message.ts';
 import type { ProcessIdentity } from '../../words/run-spec.ts';
@@ -224,4 +225,29 @@ export function nextTry({ tries, firstTriedAt, afterMs }: TriedMessage, now: Dat
   const pause = PAUSES_MS[Math.min(Math.max(tries, 1), PAUSES_MS.length) - 1] ?? 0;
   const asked = Math.min(Math.max(afterMs ?? 0, 0), LONGEST_ASKED_MS);
   return new Date(now.getTime() + Math.max(pause, asked));
+}
+
+// Who is at a message that says `sending`. Of its own claims a process knows which still stand, whichever of its senders
+// made them: the daemon's rounds, the page and the inbox are one process.
+
+/** By claim. `null`: it is being sent; an answer: it was, and that is not written yet. */
+export const ownClaims = new Map<string, SendResult | null>();
+
+/** By a process that lives, and that is still at it. */
+export function isBeingSent({ state }: Pick<Message, 'state'>): boolean {
+  if (state.kind !== 'sending' || state.by === undefined) return false;
+  const own = ownIdentity();
+  if (state.by.pid !== own.pid || state.by.startTime !== own.startTime) return isAlive(state.by);
+  return state.claim !== undefined && ownClaims.has(state.claim);
+}
+
+/** One whose sender is gone is due again, whatever its record says. */
+export function asItStands(message: Message, at: string): Message {
+  return isBeingSent(message) ? message : moveMessage(message, { kind: 'lost', at });
+}
+
+/** The claim of this process whose answer is still to be written, if it is that. */
+export function unwrittenClaim({ state }: Pick<Message, 'state'>): string | null {
+  if (state.kind !== 'sending' || state.claim === undefined) return null;
+  return (ownClaims.get(state.claim) ?? null) === null ? null : state.claim;
 }

@@ -15,14 +15,14 @@ import type { MailAddress } from '../../words/mail-address.ts';
 import type { Message } from '../../words/message.ts';
 import type { NotifyRule, Occasion } from '../../words/notify.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
-import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
+import { secretsOfRun } from '../../words/redaction/secret.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { contentOfRun } from '../content-of-run.ts';
+import { occasionsOf, runsBefore } from '../tell-run.ts';
 import { findMessage } from './list-messages.ts';
 import { minuteOf } from './message-view.ts';
-import { occasionsOf, runsBefore } from './occasions-of.ts';
 
 export interface MailPreview {
   readonly mail: Mail;

@@ -1,8 +1,9 @@
 /** Sends what is due, and says when there is more to do. */
+import type { Clock } from '../../platform/clock.ts';
 import type { Message } from '../../words/message.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { Sender, Sending } from '../send-message.ts';
-import { wakesAt } from './move-message.ts';
+import { wakesAt, isDue, asItStands } from './move-message.ts';
 import { wasHeldBack } from './plan-messages.ts';
 
 /** Slow servers do not keep the others waiting. */
@@ -69,4 +70,43 @@ async function openMessages(
       open.push(message);
   }
   return open;
+}
+
+// Sends those of several messages that are due, one after the other. What goes wrong with one keeps no other back.
+export interface InTurn {
+  readonly sender: Sender;
+  readonly clock: Clock;
+  /** From then on the others are left as they are. */
+  readonly signal: AbortSignal;
+  readonly onSending: (message: Message) => void;
+}
+
+export interface SentInTurn {
+  /** All but those with a problem, as they are afterwards. */
+  readonly messages: readonly Message[];
+  /** What kept a record from being read or written. */
+  readonly problems: readonly { readonly id: string; readonly thrown: unknown }[];
+}
+
+export async function sendInTurn(
+  messages: readonly Message[],
+  { sender, clock, signal, onSending }: InTurn,
+): Promise<SentInTurn> {
+  const after: Message[] = [];
+  const problems: { id: string; thrown: unknown }[] = [];
+  for (const stored of messages) {
+    const at = clock.now().toISOString();
+    const message = asItStands(stored, at);
+    if (signal.aborted || !isDue(message, at)) after.push(message);
+    else {
+      onSending(message);
+      try {
+        const sent = await sender.send(message.id);
+        after.push(sent.kind === 'gone' ? message : sent.message);
+      } catch (thrown) {
+        problems.push({ id: message.id, thrown });
+      }
+    }
+  }
+  return { messages: after, problems };
 }

@@ -3,14 +3,13 @@ import type { StoredRun } from '../../store/ports.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { MessageContent } from '../../words/message.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
-import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
+import { secretsOfRun } from '../../words/redaction/secret.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { Pause, ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import type { SlotRecord } from '../../words/slot.ts';
 import { escapeMarkdown, inlineCode, oneLine, plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { makeMessages, type MakingParts } from '../make-messages.ts';
-import { type TellParts, tellRun } from '../tell-run.ts';
+import { makeMessages, type MakingParts, type TellParts, tellRun } from '../tell-run.ts';
 
 /** Tells each one; a failure does not stop the others. Gives what was thrown; the caller tries again later. */
 async function tellEach<One>(

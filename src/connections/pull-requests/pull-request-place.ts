@@ -1,6 +1,6 @@
 import { forgeOpener, type ForgeOpener } from '../../connectors/open-forge.ts';
 import type { Exclusively, ItemStore } from '../../store/ports.ts';
-import type { ReviewStores } from '../../store/review-ports.ts';
+import type { ReviewStores } from '../../store/stores.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { PushSurroundings } from '../push/push-proposal.ts';
 import { pushPlace } from '../requests/push-place.ts';

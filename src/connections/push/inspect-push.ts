@@ -1,10 +1,13 @@
 /** Everything that a push hangs on, looked at now: here by git, there by asking the remote. */
-import { secretsOfLogin, withForgeLogin, type ForgeLogin } from '../../git/forge-login.ts';
 import { gitIn, type GitCall } from '../../git/git-call.ts';
-import { listRemote } from '../../git/list-remote.ts';
 import { logRange } from '../../git/log-range.ts';
-import type { NetworkAnswer } from '../../git/network-git.ts';
-import { pushRefusal } from '../../git/push-branch.ts';
+import {
+  secretsOfLogin,
+  withForgeLogin,
+  type ForgeLogin,
+  type NetworkAnswer,
+} from '../../git/network-git.ts';
+import { listRemote, pushRefusal } from '../../git/remote-refs.ts';
 import { pushUrls } from '../../git/remote-urls.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import type { GitContext } from '../../git/run-git.ts';

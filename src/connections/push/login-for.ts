@@ -1,7 +1,7 @@
 /** The token of a connection as a log-in for git, at the very server that the connection is of. */
 import { forgeOf } from '../../connectors/registry.ts';
 import { repositoryAt } from '../../forges/repository-of-remote.ts';
-import type { ForgeLogin } from '../../git/forge-login.ts';
+import type { ForgeLogin } from '../../git/network-git.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { readCredential, type Learn } from '../../platform/outward/read-credential.ts';
 import type { Connection, Credential } from '../../words/connection.ts';

@@ -3,18 +3,12 @@
  * there with this very commit is done.
  */
 import type { NetworkAnswer } from '../../git/network-git.ts';
-import { pushNewBranch, pushOntoBranch } from '../../git/push-branch.ts';
+import { pushNewBranch, pushOntoBranch } from '../../git/remote-refs.ts';
+import { whyNotPushed } from '../../ledger/push-rules.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { PushBranchPayload } from '../../words/proposal.ts';
 import { inspectPush, withRemote, wordsOf, type PushPlace, type PushLook } from './inspect-push.ts';
-import {
-  planPush,
-  type PushRules,
-  whyNotThere,
-  whyNotThisCommit,
-  type PushPlan,
-} from './plan-push.ts';
 
 /** One line for people. */
 export type Applied =
@@ -132,5 +126,75 @@ export function planUpdate(
 }
 
 function refused(why: string): Extract<PushPlan, { readonly kind: 'refused' }> {
+  return { kind: 'refused', why };
+}
+
+// What to do about an approved push, from what was looked at. Pure.
+export type PushPlan =
+  | { readonly kind: 'push'; readonly address: string }
+  /** It is there with exactly this commit: it is done, no matter who pushed it. */
+  | { readonly kind: 'there' }
+  /** A try before may have arrived, and been merged and removed there: a person is to look first. */
+  | { readonly kind: 'asks'; readonly why: string }
+  /** `passing`: the same may be done later. Absent: it is not. */
+  | { readonly kind: 'refused'; readonly why: string; readonly passing?: true };
+
+export interface PushRules {
+  /** Branches that work starts from or lands on. */
+  readonly defaults: readonly string[];
+  /** Who discarded the branch and why, one line; `null`: it is not discarded. */
+  readonly discarded: string | null;
+  /** Whether it was tried before, and no person has looked since. */
+  readonly isRetry: boolean;
+}
+
+/** What is not known is not a yes. */
+export function planPush(payload: PushBranchPayload, look: PushLook, rules: PushRules): PushPlan {
+  const { ref, tip, branch, remote } = payload;
+  const elsewhere = whyNotThere(payload, look, rules.defaults);
+  if (elsewhere !== null) return refusedPlan(elsewhere);
+  if (look.silent !== null || look.address === null)
+    return refusedPlan(`${remote} could not be asked: ${look.silent ?? 'it has no address'}`);
+  if (look.there === tip) return { kind: 'there' };
+  if (look.there !== null)
+    return refusedPlan(
+      `${remote} has a branch ${ref} already, at ${look.there.slice(0, 10)}: nothing is pushed over it`,
+    );
+  const commit = whyNotThisCommit(payload, look, rules.discarded);
+  if (commit !== null) return refusedPlan(commit);
+  if (rules.isRetry && look.wentOn !== null)
+    return {
+      kind: 'asks',
+      why: `${remote}/${look.wentOn} continued since ${branch} began, and ${ref} may have been merged and removed there: look there, then approve it again or decline it`,
+    };
+  return { kind: 'push', address: look.address };
+}
+
+/** What keeps anything from going to that name at that place; `null`: nothing. */
+function whyNotThere(
+  { ref, remote, url }: PushBranchPayload,
+  look: PushLook,
+  defaults: readonly string[],
+): string | null {
+  const heads = look.remoteHead === null ? [] : [look.remoteHead];
+  const name = whyNotPushed(ref, [...defaults, ...heads]);
+  if (name !== null) return name;
+  if (look.url === null || look.url === url) return null;
+  return `${remote} pushed to ${url} when it was proposed, and pushes to ${look.url} now`;
+}
+
+/** What keeps its commit from being pushed, whatever is there; `null`: nothing. */
+function whyNotThisCommit(
+  { branch, tip }: PushBranchPayload,
+  look: PushLook,
+  discarded: string | null,
+): string | null {
+  if (discarded !== null) return `${branch} was discarded: ${discarded}`;
+  if (look.localTip === null) return `the branch ${branch} is gone`;
+  if (look.localTip === tip) return null;
+  return `${branch} has moved since it was proposed: ${tip.slice(0, 10)} was approved, ${look.localTip.slice(0, 10)} is there`;
+}
+
+function refusedPlan(why: string): PushPlan {
   return { kind: 'refused', why };
 }

@@ -5,12 +5,11 @@ import { readSymbolicRef } from '../../git/resolve-commit.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { withoutCredentials } from '../../ledger/push-rules.ts';
 import type { RunStore } from '../../store/ports.ts';
-import type { ReviewStores } from '../../store/review-ports.ts';
+import type { ReviewStores } from '../../store/stores.ts';
 import type { PushBranchProposal } from '../../words/proposal.ts';
 import { oneLine } from '../../words/text.ts';
 import type { PushPlace } from './inspect-push.ts';
-import type { PushRules } from './plan-push.ts';
-import { pushBranch, type Applied } from './push-branch.ts';
+import { type PushRules, pushBranch, type Applied } from './push-branch.ts';
 
 export interface PushSurroundings extends PushPlace {
   readonly runs: Pick<RunStore, 'read'>;

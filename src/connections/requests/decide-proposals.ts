@@ -1,6 +1,6 @@
 /** A person's yes or no to what runs propose; a yes is carried out at once. */
 import { decideProposal, type Decision } from '../../ledger/decide-proposal.ts';
-import { fingerprintsOf } from '../../ledger/finding-history.ts';
+import { fingerprintsOf } from '../../ledger/finding-verdict.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { AppError } from '../../words/errors.ts';
 import { idKindOf, shortIdOf } from '../../words/ids.ts';

@@ -1,6 +1,6 @@
 /** What approving changes at a tracker, word for word. The tracker is not called for it. */
+import { issueName } from '../../words/item.ts';
 import type { FileItemProposal, ItemActProposal } from '../../words/proposal.ts';
-import { issueName } from '../../words/tracker-link.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { issueOf } from '../trackers/issue-text.ts';
 

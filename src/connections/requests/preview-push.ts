@@ -6,8 +6,7 @@ import type { PullRequestProposal, PushBranchProposal } from '../../words/propos
 import { oneLine, stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { inspectPush, wordsOfCommits } from '../push/inspect-push.ts';
-import { planPush, type PushPlan } from '../push/plan-push.ts';
-import { planUpdate } from '../push/push-branch.ts';
+import { planPush, type PushPlan, planUpdate } from '../push/push-branch.ts';
 import { pushRules } from '../push/push-proposal.ts';
 import { pushPlace } from './push-place.ts';
 

@@ -5,10 +5,16 @@
 import type { ProposalLine } from '../../engines/agent-contract.ts';
 import { settledFingerprints } from '../../ledger/finding-life.ts';
 import { countOpenItems, isWaiting, itemStateFor } from '../../ledger/proposal-rules.ts';
-import { proposeFileItem, type Tracking } from '../../ledger/requests/propose-file-item.ts';
-import { proposeItemAct } from '../../ledger/requests/propose-item-act.ts';
-import { proposePushBranch, type LeftToPush } from '../../ledger/requests/propose-push-branch.ts';
-import type { Proposing, ProposingRun, StoodBefore } from '../../ledger/requests/proposing.ts';
+import {
+  proposeFileItem,
+  type Tracking,
+  proposeItemAct,
+  proposePushBranch,
+  type LeftToPush,
+  type Proposing,
+  type ProposingRun,
+  type StoodBefore,
+} from '../../ledger/requests/proposals-of-lines.ts';
 import type { Exclusively, FindingStore, ItemStore, ProposalStore } from '../../store/ports.ts';
 import { assertNever } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';

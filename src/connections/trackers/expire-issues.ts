@@ -5,9 +5,8 @@
 import type { TrackedIssue, Tracker } from '../../connectors/tracker.ts';
 import { forgeFailureText } from '../../forges/forge-failure.ts';
 import { releaseFindings } from '../../ledger/rewrite-findings.ts';
-import type { Item } from '../../words/item.ts';
-import { issueName, type TrackerLink } from '../../words/tracker-link.ts';
-import { readTied, writeLink } from './item-link.ts';
+import { type Item, issueName, type TrackerLink } from '../../words/item.ts';
+import { readTied, writeLink } from './issue-marker.ts';
 import { commentOnce } from './our-comments.ts';
 import type { Learned, TrackedItem, TrackerSurroundings } from './surroundings.ts';
 

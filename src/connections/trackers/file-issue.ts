@@ -4,13 +4,11 @@
  */
 import type { OurIssues, Told, TrackedIssue, Tracker } from '../../connectors/tracker.ts';
 import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
-import type { Item } from '../../words/item.ts';
+import { type Item, issueName, type TrackerLink, type TrackerPlace } from '../../words/item.ts';
 import type { FileItemProposal } from '../../words/proposal.ts';
-import { issueName, type TrackerLink, type TrackerPlace } from '../../words/tracker-link.ts';
 import type { Applied } from '../push/push-branch.ts';
-import { readMarker, sameIssue } from './issue-marker.ts';
+import { readMarker, sameIssue, readTied } from './issue-marker.ts';
 import { issueOf, partHash, type IssueToBe, ownPartIn } from './issue-text.ts';
-import { readTied } from './item-link.ts';
 import { closingOfOurs, commentOnce } from './our-comments.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 

@@ -2,8 +2,11 @@
  * The marker that ties an issue to what it stands for, in a comment that people do not see. It holds only hashes, so it
  * discloses nothing. Only markers in issues of our own account count, since anyone can write one. Pure.
  */
+import type { Told, TrackedIssue, Tracker } from '../../connectors/tracker.ts';
 import type { Hash } from '../../ledger/finding-fingerprint.ts';
 import type { ItemKey, RoutineId } from '../../words/ids.ts';
+import type { Item, TrackerLink } from '../../words/item.ts';
+import type { TrackerSurroundings } from './surroundings.ts';
 
 export interface IssueMarker {
   readonly item: string;
@@ -68,4 +71,45 @@ export function actMarker(act: string, kind: ActKind, hash: Hash): string {
 export function actOfOurs(body: string): ActKind | null {
   const [, kind] = /^<!-- roundsman: (act|close|expire)=[0-9a-f]{32} -->/.exec(body) ?? [];
   return kind === 'act' || kind === 'close' || kind === 'expire' ? kind : null;
+}
+
+// Reads the issue that an item is tied to. After a transfer its number leads to another issue, in another repository: no
+// item here is tied to that one. After a rename of its repository it is the same issue under another name.
+export type ReadTied =
+  | Told<TrackedIssue>
+  | { readonly kind: 'elsewhere'; readonly issue: TrackedIssue };
+
+export async function readTied(
+  tracker: Tracker,
+  link: Pick<TrackerLink, 'repository' | 'number' | 'nodeId'>,
+): Promise<ReadTied> {
+  const read = await tracker.read(link.number);
+  if (read.kind !== 'told' || isTied(read.value, link)) return read;
+  return { kind: 'elsewhere', issue: read.value };
+}
+
+function isTied(
+  { number, repository, nodeId }: TrackedIssue,
+  link: Parameters<typeof readTied>[1],
+): boolean {
+  if (number !== link.number) return false;
+  return (
+    repository.toLowerCase() === link.repository.toLowerCase() ||
+    (nodeId !== '' && nodeId === link.nodeId)
+  );
+}
+
+/** What is different of an item's link, and of the item where `also` says so. */
+/* oxlint-disable-next-line eslint/max-params -- where, of which, what, and what else */
+export async function writeLink(
+  { items, exclusively }: Pick<TrackerSurroundings, 'items' | 'exclusively'>,
+  { key }: Pick<Item, 'key'>,
+  change: Partial<TrackerLink>,
+  also: (item: Item) => Item = (item) => item,
+): Promise<void> {
+  await exclusively(async () => {
+    const item = await items.read(key);
+    if (item?.tracker === undefined) return;
+    await items.replace(item, also({ ...item, tracker: { ...item.tracker, ...change } }));
+  });
 }

@@ -6,8 +6,8 @@ import type { Environment } from '../../platform/environment.ts';
 import type { Learn } from '../../platform/outward/read-credential.ts';
 import type { Connection } from '../../words/connection.ts';
 import { asAppError } from '../../words/errors.ts';
+import type { TrackerPlace } from '../../words/item.ts';
 import { oneLine } from '../../words/text.ts';
-import type { TrackerPlace } from '../../words/tracker-link.ts';
 
 export type OpenedTracker =
   | { readonly kind: 'tracker'; readonly tracker: Tracker }

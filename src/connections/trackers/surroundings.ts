@@ -1,8 +1,7 @@
 import type { TrackedIssue, Tracker } from '../../connectors/tracker.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Exclusively, FindingStore, ItemStore, RunStore } from '../../store/ports.ts';
-import type { Item } from '../../words/item.ts';
-import type { TrackerLink } from '../../words/tracker-link.ts';
+import type { Item, TrackerLink } from '../../words/item.ts';
 import type { OpenTracker } from './open-tracker.ts';
 
 /** What work with trackers is done with. */

@@ -1,6 +1,7 @@
 import type { Told, TrackedIssue, Tracker } from '../../connectors/tracker.ts';
 import { releaseFindings } from '../../ledger/rewrite-findings.ts';
 import { assertNever } from '../../words/errors.ts';
+import { issueName, type TrackedIssueRef, type TrackerLink } from '../../words/item.ts';
 import type {
   FileItemProposal,
   ItemActProposal,
@@ -9,11 +10,10 @@ import type {
   UpdateItemProposal,
 } from '../../words/proposal.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
-import { issueName, type TrackedIssueRef, type TrackerLink } from '../../words/tracker-link.ts';
 import type { Applied } from '../push/push-branch.ts';
 import { changedItem, formatDone } from '../requests/change-item-here.ts';
 import { failedAt, fileIssue } from './file-issue.ts';
-import type { ActKind } from './issue-marker.ts';
+import { type ActKind, readTied } from './issue-marker.ts';
 import {
   partHash,
   issueTitle,
@@ -22,7 +22,6 @@ import {
   ownPartIn,
   withOwnPart,
 } from './issue-text.ts';
-import { readTied } from './item-link.ts';
 import { commentOnce } from './our-comments.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 

@@ -2,7 +2,7 @@ import { trackerKinds, trackerOf } from '../../connectors/registry.ts';
 import { gitIn } from '../../git/git-call.ts';
 import { pushUrls } from '../../git/remote-urls.ts';
 import type { GitContext } from '../../git/run-git.ts';
-import type { Tracking } from '../../ledger/requests/propose-file-item.ts';
+import type { Tracking } from '../../ledger/requests/proposals-of-lines.ts';
 import type { Connection } from '../../words/connection.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { OutputRules } from '../../words/routine.ts';

@@ -2,7 +2,7 @@ import type { SchemaTools } from '../../collectors/kind.ts';
 import type { TicketsRole } from '../../collectors/tickets/sources/contract.ts';
 import { unreached } from '../../forges/connect-report.ts';
 import type { ForgeRole } from '../../forges/contract.ts';
-import { githubPlaces } from '../../forges/github/github-places.ts';
+import { githubPlaces } from '../../forges/github/repository-of.ts';
 import { repositoryAt } from '../../forges/repository-of-remote.ts';
 import type { GithubConnection } from '../../words/connection.ts';
 import type { ConnectionForm, Connector, WrittenOf } from '../contract.ts';

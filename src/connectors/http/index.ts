@@ -4,8 +4,7 @@ import type { HttpConnection, HttpPages } from '../../words/connection.ts';
 import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Connector, WrittenOf } from '../contract.ts';
-import { addressBreaches } from '../rules/address-rules.ts';
-import { headerBreaches } from '../rules/header-rules.ts';
+import { addressBreaches, headerBreaches } from '../rules/address-rules.ts';
 import {
   literalSecret,
   literalSecretInJson,

@@ -8,8 +8,7 @@ import { outwardRequest, ping } from '../../platform/outward/outward-request.ts'
 import { readSecretText } from '../../platform/outward/read-credential.ts';
 import type { Message } from '../../words/message.ts';
 import { oneLine } from '../../words/text.ts';
-import type { Channel, SendRequest, SendResult } from '../channel.ts';
-import { resultOfThrown } from '../result-of-thrown.ts';
+import { type Channel, type SendRequest, type SendResult, resultOfThrown } from '../channel.ts';
 
 const TIMEOUT_MS = 15_000;
 const NAME = 'the health check';

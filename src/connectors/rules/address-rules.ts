@@ -3,7 +3,12 @@ import { LOOPBACK, parseAddress, whyNotPublic } from '../../platform/ip-address.
 import type { MailSecurity } from '../../words/connection.ts';
 import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
-import { literalSecretInUrl, SECRET_HEADER, secretBreach } from './literal-secrets.ts';
+import {
+  literalSecretInUrl,
+  SECRET_HEADER,
+  secretBreach,
+  literalSecretInHeader,
+} from './literal-secrets.ts';
 
 export interface WrittenAddress {
   readonly url: string;
@@ -182,4 +187,41 @@ function whyNoAddress(address: string): string | null {
   const labels = domain.split('.');
   const isRight = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label));
   return isRight && !/^\d+$/.test(labels.at(-1) ?? '') ? null : 'whose domain is not right';
+}
+
+// What headers of a connection must not be: ours to say, or a secret. Pure.
+
+/** How the bytes go is ours to say; and what a webhook is signed with. */
+const OUR_HEADERS =
+  /^(host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive|accept-encoding|proxy-.*|webhook-(id|timestamp|signature))$/i;
+
+interface HeaderMarks {
+  /** That stand for secrets in values. */
+  readonly marks: readonly string[];
+  /** What to do with a secret that stands there itself. Absent: as with any other. */
+  readonly hint?: string;
+}
+
+/** @param at of the connection */
+export function headerBreaches(
+  at: NodePath,
+  headers: Readonly<Record<string, string>>,
+  { marks, hint }: HeaderMarks = { marks: [] },
+): readonly RuleBreach[] {
+  return Object.entries(headers).flatMap(([header, value]) => {
+    const path = [...at, 'headers', header];
+    if (OUR_HEADERS.test(header)) {
+      return [
+        {
+          path,
+          code: 'reserved-header',
+          message: `the header ${header} is set by Roundsman`,
+          hint: 'Leave it out.',
+        },
+      ];
+    }
+    const secret = literalSecretInHeader(header, value, marks);
+    if (secret === null) return [];
+    return [secretBreach(path, `is ${secret}`, hint)];
+  });
 }

@@ -7,8 +7,7 @@ import { guardedHost, type GuardedHost } from '../../platform/outward/outward-co
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import type { SmtpConnection } from '../../words/connection.ts';
 import { oneLine } from '../../words/text.ts';
-import type { Channel, SendRequest, SendResult } from '../channel.ts';
-import { resultOfThrown } from '../result-of-thrown.ts';
+import { type Channel, type SendRequest, type SendResult, resultOfThrown } from '../channel.ts';
 import { goesToOthers, judgeSmtp } from './judge-smtp.ts';
 import { mailOf, type Mail } from './mail-of.ts';
 import { smtpLogin, smtpOptions, type SmtpLogin } from './smtp-server.ts';

@@ -1,13 +1,108 @@
+import type { z as Zod } from 'zod';
+
 import type { SchemaTools } from '../../collectors/kind.ts';
 import { credentialPlace } from '../../platform/outward/read-credential.ts';
 import type { WebhookConnection } from '../../words/connection.ts';
-import { oneLine } from '../../words/text.ts';
+import type { NotifyTarget } from '../../words/notify.ts';
+import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
+import { oneLine, closestWord } from '../../words/text.ts';
 import type { ChannelRole } from '../channel.ts';
-import type { Connector, WrittenOf } from '../contract.ts';
-import { addressBreaches } from '../rules/address-rules.ts';
-import { headerBreaches } from '../rules/header-rules.ts';
+import type { Connector, WrittenOf, NotifyForm } from '../contract.ts';
+import { addressBreaches, headerBreaches, publicAddressBreaches } from '../rules/address-rules.ts';
 import { hostOfUrl, placeOf, toOptionalCredential, toSecretText } from '../shared-settings.ts';
-import { notifyWebhook, webhookBodyBreaches } from './notify-webhook.ts';
+
+// `notify: [{ webhook: … }]`.
+const notifyWebhook: NotifyForm<WrittenRule> = {
+  key: 'webhook',
+  example: 'webhook',
+  settings,
+  toTargets,
+  breaches: webhookBreaches,
+  via: ({ via }) => (via === undefined ? null : { name: via, kind: 'webhook' }),
+  atOnce: false,
+};
+
+type WrittenRule = Zod.output<ReturnType<typeof settings>>;
+
+function settings({ z, part, outward }: SchemaTools) {
+  return z
+    .strictObject({
+      via: outward.connectionName
+        .optional()
+        .describe('A webhook connection of roundsman.yaml.')
+        .meta({ examples: ['chat'] }),
+      url: outward.secretUrl
+        .optional()
+        .describe('In place of `via`: where requests go, a public address.')
+        .meta({ examples: ['env:SLACK_HOOK'] }),
+      secret: outward.credential
+        .nullable()
+        .default(null)
+        .describe('With `url`: where the key is that signs each request.')
+        .meta({ examples: ['env:HOOK_SECRET'] }),
+      body: part.relativePath
+        .optional()
+        .describe(
+          'With `url`: `json`, `slack`, `teams`, `discord`, `ntfy`, or a Handlebars file of the repository. Default: json.',
+        )
+        .meta({ examples: ['slack'] }),
+    })
+    .describe('A request to a webhook.');
+}
+
+function toTargets({ via, url, secret, body = 'json' }: WrittenRule): readonly NotifyTarget[] {
+  const own = { secret: toOptionalCredential(secret), body };
+  return [
+    ...(via === undefined ? [] : [{ kind: 'webhook' as const, via }]),
+    ...(url === undefined ? [] : [{ kind: 'hook-url' as const, url: toSecretText(url), ...own }]),
+  ];
+}
+
+function webhookBreaches(
+  { via, url, secret, body }: WrittenRule,
+  at: NodePath,
+): readonly RuleBreach[] {
+  if ((via === undefined) === (url === undefined)) {
+    return [
+      {
+        path: via === undefined ? at : [...at, 'url'],
+        code: 'one-of',
+        message: `\`notify.webhook\` has ${via === undefined ? 'neither' : 'both'} \`via\` ${via === undefined ? 'nor' : 'and'} \`url\``,
+        hint: 'Write `via` for a webhook of roundsman.yaml, or `url` for one of this routine alone.',
+      },
+    ];
+  }
+  const useless = [...(secret === null ? [] : ['secret']), ...(body === undefined ? [] : ['body'])];
+  if (via !== undefined) {
+    return useless.map((key) => ({
+      path: [...at, key],
+      code: 'useless-key',
+      message: `\`notify.webhook.${key}\` goes with \`url\`; that of \`via\` stands in roundsman.yaml`,
+      hint: 'Remove it.',
+    }));
+  }
+  return [
+    ...publicAddressBreaches([...at, 'url'], url ?? ''),
+    ...(body === undefined ? [] : webhookBodyBreaches([...at, 'body'], body)),
+  ];
+}
+
+// The bodies of webhooks that ship, and what is a file. Pure.
+export const SHIPPED_BODIES = ['json', 'slack', 'teams', 'discord', 'ntfy'] as const;
+
+/** A name without an ending is one that ships, or a slip; whether a file is there is asked by `doctor`. */
+function webhookBodyBreaches(path: NodePath, body: string): readonly RuleBreach[] {
+  if (SHIPPED_BODIES.some((name) => name === body) || /\.(hbs|handlebars)$/.test(body)) return [];
+  const near = closestWord(body, SHIPPED_BODIES);
+  return [
+    {
+      path,
+      code: 'unknown-body',
+      message: `there is no body \`${oneLine(body, 80)}\``,
+      hint: `${near === null ? '' : `Did you mean \`${near}\`? `}Write one of ${SHIPPED_BODIES.join(', ')}, or a Handlebars file of the repository, such as hooks/chat.hbs.`,
+    },
+  ];
+}
 
 // The keys of a connection of the kind `webhook`.
 

@@ -1,15 +1,14 @@
 /** The body of a webhook's request: what a message says, in the form that its receiver wants. */
 import type { BodyRules } from '../../markup/body-template.ts';
 import type { Template } from '../../markup/strict-template.ts';
-import { byteLength } from '../../platform/byte-length.ts';
+import { byteLength } from '../../platform/hash.ts';
 import { isRecord, parseJson } from '../../platform/json.ts';
 import { AppError } from '../../words/errors.ts';
 import { localDateOf, localMinuteOf } from '../../words/local-time.ts';
 import type { Message } from '../../words/message.ts';
 import { oneLine, plural } from '../../words/text.ts';
 import type { SendSurroundings } from '../channel.ts';
-import { type BodyRoom, bodyValues } from './body-values.ts';
-import { readBodyTemplate, type ShippedBody } from './read-body-template.ts';
+import { type BodyRoom, bodyValues, readBodyTemplate, type ShippedBody } from './body-values.ts';
 import { plainText, tameText, TONGUES } from './tame-text.ts';
 
 // What a service takes of one request: made smaller step by step until it fits, and what is left out is counted in it.

@@ -2,7 +2,7 @@
  * Makes untrusted text safe for a service that shows it to people: it mentions no one, links only where it says, formats
  * nothing, and stays within the allowed length. Pure.
  */
-import { byteLength } from '../../platform/byte-length.ts';
+import { byteLength } from '../../platform/hash.ts';
 import { stripControls } from '../../words/text.ts';
 
 /** `any`: the service that shows it is not known. */

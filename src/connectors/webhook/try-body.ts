@@ -3,7 +3,6 @@ import { sha256 } from '../../platform/hash.ts';
 import { isRunId, isRoutineId } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
 import type { TrialFault, TrialSurroundings } from '../channel.ts';
-import { contentTypeIn } from './hook-headers.ts';
 import { renderWebhookBody, type BodySurroundings, type RenderedBody } from './render-body.ts';
 
 export interface BodyToTry {
@@ -76,4 +75,22 @@ export function testMessage(connection: string, at: string): Message {
       },
     ],
   };
+}
+
+// Headers that a connection sets, as they are looked up.
+
+export function lowerCased(
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+/** Of a body whose connection says what it is. */
+export function contentTypeIn(headers: Readonly<Record<string, string>>): {
+  readonly contentType?: string;
+} {
+  const contentType = lowerCased(headers)['content-type'];
+  return contentType === undefined ? {} : { contentType };
 }

@@ -7,12 +7,16 @@ import { readCredential, readSecretText } from '../../platform/outward/read-cred
 import type { Credential, SecretText } from '../../words/connection.ts';
 import type { Message } from '../../words/message.ts';
 import { oneLine } from '../../words/text.ts';
-import type { Channel, SendSurroundings, SendResult } from '../channel.ts';
-import { resultOfThrown } from '../result-of-thrown.ts';
-import { contentTypeIn, lowerCased } from './hook-headers.ts';
+import {
+  type Channel,
+  type SendSurroundings,
+  type SendResult,
+  resultOfThrown,
+} from '../channel.ts';
+import { shippedBody, type ShippedBody } from './body-values.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { shippedBody, type ShippedBody } from './read-body-template.ts';
 import { renderWebhookBody } from './render-body.ts';
+import { contentTypeIn, lowerCased } from './try-body.ts';
 
 // One request to a webhook, and what came of it.
 

@@ -1,14 +1,13 @@
 /** A person's last word on an item, and taking it back. Nothing else closes an item. */
-import { carries } from '../../ledger/finding-history.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
+import { carries } from '../../ledger/finding-verdict.ts';
 import { recordOutsideVerdict, releaseFindings } from '../../ledger/rewrite-findings.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Finding } from '../../words/finding.ts';
 import type { Item, ItemClosing } from '../../words/item.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { findItem } from './find-item.ts';
-import { refuseUnlessFiled, updateItem } from './update-item.ts';
+import { findItem, refuseUnlessFiled, updateItem } from './update-item.ts';
 
 export type Closing =
   | { readonly how: 'done'; readonly reason: string }

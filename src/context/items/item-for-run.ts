@@ -2,8 +2,7 @@
 import { AppError } from '../../words/errors.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { findItem } from './find-item.ts';
-import { refuseUnlessFiled } from './update-item.ts';
+import { findItem, refuseUnlessFiled } from './update-item.ts';
 
 export type ForItem = Required<Pick<RunSpec, 'item'>> & Pick<RunSpec, 'touches'>;
 

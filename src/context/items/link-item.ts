@@ -8,7 +8,7 @@ import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { matchId } from '../../workspace/resolve-id.ts';
 import { branchPlace } from './branch-place.ts';
-import { refuseBlocker } from './item-rules.ts';
+import { refuseBlocker } from './change-item.ts';
 import { openSessions } from './open-sessions.ts';
 import { refuseUnlessFiled, updateItem, type ItemChange } from './update-item.ts';
 

@@ -5,7 +5,6 @@ import type { ItemKey } from '../../words/ids.ts';
 import type { ItemPlan, ItemStanding } from '../../words/item.ts';
 import type { BranchVerdict } from '../../words/review/branch-verdict.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { findItem } from './find-item.ts';
 import {
   toItemView,
   type ItemView,
@@ -13,6 +12,7 @@ import {
   type StandingItem,
   type SurveyOptions,
 } from './list-items.ts';
+import { findItem } from './update-item.ts';
 
 export interface ItemDetail extends ItemView {
   readonly ties: {

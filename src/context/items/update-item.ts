@@ -1,9 +1,9 @@
 /** The one way in which people change items: under the ledger lock, with a line in the item's history. */
 import { AppError } from '../../words/errors.ts';
+import { isItemKey, type ItemKey } from '../../words/ids.ts';
 import type { Item, ItemEvent } from '../../words/item.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { findItem } from './find-item.ts';
 
 const MOST_EVENTS = 100;
 
@@ -58,5 +58,29 @@ export function refuseUnlessFiled(item: Item): void {
       item.state === 'proposed'
         ? 'Let it in first: roundsman approve'
         : 'Make one of your own: roundsman items new "…".',
+  });
+}
+
+/** `RM-3`, `rm-3` or `3`. Throws `usage`. */
+export function toItemKey(text: string): ItemKey {
+  const typed = text.trim().toUpperCase();
+  const key = /^[0-9]+$/.test(typed) ? `RM-${typed}` : typed;
+  if (isItemKey(key)) return key;
+  throw new AppError('usage', {
+    code: 'bad-item-key',
+    message: `"${oneLine(text, 80)}" is not the key of an item`,
+    hint: 'Keys look like RM-3; `roundsman items --all` lists them.',
+  });
+}
+
+/** Throws `usage`, `not-found`. */
+export async function findItem(workspace: Pick<Workspace, 'items'>, text: string): Promise<Item> {
+  const key = toItemKey(text);
+  const item = await workspace.items.read(key);
+  if (item !== null) return item;
+  throw new AppError('not-found', {
+    code: 'no-such-item',
+    message: `there is no item ${key}`,
+    hint: '`roundsman items --all` lists them; make one: roundsman items new "…".',
   });
 }

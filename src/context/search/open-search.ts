@@ -7,8 +7,7 @@ import { packageBuild } from '../../platform/package.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
 import { runPaths } from '../../store/run-folder/run-paths.ts';
 import { isRunId, type RoutineId, type RunId } from '../../words/ids.ts';
-import { splitFrontMatter } from '../../words/markdown-lines.ts';
-import { beforeRunFacts } from '../../words/run-facts.ts';
+import { splitFrontMatter, beforeRunFacts } from '../../words/markdown-lines.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { answerQuery } from './answer-query.ts';
 import type {
@@ -20,10 +19,9 @@ import type {
   StampOf,
 } from './contract.ts';
 import { openLiveIndex, type LiveIndex } from './live-index.ts';
-import { recordSources } from './record-sources.ts';
+import { recordSources, sessionSource } from './record-sources.ts';
 import { readSegment, writeSegment } from './segment-file.ts';
 import { emptySegment } from './segment.ts';
-import { sessionSource } from './session-source.ts';
 
 /** Of a report; a longer one is not opened. */
 const MAX_BYTES = 5_000_000;

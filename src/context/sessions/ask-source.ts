@@ -2,6 +2,8 @@
  * One source, asked for the sessions of a workspace. Whatever it does, there is an answer: what cannot be reached in time
  * is `unavailable`, what cannot be understood is counted.
  */
+import { isAbsolute, join, normalize, relative } from 'node:path';
+
 import { allEngines } from '../../engines/registry.ts';
 import type {
   AgentProcess,
@@ -9,10 +11,11 @@ import type {
   SessionHandle,
   SessionSource,
   SourceWhere,
+  JudgedState,
 } from '../../engines/sessions/contract.ts';
 import { systemClock, type Clock } from '../../platform/clock.ts';
 import { forAll } from '../../platform/many-files.ts';
-import type { SessionEngine, SessionSourceReport } from '../../words/session.ts';
+import type { SessionEngine, SessionSourceReport, Session } from '../../words/session.ts';
 import { cleanDraft, cleanLine, type Redact } from './clean-text.ts';
 import type { DraftCache, DraftOutcome } from './draft-cache.ts';
 
@@ -177,7 +180,7 @@ async function readOne(
 }
 
 /** Whether a folder is one of those or below. */
-export function isBelow(path: string, roots: readonly string[]): boolean {
+function isBelow(path: string, roots: readonly string[]): boolean {
   return roots.some(
     (root) => path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`),
   );
@@ -213,4 +216,41 @@ export function sessionSources(): readonly KnownSource[] {
   return allEngines().flatMap(({ id, sessions }) =>
     sessions === null ? [] : [{ engine: id, load: sessions.load }],
   );
+}
+
+// From what a store says and how things stand to a session of the list. Pure.
+export function sessionOfDraft(
+  draft: SessionDraft,
+  judged: JudgedState,
+  roots: readonly string[],
+): Session {
+  const { id, engine, cwd, branch, title, startedAt, lastActivityAt } = draft;
+  return {
+    id,
+    engine,
+    cwd,
+    branch,
+    title: title === '' ? '(no title)' : title,
+    ...judged,
+    startedAt,
+    lastActivityAt,
+    filesTouched: filesBelow(draft, roots),
+    runId: null,
+  };
+}
+
+/** Relative to the root of the checkout that they are in; what is in none stays as its engine named it. */
+export function filesBelow(
+  { filesTouched, cwd }: Pick<SessionDraft, 'filesTouched' | 'cwd'>,
+  roots: readonly string[],
+): readonly string[] {
+  // A worktree may lie within the checkout: the innermost counts.
+  const innermost = roots.toSorted((a, b) => b.length - a.length);
+  const named = filesTouched.map((file) => {
+    if (!isAbsolute(file) && cwd === null) return file;
+    const path = normalize(isAbsolute(file) ? file : join(cwd ?? '/', file));
+    const root = innermost.find((one) => isBelow(path, [one]));
+    return root === undefined ? path : relative(root, path) || '.';
+  });
+  return [...new Set(named)];
 }

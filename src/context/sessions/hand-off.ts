@@ -19,8 +19,7 @@ import {
 } from './handoff/hand-off-document.ts';
 import type { FoundSession } from './inspect-sessions.ts';
 import { redactorOf } from './look.ts';
-import { transcriptOf } from './read-transcript.ts';
-import { findSession } from './show-session.ts';
+import { transcriptOf, findSession } from './show-session.ts';
 
 // What git says of the folder that a session works in: what was committed since it began, and what is not.
 

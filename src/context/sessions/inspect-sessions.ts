@@ -23,13 +23,13 @@ import {
   type SourceAnswer,
   sessionSources,
   type KnownSource,
+  sessionOfDraft,
 } from './ask-source.ts';
 import type { Redact } from './clean-text.ts';
 import type { DraftCache } from './draft-cache.ts';
 import { judgeSession } from './judge-session.ts';
 import { ownRuns, type OwnRun } from './own-runs.ts';
 import { runSessions, type RunSession } from './run-sessions.ts';
-import { sessionOfDraft } from './session-of-draft.ts';
 
 export interface LookRequest {
   /** The checkout, absolute. */

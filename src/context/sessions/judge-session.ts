@@ -19,7 +19,7 @@ import {
   type SessionEvidence,
 } from '../../words/session.ts';
 import { oneLine } from '../../words/text.ts';
-import { ownershipOf, type Ownership, type OwnershipView } from './own-process.ts';
+import { ownershipOf, type Ownership, type OwnershipView } from './agent-processes.ts';
 
 export interface JudgeView extends OwnershipView {
   /** Epoch milliseconds. */

@@ -5,7 +5,7 @@ import { packageBuild } from '../../platform/package.ts';
 import { invalidDefinition, readCatalog } from '../../routines/definitions.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
-import { secretsOfEnvironment } from '../../words/redaction/run-secrets.ts';
+import { secretsOfEnvironment } from '../../words/redaction/secret.ts';
 import type { SessionEngine } from '../../words/session.ts';
 import { stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

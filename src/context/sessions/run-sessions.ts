@@ -15,10 +15,10 @@ import {
   type FoundDraft,
   type SourceAnswer,
   type KnownSource,
+  filesBelow,
 } from './ask-source.ts';
 import { cleanLine } from './clean-text.ts';
 import type { OwnRun } from './own-runs.ts';
-import { filesBelow } from './session-of-draft.ts';
 
 // How a session of a run of ours stands: by its record, which we wrote ourselves. Pure but for the look at its supervisor.
 

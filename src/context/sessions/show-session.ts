@@ -7,8 +7,8 @@ import type { Workspace } from '../../workspace/contract.ts';
 import { matchId, resolveId } from '../../workspace/resolve-id.ts';
 import { resumeCommand } from './handoff/resume-words.ts';
 import type { FoundSession } from './inspect-sessions.ts';
-import { look } from './look.ts';
-import { transcriptOf } from './read-transcript.ts';
+import { look, redactorOf } from './look.ts';
+import { readSession } from './read-session.ts';
 import { transcriptMarkdown } from './transcript-markdown.ts';
 
 export interface ShownSession {
@@ -79,4 +79,23 @@ export async function findSession(workspace: Workspace, text: string): Promise<F
 
 function idsOf(found: readonly FoundSession[]): readonly string[] {
   return [...new Set(found.flatMap(({ session }) => [session.id, session.runId ?? session.id]))];
+}
+
+// What was said and done in a session. All text is hostile; secrets are taken out.
+
+/** Of a long session its beginning and its end. */
+const MAX_ENTRIES = 2_000;
+
+interface TranscriptRequest {
+  /** Default: 2,000. */
+  readonly maxEntries?: number;
+}
+
+/** @param found by `findSession`, or among those of a look */
+export async function transcriptOf(
+  workspace: Workspace,
+  found: FoundSession,
+  { maxEntries = MAX_ENTRIES }: TranscriptRequest = {},
+): Promise<Transcript> {
+  return readSession(found, { redact: redactorOf(workspace), maxEntries });
 }

@@ -5,9 +5,9 @@
  * as long as its stdin, and answers there before.
  */
 import { systemClock } from '../../platform/clock.ts';
-import { useCompileCache } from '../../platform/compile-cache.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { dropInherited } from '../../platform/inherited-descriptors.ts';
+import { useCompileCache } from '../../platform/private-folder.ts';
 import { commandLine, setExitCode, writeOut } from '../../platform/terminal.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';

@@ -1,6 +1,6 @@
 /** Makes worktrees ready for the next runs, below the priority of whatever else runs. */
 import { lowerPriority } from '../../platform/priority.ts';
-import { onSignals } from '../../platform/signals.ts';
+import { onSignals } from '../../platform/terminal.ts';
 import { readActiveRoutines } from '../../routines/active-routines.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { keepSpares, type SparesReport } from '../../worktrees/spares/keep-spares.ts';

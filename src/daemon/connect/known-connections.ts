@@ -11,7 +11,7 @@ import { connectionStart, NEW_CONNECTION, type Connection } from '../../words/co
 import { connectionsOf, credentialsOf } from '../../words/credentials.ts';
 import { AppError } from '../../words/errors.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
-import { secretsOfEnvironment } from '../../words/redaction/run-secrets.ts';
+import { secretsOfEnvironment } from '../../words/redaction/secret.ts';
 import { closestWord, oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 

@@ -1,6 +1,10 @@
 /** One thing that an unattended night depends on. Checks know nothing of each other. */
+import type { Clock } from '../../platform/clock.ts';
 import type { ActiveRoutines } from '../../routines/active-routines.ts';
+import type { StoredDefinition } from '../../store/definition-ports.ts';
 import { AppError } from '../../words/errors.ts';
+import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
+import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 
 /** `no`: the night would fail. `warn`: it would not, but a user should know. */
@@ -56,4 +60,77 @@ export function isAtLeast(version: string, oldest: string): boolean {
     if (part !== wanted) return part > wanted;
   }
   return true;
+}
+
+// Asks every check at once; one that throws, or never answers, hides no other.
+export interface Answer extends Verdict {
+  readonly name: string;
+}
+
+export interface Asked<Context> {
+  readonly name: string;
+  look(context: Context): Promise<Verdict>;
+}
+
+interface Asking<Context> {
+  readonly context: Context;
+  readonly clock: Clock;
+  /** How long each may take. */
+  readonly patienceMs: number;
+}
+
+/** In their order. Never rejects. */
+export async function askAll<Context>(
+  checks: readonly Asked<Context>[],
+  { context, clock, patienceMs }: Asking<Context>,
+): Promise<readonly Answer[]> {
+  return Promise.all(
+    checks.map(async (check) => {
+      const done = new AbortController();
+      const late = tooLate(clock, { ms: patienceMs, signal: done.signal });
+      const { detail, ...verdict } = await answer(check, context, late);
+      done.abort();
+      return { name: check.name, ...verdict, detail: oneLine(detail, 500) };
+    }),
+  );
+}
+
+async function answer<Context>(
+  check: Asked<Context>,
+  context: Context,
+  late: Promise<Verdict>,
+): Promise<Verdict> {
+  try {
+    return await Promise.race([check.look(context), late]);
+  } catch (thrown) {
+    return verdictOf(thrown);
+  }
+}
+
+async function tooLate(
+  clock: Clock,
+  { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
+): Promise<Verdict> {
+  await clock.sleep(ms, signal);
+  return no(`no answer within ${ms / 1_000} s`, 'Look at what it waits for, and try again.');
+}
+
+interface ActiveDefinition {
+  readonly scheduled: ScheduledRoutine;
+  readonly definition: StoredDefinition;
+}
+
+/** Whole definitions of the routines that a daemon would start. */
+export async function activeDefinitions({
+  active,
+  workspace,
+}: CheckContext): Promise<readonly ActiveDefinition[]> {
+  const { routines } = await active();
+  const found: ActiveDefinition[] = [];
+  for (const scheduled of routines) {
+    if (!scheduled.enabled) continue;
+    const definition = await workspace.definitions.read(scheduled.definition);
+    if (definition !== null) found.push({ scheduled, definition });
+  }
+  return found;
 }

@@ -2,7 +2,7 @@
 import type { FoundAccount } from '../../engines/find-credentials.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { processVariables } from '../../platform/process-tree.ts';
-import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
+import { findDaemon } from '../../scheduler/ask-daemon.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { ServiceDefinition } from '../service/contract.ts';

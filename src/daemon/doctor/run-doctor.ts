@@ -1,32 +1,16 @@
 /** Whether an unattended night would go well here, as far as can be told without starting anything. */
 import { type ActiveRoutines, readActiveRoutines } from '../../routines/active-routines.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { type Answer, askAll } from './ask-all.ts';
-import type { Check, CheckContext, Verdict } from './check.ts';
-import { clockCheck } from './checks/clock.ts';
-import { connectionsCheck } from './checks/connections.ts';
-import { daemonCheck } from './checks/daemon.ts';
-import { definitionsCheck } from './checks/definitions.ts';
-import { diskCheck } from './checks/disk.ts';
+import { type Answer, askAll, type Check, type CheckContext, type Verdict } from './check.ts';
+import { daemonCheck, lingerCheck } from './checks/daemon.ts';
+import { definitionsCheck, pausesCheck, pushedCheck, riskCheck } from './checks/definitions.ts';
 import { enginesCheck } from './checks/engines.ts';
-import { environmentCheck } from './checks/environment.ts';
-import { gitCheck } from './checks/git.ts';
-import { heldWorkCheck } from './checks/held-work.ts';
-import { hooksCheck } from './checks/hooks.ts';
+import { connectionsCheck, environmentCheck, hooksCheck } from './checks/environment.ts';
+import { heldWorkCheck, quarantineCheck, restsCheck } from './checks/held-work.ts';
 import { isolationCheck } from './checks/isolation.ts';
-import { lingerCheck } from './checks/linger.ts';
-import { locksCheck } from './checks/locks.ts';
-import { messagesCheck } from './checks/messages.ts';
-import { nodeCheck } from './checks/node.ts';
-import { pausesCheck } from './checks/pauses.ts';
-import { pushedCheck } from './checks/pushed.ts';
-import { quarantineCheck } from './checks/quarantine.ts';
-import { reportsCheck } from './checks/reports.ts';
-import { restsCheck } from './checks/rests.ts';
-import { riskCheck } from './checks/risk.ts';
-import { stateFolderCheck } from './checks/state-folder.ts';
-import { storeCheck } from './checks/store.ts';
-import { timezoneCheck } from './checks/timezone.ts';
+import { clockCheck, gitCheck, nodeCheck, timezoneCheck } from './checks/machine.ts';
+import { messagesCheck, reportsCheck } from './checks/messages.ts';
+import { diskCheck, locksCheck, stateFolderCheck, storeCheck } from './checks/state.ts';
 
 // Every check there is, in the order in which they are told: the machine first, then what is to run on it.
 

@@ -1,11 +1,11 @@
 /** Takes the records of a workspace to a database and back, when nothing works with them. */
-import { firstCommit } from '../../git/first-commit.ts';
+import { firstCommit } from '../../git/ancestry.ts';
 import { hostName } from '../../platform/environment.ts';
-import { bringAllBranches, dropBranches } from '../../review/fleet/fetch-branch.ts';
+import { bringAllBranches, dropBranches } from '../../review/fleet/travel-branch.ts';
 import { WORKSPACE_FILE } from '../../routines/catalog.ts';
 import { invalidDefinition, readContext } from '../../routines/definitions.ts';
 import { sortUnfinished } from '../../runtime/live-runs.ts';
-import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
+import { findDaemon } from '../../scheduler/ask-daemon.ts';
 import type { TravellingBranch } from '../../store/dispatch-port.ts';
 import {
   migrateStore,

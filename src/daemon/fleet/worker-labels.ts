@@ -3,7 +3,7 @@ import { platformFacts } from '../../platform/environment.ts';
 import { trustedSettings } from '../../routines/trust/trusted-settings.ts';
 import { listAgents } from '../../runtime/agents/list-agents.ts';
 import { AppError } from '../../words/errors.ts';
-import { secretsOfEnvironment } from '../../words/redaction/run-secrets.ts';
+import { secretsOfEnvironment } from '../../words/redaction/secret.ts';
 import { runLabel } from '../../words/run-label.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

@@ -17,7 +17,7 @@ import { findOnPath } from '../../platform/find-program.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { commandProgram } from '../../platform/package.ts';
 import { runProcess } from '../../platform/process.ts';
-import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
+import { findDaemon } from '../../scheduler/ask-daemon.ts';
 import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

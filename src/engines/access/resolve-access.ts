@@ -18,8 +18,10 @@ import {
 } from '../user-settings/contract.ts';
 import { readAllSettings, readUserSettings } from '../user-settings/read-user-settings.ts';
 import { byOwnSettings } from './by-own-settings.ts';
-import { bindingsOf, shownEndpoint, whyBoundElsewhere } from './key-binding.ts';
 import {
+  bindingsOf,
+  shownEndpoint,
+  whyBoundElsewhere,
   type AccessEngine,
   areNotSet,
   type Asked,

@@ -17,7 +17,7 @@ import type {
   PreflightRequest,
 } from '../contract.ts';
 import { ANTHROPIC, GEMINI, OPENAI } from '../key-sources.ts';
-import { TOOLS_SERVER } from '../tools-plan.ts';
+import { TOOLS_SERVER } from '../launch-plan.ts';
 import type { DriverPlan } from './driver/driver-plan.ts';
 
 const PLAN_FILE = 'driver-plan.json';

@@ -7,8 +7,7 @@
 import { platformFacts } from '../../platform/environment.ts';
 import { inspectPath } from '../../platform/files.ts';
 import { packageFile } from '../../platform/package.ts';
-import type { Engine, Preflight } from '../contract.ts';
-import { PLAIN_CAPABILITIES } from '../plain-capabilities.ts';
+import { type Engine, type Preflight, PLAIN_CAPABILITIES } from '../contract.ts';
 
 const PROGRAM = packageFile('dist/collectors/builtin/main.js');
 

@@ -6,9 +6,9 @@
  * its `env` could lead the agent to another endpoint. CLAUDE.md is read all the same (`plan.ts`).
  */
 import type { Engine, EngineAbout } from '../contract.ts';
+import { mcpServers, TOOLS_SERVER } from '../launch-plan.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
 import type { ProgramSpec, Target } from '../programs/program-spec.ts';
-import { mcpServers, TOOLS_SERVER } from '../tools-plan.ts';
 import { planClaude } from './plan.ts';
 
 const CLAUDE_ABOUT: EngineAbout = {

@@ -10,7 +10,7 @@ import type {
   EngineFile,
   McpServer,
 } from '../contract.ts';
-import { TOOLS_WAIT_MS } from '../tools-plan.ts';
+import { TOOLS_WAIT_MS } from '../launch-plan.ts';
 
 /** Tools that work inside of the session, or reach no further than the shell does. */
 const ALWAYS = ['Bash', 'Read', 'Glob', 'Grep', 'Task', 'Agent', 'Skill', 'NotebookRead'] as const;

@@ -16,10 +16,9 @@ import {
   numberField,
 } from '../stream-fields.ts';
 import type { ReaderOptions, StreamReader } from '../stream-reader.ts';
-import { openLastWords } from '../stream/last-words.ts';
-import { networkLine, writeLine } from '../stream/permission-line.ts';
-import { openConversation, toolSummary } from './conversation.ts';
-import { readSystem } from './system-lines.ts';
+import { openLastWords } from '../stream/refusal-words.ts';
+import { networkLine, writeLine } from '../stream/tools.ts';
+import { openConversation, toolSummary, readSystem } from './conversation.ts';
 import { openUsage } from './usage.ts';
 
 const EDITORS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);

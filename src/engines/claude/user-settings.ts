@@ -16,8 +16,12 @@ import {
   modelOf,
   unreadable,
 } from '../user-settings/judge-provider.ts';
-import { folderOf, machineFolder, readLayers } from '../user-settings/read-layers.ts';
-import type { SettingsLayers } from '../user-settings/settings-layers.ts';
+import {
+  folderOf,
+  machineFolder,
+  readLayers,
+  type SettingsLayers,
+} from '../user-settings/settings-layers.ts';
 
 const KEYS = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'];
 const ALL_KEYS = [...KEYS, 'CLAUDE_CODE_OAUTH_TOKEN'];

@@ -6,9 +6,9 @@
  * AGENTS.md is read all the same.
  */
 import type { Engine, EngineAbout } from '../contract.ts';
+import { TOOLS_SERVER } from '../launch-plan.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
 import type { ProgramSpec, Target } from '../programs/program-spec.ts';
-import { TOOLS_SERVER } from '../tools-plan.ts';
 import { planCodex } from './plan.ts';
 
 const CODEX_ABOUT: EngineAbout = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { AppError } from '../../words/errors.ts';
 import type { EngineFile, EnginePlan, PlanRequest, EngineAccess, McpServer } from '../contract.ts';
-import { TOOLS_WAIT_MS } from '../tools-plan.ts';
+import { TOOLS_WAIT_MS } from '../launch-plan.ts';
 
 /** The gateway's token. */
 const KEY_VARIABLE = 'ROUNDSMAN_MODEL_KEY';

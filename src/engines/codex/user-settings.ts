@@ -9,7 +9,6 @@ import type {
   UserSettings,
   UserSettingsRequest,
 } from '../user-settings/contract.ts';
-import { parseDotenv } from '../user-settings/dotenv.ts';
 import {
   firstKey,
   isFilled,
@@ -19,13 +18,14 @@ import {
   type Unserved,
 } from '../user-settings/judge-provider.ts';
 import {
+  parseDotenv,
   folderOf,
   machineFolder,
   readLayers,
   readSettingsText,
   shownPath,
-} from '../user-settings/read-layers.ts';
-import type { SettingsLayers } from '../user-settings/settings-layers.ts';
+  type SettingsLayers,
+} from '../user-settings/settings-layers.ts';
 
 const OWN_KEYS = ['OPENAI_API_KEY', 'CODEX_API_KEY'];
 const VENDOR = 'https://api.openai.com/v1';

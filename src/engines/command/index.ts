@@ -5,8 +5,7 @@
  * worktree, and writes to ROUNDSMAN_OUT what docs/agent-contract.md asks for. A program path with a slash is
  * looked for in the repository, a bare name on PATH. What it prints is kept as text and means nothing.
  */
-import type { Engine, EngineAccess } from '../contract.ts';
-import { PLAIN_CAPABILITIES } from '../plain-capabilities.ts';
+import { type Engine, type EngineAccess, PLAIN_CAPABILITIES } from '../contract.ts';
 import { commandArgv, findCommand } from './find-command.ts';
 
 export const commandEngine: Engine = {

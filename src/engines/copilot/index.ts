@@ -3,8 +3,8 @@
  * loader; the native program beside it is what is started.
  */
 import type { Engine } from '../contract.ts';
+import { mcpServers, TOOLS_SERVER } from '../launch-plan.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
-import { mcpServers, TOOLS_SERVER } from '../tools-plan.ts';
 import { planCopilot } from './plan.ts';
 
 const about = {

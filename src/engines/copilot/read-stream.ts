@@ -8,9 +8,8 @@ import type { AgentEvent } from '../../words/agent-event.ts';
 import { oneLine } from '../../words/text.ts';
 import { countAt, textAt, valueAt } from '../stream-fields.ts';
 import type { StreamReader } from '../stream-reader.ts';
-import { readLine } from '../stream/permission-line.ts';
 import { reasonOfStatus } from '../stream/refusal-words.ts';
-import { openTools, toolSummary } from '../stream/tools.ts';
+import { readLine, openTools, toolSummary } from '../stream/tools.ts';
 
 type End = Omit<Extract<AgentEvent, { readonly kind: 'end' }>, 'kind'>;
 

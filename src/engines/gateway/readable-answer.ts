@@ -7,8 +7,8 @@ import { pipeline, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 import type { ServerAnswer } from '../../platform/ask-server.ts';
+import { latin1 } from '../../platform/capped-log.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import { latin1 } from '../../platform/redact-bytes.ts';
 import type { ModelKey } from '../../words/gateway-plan.ts';
 import {
   knownValues,

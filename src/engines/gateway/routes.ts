@@ -1,5 +1,7 @@
 /** What of a model's endpoint an agent may ask for: what its wire format is made of, and the list of models. Pure. */
 import type { WireFormat } from '../../words/gateway-plan.ts';
+import { inlineCode, oneLine } from '../../words/text.ts';
+import { carriesCredential } from './headers.ts';
 
 export interface Route {
   /** `model`: it is answered by a model, and counted. `side`: token counts, names of models. */
@@ -12,10 +14,10 @@ export interface Route {
   readonly model: string | null;
 }
 
-const NAME = String.raw`[\w@~-][\w.:@~-]{0,200}`;
-const MODELS = new RegExp(String.raw`^/models(/${NAME}){0,3}$`);
+const MODEL_NAME = String.raw`[\w@~-][\w.:@~-]{0,200}`;
+const MODELS = new RegExp(String.raw`^/models(/${MODEL_NAME}){0,3}$`);
 const GEMINI = new RegExp(
-  String.raw`^/(?:models|tunedModels)/(${NAME}?):(generateContent|streamGenerateContent|countTokens)$`,
+  String.raw`^/(?:models|tunedModels)/(${MODEL_NAME}?):(generateContent|streamGenerateContent|countTokens)$`,
 );
 
 /** POST, by format. */
@@ -55,4 +57,59 @@ export function upstreamPath(base: string, { version, path }: Route, exact = fal
   return exact || /\/v\d+[a-z0-9]*(\/|$)/.test(folder)
     ? `${folder}${path}`
     : `${folder}${version}${path}`;
+}
+
+// The query of an agent's request, read once and written again, so that no server reads another one. Pure.
+export type Query =
+  | {
+      readonly kind: 'plain';
+      /** With its `?`; '' for none. */
+      readonly text: string;
+      /** Of `key`, which is where some programs put theirs: they do not continue. */
+      readonly keys: readonly string[];
+    }
+  /** `why`: a sentence. */
+  | { readonly kind: 'refused'; readonly why: string; readonly keys: readonly string[] };
+
+/** `alt`, `$alt`, `page_size`, `filter[state]`: with anything else in it servers may disagree on where a name ends. */
+const QUERY_NAME = /^[A-Za-z_$][\w.$-]{0,100}(\[[\w-]{0,40}\]){0,3}$/;
+
+/** @param token of the run: `key` may carry it, and nothing else may be a key */
+export function readQuery(target: string, isToken: (text: string) => boolean): Query {
+  const at = target.indexOf('?');
+  if (at === -1) return { kind: 'plain', text: '', keys: [] };
+  const kept: string[] = [];
+  const keys: string[] = [];
+  let why: string | null = null;
+  // Some servers also end a parameter at a semicolon.
+  for (const part of target.slice(at + 1).split(/[&;]/)) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const name = decoded(equals === -1 ? part : part.slice(0, equals));
+    const value = equals === -1 ? null : decoded(part.slice(equals + 1));
+    if (name !== null && name.toLowerCase() === 'key' && value !== null && isToken(value))
+      keys.push(value);
+    else if (name === null || !QUERY_NAME.test(name))
+      why ??= `the query parameter ${inlineCode(oneLine(part, 100))} has a name that servers may read in more than one way`;
+    else if (carriesCredential(name))
+      why ??= `the query parameter ${inlineCode(name)} may carry a key: the run's token alone is taken, as \`key\` or in a header`;
+    else if (value === null && equals !== -1)
+      why ??= `the query parameter ${inlineCode(name)} is not encoded as UTF-8`;
+    else kept.push(equals === -1 ? encoded(name) : `${encoded(name)}=${encoded(value ?? '')}`);
+  }
+  if (why !== null) return { kind: 'refused', why, keys };
+  return { kind: 'plain', text: kept.length === 0 ? '' : `?${kept.join('&')}`, keys };
+}
+
+/** As a form is decoded: once. `null` when it is not UTF-8. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll('%24', '$').replaceAll('%2C', ',');
 }

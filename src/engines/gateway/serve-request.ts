@@ -14,11 +14,9 @@ import { countAnswer } from './count-answer.ts';
 import { watchBody, type AskedBody, countedFields } from './counted-fields.ts';
 import type { GatewayEntry } from './gateway-log.ts';
 import { answeredHeaders, forwardedHeaders, headerOf, presentedKeys } from './headers.ts';
-import { sendOwnAnswer, type OwnAnswer } from './own-answer.ts';
-import { readQuery } from './read-query.ts';
 import { readableAnswer, type ReadableAnswer } from './readable-answer.ts';
-import { refusalOf, unavailable, type Refusal } from './refusal.ts';
-import { routeOf, upstreamPath, type Route } from './routes.ts';
+import { sendOwnAnswer, type OwnAnswer, refusalOf, unavailable, type Refusal } from './refusal.ts';
+import { readQuery, routeOf, upstreamPath, type Route } from './routes.ts';
 import type { Bounds } from './watch-bounds.ts';
 
 export interface GatewayDesk {

@@ -1,9 +1,9 @@
 /** Engine `gemini`: one headless prompt of Gemini CLI, its settings and sessions in a home of the run's own. */
 import type { Permissions } from '../../words/routine.ts';
 import type { Engine, EngineAbout, EngineAccess, EnginePlan, PlanRequest } from '../contract.ts';
+import { mcpServers, TOOLS_SERVER, TOOLS_WAIT_MS } from '../launch-plan.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
 import { requireProgram } from '../programs/program-spec.ts';
-import { mcpServers, TOOLS_SERVER, TOOLS_WAIT_MS } from '../tools-plan.ts';
 
 // How Gemini CLI is started: the prompt on stdin, without which it would wait for a terminal; its settings by file.
 

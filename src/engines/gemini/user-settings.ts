@@ -9,10 +9,13 @@ import {
   type UserSettings,
   type UserSettingsRequest,
 } from '../user-settings/contract.ts';
-import { readOwnDotenv } from '../user-settings/dotenv.ts';
 import { isOn, modelName, modelOf, unreadable } from '../user-settings/judge-provider.ts';
-import { machineFolder, readLayers } from '../user-settings/read-layers.ts';
-import type { SettingsLayers } from '../user-settings/settings-layers.ts';
+import {
+  readOwnDotenv,
+  machineFolder,
+  readLayers,
+  type SettingsLayers,
+} from '../user-settings/settings-layers.ts';
 
 const SWITCH = 'GOOGLE_GENAI_USE_VERTEXAI';
 const KEYS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY'];

@@ -1,9 +1,9 @@
 /** Engine `opencode`: one turn of `opencode run`, its settings and sessions in a home of the run's own. */
 import type { Engine, EngineAbout, EngineCredentials } from '../contract.ts';
 import { ANTHROPIC, GEMINI, OPENAI, OPENROUTER } from '../key-sources.ts';
+import { toJson, TOOLS_SERVER } from '../launch-plan.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
 import type { Target } from '../programs/program-spec.ts';
-import { toJson, TOOLS_SERVER } from '../tools-plan.ts';
 import { planOpencode } from './plan.ts';
 
 /** Its log-in file holds those of all providers together. */

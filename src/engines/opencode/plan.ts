@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import { AppError, assertNever } from '../../words/errors.ts';
 import type { WireFormat } from '../../words/gateway-plan.ts';
 import type { EnginePlan, PlanRequest, EngineAccess } from '../contract.ts';
+import { TOOLS_WAIT_MS } from '../launch-plan.ts';
 import { requireProgram } from '../programs/program-spec.ts';
-import { TOOLS_WAIT_MS } from '../tools-plan.ts';
 
 /** A pattern with more of them is not meant seriously. */
 const MAX_SPREADS = 5;

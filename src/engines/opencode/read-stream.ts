@@ -10,10 +10,8 @@ import { oneLine } from '../../words/text.ts';
 import { addUsage, type Usage } from '../../words/usage.ts';
 import { textAt, valueAt, countAt } from '../stream-fields.ts';
 import type { ProcessOutcome, ReaderOptions, StreamReader } from '../stream-reader.ts';
-import { openLastWords } from '../stream/last-words.ts';
-import { networkLine, writeLine } from '../stream/permission-line.ts';
-import { reasonOfStatus, statusIn } from '../stream/refusal-words.ts';
-import { toolSummary } from '../stream/tools.ts';
+import { openLastWords, reasonOfStatus, statusIn } from '../stream/refusal-words.ts';
+import { networkLine, writeLine, toolSummary } from '../stream/tools.ts';
 
 /** How it tells its model that a rule of its settings forbids something. */
 const FORBIDDEN = 'rule which prevents you from using this specific tool call';

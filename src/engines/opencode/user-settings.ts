@@ -15,7 +15,7 @@ import {
   machineFolder,
   readLayers,
   readSettingsText,
-} from '../user-settings/read-layers.ts';
+} from '../user-settings/settings-layers.ts';
 import { chooseProvider, keyFileOf, opencodeBindings, opencodeProvider } from './user-provider.ts';
 
 const INLINE = 'OPENCODE_CONFIG_CONTENT';

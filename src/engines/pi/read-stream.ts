@@ -7,8 +7,7 @@ import type { AgentEvent, EndReason } from '../../words/agent-event.ts';
 import { addUsage, type Usage } from '../../words/usage.ts';
 import { countAt, textAt, valueAt, listAt } from '../stream-fields.ts';
 import type { ProcessOutcome, StreamReader } from '../stream-reader.ts';
-import { openLastWords } from '../stream/last-words.ts';
-import { reasonOfStatus, statusIn } from '../stream/refusal-words.ts';
+import { openLastWords, reasonOfStatus, statusIn } from '../stream/refusal-words.ts';
 import { toolSummary } from '../stream/tools.ts';
 
 export function openPiReader(): StreamReader {

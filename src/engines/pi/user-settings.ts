@@ -20,8 +20,12 @@ import {
   unreadable,
   variableIn,
 } from '../user-settings/judge-provider.ts';
-import { folderOf, readLayers, readSettingsText } from '../user-settings/read-layers.ts';
-import type { SettingsLayers } from '../user-settings/settings-layers.ts';
+import {
+  folderOf,
+  readLayers,
+  readSettingsText,
+  type SettingsLayers,
+} from '../user-settings/settings-layers.ts';
 
 interface KnownProvider {
   readonly api: string;

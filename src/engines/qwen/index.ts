@@ -5,9 +5,9 @@
 import { AppError } from '../../words/errors.ts';
 import type { WireFormat } from '../../words/gateway-plan.ts';
 import type { Engine, EngineAccess, EnginePlan, PlanRequest } from '../contract.ts';
+import { mcpServers, TOOLS_SERVER, TOOLS_WAIT_MS } from '../launch-plan.ts';
 import { preflightOf } from '../programs/preflight-of.ts';
 import { programOf } from '../programs/program-spec.ts';
-import { mcpServers, TOOLS_SERVER, TOOLS_WAIT_MS } from '../tools-plan.ts';
 
 /** Of the run alone. Its own memory would hold further conversations with the model after the work is done. */
 function qwenSettings(

@@ -8,9 +8,8 @@ import { oneLine } from '../../words/text.ts';
 import { type Usage, addUsage } from '../../words/usage.ts';
 import { listAt, textAt, valueAt, countAt } from '../stream-fields.ts';
 import type { ProcessOutcome, ReaderOptions, StreamReader } from '../stream-reader.ts';
-import { networkLine } from '../stream/permission-line.ts';
 import { reasonOfStatus, statusIn } from '../stream/refusal-words.ts';
-import { openTools, type OpenTools, toolSummary } from '../stream/tools.ts';
+import { networkLine, openTools, type OpenTools, toolSummary } from '../stream/tools.ts';
 
 export function openQwenReader({ usageBefore }: ReaderOptions): StreamReader {
   const turns = readTurns();

@@ -12,7 +12,6 @@ import {
   type UserSettings,
   type UserSettingsRequest,
 } from '../user-settings/contract.ts';
-import { readOwnDotenv } from '../user-settings/dotenv.ts';
 import {
   firstKey,
   isOnThisMachine,
@@ -22,8 +21,13 @@ import {
   unreadable,
   variableIn,
 } from '../user-settings/judge-provider.ts';
-import { folderOf, machineFolder, readLayers } from '../user-settings/read-layers.ts';
-import type { SettingsLayers } from '../user-settings/settings-layers.ts';
+import {
+  readOwnDotenv,
+  folderOf,
+  machineFolder,
+  readLayers,
+  type SettingsLayers,
+} from '../user-settings/settings-layers.ts';
 
 interface Protocol {
   readonly api: WireFormat;

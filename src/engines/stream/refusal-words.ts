@@ -1,5 +1,6 @@
 /** What an engine's words about its model's side mean, by the status in them. */
 import type { EndReason } from '../../words/agent-event.ts';
+import { oneLine } from '../../words/text.ts';
 
 /** Of a message such as `[API Error: 429 slow down]`; `null` when it names none. */
 export function statusIn(message: string): number | null {
@@ -20,4 +21,19 @@ export function reasonOfStatus(status: number | null): EndReason {
     default:
       return 'error';
   }
+}
+
+/** The last thing that a program said on stderr: why it did not even begin. */
+export function openLastWords(): {
+  hear(line: string): void;
+  words(): string | null;
+} {
+  let last: string | null = null;
+  return {
+    hear: (line) => {
+      const words = oneLine(line.slice(0, 5000), 500);
+      if (words !== '') last = words;
+    },
+    words: () => last,
+  };
 }

@@ -2,7 +2,7 @@ import type { CommitSha } from '../../words/ids.ts';
 import { FORGE_LIMITS, type Answered, type FailedCheck, type ForgeChecks } from '../contract.ts';
 import { fieldOf, numberAt, textAt, webAt } from '../read-fields.ts';
 import type { KnownForGood } from '../remember-answers.ts';
-import type { GithubPlace } from './github-ask.ts';
+import type { GithubPlace } from './github-client.ts';
 
 const FAILED = ['failure', 'timed_out', 'startup_failure'];
 const MOST_ANNOTATED = 10;

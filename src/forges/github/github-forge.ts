@@ -24,9 +24,13 @@ import {
   webAt,
 } from '../read-fields.ts';
 import { knownForGood } from '../remember-answers.ts';
-import { githubAsker, type GithubPlace } from './github-ask.ts';
 import { githubChecks } from './github-checks.ts';
-import { githubClient, type GithubClientOptions } from './github-client.ts';
+import {
+  githubAsker,
+  type GithubPlace,
+  githubClient,
+  type GithubClientOptions,
+} from './github-client.ts';
 import { githubRemarks, githubWriters, isBot } from './github-remarks.ts';
 
 const PULLS = '/repos/{owner}/{repo}/pulls';

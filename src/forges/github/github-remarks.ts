@@ -1,7 +1,7 @@
 import type { Answered, ForgeRemark } from '../contract.ts';
 import type { ForgeFailure } from '../forge-failure.ts';
 import { numberAt, textAt, webAt } from '../read-fields.ts';
-import type { GithubPlace } from './github-ask.ts';
+import type { GithubPlace } from './github-client.ts';
 
 /** Comments on the whole, comments on lines, and reviews. */
 export async function githubRemarks(

@@ -1,7 +1,7 @@
 import type { GithubConnection } from '../../words/connection.ts';
 import { AppError } from '../../words/errors.ts';
+import type { ForgePlaces } from '../contract.ts';
 import { repositoryAt } from '../repository-of-remote.ts';
-import { githubPlaces } from './github-places.ts';
 
 export interface GithubRepository {
   readonly owner: string;
@@ -32,3 +32,13 @@ function ownerAndName(text: string): GithubRepository | null {
     ? null
     : { owner, repo };
 }
+
+export const githubPlaces: ForgePlaces<GithubConnection> = {
+  of: ({ api, repository, token }) => ({ api, repository, token }),
+  webOrigin: (api) => {
+    const { origin, protocol, host, pathname } = new URL(api);
+    // GitHub's own servers answer at a host beside; one that a company runs answers below `/api/v3` of the same.
+    const isBeside = host.startsWith('api.') && pathname === '/';
+    return isBeside ? `${protocol}//${host.slice('api.'.length)}` : origin;
+  },
+};

@@ -12,8 +12,7 @@ import {
   reopenFindings as removeVerdicts,
   type FindingDecision,
 } from '../../ledger/decide-findings.ts';
-import { fingerprintsOf } from '../../ledger/finding-history.ts';
-import type { Said } from '../../ledger/finding-verdict.ts';
+import { fingerprintsOf, type Said } from '../../ledger/finding-verdict.ts';
 import { decideNotes as writeNotes, type NoteDecision } from '../../ledger/notes/decide-note.ts';
 import type { Finding, FindingVerdict } from '../../words/finding.ts';
 import type { Note } from '../../words/note.ts';

@@ -1,5 +1,5 @@
 /** What the changes of a decision are about. */
-import { fingerprintsOf } from '../../ledger/finding-history.ts';
+import { fingerprintsOf } from '../../ledger/finding-verdict.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { canonicalJson } from '../../words/canonical-json.ts';
 import type { Change } from '../../words/decision.ts';

@@ -7,14 +7,19 @@ import { findDecision, undoDecision } from '../decisions/undo-decision.ts';
 import { nameOfEntry, type InboxEntry, type InboxKind } from '../inbox-entry.ts';
 import { inbox } from '../inbox.ts';
 import { setAside } from '../marks.ts';
-import { findingActs } from './acts/finding-acts.ts';
-import { messageActs } from './acts/message-acts.ts';
-import { noteActs } from './acts/note-acts.ts';
-import { proposalActs } from './acts/proposal-acts.ts';
-import { questionActs } from './acts/question-acts.ts';
-import { readActs, runActs } from './acts/run-acts.ts';
-import { setActs } from './acts/set-acts.ts';
-import type { Acted, ActRequest, EntryActs } from './contract.ts';
+import {
+  findingActs,
+  messageActs,
+  noteActs,
+  proposalActs,
+  questionActs,
+  readActs,
+  runActs,
+  setActs,
+  type Acted,
+  type ActRequest,
+  type EntryActs,
+} from './entry-acts.ts';
 import type { MorningAct } from './morning-keys.ts';
 
 export type ActResult =

@@ -4,9 +4,9 @@ import { formatTarget, formatMessageState } from '../../connections/messages/mes
 import { findProposal } from '../../connections/requests/decide-proposals.ts';
 import { findFinding } from '../../ledger/decide-findings.ts';
 import { writeNoteText } from '../../ledger/note-text.ts';
-import { editableWords } from '../../ledger/requests/editable-text.ts';
+import { editableWords } from '../../ledger/requests/edit-item-act.ts';
 import { readReport } from '../../reports/reports.ts';
-import { waitingRun } from '../../runtime/go-on-with-run.ts';
+import { waitingRun } from '../../runtime/questions.ts';
 import { assertNever } from '../../words/errors.ts';
 import { newestVersion } from '../../words/note.ts';
 import { toRunView } from '../../words/run-view.ts';

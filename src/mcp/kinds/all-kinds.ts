@@ -1,11 +1,7 @@
 import type { Kind } from '../contract.ts';
 import { branches } from './branches.ts';
-import { findings } from './findings.ts';
-import { items } from './items.ts';
-import { notesOf } from './notes.ts';
-import { reports } from './reports.ts';
-import { runs } from './runs.ts';
-import { sessions } from './sessions.ts';
+import { findings, items, notesOf } from './records.ts';
+import { reports, runs, sessions } from './runs.ts';
 
 /** In the order in which they are named to agents. */
 export const KINDS = [

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 
 import { readBrief } from '../../context/read-brief.ts';
+import { handOff } from '../../context/sessions/hand-off.ts';
+import { listSessions } from '../../context/sessions/list-sessions.ts';
+import { findSession } from '../../context/sessions/show-session.ts';
+import { listReports, readReport } from '../../reports/reports.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { formatOutcome } from '../../words/run-outcome.ts';
 import type { Kind, Desk, Passage, ReadQuestion } from '../contract.ts';
@@ -40,3 +44,48 @@ export async function readBriefPassage(
   const text = `${content.prompt}\n\n(${join(folder, 'brief.json')})`;
   return { source: `the brief of run ${run.id} of ${run.routine}`, text };
 }
+
+/** Ids are those of their runs; a routine's id reads its newest. */
+export const reports: Kind = {
+  list: async ({ workspace }, { routine, state }) =>
+    (await listReports(workspace, routine)).flatMap((one) =>
+      state !== null && one.report !== state
+        ? []
+        : [{ id: one.runId, routine: one.routine, at: one.at, report: one.report, part: one.part }],
+    ),
+  read: async ({ workspace }, { id }) => {
+    const run = await findRun(workspace, id);
+    const { markdown } = await readReport(workspace, run);
+    return { source: `the report of run ${run.id} of ${run.routine}`, text: markdown };
+  },
+};
+
+/** Of all agents on this machine, in this workspace. What is read of one is its hand-over: what it was asked, did and decided. */
+export const sessions: Kind = {
+  list: async ({ workspace, run }, { state }) => {
+    const { sessions: found } = await listSessions(workspace);
+    return found.flatMap((one) =>
+      (state !== null && state !== 'all' && one.state !== state) || one.runId === run?.spec.id
+        ? []
+        : [
+            {
+              id: one.id,
+              engine: one.engine,
+              state: one.state,
+              title: one.title,
+              doing: one.doing,
+              waitingOn: one.waitingOn,
+              branch: one.branch,
+              files: one.filesTouched,
+              lastActivityAt: one.lastActivityAt,
+              run: one.runId,
+            },
+          ],
+    );
+  },
+  read: async ({ workspace }, { id }) => {
+    const { session } = await findSession(workspace, id);
+    const { document } = await handOff(workspace, session.id);
+    return { source: `session ${session.id} of ${session.engine}`, text: document };
+  },
+};

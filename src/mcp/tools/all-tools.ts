@@ -1,7 +1,6 @@
 import type { Desk, Tool } from '../contract.ts';
 import { listTool, readTool, searchTool } from './look-up.ts';
-import { personTools } from './person-tools.ts';
-import { runTools } from './run-tools.ts';
+import { personTools, runTools } from './run-tools.ts';
 
 /** They change nothing. */
 export const READING: readonly Tool[] = [searchTool, listTool, readTool];

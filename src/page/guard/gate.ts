@@ -1,13 +1,12 @@
 /** Who is let in to ask at all: by account, by name, and by the head of the request. */
 import type { HttpAnswer, HttpHead } from '../../platform/http-server.ts';
 import { ownUid, userOfPeer, type HttpPeer } from '../../platform/peer-user.ts';
-import type { PageSettings } from '../../routines/page-settings.ts';
+import type { PageSettings } from '../../routines/definition-context.ts';
 import { shownAddress } from '../bind-page.ts';
 import { html } from '../html.ts';
 import { ownPath } from '../links.ts';
 import { HTML_TYPE, SAFE_HEADERS } from './answer-headers.ts';
-import { checkHead, checkPeer, headerOf, type Refusal } from './check-head.ts';
-import { checkProxy } from './header-person.ts';
+import { checkHead, checkPeer, headerOf, type Refusal, checkProxy } from './check-head.ts';
 
 interface Gate {
   /** No request is admitted before this call. */

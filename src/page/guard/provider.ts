@@ -6,7 +6,7 @@ import type * as OpenidClient from 'openid-client';
 
 import { newToken } from '../../platform/ids.ts';
 import { outwardFetch } from '../../platform/outward/outward-request.ts';
-import type { NamedByProvider } from '../../routines/page-settings.ts';
+import type { NamedByProvider } from '../../routines/definition-context.ts';
 import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 

@@ -2,7 +2,7 @@
  * Which role each action of the page takes: one table, which is compared with the routes by a test. Who has one of the
  * roles that stand there may act; `admin` may everything. An action that is missing here is for admins.
  */
-import { ROLES, type PeopleSettings, type Role } from '../../routines/page-settings.ts';
+import { ROLES, type PeopleSettings, type Role } from '../../routines/definition-context.ts';
 
 /** Who asks, where the page serves several people. */
 export interface Person {

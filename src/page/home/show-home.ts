@@ -16,8 +16,7 @@ import { rememberCounts } from '../nav-counts.ts';
 import { patientLook } from '../parts/patient-look.ts';
 import { card, empty, heading, STILL_LOOKING, tag, troubles } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
-import { readNight, type Night } from './read-night.ts';
-import { timeline } from './timeline.ts';
+import { readNight, type Night, timeline } from './timeline.ts';
 
 const MOST = 1_000_000;
 const LISTED = 6;

@@ -21,7 +21,7 @@ import { markdown } from '../parts/markdown.ts';
 import { patientLook } from '../parts/patient-look.ts';
 import { tag } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
-import { branchDiff } from '../review/branch/branch-diff.ts';
+import { branchDiff } from '../review/branch/show-branch.ts';
 import { codeMarkup, colourLines } from '../review/diff/colour-lines.ts';
 import { proposalPart } from '../review/outbox/show-proposal.ts';
 import { readinessList } from '../review/parts/readiness-list.ts';

@@ -2,8 +2,7 @@
 import type { HttpAnswer, HttpHead } from '../../platform/http-server.ts';
 import { readForm } from '../forms.ts';
 import { HTML_TYPE, SAFE_HEADERS } from '../guard/answer-headers.ts';
-import type { LoginCodes } from '../guard/login-codes.ts';
-import type { Session, Sessions } from '../guard/sessions.ts';
+import type { LoginCodes, Session, Sessions } from '../guard/sessions.ts';
 import { html, type Html } from '../html.ts';
 import { ownPath } from '../links.ts';
 import { moveAnswer } from './answers.ts';

@@ -1,12 +1,11 @@
 /** Everything behind the guard: who is logged in, which view or action answers, and what an error looks like. */
 import type { HttpAnswer, HttpHead } from '../../platform/http-server.ts';
-import type { Role } from '../../routines/page-settings.ts';
+import type { Role } from '../../routines/definition-context.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { PageCall, Shown, Notice, ShownPage } from '../contract.ts';
 import { BACK_FIELD, CSRF_FIELD, readForm } from '../forms.ts';
 import { headerOf } from '../guard/check-head.ts';
-import type { LoginCodes } from '../guard/login-codes.ts';
 import {
   ACTION_ROLES,
   mayAct,
@@ -15,12 +14,11 @@ import {
   VIEW_ROLES,
   type Person,
 } from '../guard/roles.ts';
-import type { Session, Sessions } from '../guard/sessions.ts';
+import type { LoginCodes, Session, Sessions } from '../guard/sessions.ts';
 import type { Jobs } from '../jobs.ts';
 import { ownPath } from '../links.ts';
 import { navCounts } from '../nav-counts.ts';
-import { reviewActions, reviewViews } from '../review/review-routes.ts';
-import { coreActions, coreViews } from '../routes.ts';
+import { reviewActions, reviewViews, coreActions, coreViews } from '../routes.ts';
 import {
   documentAnswer,
   downloadAnswer,
@@ -30,10 +28,10 @@ import {
   textAnswer,
   type Framed,
   liveAnswer,
+  problemPage,
 } from './answers.ts';
 import { readAssets, type Assets } from './assets.ts';
 import { loginAnswer } from './login.ts';
-import { problemPage } from './problem-page.ts';
 import { openRouter, type Router } from './router.ts';
 import { openSitePeople, type OpenPeople, type SitePeople } from './site-people.ts';
 

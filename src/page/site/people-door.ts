@@ -1,10 +1,9 @@
 /** Who is let in where several people use the page, and what others are shown. */
 import type { HttpAnswer, HttpHead } from '../../platform/http-server.ts';
-import type { PeopleSettings } from '../../routines/page-settings.ts';
+import type { PeopleSettings } from '../../routines/definition-context.ts';
 import { asAppError } from '../../words/errors.ts';
 import { HTML_TYPE, SAFE_HEADERS } from '../guard/answer-headers.ts';
-import { headerOf } from '../guard/check-head.ts';
-import { nameInHeader } from '../guard/header-person.ts';
+import { headerOf, nameInHeader } from '../guard/check-head.ts';
 import { openProvider, RETURN_PATH, type Named } from '../guard/provider.ts';
 import { personOf } from '../guard/roles.ts';
 import {

@@ -1,5 +1,5 @@
 /** What the site keeps for several people: who is let in, on whose behalf, and what they did. */
-import type { PeopleSettings } from '../../routines/page-settings.ts';
+import type { PeopleSettings } from '../../routines/definition-context.ts';
 import type { AuditEntry } from '../../words/audit.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

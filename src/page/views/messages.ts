@@ -6,17 +6,25 @@ import {
   messageTitle,
   formatMessageState,
 } from '../../connections/messages/message-view.ts';
+import {
+  mailFields,
+  formatPreview,
+  previewMailOfMessage,
+  previewMailOfRun,
+  type MailPreview,
+} from '../../connections/messages/preview-mail.ts';
 import { isRoutineId } from '../../words/ids.ts';
 import { failureOf, type Message, type MessageContent } from '../../words/message.ts';
 import { plural, oneLine } from '../../words/text.ts';
-import type { PageCall, ShownPage, Acted, ActionCall } from '../contract.ts';
+import type { PageCall, ShownPage, Acted, ActionCall, ShownDocument } from '../contract.ts';
 import { postButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
-import { messageLink, withQuery, path, routineLink, jobLink } from '../links.ts';
+import { messageLink, withQuery, path, routineLink, jobLink, runLink } from '../links.ts';
 import { markdown } from '../parts/markdown.ts';
 import { messageDetail, messageForms, messageTag, runsOf } from '../parts/message-words.ts';
 import { empty, filters, heading, more, facts, section } from '../parts/pieces.ts';
 import { ago, localAt } from '../parts/times.ts';
+import { runOf } from './run-pieces.ts';
 
 const SHOWN = 50;
 
@@ -209,4 +217,56 @@ export async function dropMessageHere({ workspace, form }: ActionCall): Promise<
   const why = oneLine(form.need('reason'), 500);
   await dropMessages(workspace, { words: [id], why });
   return { to: null, notice: `${id} is dropped: it is not sent.` };
+}
+
+// The mail of a run, or of a message, as it was or would be sent: its head, its plain part, and its HTML part by itself.
+export async function showRunMail(call: PageCall): Promise<ShownPage> {
+  const run = await runOf(call);
+  const preview = await previewMailOfRun(call.workspace, run);
+  return page(preview, { section: 'runs', document: `${runLink(run.id)}/mail/html` });
+}
+
+export async function showRunMailHtml(call: PageCall): Promise<ShownDocument> {
+  const { mail } = await previewMailOfRun(call.workspace, await runOf(call));
+  return { kind: 'document', html: mail.html };
+}
+
+export async function showMail({ workspace, params }: PageCall): Promise<ShownPage> {
+  const id = params['id'] ?? '';
+  const preview = await previewMailOfMessage(workspace, id);
+  return page(preview, { section: 'messages', document: path('mails', id, 'html') });
+}
+
+export async function showMailHtml({ workspace, params }: PageCall): Promise<ShownDocument> {
+  const { mail } = await previewMailOfMessage(workspace, params['id'] ?? '');
+  return { kind: 'document', html: mail.html };
+}
+
+interface MailPlace {
+  readonly section: 'runs' | 'messages';
+  /** Where its HTML part is. */
+  readonly document: string;
+}
+
+function page(preview: MailPreview, { section: under, document }: MailPlace): ShownPage {
+  const { mail } = preview;
+  return {
+    kind: 'page',
+    section: under,
+    title: 'Mail',
+    body: html`${heading({
+      title: html`${mail.subject}`,
+      about: html`${formatPreview(preview)}`,
+      actions: html`<a class="button primary" href="${document}">Show as HTML</a>`,
+    })}${facts(
+      mailFields(preview)
+        .filter(([label]) => label !== 'subject')
+        .map(
+          ([label, value]) => [`${label.charAt(0).toUpperCase()}${label.slice(1)}`, value] as const,
+        ),
+    )}${section({
+      title: 'Plain text',
+      body: html`<pre class="log" tabindex="0">${mail.text}</pre>`,
+    })}`,
+  };
 }

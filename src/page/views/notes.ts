@@ -1,7 +1,6 @@
 /** Decisions and knowledge: what runs are told, and what waits to be approved. */
 import { decideNotes } from '../../inbox/decisions/decide.ts';
-import { listNotes } from '../../ledger/notes/list-notes.ts';
-import type { NoteView } from '../../ledger/notes/note-view.ts';
+import { listNotes, type NoteView } from '../../ledger/notes/note-view.ts';
 import { showNote } from '../../ledger/notes/show-note.ts';
 import { AppError } from '../../words/errors.ts';
 import { isNoteId, type NoteKind, type NoteState } from '../../words/note.ts';

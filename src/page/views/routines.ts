@@ -1,6 +1,6 @@
 /** The routines, with their next slot and how the last run went. */
+import { untilWords } from '../../scheduler/format-schedule.ts';
 import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
-import { untilWords } from '../../scheduler/pause-view.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { routineLink, runLink } from '../links.ts';

@@ -1,12 +1,11 @@
 /** What a person does with a run. */
 import { followUpRun } from '../../runtime/follow-ups/follow-up-run.ts';
-import { goOnWithRun } from '../../runtime/go-on-with-run.ts';
-import { answerRun } from '../../runtime/questions.ts';
+import { goOnWithRun, answerRun } from '../../runtime/questions.ts';
 import { cancelRun } from '../../runtime/watch-run.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Acted, ActionCall } from '../contract.ts';
 import { runLink } from '../links.ts';
-import { runOf } from './run-of.ts';
+import { runOf } from './run-pieces.ts';
 
 export async function cancelRunHere(call: ActionCall): Promise<Acted> {
   const run = await runOf(call);

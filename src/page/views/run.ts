@@ -2,7 +2,7 @@
 import { messagesOfRun } from '../../connections/messages/list-messages.ts';
 import { formatTarget } from '../../connections/messages/message-view.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
-import { heldProposals } from '../../ledger/held-proposals.ts';
+import { heldProposals } from '../../ledger/proposal-rules.ts';
 import { readReport } from '../../reports/reports.ts';
 import { branchesElsewhere } from '../../review/fleet/whereabouts.ts';
 import type { Finding } from '../../words/finding.ts';
@@ -42,7 +42,7 @@ import {
 import { questionForm } from '../parts/question-form.ts';
 import { ago, formatTimeTaken } from '../parts/times.ts';
 import { runDetails } from './run-details.ts';
-import { runOf } from './run-of.ts';
+import { runOf } from './run-pieces.ts';
 
 // What a run reported, as it stands in the ledger now.
 

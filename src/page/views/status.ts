@@ -1,6 +1,6 @@
 /** The daemon, what continues, what waits and why, what comes next. */
 import { readStatus, type WorkspaceStatus } from '../../daemon/read-status.ts';
-import { untilWords } from '../../scheduler/pause-view.ts';
+import { untilWords } from '../../scheduler/format-schedule.ts';
 import { formatDollar } from '../../words/usage.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html, type Html } from '../html.ts';

@@ -1,7 +1,7 @@
 /** Enabling what stands in the working tree, after a look at what it may do. It counts for exactly what was shown. */
 import { describeActivation, type Activation } from '../../routines/enable/describe-activation.ts';
 import { enableShown } from '../../routines/enable/enable-routine.ts';
-import { pokeDaemon } from '../../scheduler/daemon/ask-daemon.ts';
+import { pokeDaemon } from '../../scheduler/ask-daemon.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postForm, submitButton } from '../forms.ts';

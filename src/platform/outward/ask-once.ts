@@ -10,7 +10,7 @@ import {
   type OutwardResult,
   formatFailure,
 } from './contract.ts';
-import { outwardTls } from './outward-tls.ts';
+import { outwardTls } from './outward-connect.ts';
 import { lookupOf } from './reachable-addresses.ts';
 
 const MAX_BYTES = 20_000_000;

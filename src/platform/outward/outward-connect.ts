@@ -6,7 +6,6 @@ import { connect } from 'node:net';
 
 import { oneLine } from '../../words/text.ts';
 import { type OutwardFailure, type Reach, formatFailure } from './contract.ts';
-import { outwardTls, type OutwardTls } from './outward-tls.ts';
 import {
   lookupOf,
   reachableAddresses,
@@ -102,4 +101,25 @@ async function firstThatAnswers(
       });
     });
   });
+}
+
+// TLS settings of every connection: certificates are always checked, whatever the environment says; a CA can be added.
+interface OutwardTls {
+  readonly rejectUnauthorized: true;
+  readonly minVersion: 'TLSv1.2';
+  readonly ca?: string[];
+}
+
+export async function outwardTls({ ca }: Pick<Reach, 'ca'>): Promise<OutwardTls> {
+  const base = { rejectUnauthorized: true, minVersion: 'TLSv1.2' } as const;
+  if (ca === null) return base;
+  const tls = await import('node:tls');
+  return { ...base, ca: [...(trustedByDefault(tls) ?? tls.rootCertificates), ca] };
+}
+
+/** From Node 22.15 on there is a word for all of them, those of NODE_EXTRA_CA_CERTS too. */
+function trustedByDefault(tls: object): readonly string[] | null {
+  const ask: unknown = Reflect.get(tls, 'getCACertificates');
+  const list: unknown = typeof ask === 'function' ? Reflect.apply(ask, tls, ['default']) : null;
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : null;
 }

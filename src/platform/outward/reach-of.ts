@@ -6,7 +6,7 @@ import type { Connection } from '../../words/connection.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Environment } from '../environment.ts';
 import type { Reach } from './contract.ts';
-import { readBounded } from './read-bounded.ts';
+import { readBounded } from './read-credential.ts';
 
 const MAX_BYTES = 2_000_000;
 

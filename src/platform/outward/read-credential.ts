@@ -1,5 +1,7 @@
 /** Reads a secret from where a definition says that it is, in the process that needs it. */
-import { stat } from 'node:fs/promises';
+import { Buffer } from 'node:buffer';
+import { constants } from 'node:fs';
+import { stat, open, type FileHandle } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,7 +13,6 @@ import type { Environment } from '../environment.ts';
 import { isReadable } from '../files.ts';
 import { runProcess } from '../process.ts';
 import { systemErrorCode } from '../system-error.ts';
-import { readBounded } from './read-bounded.ts';
 
 const COMMAND_MS = 30_000;
 const MAX_LENGTH = 100_000;
@@ -162,3 +163,22 @@ const HINTS: Readonly<Record<Credential['kind'], string>> = {
   command:
     'Type it into a shell where the daemon runs: it has to print the secret, and to end with 0.',
 };
+
+/** The beginning of a file, links followed; what is not a file, such as a pipe, is as if it were not there. `null`: it is not. */
+export async function readBounded(path: string, maxBytes: number): Promise<Buffer | null> {
+  let file: FileHandle | null = null;
+  try {
+    // Does not wait for a writer if it is a pipe.
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (!(await file.stat()).isFile()) return null;
+    const buffer = Buffer.alloc(maxBytes);
+    const { bytesRead } = await file.read(buffer, 0, maxBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } catch (thrown) {
+    const code = systemErrorCode(thrown);
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return null;
+    throw thrown;
+  } finally {
+    await file?.close();
+  }
+}

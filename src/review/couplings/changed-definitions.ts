@@ -1,7 +1,7 @@
 /** Which definitions a change adds, removes, renames, gives another signature or another body. */
 import type { CodeRead, Definition } from '../symbols/code-read.ts';
+import { isSameCode } from '../symbols/definitions.ts';
 import type { LanguageTable } from '../symbols/language-table.ts';
-import { isSameCode } from '../symbols/plain-code.ts';
 import type { DefinitionFact, HunkFact } from './file-facts.ts';
 
 interface Change {

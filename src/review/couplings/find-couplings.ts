@@ -10,7 +10,6 @@ import type { GitContext } from '../../git/run-git.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { COUPLING_KINDS, type Coupling } from '../../words/review/change-set.ts';
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
-import { countHolders } from './count-holders.ts';
 import { gatherFacts, type Looking, readTexts } from './gather-facts.ts';
 import { inspectPair } from './inspect-pair.ts';
 import { lineHunks, linesOf, type LineHunk } from './line-hunks.ts';
@@ -23,7 +22,7 @@ import {
   strongestOf,
 } from './looked.ts';
 import { commonFiles, type BaseMaps } from './text-couplings.ts';
-import { weighs, type Holders } from './weighed-names.ts';
+import { countHolders, weighs, type Holders } from './weighed-names.ts';
 
 const MOST_NAMES = 400;
 const MOST_BYTES = 12_000_000;

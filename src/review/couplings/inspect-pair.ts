@@ -1,5 +1,5 @@
 /** What every rule says of two branches. Pure: the same whichever comes first, turned round. */
-import { lockCouplings, migrationCouplings } from './file-couplings.ts';
+import { lockCouplings, migrationCouplings, testCouplings } from './file-couplings.ts';
 import type { WordFact } from './file-facts.ts';
 import { importMatch } from './link-of.ts';
 import {
@@ -14,7 +14,6 @@ import {
 import { canCall, folderOf } from './module-match.ts';
 import { isTelling, sharedNameCouplings } from './shared-names.ts';
 import { symbolCouplings, COMMON } from './symbol-couplings.ts';
-import { testCouplings } from './test-couplings.ts';
 import { textCouplings, type BaseMaps } from './text-couplings.ts';
 import { weighedCouplings } from './weighed-names.ts';
 

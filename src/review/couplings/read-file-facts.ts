@@ -5,9 +5,8 @@ import { type LanguageId, languageOf } from '../symbols/language-table.ts';
 import { TABLES } from '../symbols/languages/tables.ts';
 import { changedDefinitions } from './changed-definitions.ts';
 import type { FileFacts, HunkFact, ImportFact, UseFact, WordFact } from './file-facts.ts';
-import { type LineHunk, lineHunks, linesOf } from './line-hunks.ts';
+import { type LineHunk, lineHunks, linesOf, newRows, readBoth } from './line-hunks.ts';
 import { namesIn, newNames, type NewNames, definedWords, plainWords } from './new-names.ts';
-import { newRows, readBoth } from './read-both.ts';
 import { receiverType, heritageOf, typesIn } from './receiver-type.ts';
 
 /** Texts that are not parsed: not written by hand, or too long. */

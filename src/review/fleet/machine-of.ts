@@ -1,7 +1,7 @@
 /** Records of landings and discarded branches belong to the machine that made them: its refs are there. */
 import type { Fleet } from '../../store/dispatch-port.ts';
 import type { Exclusively } from '../../store/ports.ts';
-import type { ReviewStores } from '../../store/review-ports.ts';
+import type { ReviewStores } from '../../store/stores.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
 import { refused } from '../landing/place-of-target.ts';

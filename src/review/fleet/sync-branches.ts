@@ -13,9 +13,8 @@ import { asAppError, assertNever } from '../../words/errors.ts';
 import { type BranchDecision, decidedBranches } from '../../words/review/branch-verdict.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { alone, discardedRef } from '../landing/desk.ts';
-import { fetchBranch } from './fetch-branch.ts';
 import { isOfHere } from './machine-of.ts';
-import { dropSent, type RemotePlace, sendBranch } from './send-branch.ts';
+import { fetchBranch, dropSent, type RemotePlace, sendBranch } from './travel-branch.ts';
 import { branchWords, whereabouts } from './whereabouts.ts';
 
 // What one machine does about one branch of a run, by what is recorded and what is here. Pure.

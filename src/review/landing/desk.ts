@@ -10,12 +10,10 @@ import { withLock } from '../../platform/lock.ts';
 import type { Fleet } from '../../store/dispatch-port.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
 import type { ProposalStore, RunStore } from '../../store/ports.ts';
-import type { ReviewStores } from '../../store/review-ports.ts';
-import type { Locks } from '../../store/stores.ts';
+import type { ReviewStores, Locks } from '../../store/stores.ts';
 import { AppError } from '../../words/errors.ts';
 import type { DiscardedBranch } from '../../words/review/branch-verdict.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { noLandingProbe, type LandingProbe } from '../landing-probe.ts';
 
 // What every change of the user's branches needs, for people and runs alike, and the lock that lets one at a time do it.
 export interface BranchDesk {
@@ -122,3 +120,42 @@ export async function dropOwnRefs({ git }: BranchDesk, refs: readonly string[]):
     return false;
   }
 }
+
+/** Named moments of landing, undoing, discarding, replacing, restoring and splitting, each between two things that a crash may separate. */
+export const LANDING_PROBE_POINTS = [
+  'landing/recorded',
+  'landing/prepared',
+  'landing/fetched',
+  'landing/moving-stored',
+  'landing/moved',
+  'landing/landed-stored',
+  'landing/verdicts-written',
+  'landing/branches-deleted',
+  'landing/ended',
+  'undo/prepared',
+  'undo/undoing-stored',
+  'undo/checkout-moved',
+  'undo/moved',
+  'undo/undone-stored',
+  'undo/verdicts-written',
+  'discard/recorded',
+  'discard/refs-moved',
+  'discard/verdicts-written',
+  'replace/recorded',
+  'replace/refs-moved',
+  'replace/verdict-written',
+  'restore/refs-moved',
+  'restore/verdict-written',
+  'split/prepared',
+  'split/recorded',
+  'split/refs-moved',
+  'split/verdict-written',
+] as const;
+
+export type LandingProbePoint = (typeof LANDING_PROBE_POINTS)[number];
+
+/** Called when the point was reached, before anything that follows it. Must not throw. */
+export type LandingProbe = (point: LandingProbePoint) => Promise<void>;
+
+/** What every program that ships passes. */
+export const noLandingProbe: LandingProbe = () => Promise.resolve();

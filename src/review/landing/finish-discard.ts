@@ -3,8 +3,13 @@ import { moveProposal } from '../../ledger/proposal-program.ts';
 import { pushesBranch } from '../../ledger/push-rules.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import { type DiscardedBranch, decidedBranches } from '../../words/review/branch-verdict.ts';
-import type { LandingProbePoint } from '../landing-probe.ts';
-import { partRefs, type BranchDesk, dropOwnRefs, type Desk } from './desk.ts';
+import {
+  type LandingProbePoint,
+  partRefs,
+  type BranchDesk,
+  dropOwnRefs,
+  type Desk,
+} from './desk.ts';
 import { writeVerdicts, type NewVerdict } from './write-verdicts.ts';
 
 export async function finishDiscard(

@@ -1,5 +1,5 @@
 /** What follows once a target was moved: record, verdicts, branches, refs. Safe to repeat. */
-import { listCheckouts } from '../../git/list-checkouts.ts';
+import { listCheckouts } from '../../git/add-checkout.ts';
 import { updateRefs } from '../../git/update-refs.ts';
 import { removeTree } from '../../platform/files.ts';
 import type { Landing } from '../../words/review/landing.ts';

@@ -19,8 +19,7 @@ import {
   readlink,
 } from '../../platform/files.ts';
 import { gitBlobId } from '../../platform/hash.ts';
-import { readProcessTable } from '../../platform/process-table.ts';
-import { listProcessPlaces } from '../../platform/process-tree.ts';
+import { readProcessTable, listProcessPlaces } from '../../platform/process-tree.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Desk } from './desk.ts';
 import { foldersOf } from './inspect-checkout.ts';

@@ -1,9 +1,11 @@
 /** Whether a change fits into a checkout as it is now, without anything of the person's being touched. Reads only. */
 import { join } from 'node:path';
 
-import type { TreeChange } from '../../git/diff-trees.ts';
+import { type TreeChange, diffTrees } from '../../git/diff-trees.ts';
 import { dirtyPaths } from '../../git/dirty-paths.ts';
-import { gitIn, type GitCall } from '../../git/git-call.ts';
+import { gitIn, type GitCall, sealedEnvironment } from '../../git/git-call.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import { settingsAsEnvironment } from '../../git/stream-git.ts';
 import { inspectPath, makeTemporaryFolder, removeTree } from '../../platform/files.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Desk } from './desk.ts';
@@ -205,4 +207,27 @@ function collidingPaths(
     else if (touched.has(path) || touched.has(other)) pairs.push([other, path]);
   }
   return pairs;
+}
+
+// Every path that differs between two commits.
+
+/** Of the user's repository. */
+export async function changesBetween(
+  { workspace }: Desk,
+  from: string,
+  to: string,
+): Promise<readonly TreeChange[]> {
+  const { gitDir } = workspace.location;
+  const env = { ...sealedEnvironment(workspace.gitEnv), GIT_DIR: gitDir };
+  return changesIn({ cwd: gitDir, env }, { from, to });
+}
+
+/** @param scratch a repository of ours */
+export async function changesIn(
+  scratch: GitContext,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<readonly TreeChange[]> {
+  const env = { ...scratch.env, ...settingsAsEnvironment() };
+  const { changes } = await diffTrees({ ...scratch, env }, { from, to, most: Infinity });
+  return changes;
 }

@@ -1,6 +1,6 @@
 /** What a person named, ready to land, or refused with the reasons. Reads only. */
+import { listCheckouts } from '../../git/add-checkout.ts';
 import { uncommittedPaths } from '../../git/dirty-paths.ts';
-import { listCheckouts } from '../../git/list-checkouts.ts';
 import type { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { ChangeSet, ReadinessLine } from '../../words/review/change-set.ts';
@@ -9,8 +9,7 @@ import { oneLine } from '../../words/text.ts';
 import type { LandRequest } from '../contract.ts';
 import { findReviewed, type Reviewed } from '../find-reviewed.ts';
 import type { Desk } from './desk.ts';
-import { workedOn } from './may-go.ts';
-import { refused, tipOf } from './place-of-target.ts';
+import { workedOn, refused, tipOf } from './place-of-target.ts';
 
 export type Landable = Extract<LandingPlan, { readonly kind: 'land' }>;
 

@@ -14,7 +14,7 @@ import type { UsedPredecessor } from '../../words/review/predecessor.ts';
 import { placeHere } from '../fleet/machine-of.ts';
 import { alone, discardedRef, type BranchDesk } from './desk.ts';
 import { finishDiscard } from './finish-discard.ts';
-import { workedOn } from './may-go.ts';
+import { workedOn } from './place-of-target.ts';
 
 export interface ReplaceRequest {
   readonly predecessors: readonly UsedPredecessor[];

@@ -5,8 +5,7 @@
 import { join } from 'node:path';
 
 import { listAttributeFiles } from '../../git/attribute-files.ts';
-import { fetchRefs } from '../../git/fetch-ref.ts';
-import { fileUrl } from '../../git/file-url.ts';
+import { fetchRefs, fileUrl } from '../../git/fetch-ref.ts';
 import { gitIn, type GitCall } from '../../git/git-call.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { withScratchRepository } from '../../git/scratch-repository.ts';

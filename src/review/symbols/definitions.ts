@@ -1,7 +1,11 @@
 /** Definitions as the walk meets them: opened at their node, filled by its children, closed behind it. */
 import type { Definition, Rows } from './code-read.ts';
-import type { DefinitionKind, DefinitionRule, LanguageTable } from './language-table.ts';
-import { plainCode } from './plain-code.ts';
+import type {
+  DefinitionKind,
+  DefinitionRule,
+  LanguageTable,
+  LanguageId,
+} from './language-table.ts';
 
 export interface OpenDefinition {
   readonly rule: DefinitionRule | null;
@@ -188,4 +192,78 @@ function moduleOf(frames: Around['frames']): string | null {
 
 function nameOf(open: OpenDefinition): string | null {
   return open.names[0]?.name ?? null;
+}
+
+// Code by what it says: without comments, layout, a comma behind the last, and what Python reads over.
+const COMMENTS = /\/\*[^]*?\*\/|(?<![:"'`])\/\/[^\n]*|(?<=^|\s)#(?:[ !][^\n]*)?$/gm;
+/** What is told to readers and tools. */
+const NOTES = /@(?:Override|Nullable|NonNull|NotNull|SuppressWarnings(?:\([^)]*\))?)\b\s*/g;
+const PYTHON_TEXTS = /^\s*(?:"""[^]*?"""|'''[^]*?''')/gm;
+const PYTHON_HEAD = /^\s*(?:async\s+)?def\s[^]*?:[ \t]*$/m;
+const VISIBLE = /^[ \t]*(export|public|protected|private|pub(?:\([^)]*\))?)\s+/m;
+
+export function plainCode(text: string, language: LanguageId): string {
+  const code = text.replaceAll(COMMENTS, '').replaceAll(NOTES, '');
+  const said =
+    language === 'python'
+      ? code.replaceAll(PYTHON_TEXTS, '').replace(PYTHON_HEAD, withoutTypes)
+      : code;
+  return said
+    .replaceAll(/(?<=\w)\s+(?=\w)/g, ' ')
+    .replaceAll(/(?<!\w)\s+|\s+(?!\w)/g, '')
+    .replaceAll(/,(?=[)\]}>])/g, '')
+    .replaceAll("'", '"');
+}
+
+/** `(day: int = 1) -> str:` is `(day=1):`. */
+function withoutTypes(head: string): string {
+  return head
+    .replace(/->[^]*(?=:[ \t]*$)/, '')
+    .replaceAll(/:\s*[\w."'| ]+(?:\[(?:[^[\]]|\[[^[\]]*\])*\])?[\w."'| ]*(?=[,=)])/g, '');
+}
+
+/** Whether both have the same meaning, and `after` is at least as visible as `before`. */
+export function isSameCode(before: string, after: string, language: LanguageId): boolean {
+  const [old, young] = [before, after].map((text) =>
+    plainCode(text.replace(VISIBLE, ''), language),
+  );
+  return old === young && openness(after) >= openness(before);
+}
+
+/** A word that is missing opens it to its package. */
+function openness(text: string): number {
+  const word = VISIBLE.exec(text)?.[1] ?? '';
+  return (
+    ['private', '', 'protected'].indexOf(word.startsWith('pub(') ? 'protected' : word) + 1 || 4
+  );
+}
+
+interface Place {
+  readonly type: string;
+  readonly field: string | null;
+}
+
+/** Whether a name at this place is bound there. Patterns hand it on to what is directly in them. */
+export function isBinding(
+  node: Place,
+  parent: { readonly type: string; readonly binds: boolean },
+  table: LanguageTable,
+): boolean {
+  if (parent.binds && /pattern|list|tuple|parameters/.test(parent.type)) return true;
+  const fields = Object.hasOwn(table.binders, parent.type) ? table.binders[parent.type] : undefined;
+  if (fields === undefined) return false;
+  return fields.length === 0 || (node.field !== null && fields.includes(node.field));
+}
+
+const BEFORE = /([\p{L}_$][\p{L}\p{N}_$]*)?[!)\]}>]?\s{0,40}(?:\?\.|\.|::)\s{0,40}$/u;
+
+/** What stands before the dot. `null`: there is no dot; a `null` name: something that is not a word. */
+export function receiverBefore(text: string, at: number): { readonly name: string | null } | null {
+  const before = text.slice(Math.max(0, at - 120), at);
+  // `...rest` is not a member of anything.
+  if (!/[.:]\s{0,40}$/.test(before) || before.endsWith('...') || before.endsWith('..')) return null;
+  const match = BEFORE.exec(before);
+  if (match === null) return null;
+  const isCall = /[)\]}>]\s{0,40}(?:\?\.|\.|::)\s{0,40}$/.test(before);
+  return { name: isCall ? null : (match[1] ?? null) };
 }

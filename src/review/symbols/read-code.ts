@@ -1,10 +1,15 @@
 /** What a file of code defines, imports and, on some of its lines, uses. One walk over the tree, without recursion. */
 import type { Tree, TreeCursor } from '../../syntax/grammars.ts';
 import type { CodeRead, Definition, Rows, Use } from './code-read.ts';
-import { closeDefinition, openDefinition, type OpenDefinition } from './definitions.ts';
+import {
+  closeDefinition,
+  openDefinition,
+  type OpenDefinition,
+  isBinding,
+  receiverBefore,
+  plainCode,
+} from './definitions.ts';
 import type { DefinitionKind, ImportRead, LanguageTable } from './language-table.ts';
-import { isBinding, receiverBefore } from './names.ts';
-import { plainCode } from './plain-code.ts';
 
 interface Frame {
   readonly type: string;

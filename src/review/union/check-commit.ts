@@ -8,16 +8,15 @@ import { reviewWorkPaths } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha, RunId } from '../../words/ids.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
-import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
+import { secretsOfRun } from '../../words/redaction/secret.ts';
 import type { UnionCheck } from '../../words/review/change-set.ts';
 import type { IsolationLevel } from '../../words/routine.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { openRunRepository } from '../../worktrees/open-run-repository.ts';
-import { prepareWorktree } from '../../worktrees/prepare-worktree.ts';
+import { prepareWorktree, runSetup, setupNotices } from '../../worktrees/prepare-worktree.ts';
 import { runCommands } from '../../worktrees/run-commands.ts';
-import { runSetup, setupNotices } from '../../worktrees/run-setup.ts';
 import { needWorktreeState } from '../../worktrees/worktree-state.ts';
 import { claimWork, removeWork } from './union-place.ts';
 

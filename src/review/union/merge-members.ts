@@ -4,8 +4,7 @@
  */
 import { listAttributeFiles } from '../../git/attribute-files.ts';
 import { commitTree } from '../../git/commit-tree.ts';
-import { fetchRefs } from '../../git/fetch-ref.ts';
-import { fileUrl } from '../../git/file-url.ts';
+import { fetchRefs, fileUrl } from '../../git/fetch-ref.ts';
 import { gitIn } from '../../git/git-call.ts';
 import { mergeTrees } from '../../git/merge-trees.ts';
 import type { GitContext } from '../../git/run-git.ts';

@@ -4,13 +4,17 @@
  */
 import { dirname } from 'node:path';
 
+import { enginesHere } from '../../engines/registry.ts';
+import { hostTimezone } from '../../platform/environment.ts';
 import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { packageBuild } from '../../platform/package.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Policy } from '../../words/policy.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import type { Trigger } from '../../words/trigger.ts';
-import type { WorkspaceConfig } from '../definition-context.ts';
+import type { Workspace } from '../../workspace/contract.ts';
+import type { WorkspaceConfig, WorkspaceFallbacks } from '../definition-context.ts';
 import type { Problem } from '../rules/problem.ts';
 
 export interface RefTip {
@@ -192,5 +196,24 @@ function tableOf<Value>(): {
       places.set(key, values.length - 1);
       return values.length - 1;
     },
+  };
+}
+
+// What reading a definition depends on besides the definitions.
+export interface Surroundings {
+  readonly fallbacks: WorkspaceFallbacks;
+  readonly engines: readonly string[];
+  /** All of that in one text, with the build of the product. */
+  readonly stamp: string;
+}
+
+export async function readSurroundings({ location, env }: Workspace): Promise<Surroundings> {
+  const timezone = hostTimezone();
+  const build = packageBuild();
+  const engines = await enginesHere(env);
+  return {
+    fallbacks: { folderName: location.name, hostTimezone: timezone },
+    engines,
+    stamp: JSON.stringify([build, timezone, engines, location.name]),
   };
 }

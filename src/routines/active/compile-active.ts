@@ -1,6 +1,6 @@
 /** From what moved to what is active now. Slow to load: git, yaml and zod are needed for it. */
 import { gitIn } from '../../git/git-call.ts';
-import { heldBlob } from '../../git/held-blob.ts';
+import { heldBlob } from '../../git/read-file-at.ts';
 import type { RefReader } from '../../git/refs.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import { gitBlobId } from '../../platform/hash.ts';
@@ -9,22 +9,27 @@ import { type CommitSha, isCommitSha } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { WORKSPACE_FILE } from '../catalog.ts';
-import type { WorkspaceConfig } from '../definition-context.ts';
+import { type WorkspaceConfig, defaultWorkspace } from '../definition-context.ts';
 import { parseWorkspace } from '../parse-workspace.ts';
 import { keepDefinitions } from '../pin-definition.ts';
 import type { Problem } from '../rules/problem.ts';
-import { defaultWorkspace } from '../workspace-defaults.ts';
-import type { ActiveEntry, ActiveState, BrokenEntry, RefTip } from './active-state.ts';
+import type {
+  ActiveEntry,
+  ActiveState,
+  BrokenEntry,
+  RefTip,
+  Surroundings,
+} from './active-state.ts';
 import { branchesOfPeople, findNamed } from './choose-ref.ts';
-import { compileAtRef, toScheduled } from './compile-at-ref.ts';
-import { compileSource } from './compile-source.ts';
 import {
+  compileAtRef,
+  toScheduled,
   type DefinitionFile,
   type DefinitionsAt,
   listDefinitionsAt,
   readDefinitionsAt,
-} from './definitions-at.ts';
-import type { Surroundings } from './surroundings.ts';
+} from './compile-at-ref.ts';
+import { compileSource } from './compile-source.ts';
 
 // What moved, and what was known before. Types only.
 

@@ -1,12 +1,23 @@
 /** The routines of a commit. What is as it was is not read again; what is broken keeps its last good version. */
 import { checkSchedule } from '../../calendar/next.ts';
+import { readBlobs } from '../../git/cat-file.ts';
+import { listEntriesAt, type TreeEntry } from '../../git/ls-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { StoredDefinition } from '../../store/definition-ports.ts';
+import type { CommitSha } from '../../words/ids.ts';
 import type { Routine } from '../../words/routine.ts';
 import type { DefinitionSource } from '../../words/run-spec.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import { compileEntry, findTwins, twinProblem } from '../compile/compile-entry.ts';
+import { isRoutineFile, ROUTINES_FOLDER, WORKSPACE_FILE } from '../catalog.ts';
+import {
+  compileEntry,
+  findTwins,
+  twinProblem,
+  unreadable,
+  type DefinitionRead,
+} from '../compile/compile-entry.ts';
+import { MAX_DEFINITION_BYTES } from '../decode-text.ts';
 import {
   type DefinitionContext,
   type WorkspaceConfig,
@@ -15,7 +26,6 @@ import {
 import { keepDefinitions } from '../pin-definition.ts';
 import { chainProblems, followedRoutines, type ChainMember } from '../rules/chain-problems.ts';
 import type { ActiveEntry, ActiveState, BrokenEntry } from './active-state.ts';
-import { readDefinitionsAt, type DefinitionFile } from './definitions-at.ts';
 
 interface AtRefRequest {
   readonly workspace: Workspace;
@@ -189,4 +199,69 @@ function inOrder<Entry>(
   keyOf: (entry: Entry) => string,
 ): readonly Entry[] {
   return entries.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+// The definitions that a commit holds, as bytes: what stands in `routines/` and roundsman.yaml, by the rules of a checkout.
+export interface DefinitionFile {
+  /** Relative to the root. */
+  readonly file: string;
+  /** Without the folder. */
+  readonly name: string;
+  readonly blob: string;
+  readonly kind: TreeEntry['kind'];
+  readonly size: number;
+}
+
+export interface DefinitionsAt {
+  readonly settings: DefinitionFile | null;
+  /** By name. */
+  readonly routines: readonly DefinitionFile[];
+}
+
+export async function listDefinitionsAt(
+  git: GitContext,
+  commit: CommitSha,
+): Promise<DefinitionsAt> {
+  const entries = await listEntriesAt(git, commit, [`${ROUTINES_FOLDER}/`, WORKSPACE_FILE]);
+  const files = entries.map(({ path, id, kind, size }) => ({
+    file: path,
+    name: path.slice(path.lastIndexOf('/') + 1),
+    blob: id,
+    kind,
+    size,
+  }));
+  return {
+    settings: files.find(({ file }) => file === WORKSPACE_FILE) ?? null,
+    routines: files.filter(
+      ({ file, name }) => file === `${ROUTINES_FOLDER}/${name}` && isRoutineFile(name),
+    ),
+  };
+}
+
+/** What each holds, by file; what is not a file of a fit size is a problem, as it is in a checkout. */
+export async function readDefinitionsAt(
+  git: GitContext,
+  files: readonly DefinitionFile[],
+): Promise<ReadonlyMap<string, DefinitionRead>> {
+  const reads = new Map<string, DefinitionRead>();
+  const wanted = new Map<string, DefinitionFile[]>();
+  for (const file of files) {
+    const reason = refusal(file);
+    if (reason === null) wanted.set(file.blob, [...(wanted.get(file.blob) ?? []), file]);
+    else reads.set(file.file, { kind: 'problem', problem: unreadable(file.file, reason) });
+  }
+  const blobs = [...wanted].map(([blob, [first]]) => ({ blob, size: first?.size ?? 0 }));
+  await readBlobs(git, blobs, (blob, content) => {
+    const bytes = Uint8Array.from(content);
+    for (const { file } of wanted.get(blob) ?? []) reads.set(file, { kind: 'content', bytes });
+  });
+  return reads;
+}
+
+function refusal({ kind, size }: DefinitionFile): string | null {
+  if (kind === 'link') return 'it is a symbolic link';
+  if (kind !== 'file') return 'it is not a regular file';
+  return size > MAX_DEFINITION_BYTES
+    ? `it has ${size} bytes, the limit is ${MAX_DEFINITION_BYTES}`
+    : null;
 }

@@ -5,7 +5,7 @@ import type { Workspace } from '../../workspace/contract.ts';
 import { compileEntry } from '../compile/compile-entry.ts';
 import { runSettings } from '../definition-context.ts';
 import { parseWorkspace } from '../parse-workspace.ts';
-import { readSurroundings } from './surroundings.ts';
+import { readSurroundings } from './active-state.ts';
 
 /** `null` when it does not hold, with this version of the product or at all. */
 export async function compileSource(

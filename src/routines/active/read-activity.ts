@@ -9,9 +9,9 @@ import {
   writeActiveState,
   type ActiveState,
   type RefTip,
+  readSurroundings,
 } from './active-state.ts';
 import { chooseHome, findNamed } from './choose-ref.ts';
-import { readSurroundings } from './surroundings.ts';
 
 /** @param chosen a branch that a person chose, where nothing else tells; it is remembered */
 export async function readActivity(

@@ -12,8 +12,7 @@ import type { OutputRules, PromptSource, Routine, WindowRule } from '../../words
 import type { InputRule, SchedulePhrase, Trigger } from '../../words/trigger.ts';
 import { readScheduleEntry } from '../schedule/schedule-entry.ts';
 import type { FullRoutine } from './fill-defaults.ts';
-import { toNotify } from './to-notify.ts';
-import { toPolicy } from './to-policy.ts';
+import { toNotify, toPolicy } from './to-policy-and-notify.ts';
 
 // The key `on` in the words of the domain.
 

@@ -2,10 +2,10 @@
 import { formatDuration, parseDuration } from '../../words/duration.ts';
 import type { RuleBreach } from '../../words/rule-breach.ts';
 import type { FullRoutine } from '../compile/fill-defaults.ts';
-import { untilInstant } from '../compile/to-policy.ts';
+import { untilInstant } from '../compile/to-policy-and-notify.ts';
 import type { DefinitionContext } from '../definition-context.ts';
+import { shortestGap } from '../schedule/schedule-breaches.ts';
 import { readScheduleEntry } from '../schedule/schedule-entry.ts';
-import { shortestGap } from '../schedule/schedule-gap.ts';
 
 export function policyWarnings(
   routine: FullRoutine,

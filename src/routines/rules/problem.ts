@@ -1,3 +1,5 @@
+import type { NodePath } from '../../words/rule-breach.ts';
+
 /** One thing that is wrong in a definition: where, what was found, what to write instead. */
 export interface Problem {
   /** As a person names it: `routines/todo-sweep.yaml`, `roundsman.yaml`, or `--set`. */
@@ -47,4 +49,27 @@ export function orderProblems(found: readonly Problem[]): readonly Problem[] {
       hint: 'Mend the ones above first.',
     },
   ];
+}
+
+// Keys of the format that this version does not serve yet. They are refused by name, so that
+// no user believes that a policy or a budget is in force when nothing looks at it.
+const ROUTINE_KEYS = new Set<string>();
+
+const WORKSPACE_KEYS = new Set(['context', 'notify', 'policy']);
+
+export type DefinitionKind = 'routine' | 'workspace';
+
+/** The problem of a key at a path, or `null` when the format knows no such key. */
+export function unservedKey(
+  kind: DefinitionKind,
+  path: NodePath,
+): Pick<Problem, 'code' | 'message' | 'hint'> | null {
+  const name = path.filter((step) => typeof step === 'string').join('.');
+  const known = kind === 'routine' ? ROUTINE_KEYS : WORKSPACE_KEYS;
+  if (!known.has(name)) return null;
+  return {
+    code: 'not-served',
+    message: `\`${name}\` is not served by this version yet`,
+    hint: `Remove \`${name}\`.`,
+  };
 }

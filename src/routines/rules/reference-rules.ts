@@ -5,7 +5,7 @@ import type { Connection, ConnectionKind, Credential } from '../../words/connect
 import { credentialsOf, credentialsOfRule } from '../../words/credentials.ts';
 import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
 import { closestWord, listWords, oneLine } from '../../words/text.ts';
-import { toNotify } from '../compile/to-notify.ts';
+import { toNotify } from '../compile/to-policy-and-notify.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';
 
 // What a routine gives its agent holds no credential of the runner: no variable, no file. Pure.

@@ -5,7 +5,7 @@ import { isRecord } from '../../platform/json.ts';
 import { parseDuration } from '../../words/duration.ts';
 import type { NodePath, RuleBreach } from '../../words/rule-breach.ts';
 import { listWords, oneLine } from '../../words/text.ts';
-import { untilInstant } from '../compile/to-policy.ts';
+import { untilInstant } from '../compile/to-policy-and-notify.ts';
 import { listCollectors } from '../schema/collector-keys.ts';
 import type { WrittenNotify } from '../schema/notify-schema.ts';
 import type { WrittenRoutine } from '../schema/routine-schema.ts';

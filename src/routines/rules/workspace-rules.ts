@@ -7,7 +7,7 @@ import type { RuleBreach } from '../../words/rule-breach.ts';
 import { oneLine } from '../../words/text.ts';
 import type { WrittenConnection, WrittenConnections } from '../schema/connections-schema.ts';
 import type { WrittenWorkspace } from '../schema/workspace-schema.ts';
-import { engineSettingsBreaches } from './engine-settings-rules.ts';
+import { engineSettingsBreaches } from './engine-rules.ts';
 
 // Rules on `page` of roundsman.yaml. Pure.
 

@@ -4,15 +4,17 @@ import { parseDuration } from '../../words/duration.ts';
 import { oneLine } from '../../words/text.ts';
 import type { SchedulePhrase, ScheduleRule } from '../../words/trigger.ts';
 import type { WorkspaceConfig } from '../definition-context.ts';
+import { nearestPhrase } from './schedule-suggestion.ts';
 import {
   isTimezone,
   unknownTimezone,
   DAY_MINUTES,
   readTimeOfDay,
   timeOfDayText,
-} from './schedule-clock.ts';
-import { type PhraseDays, readDays, WEEKDAYS } from './schedule-days.ts';
-import { nearestPhrase } from './schedule-suggestion.ts';
+  type PhraseDays,
+  readDays,
+  WEEKDAYS,
+} from './schedule-words.ts';
 
 // Schedules in words. The grammar is closed: what it does not hold is a fault with the nearest phrase.
 //

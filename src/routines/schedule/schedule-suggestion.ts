@@ -3,8 +3,7 @@
  * words them as the grammar does.
  */
 import { closestWord } from '../../words/text.ts';
-import { DAY_MINUTES, readTimeOfDay, timeOfDayText } from './schedule-clock.ts';
-import { ordinal, WEEKDAYS } from './schedule-days.ts';
+import { DAY_MINUTES, readTimeOfDay, timeOfDayText, ordinal, WEEKDAYS } from './schedule-words.ts';
 
 const MOST = 120;
 

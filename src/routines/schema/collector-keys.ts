@@ -1,9 +1,11 @@
 /** The keys of an entry of `collect`: one for each collector. */
-import type { z } from 'zod';
+import { z } from 'zod';
 
+import type { SchemaTools } from '../../collectors/kind.ts';
 import { collectorKinds } from '../../collectors/registry.ts';
+import * as outward from '../../words/outward-parts.ts';
+import * as part from '../../words/schema-parts.ts';
 import { listWords } from '../../words/text.ts';
-import { TOOLS } from './schema-tools.ts';
 
 export function collectorKeys(): Record<string, z.ZodOptional<z.ZodType>> {
   return Object.fromEntries(
@@ -18,3 +20,6 @@ export function listCollectors(last: 'and' | 'or'): string {
     last,
   );
 }
+
+/** What collectors and connectors make the schemas of their keys with. */
+export const TOOLS: SchemaTools = { z, part, outward };

@@ -6,7 +6,7 @@ import { connectionForms } from '../../connectors/registry.ts';
 import type { ConnectionKind } from '../../words/connection.ts';
 import * as outward from '../../words/outward-parts.ts';
 import * as part from '../../words/schema-parts.ts';
-import { TOOLS } from './schema-tools.ts';
+import { TOOLS } from './collector-keys.ts';
 
 const core = {
   private: z

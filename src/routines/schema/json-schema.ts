@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { collectorKinds } from '../../collectors/registry.ts';
 import { isRecord } from '../../platform/json.ts';
 import { INPUT_TYPES } from '../../words/trigger.ts';
-import { PHRASE_EXAMPLES } from '../schedule/schedule-forms.ts';
+import { PHRASE_EXAMPLES } from '../schedule/schedule-words.ts';
 import { routineSchema } from './routine-schema.ts';
 import { workspaceSchema } from './workspace-schema.ts';
 

@@ -5,7 +5,7 @@ import { notifyForms } from '../../connectors/registry.ts';
 import { OCCASIONS } from '../../words/notify.ts';
 import * as outward from '../../words/outward-parts.ts';
 import * as part from '../../words/schema-parts.ts';
-import { TOOLS } from './schema-tools.ts';
+import { TOOLS } from './collector-keys.ts';
 
 /** One for each way that messages go. */
 function targetKeys(): Record<string, z.ZodOptional<z.ZodType>> {

@@ -13,8 +13,7 @@ import {
   type DocumentNode,
   type Place,
 } from '../document-node.ts';
-import { unservedKey, type DefinitionKind } from '../rules/not-served.ts';
-import type { Problem } from '../rules/problem.ts';
+import { unservedKey, type DefinitionKind, type Problem } from '../rules/problem.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { routineSchema, type WrittenRoutine } from './routine-schema.ts';
 import { choicesOf, keysOf, schemaAt, takesText, typeText } from './schema-lookup.ts';

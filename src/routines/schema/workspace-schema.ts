@@ -5,7 +5,7 @@ import { PRICES_AS_OF } from '../../engines/model-prices.ts';
 import { engineIds, sessionEngines } from '../../engines/registry.ts';
 import { LAND_METHODS } from '../../words/review/landing.ts';
 import * as part from '../../words/schema-parts.ts';
-import { DEFAULT_REVIEW } from '../review-settings.ts';
+import { DEFAULT_REVIEW } from '../definition-context.ts';
 import { connections } from './connections-schema.ts';
 import { engines } from './engines-schema.ts';
 import { dayBudget } from './limits-schema.ts';

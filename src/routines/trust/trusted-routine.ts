@@ -4,7 +4,7 @@
  */
 import { mergeBase } from '../../git/ancestry.ts';
 import { gitIn } from '../../git/git-call.ts';
-import { listEntriesAt } from '../../git/list-entries-at.ts';
+import { listEntriesAt } from '../../git/ls-tree.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import { isCommitSha, type CommitSha } from '../../words/ids.ts';
 import type { Routine } from '../../words/routine.ts';
@@ -14,7 +14,7 @@ import { readActivity } from '../active/read-activity.ts';
 import type { ArmedPart } from '../armed-settings.ts';
 import { type CatalogEntry, WORKSPACE_FILE } from '../catalog.ts';
 import { readCatalog } from '../definitions.ts';
-import { partId, readConfirmed } from './confirmed-parts.ts';
+import { partId, readConfirmed } from './trusted-settings.ts';
 
 type SoundEntry = Pick<Extract<CatalogEntry, { readonly kind: 'routine' }>, 'id' | 'file' | 'hash'>;
 

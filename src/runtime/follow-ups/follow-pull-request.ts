@@ -34,8 +34,8 @@ import {
   startedWith,
   withSeen,
   written,
+  settleFollowUp,
 } from './following.ts';
-import { settleFollowUp } from './settle-follow-up.ts';
 
 // Ends the pull request that was merged or closed: writes a verdict on its branch and, after a merge, closes the item
 // that it dealt with. Bots give no verdicts. Safe to repeat.

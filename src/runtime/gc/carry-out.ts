@@ -3,12 +3,12 @@ import { inspectPath, removeEmptyFolder, removeTree } from '../../platform/files
 import { takeLock } from '../../platform/lock.ts';
 import { listWork, removeWork } from '../../review/union/union-place.ts';
 import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
-import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
+import { findDaemon } from '../../scheduler/ask-daemon.ts';
 import { runPaths, pathsOfRun } from '../../store/run-folder/run-paths.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { RunId } from '../../words/ids.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
-import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
+import { secretsOfRun } from '../../words/redaction/secret.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

@@ -2,14 +2,13 @@
 import { makeFolder } from '../../platform/files.ts';
 import { takeLock } from '../../platform/lock.ts';
 import { readActiveRoutines } from '../../routines/active-routines.ts';
-import type { KeepSettings } from '../../routines/definition-context.ts';
-import { DEFAULT_DAEMON } from '../../routines/workspace-defaults.ts';
+import { type KeepSettings, DEFAULT_DAEMON } from '../../routines/definition-context.ts';
 import { machinePaths } from '../../store/machine-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { restoreCommands } from '../../worktrees/archive-record.ts';
+import { planCleanUp } from '../../worktrees/clean-up.ts';
 import { writeDiskUse, type DiskUse } from '../../worktrees/disk-use.ts';
-import { planCleanUp } from '../../worktrees/plan-clean-up.ts';
 import type { CleanUpDecision, ArchiveRecord, CleanUpPlan } from '../../worktrees/remains.ts';
 import { emptyTrash, type TrashPace } from '../../worktrees/tombstone.ts';
 import { carryOut } from './carry-out.ts';

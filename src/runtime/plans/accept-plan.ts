@@ -1,6 +1,6 @@
 /** A person's yes or no to a plan. */
-import { findItem } from '../../context/items/find-item.ts';
 import { surveyItems } from '../../context/items/list-items.ts';
+import { findItem } from '../../context/items/update-item.ts';
 import { isSettled } from '../../ledger/item-standing.ts';
 import { newRunId } from '../../platform/ids.ts';
 import type { LoadedRoutine } from '../../routines/load-routine.ts';

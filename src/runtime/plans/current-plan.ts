@@ -2,8 +2,12 @@
 import { join } from 'node:path';
 
 import { PLAN_FILE, PlanLine } from '../../engines/agent-contract.ts';
-import { planOverlaps, type PlanOverlap } from '../../ledger/plan-overlaps.ts';
-import { readPlan, type NumberedPlanLine } from '../../ledger/read-plan.ts';
+import {
+  planOverlaps,
+  type PlanOverlap,
+  readPlan,
+  type NumberedPlanLine,
+} from '../../ledger/item-plan.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { listBranches } from '../../review/list-branches.ts';

@@ -4,7 +4,7 @@
  * caller holds the ledger lock.
  */
 import { withEvent } from '../../context/items/update-item.ts';
-import { inOrder } from '../../ledger/read-plan.ts';
+import { inOrder } from '../../ledger/item-plan.ts';
 import { WAITS_FOR_TURN } from '../../scheduler/queue-run.ts';
 import { AppError } from '../../words/errors.ts';
 import type { ItemKey } from '../../words/ids.ts';

@@ -1,11 +1,11 @@
 /** Has an item split up: by an engine, in a run of its own, or without one, by where its findings are. */
 import { join } from 'node:path';
 
-import { findItem } from '../../context/items/find-item.ts';
 import { itemForRun } from '../../context/items/item-for-run.ts';
 import { surveyItems } from '../../context/items/list-items.ts';
+import { findItem } from '../../context/items/update-item.ts';
 import { engineIds, takesProgram } from '../../engines/registry.ts';
-import { planFromFindings } from '../../ledger/plan-from-findings.ts';
+import { planFromFindings } from '../../ledger/item-plan.ts';
 import { makeFolder, writeDurably } from '../../platform/files.ts';
 import { newRunId } from '../../platform/ids.ts';
 import { runSettings } from '../../routines/definition-context.ts';

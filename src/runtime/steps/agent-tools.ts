@@ -2,19 +2,19 @@
 import { join } from 'node:path';
 
 import type { Engine, McpServer } from '../../engines/contract.ts';
-import { findEngine } from '../../engines/registry.ts';
 import {
   TOOLS_SOCKET,
   type ServedTools,
   type ToolsPlan,
   TOOLS_SERVER,
-} from '../../engines/tools-plan.ts';
+} from '../../engines/launch-plan.ts';
+import { findEngine } from '../../engines/registry.ts';
 import { platformFacts } from '../../platform/environment.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { packageFile } from '../../platform/package.ts';
-import { openRuntimeFolder, socketPath } from '../../platform/runtime-folder.ts';
-import { connectArgv } from '../../sandbox/egress/relay-command.ts';
+import { openRuntimeFolder, socketPath } from '../../platform/sockets.ts';
+import { connectArgv } from '../../sandbox/inside-command.ts';
 import type { Routine } from '../../words/routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { StepContext } from './step-context.ts';

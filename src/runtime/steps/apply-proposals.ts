@@ -13,7 +13,7 @@ import {
 } from '../../connections/push/push-proposal.ts';
 import { applyProposal } from '../../connections/requests/apply-proposal.ts';
 import { forgeOpener, forgePlace } from '../../connectors/open-forge.ts';
-import type { LeftToPush } from '../../ledger/requests/propose-push-branch.ts';
+import type { LeftToPush } from '../../ledger/requests/proposals-of-lines.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import type { StepContext } from './step-context.ts';

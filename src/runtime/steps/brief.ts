@@ -6,9 +6,9 @@ import {
   type BriefRequest,
   type ComposedBrief,
 } from '../../context/compose-brief.ts';
-import { contextNotices } from '../../context/format-left-out.ts';
+import { contextNotices } from '../../context/cut-to-size.ts';
+import { writeBrief } from '../../context/read-brief.ts';
 import { gitBranchLook } from '../../context/waiting-branches.ts';
-import { writeBrief } from '../../context/write-brief.ts';
 import { toolSection } from '../../engines/format-tool.ts';
 import { makeFolder, removeTree, inspectPath } from '../../platform/files.ts';
 import { awaitedAttempt } from '../../words/current-attempt.ts';
@@ -30,7 +30,7 @@ export async function brief(context: StepContext): Promise<StepAnswer> {
   if (plan !== null) return (await import('./brief-again.ts')).briefAgain(context, plan);
   const follows = context.spec.follows ?? null;
   if (follows !== null && follows.kept !== null)
-    return (await import('./brief-follow-up.ts')).briefFollowUp(context, follows);
+    return (await import('./brief-again.ts')).briefFollowUp(context, follows);
   await requireProgram(context);
   const composed = await composeFor(context, context.spec.id);
   // A step that is repeated after a crash may find half a brief.
@@ -42,7 +42,7 @@ export async function brief(context: StepContext): Promise<StepAnswer> {
   const launch =
     follows === null
       ? await planLaunch(context)
-      : await (await import('./brief-follow-up.ts')).launchAnew(context, follows);
+      : await (await import('./brief-again.ts')).launchAnew(context, follows);
   return { outcome: done({ notices: composed.notices }), launch };
 }
 

@@ -7,17 +7,17 @@
  */
 import { join } from 'node:path';
 
+import { latin1 } from '../../platform/capped-log.ts';
 import { removeTree, writeText, readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
-import { latin1 } from '../../platform/redact-bytes.ts';
 import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
 import { AppError } from '../../words/errors.ts';
 import type { StepOutcome } from '../../words/run.ts';
 import { replayedRun } from '../../words/slot.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
-import { withPassingCheckout } from '../../worktrees/passing-checkout.ts';
+import { withPassingCheckout } from '../../worktrees/create-run-repository.ts';
 import { runCommand, type FullOutcome } from '../../worktrees/run-commands.ts';
 import { conditionOutputPath } from './read-facts.ts';
 import { openedBase, done, type StepContext, worktreeRequest } from './step-context.ts';

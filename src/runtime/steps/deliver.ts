@@ -2,7 +2,7 @@
  * `deliver`: gives back what the run no longer needs, makes its messages, and sends those that are due at once. What does
  * not go out in time is kept for the daemon. It fails apart from the run: the report and the branch are there.
  */
-import { sendInTurn, type SentInTurn } from '../../connections/send-in-turn.ts';
+import { sendInTurn, type SentInTurn } from '../../connections/messages/send-due.ts';
 import {
   noteOutcome,
   openSender,

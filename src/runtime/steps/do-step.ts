@@ -7,7 +7,7 @@ import { SILENCE_MS } from '../../store/dispatch-port.ts';
 import { openChosenStores } from '../../store/open-stores.ts';
 import { pathsOfRun } from '../../store/run-folder/run-paths.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
-import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
+import { secretsOfRun } from '../../words/redaction/secret.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import type { RunStep, StepOutcome } from '../../words/run.ts';
 import { leadsParts } from '../../words/variants/parts.ts';

@@ -4,7 +4,7 @@ import { findEngine } from '../../engines/registry.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
 import { decideLevel } from '../../sandbox/decide-level.ts';
 import type { BudgetDecision } from '../../words/budget.ts';
-import { belowFloor } from '../../words/disk-floor.ts';
+import { belowFloor } from '../../words/resource-limits.ts';
 import type { StepOutcome } from '../../words/run.ts';
 import { leadsParts } from '../../words/variants/parts.ts';
 import { ceilingWarning, readDiskUse } from '../../worktrees/disk-use.ts';

@@ -1,15 +1,13 @@
 /** `hand-back`: the agent's work becomes a branch of the user's repository; or what was opened is given back. */
 import { listAttributeFiles } from '../../git/attribute-files.ts';
-import { fetchRefs } from '../../git/fetch-ref.ts';
-import { fileUrl } from '../../git/file-url.ts';
+import { fetchRefs, fileUrl } from '../../git/fetch-ref.ts';
 import { gitIn, sealedEnvironment } from '../../git/git-call.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { withScratchRepository } from '../../git/scratch-repository.ts';
 import { trailersOfRanges } from '../../git/trailers.ts';
 import { updateRefs } from '../../git/update-refs.ts';
-import { sendBranch } from '../../review/fleet/send-branch.ts';
-import { noLandingProbe } from '../../review/landing-probe.ts';
-import type { BranchDesk } from '../../review/landing/desk.ts';
+import { sendBranch } from '../../review/fleet/travel-branch.ts';
+import { noLandingProbe, type BranchDesk } from '../../review/landing/desk.ts';
 import { foldOne } from '../../review/landing/make-commits.ts';
 import { replaceBranches } from '../../review/landing/replace-branches.ts';
 import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';

@@ -2,7 +2,7 @@
 import { trackerOpener } from '../../connections/trackers/open-tracker.ts';
 import type { TrackerSurroundings } from '../../connections/trackers/surroundings.ts';
 import { trackingFor } from '../../connections/trackers/tracking-for.ts';
-import type { Tracking } from '../../ledger/requests/propose-file-item.ts';
+import type { Tracking } from '../../ledger/requests/proposals-of-lines.ts';
 import type { StepContext } from './step-context.ts';
 
 export function trackersOfRun(context: StepContext): TrackerSurroundings {

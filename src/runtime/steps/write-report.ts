@@ -1,8 +1,8 @@
 /** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
 import { join } from 'node:path';
 
-import { fingerprintsOf } from '../../ledger/finding-history.ts';
 import type { FoldResult } from '../../ledger/finding-life.ts';
+import { fingerprintsOf } from '../../ledger/finding-verdict.ts';
 import type { RecordedNotes } from '../../ledger/record-notes.ts';
 import type { Template } from '../../markup/strict-template.ts';
 import { readTextIfThere, writeDurably, writeText } from '../../platform/files.ts';

@@ -18,8 +18,7 @@ import { formatBytes } from '../../words/byte-size.ts';
 import { formatLimit, type LimitMet } from '../../words/resource-limits.ts';
 import type { ProcessIdentity } from '../../words/run-spec.ts';
 import { oneLine } from '../../words/text.ts';
-import { withAgentGateway, withAgentNetwork } from './agent-gateway.ts';
-import { withAgentLogin } from './agent-login.ts';
+import { withAgentGateway, withAgentNetwork, withAgentLogin } from './agent-gateway.ts';
 import {
   closeAgentLogs,
   type LogPlaces,

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { isAlive, ownIdentity } from '../../platform/process-identity.ts';
-import { onSignals } from '../../platform/signals.ts';
+import { onSignals } from '../../platform/terminal.ts';
 import { isLeaseOver, readLease } from '../../store/run-folder/lease-file.ts';
 import type { RunId } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';

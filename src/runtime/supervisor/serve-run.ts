@@ -9,17 +9,16 @@
  */
 import { dirname } from 'node:path';
 
-import { adoptProcess } from '../../platform/adopt-process.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { appendText } from '../../platform/files.ts';
 import { parseIdentity } from '../../platform/lock.ts';
 import { sourceStack } from '../../platform/source-stack.ts';
 import { readLine } from '../../platform/standard-input.ts';
-import type { StartedProcess } from '../../platform/start-process.ts';
+import { adoptProcess, type StartedProcess } from '../../platform/start-process.ts';
 import { commandLine } from '../../platform/terminal.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
-import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
+import { secretsOfRun } from '../../words/redaction/secret.ts';
 import { noProbe, type StepProbe } from '../../words/step-probe.ts';
 import { SHIPPED_PROGRAMS, type RunPrograms } from '../../workspace/run-programs.ts';
 import { startWorkerProcess } from '../warm-supervisor.ts';

@@ -5,13 +5,12 @@
 import { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 
-import { TOOLS_SOCKET, type ServedTools } from '../../engines/tools-plan.ts';
+import { TOOLS_SOCKET, type ServedTools } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import { socketPath } from '../../platform/runtime-folder.ts';
-import { serveAtPath } from '../../platform/sockets.ts';
+import { socketPath, serveAtPath } from '../../platform/sockets.ts';
 import {
   startProcess,
   type ProcessEnd,

@@ -7,7 +7,7 @@ import { reopenTree } from '../../platform/reopen-tree.ts';
 import { shedMemory } from '../../platform/shed-memory.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import { type AgentExit, unseenExit } from '../../words/agent-exit.ts';
-import { lastReserve } from '../../words/disk-floor.ts';
+import { lastReserve } from '../../words/resource-limits.ts';
 import { programLimits } from '../../worktrees/program-limits.ts';
 import { superviseAgent } from './agent-process.ts';
 import type { Supervision } from './supervision.ts';

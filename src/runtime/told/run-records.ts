@@ -12,7 +12,7 @@ import {
 } from '../../engines/agent-contract.ts';
 import { HANDOFF_LIMIT, OUT_LIMITS } from '../../engines/out-limits.ts';
 import { ITEM_ACTS, actRules, type ItemActType } from '../../ledger/requests/item-act.ts';
-import { byteLength } from '../../platform/byte-length.ts';
+import { byteLength } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { headingProblems } from '../../reports/report-rules.ts';
 import type { StoredRun } from '../../store/ports.ts';
@@ -20,7 +20,7 @@ import { pathsOfRun } from '../../store/run-folder/run-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import { isItemKey, type RunId } from '../../words/ids.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
-import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
+import { secretsOfRun } from '../../words/redaction/secret.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import { stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

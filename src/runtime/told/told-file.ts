@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { ZodType } from 'zod';
 
 import { OUT_LIMITS } from '../../engines/out-limits.ts';
-import { byteLength } from '../../platform/byte-length.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { writeDurably } from '../../platform/durable-files.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
+import { byteLength } from '../../platform/hash.ts';
 import { appendLinesDurably } from '../../platform/line-file.ts';
 import { withLock } from '../../platform/lock.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';

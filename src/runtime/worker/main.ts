@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-/** Kept lean, as the command line's: the rest is loaded once the compile cache is on. */
-import { useCompileCache } from '../../platform/compile-cache.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { dropInherited } from '../../platform/inherited-descriptors.ts';
+/** Kept lean, as the command line's: the rest is loaded once the compile cache is on. */
+import { useCompileCache } from '../../platform/private-folder.ts';
 
 dropInherited();
 useCompileCache(readEnvironment());

@@ -18,7 +18,7 @@ import { readRunRecord, readRunSpec } from '../../store/run-folder/run-guards.ts
 import { asAppError } from '../../words/errors.ts';
 import { redactedJson } from '../../words/redaction/redact-value.ts';
 import { makeRedactor, type Redactor } from '../../words/redaction/redactor.ts';
-import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
+import { secretsOfRun } from '../../words/redaction/secret.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import type { RunRecord, RunStep } from '../../words/run.ts';
 import { noProbe, type StepProbe } from '../../words/step-probe.ts';

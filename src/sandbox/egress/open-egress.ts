@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 
 import type { Clock } from '../../platform/clock.ts';
 import { createExclusively, makeFolder, readBytes, removeTree } from '../../platform/files.ts';
-import { socketPath } from '../../platform/runtime-folder.ts';
 import {
+  socketPath,
   dialAddress,
   ownAddresses,
   resolveName,
@@ -13,13 +13,11 @@ import {
   type SocketServer,
 } from '../../platform/sockets.ts';
 import type { Endpoint, NetworkPlan, PlannedFile } from '../../words/network-plan.ts';
+import { PROXY_SOCKET, usesProxy } from '../inside-command.ts';
 import type { Egress, Outside } from './contract.ts';
-import { countDenials } from './denial-count.ts';
-import { dialler, type Dialler } from './dial-out.ts';
-import { gateOf } from './gate.ts';
+import { countDenials, dialler, type Dialler, gateOf } from './gate.ts';
 import { watchDeadlines, type Deadlines, joinConnections } from './join-connections.ts';
 import { openInward } from './open-inward.ts';
-import { PROXY_SOCKET, usesProxy } from './relay-command.ts';
 import { serveClient } from './serve-client.ts';
 
 /** Of the proxy and of each endpoint. Two descriptors each, of the thousand that a process commonly has. */

@@ -6,12 +6,15 @@ import { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 
 import { type HttpPeer, ownUid, userOfPeer } from '../../platform/peer-user.ts';
-import { socketPath } from '../../platform/runtime-folder.ts';
-import { serveAtLoopback, serveAtPath, type SocketServer } from '../../platform/sockets.ts';
+import {
+  socketPath,
+  serveAtLoopback,
+  serveAtPath,
+  type SocketServer,
+} from '../../platform/sockets.ts';
 import { INWARD_HOST, type InwardPort } from '../../words/network-plan.ts';
-import { answerClient } from './answer-client.ts';
 import { type Deadlines, joinConnections } from './join-connections.ts';
-import { readHead, parseRequestHead } from './request-head.ts';
+import { answerClient, readHead, parseRequestHead } from './request-head.ts';
 
 /** Begins what TLS says first. Browsers hold its certificate against the name, and no page can make them begin so otherwise. */
 const TLS_HANDSHAKE = 0x16;

@@ -6,20 +6,21 @@ import { Buffer } from 'node:buffer';
 import { type Duplex, Transform, type TransformCallback } from 'node:stream';
 
 import { oneLine } from '../../words/text.ts';
-import { answerClient } from './answer-client.ts';
-import type { DenialCount } from './denial-count.ts';
-import type { Dialler } from './dial-out.ts';
-import type { Decision, Gate } from './gate.ts';
+import type { DenialCount, Dialler, Decision, Gate } from './gate.ts';
 import { type Deadlines, closeWith, joinConnections } from './join-connections.ts';
 import {
+  answerClient,
   readHead,
   forwardedHead,
   type Framing,
   framingOf,
   parseRequestHead,
   type RequestHead,
+  readAbsoluteForm,
+  readAuthority,
+  type Target,
+  targetText,
 } from './request-head.ts';
-import { readAbsoluteForm, readAuthority, type Target, targetText } from './targets.ts';
 
 // Lets exactly one body through and nothing after it: a second request hidden behind the first would reach the server
 // without having been looked at. Chunks are written again, so that no server reads their frames differently than we did.

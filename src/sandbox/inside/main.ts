@@ -11,8 +11,7 @@ import { endLike, runInherited } from '../../platform/inherited-process.ts';
 import { dialPath } from '../../platform/sockets.ts';
 import { joinStandardStreams } from '../../platform/standard-input.ts';
 import { commandLine, endProcess, writeError } from '../../platform/terminal.ts';
-import { readOrder, type InsideOrder } from './arguments.ts';
-import { leadPort, socketOf, offerPort } from './ports.ts';
+import { readOrder, type InsideOrder, leadPort, socketOf, offerPort } from './ports.ts';
 
 /** As of `env` and `timeout`: our own failure, not one of the command. */
 const OWN_FAILURE = 125;

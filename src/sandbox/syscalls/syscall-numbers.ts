@@ -1,7 +1,8 @@
-/**
- * Numbers of the system calls that the filter names. Sources, Linux 6.15: x64 `arch/x86/entry/syscalls/syscall_64.tbl`, arm64
- * `include/uapi/asm-generic/unistd.h`. Numbers never change; from 424 on they are the same everywhere.
- */
+import { targetFacts } from '../../platform/environment.ts';
+import { packageFile } from '../../platform/package.ts';
+
+// Numbers of the system calls that the filter names. Sources, Linux 6.15: x64 `arch/x86/entry/syscalls/syscall_64.tbl`, arm64
+// `include/uapi/asm-generic/unistd.h`. Numbers never change; from 424 on they are the same everywhere.
 
 /** As Node names it. */
 export const ARCHITECTURES = ['x64', 'arm64'] as const;
@@ -59,4 +60,11 @@ export function isFiltered(architecture: string): architecture is Architecture {
 /** `null`: that architecture has none. */
 function both(x64: number, arm64: number | null): Readonly<Record<Architecture, number | null>> {
   return { x64, arm64 };
+}
+
+// Where the filter of system calls of this machine lies: the build wrote it, and a run sees it to read only.
+
+/** Absolute. For one without a filter, no file: a sandbox cannot be started with it. */
+export function filterFile(architecture: string = targetFacts().cpu): string {
+  return packageFile(`dist/sandbox/syscalls/${architecture}.bpf`);
 }

@@ -11,8 +11,7 @@ import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { EventIntake, IntakeResult, OutsideEvent } from '../contract.ts';
 import { inBatches, type BatchOutcome } from './in-batches.ts';
-import { knownPayloads } from './known-payloads.ts';
-import { eventKey, recordSlots, type WantedSlot } from './record-slots.ts';
+import { knownPayloads, eventKey, recordSlots, type WantedSlot } from './record-slots.ts';
 import { takeDeployments, type DeploymentEvent } from './take-deployments.ts';
 
 const MAX_BATCH = 200;

@@ -11,8 +11,13 @@ import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { WebhookTrigger } from '../../words/trigger.ts';
 import type { EventIntake, OutsideEvent, IntakeResult } from '../contract.ts';
-import { textAt, readDeployment, type HookPayload } from './read-deployment.ts';
-import { payloadForm, readPayload } from './read-payload.ts';
+import {
+  textAt,
+  readDeployment,
+  type HookPayload,
+  payloadForm,
+  readPayload,
+} from './read-payload.ts';
 import { type HeaderField, verifyDelivery, type Verification } from './verify-delivery.ts';
 
 const STANDARD_PREFIX = 'whsec_';

@@ -5,8 +5,7 @@ import { isPausedAt, type Pause } from '../../words/scheduled-routine.ts';
 import type { EndedSlotState, SlotRecord } from '../../words/slot.ts';
 import { inTheWay, type LiveRun } from '../admission.ts';
 import type { Decision, PlannedRoutine } from '../contract.ts';
-import { fatesOf, isTooOld, tooOld } from './catch-up.ts';
-import { type DueSlots, jitterOf } from './due-slots.ts';
+import { fatesOf, isTooOld, tooOld, type DueSlots, jitterOf } from './due-slots.ts';
 import { decideOverlap } from './overlap.ts';
 import { newRecord, type PlanSlot, isByPerson, isScheduled, takenKey } from './plan-slot.ts';
 import {

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 
-import { commonGitFolder } from '../../git/common-git-folder.ts';
 import { listRefs, type Ref } from '../../git/list-refs.ts';
+import { commonGitFolder } from '../../git/object-folders.ts';
 import { inspectPath } from '../../platform/files.ts';
 import { folderTree, watchFolders, type FolderFacts } from '../../platform/folder-watch.ts';
 import type { WatchParts } from '../contract.ts';

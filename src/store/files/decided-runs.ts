@@ -12,8 +12,8 @@ import {
 import type { RunResult, RunView } from '../../words/run.ts';
 import type { RunStore, StoredRun } from '../ports.ts';
 import type { RecordTexts } from '../record-texts.ts';
-import type { RecordStore } from '../review-ports.ts';
 import { reviewPaths, workspacePaths } from '../state-paths.ts';
+import type { RecordStore } from '../stores.ts';
 
 export interface DecidedRuns {
   readonly stateDir: string;

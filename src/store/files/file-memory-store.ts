@@ -1,12 +1,12 @@
 /** Memories of collectors: one record a routine and collector, written whole. */
-import type { CollectorMemory } from '../../words/collector-memory.ts';
 import { AppError } from '../../words/errors.ts';
+import type { CollectorMemory } from '../../words/facts.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { MemoryStore } from '../ports.ts';
 import type { RecordTexts } from '../record-texts.ts';
+import { replaceRecord } from './file-record-store.ts';
 import { fileTexts } from './file-texts.ts';
 import { hasTextFields, readStored, type ReadRecord } from './read-record.ts';
-import { replaceRecord } from './replace-record.ts';
 
 export function fileMemoryStore(stateDir: string): MemoryStore {
   return memoryStore(fileTexts(stateDir, 'memories'));

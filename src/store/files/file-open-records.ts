@@ -13,9 +13,7 @@ import type { Message } from '../../words/message.ts';
 import type { PullRequestLink } from '../../words/pull-request.ts';
 import { reviewPaths, workspacePaths } from '../state-paths.ts';
 import type { OpenRecords, OpenRowsRequest, RecordRows, WaitingRecords } from '../stores.ts';
-import { isLedger } from './file-finding-store.ts';
-import { isNote } from './file-note-store.ts';
-import { isProposal } from './file-proposal-store.ts';
+import { isLedger, isNote, isProposal } from './file-ledger-stores.ts';
 import { hasTextFields } from './read-record.ts';
 
 interface Place<Kind> {

@@ -6,7 +6,7 @@ import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { appendLinesDurably, readLineBlocks } from '../../platform/line-file.ts';
 import { removeFile } from '../../platform/many-files.ts';
 import { isRoutineId, isRunId } from '../../words/ids.ts';
-import type { UsageEntry } from '../../words/usage-ledger.ts';
+import type { UsageEntry } from '../../words/usage.ts';
 import type { CorruptRecord, UsageStore } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 

@@ -1,9 +1,14 @@
 /** All records that are files of a state folder, as their bytes: for a move to another place and back. */
 import { join } from 'node:path';
 
-import { inspectPath, listFolder, makeFolder, removeTree } from '../../platform/files.ts';
+import {
+  inspectPath,
+  listFolder,
+  makeFolder,
+  removeTree,
+  stampFile,
+} from '../../platform/files.ts';
 import { forAll, removeFile, syncNames, writeNewSynced } from '../../platform/many-files.ts';
-import { stampFile } from '../../platform/stamp-file.ts';
 import { TEXT_KINDS, type TextKind } from '../record-texts.ts';
 import { slotPaths, workspacePaths } from '../state-paths.ts';
 

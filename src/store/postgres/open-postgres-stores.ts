@@ -2,26 +2,21 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { accountStore } from '../files/file-account-store.ts';
-import { auditStore } from '../files/file-audit-store.ts';
-import { decisionStore } from '../files/file-decision-store.ts';
-import { definitionStore } from '../files/file-definition-store.ts';
-import { deliveryStore } from '../files/file-delivery-store.ts';
-import { deploymentStore } from '../files/file-deployment-store.ts';
-import { enabledStore } from '../files/file-enabled-store.ts';
-import { findingStore } from '../files/file-finding-store.ts';
-import { fileHashedContents } from '../files/file-hashed-contents.ts';
-import { itemStore } from '../files/file-item-store.ts';
-import { markStore } from '../files/file-mark-store.ts';
+import {
+  definitionStore,
+  deploymentStore,
+  enabledStore,
+  fileHashedContents,
+} from '../files/file-definition-store.ts';
+import { itemStore, planStore } from '../files/file-item-store.ts';
+import { findingStore, noteStore, proposalStore } from '../files/file-ledger-stores.ts';
 import { memoryStore } from '../files/file-memory-store.ts';
-import { messageStore, toldStore } from '../files/file-message-store.ts';
-import { noteStore } from '../files/file-note-store.ts';
+import { deliveryStore, messageStore, toldStore } from '../files/file-message-store.ts';
 import { filePagePlace } from '../files/file-page-place.ts';
-import { pauseStore } from '../files/file-pause-store.ts';
-import { planStore } from '../files/file-plan-store.ts';
-import { proposalStore } from '../files/file-proposal-store.ts';
-import { reviewStores } from '../files/file-review-stores.ts';
+import { auditStore, decisionStore, markStore } from '../files/file-person-stores.ts';
+import { reviewStores } from '../files/file-record-store.ts';
 import { fileRunStore } from '../files/file-run-store.ts';
-import { scheduleStore } from '../files/file-schedule-store.ts';
+import { pauseStore, scheduleStore } from '../files/file-schedule-store.ts';
 import { runIndex } from '../files/run-index.ts';
 import type { TextsOf } from '../record-texts.ts';
 import type { StoreChoice } from '../store-choice.ts';
@@ -29,13 +24,10 @@ import type { Stores } from '../stores.ts';
 import { checkedDatabase, openDatabase, type Database } from './database.ts';
 import { rowDispatch } from './dispatch/row-dispatch.ts';
 import { requireSchema } from './migrate.ts';
-import { rowEvents, rowHashes } from './row-events.ts';
-import { rowFleet } from './row-fleet.ts';
 import { rowLocks } from './row-locks.ts';
-import { rowOpenRecords } from './row-open-records.ts';
-import { rowRuns } from './row-runs.ts';
+import { rowFleet, rowRuns } from './row-runs.ts';
 import { rowSlots } from './row-slots.ts';
-import { rowTexts } from './row-texts.ts';
+import { rowEvents, rowHashes, rowOpenRecords, rowTexts } from './row-texts.ts';
 import { rowUsage } from './row-usage.ts';
 import type { RunHome } from './run-row.ts';
 import { storeGone } from './store-errors.ts';

@@ -2,13 +2,10 @@
 import { asAppError } from '../../words/errors.ts';
 import type { FleetView } from '../dispatch-port.ts';
 import type { StoreFacts, StorePlace, StoreRequest } from '../store-facts.ts';
-import { openDatabase, type Database } from './database.ts';
+import { openDatabase, type Database, shownIn } from './database.ts';
 import { migrateBoss } from './dispatch/boss.ts';
-import { rowDispatch } from './dispatch/row-dispatch.ts';
-import { readPlanner } from './dispatch/row-planner.ts';
-import { migrate, readVersion, requireSchema, type Migrated } from './migrate.ts';
-import { SCHEMA_VERSION } from './migrations.ts';
-import { shownIn } from './store-address.ts';
+import { rowDispatch, readPlanner } from './dispatch/row-dispatch.ts';
+import { migrate, readVersion, requireSchema, type Migrated, SCHEMA_VERSION } from './migrate.ts';
 
 /** @param workspace its id there; `null`: it has no records there. Never rejects. */
 export async function readStore(

@@ -1,6 +1,14 @@
 /** Records as rows of one table, by kind and name. */
+import { Buffer } from 'node:buffer';
+
+import { sha256 } from '../../platform/hash.ts';
+import { tryParseJson } from '../../platform/json.ts';
 import { uniqueName } from '../../platform/many-files.ts';
+import type { EventStore } from '../definition-ports.ts';
+import { eventPayloads } from '../event-payloads.ts';
+import { WAITING_GUARDS } from '../files/file-open-records.ts';
 import type { RecordTexts, TextKind } from '../record-texts.ts';
+import type { HashedContents, OpenRecords, OpenRowsRequest, WaitingRecords } from '../stores.ts';
 import type { Database } from './database.ts';
 
 export interface RowsOf {
@@ -147,4 +155,120 @@ async function updateRow(database: Database, { key, change }: Update): Promise<v
     });
     if (isDone) return;
   }
+}
+
+// Payloads of events by the hash of their bytes, and removing what is no longer referenced.
+export function rowEvents(rows: RowsOf): EventStore {
+  const { database, workspace } = rows;
+  const texts = rowTexts(rows, 'events');
+  const putAll: EventStore['putAll'] = async (payloads) => {
+    const byHash = new Map(payloads.map((payload) => [sha256(payload), base64(payload)]));
+    // What is there is from now on as young as the slot that needs it.
+    if (byHash.size > 0)
+      await database.write(
+        `insert into roundsman.records (workspace, kind, name, body)
+         select $1, 'events', name, body from unnest($2::text[], $3::text[]) as r (name, body)
+         on conflict (workspace, kind, name) do update set written_at = clock_timestamp()`,
+        [workspace, [...byHash.keys()], [...byHash.values()]],
+      );
+    return payloads.map(sha256);
+  };
+  return eventPayloads({
+    putAll,
+    bytesOf: async (hash) => {
+      const text = await texts.read(hash);
+      return text === null ? null : Buffer.from(text, 'base64');
+    },
+    setAside: (hash) => texts.setAside(hash),
+  });
+}
+
+function base64(payload: Uint8Array): string {
+  return Buffer.from(payload).toString('base64');
+}
+
+/** @param here what files of this machine name, too */
+export function rowHashes(
+  { database, workspace }: RowsOf,
+  here: Pick<HashedContents, 'listNamed'>,
+): HashedContents {
+  return {
+    listNamed: async () => {
+      const rows = await database.read<{ hash: string }>(
+        `select distinct (regexp_matches(body, '\\m[0-9a-f]{64}\\M', 'g'))[1] as hash
+         from roundsman.records
+         where workspace = $1 and kind in ('workspace', 'deployments', 'enabled', 'pauses')`,
+        [workspace],
+      );
+      return [...(await here.listNamed()), ...rows.map(({ hash }) => hash)];
+    },
+    sweep: async ({ keep, before }) => {
+      const rows = await database.write(
+        `delete from roundsman.records
+         where workspace = $1 and kind in ('definitions', 'events')
+           and name ~ '^[0-9a-f]{64}(\\.json)?$' and written_at < $2 and left(name, 64) <> all($3)
+         returning name`,
+        [workspace, before, [...keep]],
+      );
+      return rows.length;
+    },
+  };
+}
+
+// What is still open: rows that are settled for good are marked, and not read again.
+const KINDS: { readonly [Kind in keyof WaitingRecords]: TextKind } = {
+  proposals: 'proposals',
+  findings: 'findings',
+  notes: 'notes',
+  pullRequests: 'review/pull-requests',
+  messages: 'messages',
+};
+
+export function rowOpenRecords(rows: RowsOf): OpenRecords {
+  const { database, workspace } = rows;
+  return {
+    rows: (kind, request) => openRows(rows, { ...request, kind, guard: WAITING_GUARDS[kind] }),
+    forgetSettled: async () => {
+      await database.write(
+        'update roundsman.records set settled = null where workspace = $1 and settled is not null',
+        [workspace],
+      );
+    },
+  };
+}
+
+interface Asked<Kind, Row> extends OpenRowsRequest<Kind, Row> {
+  readonly kind: keyof WaitingRecords;
+  readonly guard: (value: unknown) => value is Kind;
+}
+
+async function openRows<Kind, Row>(
+  rows: RowsOf,
+  { kind, guard, generation, read, corrupt }: Asked<Kind, Row>,
+): Promise<readonly Row[]> {
+  const { database, workspace } = rows;
+  const table = KINDS[kind];
+  const texts = rowTexts(rows, table);
+  const found = await database.read<{ name: string; body: string; changed: string }>(
+    `select name, body, changed from roundsman.records
+     where workspace = $1 and kind = $2 and name like '%.json' and settled is distinct from $3
+     order by name`,
+    [workspace, table, generation],
+  );
+  const settled: string[] = [];
+  const open = found.flatMap(({ name, body, changed }) => {
+    const value = tryParseJson(body);
+    if (!guard(value)) return [corrupt(texts.placeOf(name))];
+    const one = read(value);
+    if (one.settled) settled.push(changed);
+    return one.rows;
+  });
+  // Only as it was read: what changed meanwhile is looked at again.
+  if (settled.length > 0)
+    await database.write(
+      `update roundsman.records set settled = $3
+       where workspace = $1 and kind = $2 and changed = any($4::bigint[])`,
+      [workspace, table, generation, settled],
+    );
+  return open;
 }

@@ -1,6 +1,6 @@
 /** What a day's runs used: rows in the order of their writing, never changed. */
 import { tryParseJson } from '../../platform/json.ts';
-import type { UsageEntry } from '../../words/usage-ledger.ts';
+import type { UsageEntry } from '../../words/usage.ts';
 import { isUsageEntry } from '../files/file-usage-store.ts';
 import type { CorruptRecord, UsageStore } from '../ports.ts';
 import type { RowsOf } from './row-texts.ts';

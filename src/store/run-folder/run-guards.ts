@@ -4,9 +4,9 @@
  * nothing else.
  */
 import { isRecord } from '../../platform/json.ts';
-import { DEFAULT_DISK_FLOOR_BYTES } from '../../words/disk-floor.ts';
 import { isRoutineId, isRunId, isSlotKey } from '../../words/ids.ts';
 import { DEFAULT_POLICY } from '../../words/policy.ts';
+import { DEFAULT_DISK_FLOOR_BYTES } from '../../words/resource-limits.ts';
 import { RUN_PROTOCOL, type RunSpec } from '../../words/run-spec.ts';
 import { EMPTY_PROGRESS, RUN_STEPS, type RunRecord } from '../../words/run.ts';
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { offerValues } from '../../../src/cli/completion/offer-values.ts';
-import { decideNotes } from '../../../src/ledger/notes/decide-note.ts';
-import { proposeNote } from '../../../src/ledger/notes/propose-note.ts';
+import { decideNotes, proposeNote } from '../../../src/ledger/notes/decide-note.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { NoteKind } from '../../../src/words/note.ts';
 import { openWorkspace } from '../../../src/workspace/open-workspace.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { completionScript } from '../../../src/cli/commands/completion.ts';
-import { SHELLS } from '../../../src/cli/declare/shells.ts';
+import { SHELLS } from '../../../src/cli/declare/value-names.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { PROGRAM, runCli } from '../../kit/run-cli.ts';
 import { smallWorkspace, type TestWorkspace } from '../../kit/workspace.ts';

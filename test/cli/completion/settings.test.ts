@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { listSettings } from '../../../src/routines/list-settings.ts';
 import {
   routineShape,
   workspaceShape,
   type JsonSchema,
 } from '../../../src/routines/schema/json-schema.ts';
+import { listSettings } from '../../../src/routines/schema/schema-lookup.ts';
 
 describe('the settings that completion knows', () => {
   it('are those of the schema; `vitest run FILE --update` with this file writes them again', async () => {

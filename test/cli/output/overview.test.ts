@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { allCommands } from '../../../src/cli/declare/all.ts';
-import { frontPage } from '../../../src/cli/output/front-page.ts';
-import { overview } from '../../../src/cli/output/overview.ts';
+import { frontPage, overview } from '../../../src/cli/output/help-pages.ts';
 import { wrapWords } from '../../../src/cli/output/text-width.ts';
 import { lookAround } from '../../../src/runtime/setup/look-around.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';

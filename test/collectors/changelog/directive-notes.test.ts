@@ -1,7 +1,7 @@
 /** Notes as directives of reStructuredText: every line stays in its place, and releases, dates, entries and numbers are read. */
 import { describe, expect, it } from 'vitest';
 
-import { withoutDirectives } from '../../../src/collectors/changelog/directive-notes.ts';
+import { withoutDirectives } from '../../../src/collectors/changelog/notes-lines.ts';
 import { parseChangelog } from '../../../src/collectors/changelog/parse-changelog.ts';
 
 const TEXT = `==========

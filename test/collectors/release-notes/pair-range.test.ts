@@ -5,8 +5,7 @@ import {
   type ReleaseNotesRule,
 } from '../../../src/collectors/release-notes/collect-release-notes.ts';
 import { rememberRelease } from '../../../src/collectors/release-notes/remember-release.ts';
-import type { CollectorMemory } from '../../../src/words/collector-memory.ts';
-import type { ReleaseNotesFacts } from '../../../src/words/facts.ts';
+import type { CollectorMemory, ReleaseNotesFacts } from '../../../src/words/facts.ts';
 import { isRoutineId, isRunId } from '../../../src/words/ids.ts';
 import type { DeploymentPair } from '../../../src/words/slot.ts';
 import { collectRequest } from '../../kit/collect-request.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { collectReleaseNotes } from '../../../src/collectors/release-notes/collect-release-notes.ts';
-import { waitingCommits } from '../../../src/collectors/release-notes/waiting-commits.ts';
+import { waitingCommits } from '../../../src/collectors/release-notes/told-elsewhere.ts';
 import { collectRequest } from '../../kit/collect-request.ts';
 import { gitRepo } from '../../kit/git-repo.ts';
 import { commit } from '../../kit/match-request.ts';

@@ -4,8 +4,7 @@ import { collectTickets } from '../../../src/collectors/tickets/collect-tickets.
 import { rememberTickets } from '../../../src/collectors/tickets/remember-tickets.ts';
 import { ticketsOf } from '../../../src/connectors/registry.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import type { CollectorMemory } from '../../../src/words/collector-memory.ts';
-import type { TicketsFacts } from '../../../src/words/facts.ts';
+import type { CollectorMemory, TicketsFacts } from '../../../src/words/facts.ts';
 import { isRoutineId, isRunId } from '../../../src/words/ids.ts';
 import { OTHER_THEME } from '../../../src/words/ticket.ts';
 import { listServer, type ListAnswer, type ListCall } from '../../kit/list-server.ts';

@@ -7,9 +7,8 @@ import {
   type TicketsMemory,
 } from '../../../src/collectors/tickets/memory/tickets-memory.ts';
 import { rememberTickets } from '../../../src/collectors/tickets/remember-tickets.ts';
-import type { CollectorMemory } from '../../../src/words/collector-memory.ts';
 import { AppError } from '../../../src/words/errors.ts';
-import type { TicketsFacts } from '../../../src/words/facts.ts';
+import type { CollectorMemory, TicketsFacts } from '../../../src/words/facts.ts';
 import { isRoutineId, isRunId, type RoutineId, type RunId } from '../../../src/words/ids.ts';
 import type { Window } from '../../../src/words/run-spec.ts';
 import type { TicketFact, TicketTheme } from '../../../src/words/ticket.ts';

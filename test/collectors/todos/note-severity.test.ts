@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { noteSeverity, type SeverityParts } from '../../../src/collectors/todos/note-severity.ts';
+import { noteSeverity, type SeverityParts } from '../../../src/collectors/todos/judge-notes.ts';
 
 const QUIET: Omit<SeverityParts, 'words'> = {
   marker: 'TODO',

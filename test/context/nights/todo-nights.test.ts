@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { decideFindings, reopenFindings } from '../../../src/ledger/decide-findings.ts';
-import { goneBefore } from '../../../src/ledger/finding-history.ts';
+import { goneBefore } from '../../../src/ledger/finding-verdict.ts';
 import type { Finding, FindingState } from '../../../src/words/finding.ts';
 import type { Workspace } from '../../../src/workspace/contract.ts';
 import { openWorkspace } from '../../../src/workspace/open-workspace.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Verdict } from '../../../src/daemon/doctor/check.ts';
-import { connectionsCheck } from '../../../src/daemon/doctor/checks/connections.ts';
+import { connectionsCheck } from '../../../src/daemon/doctor/checks/environment.ts';
 import { connectionFaults } from '../../../src/daemon/doctor/connection-faults.ts';
 import { daemonVariables } from '../../../src/daemon/doctor/daemon-variables.ts';
 import { diagnoseRoutine } from '../../../src/daemon/doctor/routine/diagnose-routine.ts';

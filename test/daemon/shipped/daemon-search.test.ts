@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { isSearchAnswer } from '../../../src/context/search/read-query.ts';
-import { askDaemon } from '../../../src/scheduler/daemon/ask-daemon.ts';
+import { askDaemon } from '../../../src/scheduler/ask-daemon.ts';
 import { waitUntil } from '../../kit/wait-until.ts';
 import { smallWorkspace, type TestWorkspace } from '../../kit/workspace.ts';
 

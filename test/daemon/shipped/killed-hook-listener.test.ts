@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { fileEventStore } from '../../../src/store/files/file-event-store.ts';
+import { fileEventStore } from '../../../src/store/files/file-definition-store.ts';
 import { fileSlotStore } from '../../../src/store/files/file-slot-store.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 import { sendHook } from '../../kit/hook-listener.ts';

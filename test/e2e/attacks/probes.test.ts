@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { filterFile } from '../../../src/sandbox/syscalls/filter-file.ts';
+import { filterFile } from '../../../src/sandbox/syscalls/syscall-numbers.ts';
 import { gitRepo, openRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { insideRun } from '../../kit/in-sandbox.ts';
 import { routineNamed } from '../../kit/routine.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 
 import { drive } from '../../../src/engines/acp/driver/drive.ts';
 import type { DriverPlan } from '../../../src/engines/acp/driver/driver-plan.ts';
-import type { DriverEvent } from '../../../src/engines/acp/event-line.ts';
+import type { DriverEvent } from '../../../src/engines/acp/read-stream.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { readEnvironment } from '../../../src/platform/environment.ts';
 import { identifyProcess } from '../../../src/platform/process-identity.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { eventLine } from '../../../src/engines/acp/event-line.ts';
-import { openAcpReader } from '../../../src/engines/acp/read-stream.ts';
+import { eventLine, openAcpReader } from '../../../src/engines/acp/read-stream.ts';
 import type { AgentEvent } from '../../../src/words/agent-event.ts';
 import { eventsOf, expectCuts } from '../../kit/recorded-streams.ts';
 

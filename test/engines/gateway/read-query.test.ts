@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { forwardedHeaders } from '../../../src/engines/gateway/headers.ts';
-import { readQuery } from '../../../src/engines/gateway/read-query.ts';
+import { readQuery } from '../../../src/engines/gateway/routes.ts';
 
 const TOKEN = 'token-of-the-run';
 const isToken = (text: string): boolean => text === TOKEN;

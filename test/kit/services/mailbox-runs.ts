@@ -3,9 +3,8 @@ import { collectTickets } from '../../../src/collectors/tickets/collect-tickets.
 import { rememberTickets } from '../../../src/collectors/tickets/remember-tickets.ts';
 import { ticketsOf } from '../../../src/connectors/registry.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import type { CollectorMemory } from '../../../src/words/collector-memory.ts';
 import type { ImapConnection } from '../../../src/words/connection.ts';
-import type { TicketsFacts } from '../../../src/words/facts.ts';
+import type { CollectorMemory, TicketsFacts } from '../../../src/words/facts.ts';
 import { isRoutineId, isRunId } from '../../../src/words/ids.ts';
 import type { Secret } from '../../../src/words/redaction/secret.ts';
 import { ticketsRequest } from '../../collectors/tickets/tickets-request.ts';

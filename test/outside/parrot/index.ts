@@ -1,8 +1,12 @@
 /** Engine `parrot`: all that it needs is in this folder. Its program calls a tool, commits, and keeps its sessions as lines. */
 
-import type { Engine, EnginePlan, PlanRequest } from '../../../src/engines/contract.ts';
-import { PLAIN_CAPABILITIES } from '../../../src/engines/plain-capabilities.ts';
-import { mcpServers } from '../../../src/engines/tools-plan.ts';
+import {
+  type Engine,
+  type EnginePlan,
+  type PlanRequest,
+  PLAIN_CAPABILITIES,
+} from '../../../src/engines/contract.ts';
+import { mcpServers } from '../../../src/engines/launch-plan.ts';
 import { findOnPath } from '../../../src/platform/find-program.ts';
 
 export const parrot: Engine = {

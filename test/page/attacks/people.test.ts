@@ -1,9 +1,9 @@
 /** What people without the role, programs beside the proxy and hostile pages try where several people use the page. */
 import { describe, expect, it } from 'vitest';
 
-import { checkProxy, nameInHeader } from '../../../src/page/guard/header-person.ts';
+import { checkProxy, nameInHeader } from '../../../src/page/guard/check-head.ts';
 import { ACTION_ROLES, mayAct } from '../../../src/page/guard/roles.ts';
-import { ROLES } from '../../../src/routines/page-settings.ts';
+import { ROLES } from '../../../src/routines/definition-context.ts';
 import { auditCsv, auditLines } from '../../../src/words/audit.ts';
 import { csrfOf, FORM } from '../../kit/page.ts';
 import { cookieIn, headerPage, PEOPLE, providerPage } from '../../kit/people-page.ts';

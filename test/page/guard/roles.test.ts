@@ -7,9 +7,8 @@ import {
   personOf,
   VIEW_ROLES,
 } from '../../../src/page/guard/roles.ts';
-import { reviewActions, reviewViews } from '../../../src/page/review/review-routes.ts';
-import { coreActions, coreViews } from '../../../src/page/routes.ts';
-import type { PeopleSettings, Role } from '../../../src/routines/page-settings.ts';
+import { reviewActions, reviewViews, coreActions, coreViews } from '../../../src/page/routes.ts';
+import type { PeopleSettings, Role } from '../../../src/routines/definition-context.ts';
 
 const actions = [...coreActions, ...reviewActions].map(({ path }) => path);
 const views = [...coreViews, ...reviewViews].map(({ path }) => path);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { openControlSocket } from '../../../src/daemon/serve-questions.ts';
-import { takeDaemonLock } from '../../../src/scheduler/daemon/daemon-lock.ts';
+import { takeDaemonLock } from '../../../src/scheduler/ask-daemon.ts';
 import { runPaths } from '../../../src/store/run-folder/run-paths.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 import { messageTo } from '../../kit/messages.ts';

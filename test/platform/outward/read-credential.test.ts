@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reachOf } from '../../../src/platform/outward/reach-of.ts';
 import { readCredential } from '../../../src/platform/outward/read-credential.ts';
 import { makeRedactor } from '../../../src/words/redaction/redactor.ts';
-import { secretsOfRun } from '../../../src/words/redaction/run-secrets.ts';
+import { secretsOfRun } from '../../../src/words/redaction/secret.ts';
 import { makePrivateAuthority } from '../../kit/private-authority.ts';
 
 let home: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { changedSince, placeInFile } from '../../../src/review/add-comment.ts';
 import { commentsMessage } from '../../../src/review/comments/comments-message.ts';
-import { changedSince, placeInFile } from '../../../src/review/comments/place-in-file.ts';
 import { isCommitSha } from '../../../src/words/ids.ts';
 import type { LineComment } from '../../../src/words/review/line-comment.ts';
 

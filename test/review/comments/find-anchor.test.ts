@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { placeInFile } from '../../../src/review/add-comment.ts';
 import { findAnchor, mapLines } from '../../../src/review/comments/find-anchor.ts';
-import { placeInFile } from '../../../src/review/comments/place-in-file.ts';
 
 const PATH = 'src/a.ts';
 

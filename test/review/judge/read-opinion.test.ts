@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseOpinion } from '../../../src/review/judge/read-opinion.ts';
+import { parseOpinion } from '../../../src/review/judge/judge-task.ts';
 
 function report(json: string): string {
   return `## Judgement\n\nSome words.\n\n\`\`\`json\n${json}\n\`\`\`\n`;

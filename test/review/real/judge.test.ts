@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Judgement } from '../../../src/words/review/judgement.ts';
+import type { Judgement } from '../../../src/words/review/review-branch.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { addBranch } from '../../kit/union-history.ts';
 import { workspaceOf, type TestWorkspace } from '../../kit/workspace.ts';

@@ -10,7 +10,7 @@ import { decideProposals } from '../../../src/connections/requests/decide-propos
 import { changeProposal } from '../../../src/connections/requests/edit-proposal.ts';
 import { inspectProposal } from '../../../src/connections/requests/inspect-proposal.ts';
 import { pushPlace } from '../../../src/connections/requests/push-place.ts';
-import { pushNewBranch } from '../../../src/git/push-branch.ts';
+import { pushNewBranch } from '../../../src/git/remote-refs.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { discardBranches } from '../../../src/review/discard-branches.ts';
 import { restoreBranch } from '../../../src/review/restore-branch.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { mayRun } from '../../../src/routines/enable/may-run.ts';
+import { mayRun } from '../../../src/routines/enable/describe-activation.ts';
 import { routineNamed } from '../../kit/routine.ts';
 
 describe('the network of what may run', () => {

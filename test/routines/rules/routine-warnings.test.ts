@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { parseRoutine } from '../../../src/routines/parse-routine.ts';
-import { readPromptTraits } from '../../../src/routines/prompt-words.ts';
+import { readPromptTraits } from '../../../src/routines/rules/routine-warnings.ts';
 import { bytesOf, context } from '../../kit/definitions.ts';
 
 function warnings(yaml: string): readonly string[] {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { nextInstants } from '../../../src/calendar/next.ts';
-import { shortestGap } from '../../../src/routines/schedule/schedule-gap.ts';
+import { shortestGap } from '../../../src/routines/schedule/schedule-breaches.ts';
 
 const MINUTE = 60_000;
 

@@ -7,7 +7,7 @@ import {
   type PhraseReading,
   readPhrase,
 } from '../../../src/routines/schedule/schedule-entry.ts';
-import { PHRASE_EXAMPLES } from '../../../src/routines/schedule/schedule-forms.ts';
+import { PHRASE_EXAMPLES } from '../../../src/routines/schedule/schedule-words.ts';
 import { localMinuteOf } from '../../../src/words/local-time.ts';
 import { context, read, routineOf } from '../../kit/definitions.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { composeFor } from '../../../src/runtime/steps/brief.ts';
 import { contextOf } from '../../../src/runtime/steps/do-step.ts';
 import { open } from '../../../src/runtime/steps/open.ts';
-import { fileEventStore } from '../../../src/store/files/file-event-store.ts';
+import { fileEventStore } from '../../../src/store/files/file-definition-store.ts';
 import { EMPTY_PROGRESS } from '../../../src/words/run.ts';
 import type { SlotEvent } from '../../../src/words/slot.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
 import { readEnvironment } from '../../../src/platform/environment.ts';
-import { connectArgv, relayCommand } from '../../../src/sandbox/egress/relay-command.ts';
-import { readOrder } from '../../../src/sandbox/inside/arguments.ts';
+import { connectArgv, relayCommand } from '../../../src/sandbox/inside-command.ts';
+import { readOrder } from '../../../src/sandbox/inside/ports.ts';
 import type { NetworkPlan } from '../../../src/words/network-plan.ts';
 import { echoServer, madeUpWorld, networkPlan, openedEgress } from '../../kit/egress.ts';
 

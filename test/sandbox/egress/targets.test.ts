@@ -6,7 +6,7 @@ import {
   readAbsoluteForm,
   readAuthority,
   targetText,
-} from '../../../src/sandbox/egress/targets.ts';
+} from '../../../src/sandbox/egress/request-head.ts';
 
 const odd = (why: string): unknown => ({ kind: 'odd', why });
 

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { filterFile } from '../../../src/sandbox/syscalls/filter-file.ts';
 import {
   filterProgram,
   ERRNO,
@@ -12,6 +11,7 @@ import {
   type Rule,
 } from '../../../src/sandbox/syscalls/filter-program.ts';
 import {
+  filterFile,
   ARCHITECTURES,
   SYSCALL_NUMBERS,
   type Architecture,

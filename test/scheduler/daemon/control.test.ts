@@ -8,9 +8,13 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { removeTree } from '../../../src/platform/files.ts';
 import { askLine } from '../../../src/platform/line-socket.ts';
 import { ownIdentity } from '../../../src/platform/process-identity.ts';
-import { askDaemon } from '../../../src/scheduler/daemon/ask-daemon.ts';
-import { answerQuestion, readAnswer } from '../../../src/scheduler/daemon/control-protocol.ts';
-import { findDaemon, takeDaemonLock } from '../../../src/scheduler/daemon/daemon-lock.ts';
+import {
+  askDaemon,
+  answerQuestion,
+  readAnswer,
+  findDaemon,
+  takeDaemonLock,
+} from '../../../src/scheduler/ask-daemon.ts';
 import { AppError } from '../../../src/words/errors.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 

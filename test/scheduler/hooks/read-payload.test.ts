@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { summarizePayload } from '../../../src/scheduler/hooks/hook-receiver.ts';
-import { readDeployment } from '../../../src/scheduler/hooks/read-deployment.ts';
-import { payloadForm, readPayload } from '../../../src/scheduler/hooks/read-payload.ts';
+import {
+  readDeployment,
+  payloadForm,
+  readPayload,
+} from '../../../src/scheduler/hooks/read-payload.ts';
 import { WEBHOOK_SCHEMES } from '../../../src/words/trigger.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

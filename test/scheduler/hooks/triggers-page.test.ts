@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { readDeployment } from '../../../src/scheduler/hooks/read-deployment.ts';
+import { readDeployment } from '../../../src/scheduler/hooks/read-payload.ts';
 import { routineOf } from '../../kit/definitions.ts';
 import { hookFixture } from '../../kit/hook-senders.ts';
 

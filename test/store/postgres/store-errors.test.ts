@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { storeAddress } from '../../../src/store/postgres/store-address.ts';
+import { storeAddress } from '../../../src/store/postgres/database.ts';
 import { storeError } from '../../../src/store/postgres/store-errors.ts';
 
 const SHOWN = 'postgres://ada@db/x';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { GitlabConnection } from '../../../src/words/connection.ts';
 import { makeRedactor } from '../../../src/words/redaction/redactor.ts';
-import { secretsOfEnvironment, secretsOfRun } from '../../../src/words/redaction/run-secrets.ts';
+import { secretsOfEnvironment, secretsOfRun } from '../../../src/words/redaction/secret.ts';
 import { secretsInFile } from '../../../src/worktrees/included-secrets.ts';
 import { routineNamed } from '../../kit/routine.ts';
 

@@ -5,9 +5,9 @@ import { oneLine } from '../../../words/text.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
-import { editText } from '../../edit-text.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
+import { editText } from '../../text-from-person.ts';
 import { readGivenText } from '../notes/given-text.ts';
 import { readPlace, type TypedPlace } from './comment-place.ts';
 

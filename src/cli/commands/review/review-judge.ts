@@ -1,14 +1,14 @@
 import { findReviewed } from '../../../review/find-reviewed.ts';
 import { judgeBranch } from '../../../runtime/judge-branch.ts';
 import { shortIdOf } from '../../../words/ids.ts';
-import type { Judgement } from '../../../words/review/judgement.ts';
+import type { Judgement } from '../../../words/review/review-branch.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import { requireReviewSetting } from '../../ask-to-confirm.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage, type Page } from '../../output/page.ts';
+import { withProgress } from '../../output/progress-writer.ts';
 import { writeJson } from '../../output/write-json.ts';
-import { withProgress } from '../../with-progress.ts';
 
 // What another engine says of a branch, for a person: it is advice, and says whose.
 

@@ -7,7 +7,7 @@ import { listQueued } from '../../../review/land-queued.ts';
 import { undoLanding } from '../../../review/undo-landing.ts';
 import { readActivity } from '../../../routines/active/read-activity.ts';
 import { unpushedCommits, formatUnpushed } from '../../../routines/unpushed-commits.ts';
-import { pokeDaemon } from '../../../scheduler/daemon/ask-daemon.ts';
+import { pokeDaemon } from '../../../scheduler/ask-daemon.ts';
 import { AppError, asAppError, exitCodeOf } from '../../../words/errors.ts';
 import { shortIdOf } from '../../../words/ids.ts';
 import type { ChangeSet } from '../../../words/review/change-set.ts';
@@ -17,8 +17,8 @@ import type { Workspace } from '../../../workspace/contract.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { canAsk, confirm } from '../../confirm.ts';
-import { landingLine, toLandingView, writePreview } from '../../output/landing-view.ts';
 import { openPage } from '../../output/page.ts';
+import { landingLine, toLandingView, writePreview } from '../../output/review-view.ts';
 import { writeJson } from '../../output/write-json.ts';
 
 export async function reviewLandCommand(call: CommandCall): Promise<number> {

@@ -10,7 +10,7 @@ import { toOutboxView } from '../../output/outbox-view.ts';
 import { openPage } from '../../output/page.ts';
 import { pullRequestFields } from '../../output/proposal-fields.ts';
 import { writeJson } from '../../output/write-json.ts';
-import { readTextOption } from '../../read-text-option.ts';
+import { readTextOption } from '../../text-from-person.ts';
 
 /** Without a branch it lists what stands outside. 1 when it could not be opened. */
 export async function reviewPrCommand(call: CommandCall): Promise<number> {

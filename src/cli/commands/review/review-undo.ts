@@ -1,4 +1,4 @@
-import { findLanding } from '../../../review/landing/find-landing.ts';
+import { findLanding } from '../../../review/find-landing.ts';
 import { undoLanding } from '../../../review/undo-landing.ts';
 import { relativeTime } from '../../../words/local-time.ts';
 import type { Landing } from '../../../words/review/landing.ts';
@@ -6,8 +6,8 @@ import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { agreed } from '../../confirm.ts';
-import { landingLine, toLandingView } from '../../output/landing-view.ts';
 import { openPage } from '../../output/page.ts';
+import { landingLine, toLandingView } from '../../output/review-view.ts';
 import { writeJson } from '../../output/write-json.ts';
 
 export async function reviewUndoCommand(call: CommandCall): Promise<number> {

@@ -5,8 +5,8 @@ import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import { requireReviewSetting } from '../../ask-to-confirm.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage, type Page } from '../../output/page.ts';
+import { withProgress } from '../../output/progress-writer.ts';
 import { writeJson } from '../../output/write-json.ts';
-import { withProgress } from '../../with-progress.ts';
 
 // What came of a union, for a person.
 

@@ -1,15 +1,14 @@
 import { inspectReview } from '../../../review/inspect-review.ts';
 import { listQueued } from '../../../review/land-queued.ts';
-import { countWords } from '../../../review/ready-sentence.ts';
 import { recoverLandings } from '../../../review/recover-landings.ts';
+import { countWords } from '../../../review/set-words.ts';
 import type { ReviewLook } from '../../../words/review/change-set.ts';
 import { oneLine } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
-import { landingLine } from '../../output/landing-view.ts';
 import { openPage, type Page } from '../../output/page.ts';
 import { writeSetLines } from '../../output/review-set.ts';
-import { toReviewView } from '../../output/review-view.ts';
+import { landingLine, toReviewView } from '../../output/review-view.ts';
 import { writeJson } from '../../output/write-json.ts';
 
 export async function reviewCommand(call: CommandCall): Promise<number> {

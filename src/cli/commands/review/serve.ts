@@ -1,7 +1,11 @@
-import { onSignals } from '../../../platform/signals.ts';
+import { onSignals } from '../../../platform/terminal.ts';
 import { serveBranch } from '../../../review/serve-branch.ts';
-import { detachServing } from '../../../review/serve/detach-serving.ts';
-import { listServed, type ServedBranch, stopServing } from '../../../review/serve/served-record.ts';
+import {
+  detachServing,
+  listServed,
+  type ServedBranch,
+  stopServing,
+} from '../../../review/serve/served-record.ts';
 import { AppError } from '../../../words/errors.ts';
 import { oneLine, stripControls } from '../../../words/text.ts';
 import type { Workspace } from '../../../workspace/contract.ts';

@@ -13,10 +13,17 @@ import { fitFindings, fitLine } from '../fit-text.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import { listFindings } from '../todo-sweep/list-findings.ts';
 import { planSweep } from '../todo-sweep/plan-sweep.ts';
-import { renderCommits, tellCommits } from './commits-section.ts';
-import { hasReleaseNews, renderReleaseNotes, tellReleaseNotes } from './release-notes-section.ts';
-import { renderTickets, tellTickets } from './tickets-section.ts';
-import { renderTodos, tellTodos } from './todos-section.ts';
+import {
+  renderCommits,
+  tellCommits,
+  hasReleaseNews,
+  renderReleaseNotes,
+  tellReleaseNotes,
+  renderTickets,
+  tellTickets,
+  renderTodos,
+  tellTodos,
+} from './sections.ts';
 
 const MAX_LISTED = 50;
 

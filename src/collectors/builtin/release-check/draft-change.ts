@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 
 import { listFolder } from '../../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
-import { coveringFolder } from '../../../words/covering-folder.ts';
 import type { ReleaseNotesFacts } from '../../../words/facts.ts';
 import { groupBy } from '../../../words/group-by.ts';
 import type { CommitSha } from '../../../words/ids.ts';
+import { coveringFolder } from '../../../words/path-globs.ts';
 import type { ReleaseCommit } from '../../../words/release-note.ts';
-import { hasDirectives } from '../../changelog/directive-notes.ts';
+import { hasDirectives } from '../../changelog/notes-lines.ts';
 import { saysGenerated } from '../../changelog/parse-changelog.ts';
-import { openTrackedFile } from '../branch/open-tracked-file.ts';
+import { openTrackedFile } from '../commit-branch.ts';
 import { countWords } from '../count-words.ts';
 import type { Draft, DraftRequest } from './draft.ts';
 import { categoryOfCommit } from './edit/category.ts';

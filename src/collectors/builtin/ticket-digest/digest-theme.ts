@@ -1,7 +1,6 @@
 import type { PriorFinding } from '../../../context/brief.ts';
-import type { TicketsFacts } from '../../../words/facts.ts';
+import { type TicketsFacts, isOther } from '../../../words/facts.ts';
 import type { ItemKey } from '../../../words/ids.ts';
-import { isOther } from '../../../words/theme-rules.ts';
 import { type TicketFact, OTHER_THEME, type TicketTheme } from '../../../words/ticket.ts';
 
 /** A theme as a digest tells it. */

@@ -6,21 +6,29 @@ import type { PriorFinding } from '../../../context/brief.ts';
 import type { CoverageFile, FileItemLine, FindingLine } from '../../../engines/agent-contract.ts';
 import { OUT_LIMITS } from '../../../engines/out-limits.ts';
 import { AppError } from '../../../words/errors.ts';
-import type { FactsByCollector, TicketsFacts } from '../../../words/facts.ts';
+import {
+  type FactsByCollector,
+  type TicketsFacts,
+  LARGE_THEME,
+  themeFingerprint,
+} from '../../../words/facts.ts';
 import { escapeMarkdown, oneLine, plural } from '../../../words/text.ts';
-import { LARGE_THEME, themeFingerprint } from '../../../words/theme-rules.ts';
 import type { PausedTheme, TicketFact } from '../../../words/ticket.ts';
 import { fitFindings, fitLine } from '../fit-text.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import { quoteOf } from './choose-quotes.ts';
 import type { DigestTheme } from './digest-theme.ts';
-import { type DigestPlan, isQuiet, planDigest } from './plan-digest.ts';
-import { renderDigestReport, problemLines } from './report/digest-report.ts';
-import { formatWindow } from './report/format-window.ts';
+import {
+  type DigestPlan,
+  isQuiet,
+  planDigest,
+  SOURCE_FINGERPRINT,
+  sourceTitle,
+  ticketFingerprint,
+} from './plan-digest.ts';
+import { renderDigestReport, problemLines, formatWindow } from './report/digest-report.ts';
 import { formatTrend, quoteLines } from './report/themes.ts';
 import { ticketIds } from './report/ticket-ids.ts';
-import { SOURCE_FINGERPRINT, sourceTitle } from './source-state.ts';
-import { ticketFingerprint } from './urgent-tickets.ts';
 
 // The whole report of a window without tickets. Plain text, no Markdown.
 
@@ -234,7 +242,9 @@ function themeBody(digest: DigestTheme, firstTime: boolean): string {
   const facts = [
     plural(tickets.length, 'ticket'),
     formatTrend(theme, firstTime),
-    theme.firstSeen === '' ? '' : `in the digest since ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`,
+    theme.firstSeen === ''
+      ? ''
+      : `in the digest since ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`,
     urgent.length === 0 ? '' : `${urgent.length} urgent`,
   ].filter((words) => words !== '');
   const { text, left } = ticketIds(tickets, {

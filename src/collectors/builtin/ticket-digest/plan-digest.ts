@@ -3,10 +3,16 @@
  * though it paused, and what of the source could not be read. Pure. Every ticket of the facts is in one theme.
  */
 import type { Brief, BriefContext, PriorFinding } from '../../../context/brief.ts';
-import type { TicketsFacts } from '../../../words/facts.ts';
+import { sha256 } from '../../../platform/hash.ts';
+import {
+  type TicketsFacts,
+  isOther,
+  themeFingerprint,
+  themesWorthAnItem,
+} from '../../../words/facts.ts';
+import { groupBy } from '../../../words/group-by.ts';
 import { addDays, localDateOf } from '../../../words/local-time.ts';
-import { isOther, themeFingerprint, themesWorthAnItem } from '../../../words/theme-rules.ts';
-import type { PausedTheme } from '../../../words/ticket.ts';
+import type { PausedTheme, TicketFact, TicketTheme } from '../../../words/ticket.ts';
 import {
   type DigestTheme,
   placeTickets,
@@ -14,13 +20,6 @@ import {
   settledTheme,
   isSetAside,
 } from './digest-theme.ts';
-import { sourceState, type SourceState } from './source-state.ts';
-import {
-  TICKET_PREFIX,
-  ticketFingerprint,
-  urgentTickets,
-  type UrgentTicket,
-} from './urgent-tickets.ts';
 
 const STANDING_DAYS = 7;
 
@@ -163,4 +162,84 @@ function standingPaused(request: {
 /** What a person set aside stays set aside without being listed. */
 function stands({ state }: PriorFinding): boolean {
   return state === 'new' || state === 'known' || state === 'regressed';
+}
+
+// Whether a window without tickets is calm, or its source could not be read. Pure.
+interface SourceState {
+  /** Records that could not be read, or not wholly. */
+  readonly unreadable: number;
+  /**
+   * Not one ticket was read, told before or not: an export that stopped looks like this. A connection is asked for what is
+   * new, and has nothing to give on a calm day.
+   */
+  readonly broken: boolean;
+  /** An earlier report told the same, word for word. */
+  readonly known: boolean;
+  /** A person said that it may stay so. */
+  readonly setAside: boolean;
+}
+
+export const SOURCE_FINGERPRINT = 'tickets:source';
+
+function sourceState(facts: TicketsFacts, findings: readonly PriorFinding[]): SourceState {
+  const { told, afterWindow, repeated } = facts.leftOut;
+  const unreadable = facts.problems.length + facts.moreProblems;
+  const prior = findings.find(({ fingerprint }) => fingerprint === SOURCE_FINGERPRINT);
+  const known = prior?.title === sourceTitle(unreadable) && prior.state !== 'resolved';
+  return {
+    unreadable,
+    broken:
+      facts.origin === undefined &&
+      facts.items.length + facts.truncated + told + afterWindow + repeated === 0,
+    known,
+    setAside: known && (prior.state === 'dismissed' || prior.state === 'snoozed'),
+  };
+}
+
+/** The number stands in it: when more cannot be read than yesterday, that is news. */
+export function sourceTitle(unreadable: number): string {
+  if (unreadable === 0) return 'No ticket was found in the source';
+  const records = unreadable === 1 ? '1 record' : `${unreadable.toLocaleString('en-US')} records`;
+  return `${records} of the ticket source could not be read, or not wholly`;
+}
+
+// The urgent tickets, the one that waits longest first; those that say the same are one entry. Pure.
+export interface UrgentTicket {
+  readonly ticket: TicketFact;
+  readonly theme: TicketTheme;
+  /** How many more urgent ones say the same. */
+  readonly same: number;
+}
+
+function urgentTickets(
+  themes: readonly { readonly theme: TicketTheme; readonly urgent: readonly TicketFact[] }[],
+): readonly UrgentTicket[] {
+  return themes.flatMap(({ theme, urgent }) => joined(theme, urgent)).toSorted(byAge);
+}
+
+function joined(theme: TicketTheme, urgent: readonly TicketFact[]): readonly UrgentTicket[] {
+  const ids = new Set(urgent.map(({ id }) => id));
+  const groups = groupBy(urgent, ({ id, duplicateOf }) =>
+    duplicateOf !== null && ids.has(duplicateOf) ? duplicateOf : id,
+  );
+  return [...groups].flatMap(([root, group]) => {
+    const ticket = group.find(({ id }) => id === root) ?? group[0];
+    return ticket === undefined ? [] : [{ ticket, theme, same: group.length - 1 }];
+  });
+}
+
+/** Undated ones last; equal dates by id, so that the order holds. */
+function byAge({ ticket: a }: UrgentTicket, { ticket: b }: UrgentTicket): number {
+  const [left, right] = [a.createdAt ?? '9999', b.createdAt ?? '9999'];
+  if (left !== right) return left < right ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
+
+const TICKET_PREFIX = 'ticket:';
+
+/** Names the finding of a single ticket; ids that a fingerprint cannot hold are hashed. */
+export function ticketFingerprint({ id }: Pick<TicketFact, 'id'>): string {
+  return /^[\x21-\x7e]{1,150}$/.test(id)
+    ? `${TICKET_PREFIX}${id}`
+    : `${TICKET_PREFIX}hash:${sha256(id).slice(0, 24)}`;
 }

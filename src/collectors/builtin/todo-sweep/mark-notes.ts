@@ -12,7 +12,7 @@ import type { Span } from '../../../syntax/lex-comments.ts';
 import type { TodoFact } from '../../../words/facts.ts';
 import { groupBy } from '../../../words/group-by.ts';
 import type { ItemKey } from '../../../words/ids.ts';
-import { openTrackedFile } from '../branch/open-tracked-file.ts';
+import { openTrackedFile } from '../commit-branch.ts';
 
 // Puts an item's key on a note's line, behind the marker M: `M: x` → `M(RM-7): x`, `M x` → `M(RM-7) x`,
 // `M(alice): x` → `M(RM-7, alice): x`, so that the owner stays. Pure, and blind to encodings: the line

@@ -4,8 +4,7 @@
  */
 import type { BriefContext } from '../../../context/brief.ts';
 import { plural } from '../../../words/text.ts';
-import { openTrackedFile } from '../branch/open-tracked-file.ts';
-import { protectedPaths } from '../branch/protected-paths.ts';
+import { openTrackedFile, protectedPaths } from '../commit-branch.ts';
 import type { MarkOutcome, NoteMark } from './mark-notes.ts';
 
 export interface RulesRequest {

@@ -9,7 +9,7 @@ import { AppError } from '../../../words/errors.ts';
 import type { FactsByCollector, TodoFact, TodosFacts } from '../../../words/facts.ts';
 import type { RunId } from '../../../words/ids.ts';
 import { joinWords, oneLine, plural } from '../../../words/text.ts';
-import { commitPaths } from '../branch/commit-paths.ts';
+import { commitPaths } from '../commit-branch.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import { noteAge, noteTitle } from './describe-note.ts';
 import { listFindings, noteBody } from './list-findings.ts';

@@ -15,8 +15,8 @@
  * - `mark`: how far a source that is asked for what is new was read; absent: of none.
  */
 import { isRecord } from '../../../platform/json.ts';
-import type { CollectorMemory } from '../../../words/collector-memory.ts';
 import { AppError } from '../../../words/errors.ts';
+import type { CollectorMemory } from '../../../words/facts.ts';
 import type { ThemeTerm, TicketsMark } from '../../../words/ticket.ts';
 import type { KeptTicket } from '../themes/contract.ts';
 

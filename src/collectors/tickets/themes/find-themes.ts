@@ -19,14 +19,20 @@ import {
   type ThemesRequest,
   type UngroupedTicket,
 } from './contract.ts';
-import { draftThemes, type ThemeDraft } from './draft-themes.ts';
 import { findDuplicates } from './find-duplicates.ts';
+import { loadTagger } from './find-phrases.ts';
 import { gatherTickets, type Gathered } from './gather-tickets.ts';
 import type { Point } from './group-vectors.ts';
 import { nameThemes } from './name-themes.ts';
 import { readWords, type TicketWords } from './read-words.ts';
-import { loadTagger } from './tag-words.ts';
-import { pausedThemes, tellThemes, OTHER_ID, OTHER_NAME } from './tell-themes.ts';
+import {
+  draftThemes,
+  type ThemeDraft,
+  pausedThemes,
+  tellThemes,
+  OTHER_ID,
+  OTHER_NAME,
+} from './tell-themes.ts';
 import { loadTerms, type Terms } from './ticket-terms.ts';
 import { weighTerms, type WeighedTickets } from './weigh-terms.ts';
 

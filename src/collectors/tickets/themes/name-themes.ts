@@ -1,8 +1,7 @@
 /** Names a person would give: the phrase of a theme's own tickets that covers it best and sets it apart. Pure. */
-import { isFormWord } from './find-phrases.ts';
+import { isFormWord, type Tagger } from './find-phrases.ts';
 import { MOST_READ, rankNames, type NamelessTheme, type RankedName } from './rank-phrases.ts';
 import type { TicketWords } from './read-words.ts';
-import type { Tagger } from './tag-words.ts';
 import type { Terms } from './ticket-terms.ts';
 
 export interface NameRequest {

@@ -1,7 +1,6 @@
 /** The phrases of a theme's own tickets, those that cover it best and set it apart first. Pure. */
-import { findPhrases, findThings, isNegation, type Phrase } from './find-phrases.ts';
+import { findPhrases, findThings, isNegation, type Phrase, type Tagger } from './find-phrases.ts';
 import type { TicketWords } from './read-words.ts';
-import type { Tagger } from './tag-words.ts';
 import { isField, type Terms } from './ticket-terms.ts';
 
 export interface NamelessTheme {

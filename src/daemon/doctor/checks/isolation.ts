@@ -7,8 +7,15 @@ import { newRunId } from '../../../platform/ids.ts';
 import { findSandbox } from '../../../sandbox/find-sandbox.ts';
 import { machinePaths } from '../../../store/machine-paths.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
-import { activeDefinitions } from '../active-definitions.ts';
-import { no, warn, yes, type Check, type CheckContext, type Verdict } from '../check.ts';
+import {
+  activeDefinitions,
+  no,
+  warn,
+  yes,
+  type Check,
+  type CheckContext,
+  type Verdict,
+} from '../check.ts';
 
 /**
  * Tried, not supposed: a repository of ours that borrows the user's objects and reads a commit through them; and a sandbox

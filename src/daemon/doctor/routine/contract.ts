@@ -3,8 +3,7 @@ import type { Brief } from '../../../context/brief.ts';
 import type { DecidedLevel } from '../../../sandbox/decide-level.ts';
 import type { StoredDefinition } from '../../../store/definition-ports.ts';
 import type { IsolationLevel } from '../../../words/routine.ts';
-import type { Answer, Asked } from '../ask-all.ts';
-import type { CheckContext } from '../check.ts';
+import type { Answer, Asked, CheckContext } from '../check.ts';
 import type { Standing } from './find-standing.ts';
 
 /** One thing that an unattended run of a routine depends on. */

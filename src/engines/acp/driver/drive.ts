@@ -19,7 +19,7 @@ import type { ProcessEnd } from '../../../platform/start-process.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { McpServer } from '../../contract.ts';
 import { listAt, textAt, valueAt } from '../../stream-fields.ts';
-import type { DriverEvent } from '../event-line.ts';
+import type { DriverEvent } from '../read-stream.ts';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import { type Conversation, openConversation } from './conversation.ts';
 import type { DriverPlan } from './driver-plan.ts';

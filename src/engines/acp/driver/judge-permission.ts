@@ -4,8 +4,7 @@ import { isAbsolute, join, normalize, relative } from 'node:path';
 import { matchPaths } from '../../../words/path-globs.ts';
 import { oneLine } from '../../../words/text.ts';
 import { listAt, textAt, valueAt } from '../../stream-fields.ts';
-import { networkLine, readLine, writeLine } from '../../stream/permission-line.ts';
-import { toolSummary } from '../../stream/tools.ts';
+import { networkLine, readLine, writeLine, toolSummary } from '../../stream/tools.ts';
 
 export interface PermissionRules {
   readonly worktree: string;

@@ -6,11 +6,10 @@ import { systemClock } from '../../../platform/clock.ts';
 import { readEnvironment } from '../../../platform/environment.ts';
 import { readText } from '../../../platform/files.ts';
 import { dropInherited } from '../../../platform/inherited-descriptors.ts';
-import { onSignals } from '../../../platform/signals.ts';
-import { commandLine, openTerminal, setExitCode } from '../../../platform/terminal.ts';
+import { onSignals, commandLine, openTerminal, setExitCode } from '../../../platform/terminal.ts';
 import { asAppError } from '../../../words/errors.ts';
 import { oneLine } from '../../../words/text.ts';
-import { eventLine, type DriverEvent } from '../event-line.ts';
+import { eventLine, type DriverEvent } from '../read-stream.ts';
 import { drive } from './drive.ts';
 import { readDriverPlan } from './driver-plan.ts';
 

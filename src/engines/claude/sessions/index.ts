@@ -16,9 +16,9 @@ import type {
   LiveMarker,
 } from '../../sessions/contract.ts';
 import { recordOf } from '../../sessions/ends.ts';
-import { firstFolder } from '../../sessions/first-folder.ts';
 import { entriesOfLines } from '../../sessions/lines/entries-of-lines.ts';
 import {
+  firstFolder,
   fileAt,
   filesIn,
   findInPlaces,

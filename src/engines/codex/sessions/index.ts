@@ -13,9 +13,10 @@ import type {
   SourcePlace,
   SourceWhere,
 } from '../../sessions/contract.ts';
-import { firstFolder, NO_SESSION } from '../../sessions/first-folder.ts';
 import { entriesOfLines } from '../../sessions/lines/entries-of-lines.ts';
 import {
+  firstFolder,
+  NO_SESSION,
   filesIn,
   findInPlaces,
   foldersIn,

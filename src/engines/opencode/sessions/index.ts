@@ -16,12 +16,16 @@ import { MAX_LINE_BYTES } from '../../sessions/ends.ts';
 import { entryMaker } from '../../sessions/moves/entries-of.ts';
 import type { Move } from '../../sessions/moves/move.ts';
 import type { EntryBlocks } from '../../sessions/transcript.ts';
-import { draftOfSession, kept } from './draft-of-session.ts';
-import { databaseError, loadLibsql, type Database, type LoadLibsql } from './load-libsql.ts';
-import { movesOfMessage } from './moves-of-message.ts';
-import { storeOpener, type OpenStore } from './open-store.ts';
-import { nextMessages, nextParts, type MessageRow } from './rows.ts';
-import { schemaOf, type Schema } from './schema.ts';
+import { draftOfSession, kept, movesOfMessage } from './draft-of-session.ts';
+import {
+  databaseError,
+  loadLibsql,
+  type Database,
+  type LoadLibsql,
+  storeOpener,
+  type OpenStore,
+} from './open-store.ts';
+import { nextMessages, nextParts, type MessageRow, schemaOf, type Schema } from './rows.ts';
 import { sessionHandles, sessionRow, type SessionRow } from './session-row.ts';
 
 const PAGE = 50;

@@ -3,8 +3,8 @@ import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import type { FindRequest, SessionHandle } from '../../sessions/contract.ts';
 import { isInRoots } from '../../sessions/lines/find-files.ts';
 import { numberField, recordField, textField, type Fields } from '../../stream-fields.ts';
-import { text, type Database } from './load-libsql.ts';
-import type { Schema } from './schema.ts';
+import { text, type Database } from './open-store.ts';
+import type { Schema } from './rows.ts';
 
 /** Newest first; what is older than so many is not looked at. */
 const MAX_SESSIONS = 5_000;

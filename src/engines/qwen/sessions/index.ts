@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 import { homeFolder } from '../../../platform/environment.ts';
 import type { SourcePlace, SourceWhere } from '../../sessions/contract.ts';
-import { lastBranch } from '../../sessions/lines/last-branch.ts';
-import type { LineFormat, Reading } from '../../sessions/lines/line-format.ts';
+import { lastBranch, type LineFormat, type Reading } from '../../sessions/lines/line-format.ts';
 import { lineSource } from '../../sessions/lines/line-source.ts';
 import type { Move } from '../../sessions/moves/move.ts';
 import { toolCall } from '../../sessions/moves/tool-call.ts';

@@ -1,5 +1,6 @@
 /** How one engine writes its sessions as lines of JSON. */
-import type { Fields } from '../../stream-fields.ts';
+import { isRecord, tryParseJson } from '../../../platform/json.ts';
+import { type Fields, textField } from '../../stream-fields.ts';
 import type { Move } from '../moves/move.ts';
 
 export interface LineFormat {
@@ -31,4 +32,43 @@ export interface Survey {
   see(line: string): void;
   /** After all lines were seen. */
   keeps(): (record: Fields) => boolean;
+}
+
+// Sessions that are trees: of all branches the last one counts, from what was written last up to the root.
+export interface TreeKeys {
+  readonly id: string;
+  readonly parent: string;
+}
+
+export function lastBranch({ id, parent }: TreeKeys): Survey {
+  // Both stand near the beginning of a line, where its engine wrote it: that saves parsing it twice.
+  const near = new RegExp(
+    String.raw`^\{(?:"type":\s?"\w{1,40}",\s?)?"${id}":\s?"([\w-]{1,80})",\s?"${parent}":\s?(?:null|"([\w-]{1,80})")`,
+  );
+  const parents = new Map<string, string | null>();
+  let last: string | null = null;
+  const nodeOf = (line: string): readonly [string, string | null] | null => {
+    const found = near.exec(line);
+    if (found?.[1] !== undefined) return [found[1], found[2] ?? null];
+    const record = tryParseJson(line);
+    if (!isRecord(record)) return null;
+    const name = textField(record, id);
+    return name === null ? null : [name, textField(record, parent)];
+  };
+  return {
+    see: (line) => {
+      const node = nodeOf(line);
+      if (node === null) return;
+      parents.set(...node);
+      last = node[0];
+    },
+    keeps: () => {
+      const path = new Set<string>();
+      for (let at = last; at !== null && !path.has(at); at = parents.get(at) ?? null) path.add(at);
+      return (record) => {
+        const name = textField(record, id);
+        return name === null || path.has(name);
+      };
+    },
+  };
 }

@@ -2,10 +2,16 @@
 import { basename } from 'node:path';
 
 import type { FindRequest, SessionHandle, SessionSource } from '../contract.ts';
-import { firstFolder } from '../first-folder.ts';
 import { draftOfLines } from './draft-of-lines.ts';
 import { entriesOfLines } from './entries-of-lines.ts';
-import { filesIn, findInPlaces, foldersIn, isInRoots, type FoundFile } from './find-files.ts';
+import {
+  firstFolder,
+  filesIn,
+  findInPlaces,
+  foldersIn,
+  isInRoots,
+  type FoundFile,
+} from './find-files.ts';
 import type { LineFormat } from './line-format.ts';
 
 export interface LineSourceForm extends Pick<SessionSource, 'engine' | 'places'> {

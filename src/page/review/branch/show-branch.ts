@@ -4,8 +4,7 @@ import { findReviewed } from '../../../review/find-reviewed.ts';
 import { changedBetween } from '../../../review/read-tree-diff.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { ChangeSet } from '../../../words/review/change-set.ts';
-import type { Judgement } from '../../../words/review/judgement.ts';
-import type { ReviewBranch } from '../../../words/review/review-branch.ts';
+import type { Judgement, ReviewBranch } from '../../../words/review/review-branch.ts';
 import { oneLine, plural } from '../../../words/text.ts';
 import type { PageCall, ShownPage } from '../../contract.ts';
 import { postButton, postForm, submitButton } from '../../forms.ts';
@@ -15,7 +14,7 @@ import { layoutOf, lineLink } from '../diff/diff-subject.ts';
 import { diffView } from '../diff/diff-view.ts';
 import { branchFacts, shortBranch, subjectOf } from '../parts/branch-name.ts';
 import { readinessList, readinessTag, riskReasons, riskTag } from '../parts/readiness-list.ts';
-import { standingPart } from '../pull-request/standing-part.ts';
+import { standingPart } from '../pull-request/show-pull-request.ts';
 import { commentCard, branchComments, commentsOn } from '../talk/comments-on.ts';
 
 // All that is said on a branch: drafts that go out together, what was sent, what is settled.
@@ -239,4 +238,14 @@ function unknown(what: string): AppError {
     message: `no branch that waits for review is called "${oneLine(what, 80)}"`,
     hint: 'It may have landed, or been discarded: see what has, below Review.',
   });
+}
+
+// The changes of one branch with what was said of them, where a page shows more than them.
+export async function branchDiff(call: PageCall, branch: ReviewBranch): Promise<Html> {
+  const subject = subjectOf(branch);
+  const [files, below] = await Promise.all([
+    changedBetween(call.workspace, subject),
+    commentsOn(call, subject),
+  ]);
+  return diffView(call, { subject, files, below });
 }

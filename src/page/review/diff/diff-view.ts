@@ -2,7 +2,7 @@
  * The diff of two commits, as a part of a page: the files as a tree, then each with its lines. The first lines come with
  * the page. Further lines are fetched when they scroll into view, and have a page of their own for browsers without script.
  */
-import type { ChangedFile, DiffLine } from '../../../git/file-diff.ts';
+import type { ChangedFile, DiffLine } from '../../../git/diff-blobs.ts';
 import { plural } from '../../../words/text.ts';
 import type { PageCall } from '../../contract.ts';
 import { html, join, type Html, trusted } from '../../html.ts';

@@ -5,7 +5,7 @@ import type {
   DiffLine,
   DiffPage,
   FileDiff,
-} from '../../../git/file-diff.ts';
+} from '../../../git/diff-blobs.ts';
 import { readFileDiff, readSide } from '../../../review/read-tree-diff.ts';
 import { formatBytes } from '../../../words/byte-size.ts';
 import { assertNever } from '../../../words/errors.ts';

@@ -1,5 +1,5 @@
 /** One changed file on a page of many: its head, and its lines below, collapsed if they are not written by hand. */
-import type { ChangedFile } from '../../../git/file-diff.ts';
+import type { ChangedFile } from '../../../git/diff-blobs.ts';
 import { html, nothing, trusted, type Html } from '../../html.ts';
 import { fileLink, pieceLink, type DiffSubject } from './diff-subject.ts';
 import { visibleText } from './visible-text.ts';

@@ -1,5 +1,5 @@
 /** Hunks of one file as a table: one column of code, or the old beside the new. */
-import type { DiffHunk, DiffLine } from '../../../git/file-diff.ts';
+import type { DiffHunk, DiffLine } from '../../../git/diff-blobs.ts';
 import { type Mark, wordMarks } from '../../../review/word-marks.ts';
 import { plural } from '../../../words/text.ts';
 import { html, type Html, join, nothing, trusted } from '../../html.ts';

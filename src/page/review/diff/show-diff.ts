@@ -1,5 +1,5 @@
 /** Views of what two commits differ in: the whole, one file, and the pieces that the script fetches. */
-import type { ChangedFile, DiffLine } from '../../../git/file-diff.ts';
+import type { ChangedFile, DiffLine } from '../../../git/diff-blobs.ts';
 import { changedBetween, readSide } from '../../../review/read-tree-diff.ts';
 import { AppError } from '../../../words/errors.ts';
 import { oneLine, plural } from '../../../words/text.ts';

@@ -1,5 +1,5 @@
 /** A change set in a list: what it is, whether it can land, what it touches, and the one thing to do next. */
-import { readySentence } from '../../../review/ready-sentence.ts';
+import { readySentence } from '../../../review/set-words.ts';
 import type { ChangeSet } from '../../../words/review/change-set.ts';
 import type { ReviewBranch } from '../../../words/review/review-branch.ts';
 import { plural } from '../../../words/text.ts';

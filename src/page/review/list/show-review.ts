@@ -1,6 +1,6 @@
 /** All that waits for review, most urgent first; sets of a kind to be walked in one sitting. */
 import { inspectReview } from '../../../review/inspect-review.ts';
-import { countWords } from '../../../review/ready-sentence.ts';
+import { countWords } from '../../../review/set-words.ts';
 import { groupBy } from '../../../words/group-by.ts';
 import type { ChangeSet, ReviewLook } from '../../../words/review/change-set.ts';
 import { plural } from '../../../words/text.ts';
@@ -10,7 +10,6 @@ import { withQuery } from '../../links.ts';
 import { empty, heading, troubles } from '../../parts/pieces.ts';
 import { isHeld } from '../parts/readiness-list.ts';
 import { setRow } from './set-row.ts';
-import { walkName, formatWalk } from './walk.ts';
 
 /** More sets stand on further pages. */
 const PAGE = 50;
@@ -98,4 +97,31 @@ function more(count: number, from: number): Html {
           >${plural(count - next, 'more group')}</a
         >
       </p>`;
+}
+
+// Sets of a kind, one after the other.
+
+/** As it stands in a URL; `null`: it is of no kind. */
+function walkName({ alike }: Pick<ChangeSet, 'alike'>): string | null {
+  if (alike === null) return null;
+  return alike.kind === 'routine' ? `routine:${alike.routine}` : alike.kind;
+}
+
+/** From such a name, which may be anybody's. */
+export function formatWalk(name: string): string {
+  if (name === 'tests-only') return 'with tests only';
+  if (name === 'docs-only') return 'with documents only';
+  return `of ${name.replace(/^routine:/, '')}`;
+}
+
+/** Those before and behind it among sets of a kind, or among all. */
+export function neighbours(
+  sets: readonly ChangeSet[],
+  id: string,
+  walk: string | null,
+): { readonly before: ChangeSet | null; readonly after: ChangeSet | null; readonly place: string } {
+  const row = walk === null ? sets : sets.filter((set) => walkName(set) === walk);
+  const at = row.findIndex((set) => set.id === id);
+  const place = at === -1 ? '' : `${at + 1} of ${row.length}`;
+  return { before: row[at - 1] ?? null, after: at === -1 ? null : (row[at + 1] ?? null), place };
 }

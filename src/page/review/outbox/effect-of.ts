@@ -4,10 +4,10 @@ import type { IssuePreview } from '../../../connections/requests/preview-issue.t
 import type { PushPreview } from '../../../connections/requests/preview-push.ts';
 import { requestWord } from '../../../connectors/registry.ts';
 import { assertNever } from '../../../words/errors.ts';
+import { issueName } from '../../../words/item.ts';
 import type { FileItemPayload, ItemActProposal } from '../../../words/proposal.ts';
 import type { PullRequestPayload } from '../../../words/pull-request.ts';
 import { plural } from '../../../words/text.ts';
-import { issueName } from '../../../words/tracker-link.ts';
 import { html, nothing, type Html, trusted } from '../../html.ts';
 import { branchLink, findingLink, itemLink } from '../../links.ts';
 import { counts } from '../diff/file-section.ts';

@@ -13,7 +13,6 @@ import { html, nothing, type Html } from '../../html.ts';
 import { itemLink, proposalLink, routineLink, runLink } from '../../links.ts';
 import { when } from '../parts/when.ts';
 import { effectOf } from './effect-of.ts';
-import { stateTag } from './proposal-state.ts';
 
 export async function showProposal(call: PageCall): Promise<ShownPage> {
   const look = await inspectProposal(call.workspace, call.params['id'] ?? '');
@@ -194,3 +193,26 @@ function textField(text: string): Html {
     <textarea name="body" rows="10" maxlength="20000">${text}</textarea>
   </label>`;
 }
+
+// What state a proposal is in, in a word.
+export function waitsForPerson({ state }: Proposal): boolean {
+  return WAITING.has(state);
+}
+
+const WAITING: ReadonlySet<string> = new Set(['held', 'failed']);
+
+export function stateTag({ state }: Proposal): Html {
+  return html`<span class="tag ${TONES[state] ?? ''}">${WORDS[state] ?? state}</span>`;
+}
+
+const TONES: Readonly<Record<string, string>> = {
+  held: 'warn',
+  approved: 'warn',
+  applied: 'good',
+  failed: 'bad',
+  refused: 'bad',
+};
+const WORDS: Readonly<Record<string, string>> = {
+  held: 'waits for you',
+  approved: 'being applied',
+};

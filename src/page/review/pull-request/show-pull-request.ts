@@ -3,14 +3,16 @@ import {
   previewPullRequest,
   openPullRequest,
 } from '../../../connections/pull-requests/open-pull-request.ts';
+import { requestName } from '../../../connectors/registry.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { PullRequestProposal } from '../../../words/proposal.ts';
+import type { PullRequestLink } from '../../../words/pull-request.ts';
 import { oneLine } from '../../../words/text.ts';
 import type { PageCall, ShownPage, Acted, ActionCall } from '../../contract.ts';
 import { postForm, submitButton } from '../../forms.ts';
-import { html, type Html } from '../../html.ts';
-import { branchLink, proposalLink } from '../../links.ts';
-import { troubles } from '../../parts/pieces.ts';
+import { html, type Html, nothing } from '../../html.ts';
+import { branchLink, proposalLink, safeUrl } from '../../links.ts';
+import { troubles, tag, type Tone } from '../../parts/pieces.ts';
 import { pullRequestEffect } from '../outbox/effect-of.ts';
 import { shortBranch } from '../parts/branch-name.ts';
 
@@ -106,3 +108,29 @@ export async function actPullRequest({ workspace, by, form }: ActionCall): Promi
     ? { to: branchLink(what), notice: `Done: ${outcome}` }
     : { to: proposalLink(id), notice: `It is ${state}: ${outcome}` };
 }
+
+// What stands at a forge of a branch: its state, its checks, and the way there.
+export function standingPart(links: readonly PullRequestLink[], branch: string): Html {
+  const own = links.filter((one) => one.branch === branch || one.ref === branch);
+  if (own.length === 0) return nothing;
+  return html`<ul class="pull-requests">
+    ${own.map((link) => html`<li>${one(link)}</li>`)}
+  </ul>`;
+}
+
+function one({ forge, number, url, state, checks, seen }: PullRequestLink): Html {
+  const name = requestName(forge, number);
+  const to = safeUrl(url);
+  const shown = to === null ? html`${name}` : html`<a href="${to}" rel="noreferrer">${name}</a>`;
+  if (state.kind !== 'open') return html`${shown} ${tag(state.kind)} by ${oneLine(state.by, 60)}`;
+  return html`${shown} ${tag(state.draft ? 'draft' : 'open')}
+  ${checks !== 'none' && tag(`checks ${checks}`, TONES[checks])}${
+    seen.halted !== null && html` · nothing continues with it: ${oneLine(seen.halted, 300)}`
+  }`;
+}
+
+const TONES: Readonly<Record<'running' | 'passed' | 'failed', Tone>> = {
+  running: 'busy',
+  passed: 'good',
+  failed: 'bad',
+};

@@ -8,12 +8,12 @@ import type { PageCall, ShownMove, ShownPage } from '../../contract.ts';
 import { postButton, postForm, submitButton } from '../../forms.ts';
 import { html, type Html, nothing, trusted } from '../../html.ts';
 import { branchLink, setLink, withQuery } from '../../links.ts';
-import { branchDiff } from '../branch/branch-diff.ts';
+import { branchDiff } from '../branch/show-branch.ts';
 import { fileLink } from '../diff/diff-subject.ts';
 import { counts } from '../diff/file-section.ts';
 import { visibleText } from '../diff/visible-text.ts';
 import { fileCount, linesOf, setTitle } from '../list/set-row.ts';
-import { formatWalk, neighbours } from '../list/walk.ts';
+import { formatWalk, neighbours } from '../list/show-review.ts';
 import {
   branchAnchor,
   branchFacts,
@@ -23,8 +23,7 @@ import {
   subjectOf,
 } from '../parts/branch-name.ts';
 import { readinessList, readinessTag, riskReasons, riskTag } from '../parts/readiness-list.ts';
-import { conflictMatrix } from './conflict-matrix.ts';
-import { couplingList } from './coupling-list.ts';
+import { conflictMatrix, couplingList } from './branch-relations.ts';
 import { unionPart } from './union-part.ts';
 
 // All files of a set: those that several branches touch first, and each with who does what to it.

@@ -1,6 +1,6 @@
 /** What the looks at the parts of a workspace share. */
+import { measureTree } from '../../../platform/disk.ts';
 import { inspectPath } from '../../../platform/files.ts';
-import { measureTree } from '../../../platform/measure-tree.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import type { Remains, RemainsFacts, RemainsKind } from '../../../worktrees/remains.ts';
 

@@ -6,8 +6,8 @@ import { sha256 } from '../../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import { parseIdentity } from '../../../platform/lock.ts';
 import { isAlive } from '../../../platform/process-identity.ts';
-import { openRuntimeFolder, socketPath } from '../../../platform/runtime-folder.ts';
-import { findDaemon } from '../../../scheduler/daemon/daemon-lock.ts';
+import { openRuntimeFolder, socketPath } from '../../../platform/sockets.ts';
+import { findDaemon } from '../../../scheduler/ask-daemon.ts';
 import { machinePaths } from '../../../store/machine-paths.ts';
 import { listQuarantined } from '../../../store/run-folder/quarantine.ts';
 import { previewPaths } from '../../../store/run-folder/run-paths.ts';
@@ -15,14 +15,16 @@ import { formatDuration } from '../../../words/duration.ts';
 import { isRunId } from '../../../words/ids.ts';
 import type { Remains, RemainsFacts } from '../../../worktrees/remains.ts';
 import { listSpares, listUnfinishedSpares } from '../../../worktrees/spares/spare.ts';
-import { type PinOwner, readPinOwner, surveyPins } from '../../../worktrees/survey-pins.ts';
-import type { SurveyedRun } from '../../../worktrees/survey-runs.ts';
+import {
+  type PinOwner,
+  readPinOwner,
+  surveyPins,
+  type SurveyedRun,
+} from '../../../worktrees/survey-runs.ts';
 import { listBuried, trashFolder } from '../../../worktrees/tombstone.ts';
-import { surveyHashed } from './hashed.ts';
-import { surveyLeftFiles } from './left-files.ts';
+import { surveyHashed, surveyLeftFiles, surveyUnions, unionPinOwner } from './leftovers.ts';
 import { present, remainsAt, type SurveyRequest, together } from './parts.ts';
 import { surveyArchives, surveyLinkedWorktrees, surveyRunFolders } from './runs.ts';
-import { surveyUnions, unionPinOwner } from './unions.ts';
 
 // Worktrees made ready ahead: ready ones until their time is over, and those whose process died while it made them.
 

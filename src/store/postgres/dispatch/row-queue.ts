@@ -18,8 +18,19 @@ import type { SlotStore } from '../../ports.ts';
 import type { Ask } from '../database.ts';
 import { readSlots, rowSlots } from '../row-slots.ts';
 import type { RowsOf } from '../row-texts.ts';
-import { BOSS_SCHEMA, bossDatabase, openBoss, type Boss } from './boss.ts';
-import { byQueue, jobId, jobOf, QUEUE, queuedRunIn, queueName, readJobs } from './queue-jobs.ts';
+import {
+  BOSS_SCHEMA,
+  bossDatabase,
+  openBoss,
+  type Boss,
+  byQueue,
+  jobId,
+  jobOf,
+  QUEUE,
+  queuedRunIn,
+  queueName,
+  readJobs,
+} from './boss.ts';
 
 const AT_ONCE = 500;
 

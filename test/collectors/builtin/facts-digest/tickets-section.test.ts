@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   renderTickets,
   tellTickets,
-} from '../../../../src/collectors/builtin/facts-digest/tickets-section.ts';
+} from '../../../../src/collectors/builtin/facts-digest/sections.ts';
 import { newTheme, theme, ticket, ticketsFacts } from '../../../kit/ticket-facts.ts';
 
 const ids = (count: number): readonly string[] =>

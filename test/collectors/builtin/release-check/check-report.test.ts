@@ -4,7 +4,7 @@ import { planCheck } from '../../../../src/collectors/builtin/release-check/plan
 import type { EditOutcome } from '../../../../src/collectors/builtin/release-check/propose-edit.ts';
 import { renderCheckReport } from '../../../../src/collectors/builtin/release-check/report/check-report.ts';
 import type { BriefContext } from '../../../../src/context/brief.ts';
-import { terminalReport } from '../../../../src/reports/terminal-report.ts';
+import { terminalReport } from '../../../../src/reports/reports.ts';
 import type { ReleaseNotesFacts } from '../../../../src/words/facts.ts';
 import { brief, commitSha, priorReport } from '../../../kit/briefs.ts';
 import {

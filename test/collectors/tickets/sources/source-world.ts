@@ -11,10 +11,9 @@ import {
 import { openSource } from '../../../../src/collectors/tickets/sources/read-source.ts';
 import { ticketsOf } from '../../../../src/connectors/registry.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
-import type { CollectorMemory } from '../../../../src/words/collector-memory.ts';
 import type { Connection, HttpConnection } from '../../../../src/words/connection.ts';
 import { AppError } from '../../../../src/words/errors.ts';
-import type { TicketsFacts } from '../../../../src/words/facts.ts';
+import type { CollectorMemory, TicketsFacts } from '../../../../src/words/facts.ts';
 import { isRoutineId, isRunId } from '../../../../src/words/ids.ts';
 import type { Secret } from '../../../../src/words/redaction/secret.ts';
 import type { Window } from '../../../../src/words/run-spec.ts';

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { findNewcomers } from '../../../../src/collectors/tickets/themes/find-newcomers.ts';
-import type { Point } from '../../../../src/collectors/tickets/themes/group-vectors.ts';
-import { sharedNeighbours } from '../../../../src/collectors/tickets/themes/shared-neighbours.ts';
+import { findNewcomers } from '../../../../src/collectors/tickets/themes/gather-tickets.ts';
+import {
+  type Point,
+  sharedNeighbours,
+} from '../../../../src/collectors/tickets/themes/group-vectors.ts';
 import { unit, vectorOf } from '../../../../src/collectors/tickets/themes/sparse-vector.ts';
 import { demoTickets } from '../../../../src/runtime/setup/demo/tickets.ts';
 import { ticketOf } from './labelled-tickets.ts';

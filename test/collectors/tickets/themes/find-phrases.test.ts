@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { findPhrases } from '../../../../src/collectors/tickets/themes/find-phrases.ts';
+import { findPhrases, loadTagger } from '../../../../src/collectors/tickets/themes/find-phrases.ts';
 import { learnCasing } from '../../../../src/collectors/tickets/themes/name-themes.ts';
-import { loadTagger } from '../../../../src/collectors/tickets/themes/tag-words.ts';
 
 describe('phrases that could stand as a heading', () => {
   it.each([

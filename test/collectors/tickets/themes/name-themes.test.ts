@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { loadTagger } from '../../../../src/collectors/tickets/themes/find-phrases.ts';
 import { nameThemes } from '../../../../src/collectors/tickets/themes/name-themes.ts';
 import { readWords } from '../../../../src/collectors/tickets/themes/read-words.ts';
-import { loadTagger } from '../../../../src/collectors/tickets/themes/tag-words.ts';
 import { loadTerms } from '../../../../src/collectors/tickets/themes/ticket-terms.ts';
 import { ticketOf } from './labelled-tickets.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { DiffLine } from '../../../../src/git/file-diff.ts';
+import type { DiffLine } from '../../../../src/git/diff-blobs.ts';
 import { languageOf } from '../../../../src/page/review/diff/colour-lines.ts';
 import { generatedKind } from '../../../../src/page/review/diff/file-section.ts';
 import { diffRows, unifiedLines } from '../../../../src/page/review/diff/hunk-table.ts';

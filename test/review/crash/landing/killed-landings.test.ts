@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { LANDING_PROBE_POINTS } from '../../../../src/review/landing-probe.ts';
+import { LANDING_PROBE_POINTS } from '../../../../src/review/landing/desk.ts';
 import {
   expectNothingHalf,
   reviewUntil,

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 
 import { checkOutBranch } from '../../../../src/review/check-out-branch.ts';
 import { discardBranches } from '../../../../src/review/discard-branches.ts';
+import { undoKind } from '../../../../src/review/find-landing.ts';
 import { inspectReview } from '../../../../src/review/inspect-review.ts';
 import { landBranches } from '../../../../src/review/land-branches.ts';
 import { listDiscarded, restoreBranch } from '../../../../src/review/restore-branch.ts';
 import { splitBranch } from '../../../../src/review/split-branch.ts';
-import { undoKind } from '../../../../src/review/undo-kind.ts';
 import { temporaryFolder } from '../../../kit/git-repo.ts';
 import { ADA, landingWorld, refusalOf } from '../../../kit/landing-world.ts';
 

@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import type { ServedTools } from '../../../../src/engines/tools-plan.ts';
+import type { ServedTools } from '../../../../src/engines/launch-plan.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { dialPath } from '../../../../src/platform/sockets.ts';
 import { withAgentTools } from '../../../../src/runtime/supervisor/agent-process.ts';

@@ -6,8 +6,7 @@
 import type { CommitSha } from '../../../../words/ids.ts';
 import { readReleases } from '../../../changelog/release-blocks.ts';
 import { splitLines, type FileLine } from './file-lines.ts';
-import { readHeadings, type Heading } from './headings.ts';
-import { readSections, type OutlineSection } from './sections.ts';
+import { readHeadings, type Heading, readSections, type OutlineSection } from './sections.ts';
 
 export interface Outline {
   readonly lines: readonly FileLine[];

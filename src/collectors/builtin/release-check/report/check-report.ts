@@ -12,8 +12,7 @@ import { doubtsOf } from '../issue.ts';
 import type { CheckPlan } from '../plan-check.ts';
 import { describeCommit, placeOf, quoteEntry, shortSha, tieWord } from './describe.ts';
 import { renderIssues } from './issues.ts';
-import type { CheckReport } from './report-source.ts';
-import { renderSummary } from './summary.ts';
+import { type CheckReport, renderSummary } from './summary.ts';
 
 const MAX_ROWS = 300;
 const MAX_WEAK = 50;

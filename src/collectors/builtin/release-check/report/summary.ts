@@ -3,6 +3,7 @@ import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
 import { fitLine } from '../../fit-text.ts';
 import { doubtsOf } from '../issue.ts';
 import { standingIssues, type CheckPlan } from '../plan-check.ts';
+import type { EditOutcome } from '../propose-edit.ts';
 import {
   quoteEntry,
   shortSha,
@@ -11,7 +12,6 @@ import {
   isRollback,
   rangeName,
 } from './describe.ts';
-import type { CheckReport } from './report-source.ts';
 
 export function renderSummary(report: CheckReport): string {
   const { plan } = report;
@@ -198,4 +198,12 @@ function limitPoints({ plan, leftOver }: CheckReport): readonly string[] {
           `${plural(moreCommits, 'older commit')} ${moreCommits === 1 ? 'was' : 'were'} not listed for size.`,
         ]),
   ];
+}
+
+// Everything a check's report is made of.
+export interface CheckReport {
+  readonly plan: CheckPlan;
+  readonly edit: EditOutcome;
+  /** Issues that did not fit into the findings. */
+  readonly leftOver: number;
 }

@@ -1,11 +1,10 @@
 /** The urgent tickets, the one that waits longest first, each with the words that make it urgent. */
+import { isOther } from '../../../../words/facts.ts';
 import { localMinuteOf } from '../../../../words/local-time.ts';
 import { escapeMarkdown, plural } from '../../../../words/text.ts';
-import { isOther } from '../../../../words/theme-rules.ts';
 import { fitLine } from '../../fit-text.ts';
 import { quoteOf } from '../choose-quotes.ts';
-import type { DigestPlan } from '../plan-digest.ts';
-import type { UrgentTicket } from '../urgent-tickets.ts';
+import type { DigestPlan, UrgentTicket } from '../plan-digest.ts';
 import { ticketLink } from './ticket-ids.ts';
 
 /** More than a person reads one by one; the rest is counted under its theme. */

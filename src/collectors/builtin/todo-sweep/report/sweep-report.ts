@@ -9,9 +9,7 @@ import { fitLine } from '../../fit-text.ts';
 import { countByAge, noteAge, notePlace, noteTitle, noteLine } from '../describe-note.ts';
 import { countStanding, type DueNote, type SweepPlan, levelOf } from '../plan-sweep.ts';
 import { formatDueLater, formatStanding } from './format-standing.ts';
-import { foldNews, isNews, renderNews } from './news.ts';
-import type { SweepReport } from './report-source.ts';
-import { renderSummary } from './summary.ts';
+import { foldNews, isNews, renderNews, type SweepReport, renderSummary } from './summary.ts';
 
 // Areas of a repository: its top folders, or one level deeper in a folder that holds nearly everything.
 

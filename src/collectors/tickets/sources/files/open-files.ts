@@ -1,6 +1,5 @@
 /** A file or folder: read whole each time, as exports are; what was told before is known by its id. */
-import { chooseFiles } from '../../choose-files.ts';
-import { locatePath } from '../../locate-path.ts';
+import { chooseFiles, locatePath } from '../../choose-files.ts';
 import { readRecords } from '../../read-records.ts';
 import type { TicketsRequest } from '../../tickets-request.ts';
 import type { SourceReading, TicketSource } from '../contract.ts';

@@ -12,8 +12,7 @@ import { readDocument } from '../../formats/json-records.ts';
 import type { TicketRecord, RecordsRead } from '../../ticket-record.ts';
 import type { SourceBounds } from '../contract.ts';
 import { askPage, type Asking } from './ask-page.ts';
-import { nextPage } from './next-page.ts';
-import type { PagePlace } from './page-request.ts';
+import { nextPage, type PagePlace } from './page-request.ts';
 
 const MAX_DEPTH = 4;
 

@@ -2,9 +2,11 @@ import { findAccount } from '../../../../engines/find-credentials.ts';
 import { findEngine } from '../../../../engines/registry.ts';
 import { settingsOfEngines } from '../../../../routines/trust/trusted-settings.ts';
 import { formatUserSettings } from '../../../../runtime/agents/list-agents.ts';
-import { no, yes } from '../../check.ts';
-import { whyDaemonDiffers } from '../../daemon-variables.ts';
-import { unseenInside, formatUnseen } from '../../seen-inside.ts';
+import { decideHistory } from '../../../../sandbox/decide-level.ts';
+import { formatHistory } from '../../../../words/format-history.ts';
+import { no, yes, warn } from '../../check.ts';
+import { unseenInside, formatUnseen } from '../../checks/engines.ts';
+import { whyDaemonDiffers, daemonVariables } from '../../daemon-variables.ts';
 import type { RoutineCheck } from '../contract.ts';
 
 export const engineCheck: RoutineCheck = {
@@ -31,5 +33,32 @@ export const engineCheck: RoutineCheck = {
     if (unseen === undefined) return yes(`${name}, which a sandbox has${more}`);
     const { message, hint } = formatUnseen(unseen);
     return no(message, hint);
+  },
+};
+
+/** A level that was asked for and cannot be had fails the run: it is never stepped down. */
+export const isolationCheck: RoutineCheck = {
+  name: 'isolation',
+  look: async ({ isolation, definition: { routine } }) => {
+    const { level, sandbox, notice } = await isolation();
+    if (notice !== null)
+      return warn(notice, 'Write `isolation: private` if you want that, or fix it.');
+    const { history } = decideHistory({ routine, event: null, inputs: {} }, level);
+    const by = sandbox === null ? '' : `, by ${sandbox.kind} ${sandbox.version}`;
+    return yes(`${level}${by}; it can read ${formatHistory(history)}`);
+  },
+};
+
+/** Those that the daemon would have, not those of this terminal. */
+export const variablesCheck: RoutineCheck = {
+  name: 'variables',
+  look: async ({ definition, workspace }) => {
+    const wanted = definition.routine.permissions.env;
+    if (wanted.length === 0) return yes('none is needed');
+    const variables = await daemonVariables(workspace);
+    const unset = wanted.filter((name) => !variables.has(name));
+    return unset.length === 0
+      ? yes(wanted.join(', '))
+      : no(`permissions.env: not set: ${unset.join(', ')}`, variables.hint);
   },
 };

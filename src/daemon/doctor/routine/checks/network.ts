@@ -1,4 +1,7 @@
 import { warn, yes } from '../../check.ts';
+import { judgeRisk } from '../../checks/definitions.ts';
+import { connectionFaults } from '../../connection-faults.ts';
+import { daemonVariables } from '../../daemon-variables.ts';
 import type { RoutineCheck } from '../contract.ts';
 
 /** What it would reach, told in full: it is the way out of whatever it reads. */
@@ -19,4 +22,20 @@ export const networkCheck: RoutineCheck = {
     const wantsSetup = definition.routine.workspace.setup.length > 0;
     return yes(wantsSetup ? `${hosts}; in set-up also ${setup.join(', ') || 'none'}` : hosts);
   },
+};
+
+/** Their credentials, as the daemon would have them, and their hosts; `connect NAME` asks the other side. */
+export const connectionsCheck: RoutineCheck = {
+  name: 'connections',
+  look: async ({ definition, workspace, active }) => {
+    const variables = await daemonVariables(workspace);
+    const { commit } = await active();
+    const { names, fault } = await connectionFaults(definition, { workspace, variables, commit });
+    return fault ?? yes(names.length === 0 ? 'none is used' : names.join(', '));
+  },
+};
+
+export const routineRiskCheck: RoutineCheck = {
+  name: 'risk',
+  look: async ({ workspace, definition }) => judgeRisk(workspace, definition.routine),
 };

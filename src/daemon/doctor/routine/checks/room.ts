@@ -1,7 +1,7 @@
 import { inspectDisk } from '../../../../platform/disk.ts';
 import { makeFolder } from '../../../../platform/files.ts';
 import { formatBytes } from '../../../../words/byte-size.ts';
-import { belowFloor } from '../../../../words/disk-floor.ts';
+import { belowFloor } from '../../../../words/resource-limits.ts';
 import { bytesOfRun } from '../../../rehearse/typical-run.ts';
 import { no, yes } from '../../check.ts';
 import type { RoutineCheck } from '../contract.ts';
