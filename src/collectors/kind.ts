@@ -43,6 +43,8 @@ export interface CollectorKind<
   remember?(request: RememberRequest<Found>): Promise<unknown>;
   /** As an agent is given them; absent: as they are. */
   forAgent?(facts: Found): Found;
+  /** Whether its settings leave a path of the repository out; absent: it does not look at paths. */
+  leavesOut?(rule: Rule): (path: string) => boolean;
   /** Paths in the repository that its facts are about. */
   pathsIn?(facts: Found): readonly string[];
   /** What a prompt says of its facts, after their number. */

@@ -45,6 +45,13 @@ export function factsNames(
   );
 }
 
+/** Whether all of them leave a path out. One that does not look at paths may find anything anywhere. */
+export function leftOutBy(collect: readonly Collector[]): (path: string) => boolean {
+  const each = collect.map((rule) => kindOf(rule).leavesOut?.(rule) ?? null);
+  const all = each.flatMap((one) => one ?? []);
+  return (path) => all.length > 0 && all.length === each.length && all.every((one) => one(path));
+}
+
 /** Names the facts file and the key in the brief. */
 export function collectorName(rule: Collector): string {
   return kindOf(rule).programOf?.(rule).name ?? rule.kind;

@@ -101,6 +101,8 @@ export interface BriefRequest {
   readonly timezone: string;
   readonly window: Window;
   readonly facts: FactsByCollector;
+  /** What its settings leave out now is told to no run. Default: nothing. */
+  readonly leftOut?: (path: string) => boolean;
   /** What made it due, and the payload as it is kept; `null` for a schedule and for a person. */
   readonly event: { readonly event: SlotEvent; readonly payload: Uint8Array | null } | null;
   /** As the spec has them; defaults are filled in here. */
@@ -144,7 +146,11 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     request.items.list(),
   ]);
   const now = at.toISOString();
-  const all = priorFindings({ ledger, items, now });
+  const { leftOut = () => false } = request;
+  const seen = ledger.findings.filter(
+    ({ location }) => location === null || !leftOut(location.path),
+  );
+  const all = priorFindings({ ledger: { ...ledger, findings: seen }, items, now });
   const { settings, uncut } = contextFor(routine);
   const findings = chooseFindings(all, settings.findings, uncut.has('findings'));
   const promptText = templateOf(request)?.source ?? '';

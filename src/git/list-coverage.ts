@@ -49,6 +49,8 @@ async function coverage(
     [
       'log',
       `--max-count=${MOST}`,
+      // What a merge says its commits say themselves.
+      '--no-merges',
       `--grep=^${key}:`,
       `--format=%H %cI %S%x00%(trailers:key=${PASSED_OVER},valueonly,separator=%x20)%x00%(trailers:key=${key},valueonly,unfold,separator=%x00)%x01`,
       ...range,

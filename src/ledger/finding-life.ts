@@ -37,6 +37,8 @@ export interface FoldRequest {
   readonly whole?: boolean;
   /** How its findings are worded. Default: `free`. */
   readonly wording?: Wording;
+  /** What the settings leave out now: nobody looked, so it is not gone. Default: nothing. */
+  readonly leftOut?: (path: string) => boolean;
 }
 
 export interface FoldResult {
@@ -165,7 +167,7 @@ function eventsWhenSeen(
     ...(match.likeness === null
       ? []
       : [{ kind, at, run, from, likeness: match.likeness } as const]),
-    ...(finding.state === 'resolved'
+    ...(finding.state === 'resolved' && !isLeftOut(finding)
       ? [{ kind: 'regressed', at, run, resolvedAt: finding.resolvedAt } as const]
       : []),
     ...(woke && until !== null ? [{ kind: 'woke', at, run, until } as const] : []),
@@ -178,10 +180,16 @@ function severityWhenSeen({ severity, verdict, state }: Finding, reported: Sever
   return bySeverity(severity, reported) < 0 ? severity : reported;
 }
 
+/** It was not gone when it was seen last: the settings left it out. */
+export function isLeftOut({ state, history = [] }: Finding): boolean {
+  const last = history.findLast(({ kind }) => kind === 'resolved');
+  return state === 'resolved' && last?.kind === 'resolved' && last.why === 'left-out';
+}
+
 function stateWhenSeen(finding: Finding, at: string): FindingState {
   switch (stateAt(finding, at)) {
     case 'resolved':
-      return 'regressed';
+      return isLeftOut(finding) ? 'known' : 'regressed';
     case 'dismissed':
       return 'dismissed';
     case 'snoozed':
@@ -194,9 +202,17 @@ function stateWhenSeen(finding: Finding, at: string): FindingState {
 }
 
 /** What a person set aside stays set aside, so that it is not news when it comes back. */
-function absent(finding: Finding, { at, run, complete }: FoldRequest): Finding {
+function absent(finding: Finding, request: FoldRequest): Finding {
+  const { at, run, complete, whole = complete, leftOut = () => false } = request;
   const state = stateAt(finding, at);
   if (state === 'resolved' || state === 'dismissed' || state === 'snoozed') return finding;
+  if (finding.location !== null && leftOut(finding.location.path)) {
+    // What somebody decided on is as it was.
+    if (!whole || finding.verdict !== null) return finding;
+    return withEvents({ ...finding, state: 'resolved', resolvedAt: at }, [
+      { kind: 'resolved', at, run, why: 'left-out' },
+    ]);
+  }
   // A snooze that is over is left to say so for when it is seen again.
   if (!complete) return finding;
   return withEvents({ ...finding, state: 'resolved', resolvedAt: at }, [
@@ -222,7 +238,7 @@ function tell(ledger: FindingLedger, { run, at }: FoldRequest): FoldResult {
       history.some((event) => kinds.includes(event.kind) && 'run' in event && event.run === run),
     );
   const resolved = ledger.findings.filter(
-    ({ state, resolvedAt }) => state === 'resolved' && resolvedAt === at,
+    (finding) => finding.state === 'resolved' && finding.resolvedAt === at && !isLeftOut(finding),
   );
   const [fresh, regressed] = [inState('new'), inState('regressed')];
   return {

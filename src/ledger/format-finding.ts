@@ -24,7 +24,9 @@ export function formatEvent(event: FindingEvent): string {
     case 'reworded':
       return `worded otherwise before: “${oneLine(event.from.title, 160)}”${likenessWords(event.likeness)} (run ${shortIdOf(event.run)})`;
     case 'resolved':
-      return `gone, as run ${shortIdOf(event.run)} saw`;
+      return event.why === 'left-out'
+        ? `left out by the settings of the routine (run ${shortIdOf(event.run)})`
+        : `gone, as run ${shortIdOf(event.run)} saw`;
     case 'regressed': {
       const since =
         event.resolvedAt === null ? '' : `, resolved since ${event.resolvedAt.slice(0, 10)}`;

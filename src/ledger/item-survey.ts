@@ -11,7 +11,7 @@ import type { RunView } from '../words/run.ts';
 import type { Session } from '../words/session.ts';
 import type { SlotRecord } from '../words/slot.ts';
 import { oneLine } from '../words/text.ts';
-import { stateAt } from './finding-life.ts';
+import { isLeftOut, stateAt } from './finding-life.ts';
 import { carries, fingerprintsOf } from './finding-verdict.ts';
 import type { BranchPlace } from './item-branches.ts';
 import {
@@ -151,7 +151,9 @@ function tiedSessions(
     .map(({ id, engine, state, lastActivityAt }) => ({ id, engine, state, lastActivityAt }));
 }
 
-function tiedFinding({ id, title, state, resolvedAt, verdict }: Finding): TiedFinding {
+function tiedFinding(finding: Finding): TiedFinding {
+  const { id, title, resolvedAt, verdict } = finding;
+  const state = isLeftOut(finding) ? 'known' : finding.state;
   const dismissedAt = state === 'dismissed' ? (verdict?.at ?? null) : null;
   return { id, title, state, resolvedAt, dismissedAt };
 }

@@ -24,6 +24,8 @@ export interface RecordFindingsRequest {
   readonly whole?: boolean;
   /** How its findings are worded, from `wordingOf`. Default: `free`. */
   readonly wording?: Wording;
+  /** From `leftOutBy`. Default: nothing. */
+  readonly leftOut?: (path: string) => boolean;
   /** What it would change is told, and the ledger stays as it is. Default: false. */
   readonly dry?: boolean;
 }

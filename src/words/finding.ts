@@ -61,7 +61,13 @@ export type FindingEvent =
       readonly from: FindingAlias;
       readonly likeness: number;
     }
-  | { readonly kind: 'resolved'; readonly at: string; readonly run: RunId }
+  /** `why`: it is not gone; the routine does not look there any more. */
+  | {
+      readonly kind: 'resolved';
+      readonly at: string;
+      readonly run: RunId;
+      readonly why?: 'left-out';
+    }
   /** `resolvedAt`: since when it had been gone. */
   | {
       readonly kind: 'regressed';

@@ -86,6 +86,40 @@ describe('foldFindings', () => {
     expect(second.counts).toEqual({ new: 1, known: 0, resolved: 0, regressed: 0 });
   });
 
+  it('takes nothing for gone that the settings leave out, and knows it again', () => {
+    const at = (path: string): Partial<ReportedFinding> => ({
+      location: { path, line: 1, symbol: null },
+    });
+    const all = [
+      seen('aaaa', at('lib/a.ts')),
+      seen('bbbb', at('src/b.ts')),
+      seen('cccc', at('lib/c.ts')),
+    ];
+    const first = fold(EMPTY, all, 1);
+    const decided = {
+      ...first.ledger,
+      findings: first.ledger.findings.map((finding) =>
+        finding.fingerprint === 'cccc' ? withVerdict(finding, verdict('accepted')) : finding,
+      ),
+    };
+    const request = {
+      complete: true,
+      hash: sha256,
+      leftOut: (path: string) => path.startsWith('lib/'),
+    };
+    const narrow = foldFindings(decided, [], { ...request, run: runId(2), at: instant(2) });
+    // What somebody accepted stays to be done.
+    expect(states(narrow)).toEqual(['aaaa resolved', 'bbbb resolved', 'cccc new']);
+    expect(narrow.counts).toMatchObject({ resolved: 1 });
+    expect(narrow.ledger.findings.flatMap(({ history = [] }) => history.slice(-1))).toEqual([
+      { kind: 'resolved', at: instant(2), run: runId(2), why: 'left-out' },
+      { kind: 'resolved', at: instant(2), run: runId(2) },
+      expect.objectContaining({ kind: 'decided' }),
+    ]);
+    const wide = fold(narrow.ledger, all, 3);
+    expect(states(wide)).toEqual(['aaaa known', 'bbbb regressed', 'cccc known']);
+  });
+
   it('gives the same answer and the same ledger when a run is folded in again', () => {
     const first = fold(EMPTY, [seen('aaaa'), seen('bbbb')], 1);
     const second = fold(first.ledger, [seen('bbbb'), seen('cccc')], 2);

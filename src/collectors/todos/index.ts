@@ -3,6 +3,7 @@ import type { z as Zod } from 'zod';
 
 import { milliseconds } from '../../words/duration.ts';
 import type { FactsOfKinds } from '../../words/facts.ts';
+import { matchPaths } from '../../words/path-globs.ts';
 import type { CollectorRules } from '../../words/routine.ts';
 import { plural } from '../../words/text.ts';
 import { type CollectorKind, type SchemaTools, underPaths } from '../kind.ts';
@@ -46,6 +47,11 @@ export const todosKind: CollectorKind<Settings, CollectorRules['todos'], FactsOf
   promptExample: ({ paths }) =>
     `Go through facts/todos.json${underPaths(paths)}, the oldest first, and say of each in one line whether it still holds.`,
   collect: async (request) => (await import('./collect-todos.ts')).collectTodos(request),
+  leavesOut: (rule) => {
+    const wanted = rule.paths.length === 0 ? () => true : matchPaths(rule.paths);
+    const unwanted = matchPaths(rule.exclude);
+    return (path) => !wanted(path) || unwanted(path);
+  },
   pathsIn: ({ items }) => items.map(({ path }) => path),
   promptWords,
   listed: ({ items, younger }) => items.length + younger.length,

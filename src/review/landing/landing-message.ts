@@ -17,15 +17,14 @@ export interface LandingWords {
 const OURS = new Set(['roundsman-run', 'roundsman-set', 'roundsman-landing']);
 /** Says something of each line that a commit touches: true of the whole only where it is true of every commit. */
 const OF_EVERY_LINE = 'roundsman-blame';
+const COVERS = 'roundsman-covers';
 const MOST_SUBJECTS = 50;
 
 type Trailer = ReadCommit['trailers'][number];
 
 /** @param commits of the branch, oldest first */
 export function mergeMessage(words: LandingWords, commits: readonly ReadCommit[]): string {
-  const covers = commits.flatMap(({ trailers }) =>
-    trailers.filter(({ key }) => key.toLowerCase() === 'roundsman-covers'),
-  );
+  const covers = withoutKeys(commits).filter(({ key }) => key.toLowerCase() === COVERS);
   return textOf([
     `Merge ${words.branch} into ${words.target}`,
     told(words),
@@ -34,14 +33,23 @@ export function mergeMessage(words: LandingWords, commits: readonly ReadCommit[]
   ]);
 }
 
+/** A commit that blame passes over only wrote keys: the whole is no work on what the notes of it say. */
+function withoutKeys(commits: readonly ReadCommit[]): readonly Trailer[] {
+  return commits.flatMap(({ trailers }) =>
+    trailers.some(isOfEveryLine)
+      ? trailers.filter(({ key }) => key.toLowerCase() !== COVERS)
+      : trailers,
+  );
+}
+
 /** As its only commit said it, or the first one's subject over a list of all. @param commits oldest first, at least one */
 export function squashMessage(words: LandingWords, commits: readonly ReadCommit[]): string {
   const [first] = commits;
   const alone = commits.length === 1 && first !== undefined;
   const blamed = commits.every(({ trailers }) => trailers.some(isOfEveryLine));
-  const kept = commits
-    .flatMap(({ trailers }) => trailers)
-    .filter((one) => !OURS.has(one.key.toLowerCase()) && (blamed || !isOfEveryLine(one)));
+  const kept = (blamed ? commits.flatMap(({ trailers }) => trailers) : withoutKeys(commits)).filter(
+    (one) => !OURS.has(one.key.toLowerCase()) && (blamed || !isOfEveryLine(one)),
+  );
   const others = coAuthorsOf(commits);
   return textOf([
     oneLine(subjectOf(first), 300),

@@ -1,6 +1,7 @@
-/** `brief`: all that the agent will be told, stored; and the plan to start it, for the supervisor alone. */
 import { join } from 'node:path';
 
+/** `brief`: all that the agent will be told, stored; and the plan to start it, for the supervisor alone. */
+import { leftOutBy } from '../../collectors/registry.ts';
 import {
   composeBrief,
   type BriefRequest,
@@ -66,6 +67,7 @@ export async function composeFor(step: StepContext, run: RunId | null): Promise<
     timezone: spec.settings.timezone,
     window: spec.window,
     facts: await readFacts(context),
+    leftOut: leftOutBy(spec.routine.collect),
     event,
     inputs: spec.inputs,
     narrowed: narrowingOverrides(spec.definition),

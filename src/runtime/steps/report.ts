@@ -4,7 +4,7 @@
  *
  * OUT is read once, in `report`; what comes later reads the validated copies. Both steps may be repeated.
  */
-import { kindOf } from '../../collectors/registry.ts';
+import { kindOf, leftOutBy } from '../../collectors/registry.ts';
 import { proposalsVerdict, recordProposals } from '../../connections/requests/record-proposals.ts';
 import type { FileItemLine } from '../../engines/agent-contract.ts';
 import { denialFailure, type DenialSources, runDenials } from '../../engines/run-denials.ts';
@@ -173,6 +173,7 @@ function enterFindings(
     exclusively: locks.ledger,
     hash: sha256,
     wording: wordingOf(spec.routine.agent.engine),
+    leftOut: leftOutBy(spec.routine.collect),
     routine: spec.routine.id,
     run: spec.id,
     at: record.startedAt,

@@ -142,6 +142,11 @@ function markUnlisted(
   });
 }
 
+/** A person said that it may stay: the ledger sees it, and no report tells it. */
+export function isSetAside({ standing: { kind } }: Pick<DueNote, 'standing'>): boolean {
+  return kind === 'dismissed' || kind === 'snoozed' || kind === 'declined';
+}
+
 /** True when nothing changed since the last report and this night adds nothing. */
 export function isQuiet(plan: SweepPlan): boolean {
   return (

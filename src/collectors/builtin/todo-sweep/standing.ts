@@ -26,9 +26,9 @@ export function settledStanding(
   prior: PriorFinding | undefined,
   { branches, lapsed = [] }: Pick<BriefContext, 'branches' | 'lapsed'>,
 ): Standing | null {
-  if (todo.issues.length > 0) return { kind: 'keyed', issues: todo.issues };
   const verdict = verdictOf(prior);
   if (verdict !== null) return verdict;
+  if (todo.issues.length > 0) return { kind: 'keyed', issues: todo.issues };
   const item = prior?.item ?? null;
   const names = namesOf(todo, prior);
   const branch = branches.find(({ covers }) => covers.some((name) => names.includes(name)));

@@ -15,7 +15,7 @@ import { noteAge, noteTitle } from './describe-note.ts';
 import { listFindings, noteBody } from './list-findings.ts';
 import { markNotes, type MarkOutcome, type NoteMark } from './mark-notes.ts';
 import { marksWithinRules } from './marks-within-rules.ts';
-import { type DueNote, isQuiet, planSweep, type SweepPlan } from './plan-sweep.ts';
+import { type DueNote, isQuiet, isSetAside, planSweep, type SweepPlan } from './plan-sweep.ts';
 import { formatLimit, notesPast, formatWait } from './report/format-standing.ts';
 import { renderSweepReport } from './report/sweep-report.ts';
 
@@ -28,7 +28,8 @@ export function renderQuietLine(plan: SweepPlan, brief: Brief): string {
 }
 
 function stateWords(plan: SweepPlan, brief: Brief): string {
-  const { facts, due, lastReport } = plan;
+  const { facts, lastReport } = plan;
+  const due = plan.due.filter((note) => !isSetAside(note));
   const same =
     lastReport === null
       ? 'the same as before'

@@ -126,6 +126,22 @@ describe('the report of a sweep', () => {
 `);
   });
 
+  it('only counts what people set aside, also where the line names an item', () => {
+    const keyed = { ...old, issues: ['RM-4'] };
+    const context = {
+      findings: [prior(keyed, { state: 'dismissed', item: itemKey(4) })],
+      reports: [priorReport()],
+    };
+    const text = report({ items: [newer, keyed] }, context);
+    expect(text).not.toContain('invoice');
+    expect(text).toContain('1 of 1 TODOs is older than 30 days.');
+    expect(text).toContain('The oldest is `build.sh:2` (31 days).');
+    expect(text).toContain('- Set aside by people: 1 dismissed.\n');
+    const none = report({ items: [keyed] }, context);
+    expect(none).toContain('No TODO in 120 files but what people set aside.');
+    expect(none).toContain('## Findings\n\nNone but what people set aside.\n');
+  });
+
   it('helps on in a young repository', () => {
     const younger = [
       todo({ ageDays: 12, path: 'src/x.ts', line: 3 }),

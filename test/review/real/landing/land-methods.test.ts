@@ -60,10 +60,13 @@ test('a squash of several commits names each, and everybody who wrote one', asyn
     'fix/a',
     {
       files: { 'src/a.ts': 'export const a = 10;\n' },
-      message: 'Make a ten\n\nRoundsman-Blame: ignore',
+      message: 'Make a ten\n\nRoundsman-Covers: abc123\nRoundsman-Blame: ignore',
       author: 'Agent Smith <agent@example.com>',
     },
-    { files: { 'src/c.ts': 'export const c = 3;\n' }, message: 'Add c' },
+    {
+      files: { 'src/c.ts': 'export const c = 3;\n' },
+      message: 'Add c\n\nRoundsman-Covers: def456',
+    },
   );
   const landing = await landBranches(world.workspace, {
     what: 'fix/a',
@@ -71,8 +74,9 @@ test('a squash of several commits names each, and everybody who wrote one', asyn
     reason: 'tidy',
     method: 'squash',
   });
+  // What only got keys is not dealt with.
   expect(world.repo.git('log', '-1', '--format=%an|%B')).toBe(
-    `Ada Example|Make a ten\n\ntidy\n\n* Make a ten\n* Add c\n\nCo-authored-by: Agent Smith <agent@example.com>\nRoundsman-Landing: ${landing.id}\n`,
+    `Ada Example|Make a ten\n\ntidy\n\n* Make a ten\n* Add c\n\nRoundsman-Covers: def456\nCo-authored-by: Agent Smith <agent@example.com>\nRoundsman-Landing: ${landing.id}\n`,
   );
 });
 

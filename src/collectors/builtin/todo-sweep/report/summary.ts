@@ -7,7 +7,8 @@ import { joinWords, escapeMarkdown, inlineCode, plural } from '../../../../words
 import { fitLine } from '../../fit-text.ts';
 import { noteAge, notePlace, noteLine } from '../describe-note.ts';
 import type { MarkOutcome } from '../mark-notes.ts';
-import { countStanding, type SweepPlan, levelOf, type DueNote } from '../plan-sweep.ts';
+import { type SweepPlan, levelOf, type DueNote } from '../plan-sweep.ts';
+import type { Standing } from '../standing.ts';
 import { formatLimit, formatWait, formatStanding } from './format-standing.ts';
 
 /** Lines that could not get their key. */
@@ -15,32 +16,34 @@ const MAX_SKIPPED = 5;
 
 /** @param more points at its end */
 export function renderSummary(report: SweepReport, more: readonly string[]): string {
-  const { plan } = report;
   const points = [
     ...proposedPoints(report),
     ...branchPoints(report),
     ...waitPoints(report),
-    ...settledPoints(plan),
+    ...settledPoints(report),
     ...limitsPoints(report),
     ...more,
   ];
   const list = points.map((point) => `- ${point}`).join('\n');
-  return [renderLead(plan), list].filter((part) => part !== '').join('\n\n');
+  return [renderLead(report), list].filter((part) => part !== '').join('\n\n');
 }
 
-function renderLead(plan: SweepPlan): string {
+function renderLead({ plan, aside }: SweepReport): string {
   const { facts, due } = plan;
-  const total = facts.items.length + facts.younger.length + facts.truncated;
+  const left = aside.reduce((sum, { places }) => sum + 1 + places.length, 0);
+  const total = facts.items.length + facts.younger.length + facts.truncated - left;
   const files = plural(facts.coverage.examined, 'file');
-  if (total === 0)
+  if (total === 0 && left === 0)
     return [`There is no TODO in ${files}: nothing to sweep.`, ...formatNews(plan)].join(' ');
-  const past = Math.max(facts.items.length, facts.coverage.found);
+  const past = Math.max(facts.items.length, facts.coverage.found) - left;
   const verb = past === 1 ? 'is' : 'are';
   const oldest = oldestOf(due.map(({ todo }) => todo)) ?? facts.younger[0];
   if (past === 0 && oldest !== undefined) {
     const young = `0 of ${total.toLocaleString('en-US')} TODOs are ${formatLimit(facts)}; the oldest is ${notePlace(oldest)} (${noteAge(oldest)}); try \`--set collect.todos.older-than=0d\`.`;
     return [young, ...formatNews(plan)].join(' ');
   }
+  if (past === 0 && left > 0)
+    return [`No TODO in ${files} but what people set aside.`, ...formatNews(plan)].join(' ');
   const counted =
     facts.olderThanDays <= 0
       ? `There ${verb} ${plural(past, 'TODO')} in ${files}.`
@@ -140,20 +143,30 @@ function waitPoints({ plan, brief }: SweepReport): readonly string[] {
   return words === null ? [] : [`${words}.`];
 }
 
-function settledPoints(plan: SweepPlan): readonly string[] {
-  const told = (
-    [
-      ['keyed', 'with an issue on the line'],
-      ['carried', 'with an item'],
-      ['declined', 'declined'],
-      ['dismissed', 'dismissed'],
-      ['snoozed', 'snoozed'],
-    ] as const
-  ).flatMap(([kind, words]) => {
-    const count = countStanding(plan, kind);
+function settledPoints({ plan, aside }: SweepReport): readonly string[] {
+  const settled = countKinds(plan.due, [
+    ['keyed', 'with an issue on the line'],
+    ['carried', 'with an item'],
+  ]);
+  const left = countKinds(aside, [
+    ['dismissed', 'dismissed'],
+    ['declined', 'declined'],
+    ['snoozed', 'snoozed'],
+  ]);
+  return [
+    ...(settled.length === 0 ? [] : [`Settled already: ${joinWords(settled)}.`]),
+    ...(left.length === 0 ? [] : [`Set aside by people: ${joinWords(left)}.`]),
+  ];
+}
+
+function countKinds(
+  notes: readonly DueNote[],
+  kinds: readonly (readonly [kind: Standing['kind'], words: string])[],
+): readonly string[] {
+  return kinds.flatMap(([kind, words]) => {
+    const count = notes.filter(({ standing }) => standing.kind === kind).length;
     return count === 0 ? [] : [`${count} ${words}`];
   });
-  return told.length === 0 ? [] : [`Settled already: ${joinWords(told)}.`];
 }
 
 function limitsPoints({ plan, leftOver }: SweepReport): readonly string[] {
@@ -174,7 +187,9 @@ function limitsPoints({ plan, leftOver }: SweepReport): readonly string[] {
 
 // Everything a sweep's report is made of.
 export interface SweepReport {
+  /** Without the notes that people set aside. */
   readonly plan: SweepPlan;
+  readonly aside: readonly DueNote[];
   readonly brief: Brief;
   readonly outcome: MarkOutcome;
   /** Why the marked files could not be committed; `null` when they were, or there were none. */

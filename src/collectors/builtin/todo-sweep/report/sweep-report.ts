@@ -7,7 +7,7 @@ import { joinWords, escapeMarkdown, inlineCode, plural } from '../../../../words
 import { type Counted, countWords } from '../../count-words.ts';
 import { fitLine } from '../../fit-text.ts';
 import { countByAge, noteAge, notePlace, noteTitle, noteLine } from '../describe-note.ts';
-import { countStanding, type DueNote, type SweepPlan, levelOf } from '../plan-sweep.ts';
+import { countStanding, type DueNote, isSetAside, type SweepPlan, levelOf } from '../plan-sweep.ts';
 import { formatDueLater, formatStanding } from './format-standing.ts';
 import { foldNews, isNews, renderNews, type SweepReport, renderSummary } from './summary.ts';
 
@@ -64,7 +64,10 @@ const LAYOUTS: readonly Layout[] = [
 ];
 const SHORTEST: Layout = { news: 0, listed: 3, breakdown: false };
 
-export function renderSweepReport(report: SweepReport): string {
+export function renderSweepReport(whole: Omit<SweepReport, 'aside'>): string {
+  const { plan } = whole;
+  const due = plan.due.filter((note) => !isSetAside(note));
+  const report = { ...whole, plan: { ...plan, due }, aside: plan.due.filter(isSetAside) };
   const fitting = LAYOUTS.map((layout) => ({ layout, text: renderLayout(report, layout) })).find(
     ({ layout, text }) => text.split('\n').length + linesAround(report, layout) <= WHOLE,
   );
@@ -129,14 +132,18 @@ function ranked(counts: readonly Counted[], show: (name: string) => string): str
  * The ten that matter, a line each; what was told above is not told again, and what is left is counted by area.
  * @param max notes
  */
-function renderListing({ plan }: SweepReport, max: number): string {
+function renderListing({ plan, aside }: SweepReport, max: number): string {
   const { due } = plan;
   const told = plan.first ? [] : due.filter(isNews);
   const open = due.filter((note) => !told.includes(note));
   const shown = mostImportant(open, max);
   const more = open.length - shown.length;
   const parts = [
-    due.length === 0 ? renderYoung(plan, max) : null,
+    due.length > 0
+      ? null
+      : aside.length > 0
+        ? 'None but what people set aside.'
+        : renderYoung(plan, max),
     // The section is never empty: a report without it does not hold.
     due.length > 0 && open.length === 0
       ? `No others: ${plural(told.length, 'finding')} above ${told.length === 1 ? 'is' : 'are'} all there is.`
