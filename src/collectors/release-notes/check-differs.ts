@@ -3,13 +3,14 @@ import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { ReleaseProblem } from '../../words/release-note.ts';
 import { oneLine } from '../../words/text.ts';
 import type { EntryMatch, MatchCommit } from './contract.ts';
-import { keysOf, pathWords, wordKeys, wordsOf } from './entry-words.ts';
+import { keysOf, wordsOf } from './entry-words.ts';
 import { BACKS } from './match-words.ts';
-import { changeTitle, bodyText, squashedTitles } from './message-parts.ts';
+import { changeTitle } from './message-parts.ts';
 import { entryNumbers } from './numbered-notes.ts';
 import { vagueKind } from './vague-entries.ts';
 import { isCommonStem } from './word-forms.ts';
-import { commitText, entryText, formatScore, WordWeights } from './word-matches.ts';
+import { agreementOf, commitText, entryText, formatScore, WordWeights } from './word-matches.ts';
+import { wroteEntry } from './written-entries.ts';
 
 /** Of 126 true entries of three projects none lies below HELD; of as many with exchanged numbers three in five do. */
 const HELD = 0.25;
@@ -55,6 +56,8 @@ export function checkDiffers(request: DiffersRequest): readonly ReleaseProblem[]
     const [first] = own;
     // Without its lines nothing can be said of a commit.
     if (entry === undefined || first === undefined || !own.some(hasLines)) return [];
+    // Who made the change said so in these words.
+    if (own.some((commit) => wroteEntry(entry, commit))) return [];
     const { keys, held } = agreementOf(entry, own);
     const scores = texts.map((text) => formatScore(entryText(entry), text, weights).score);
     const ownBest = Math.max(
@@ -108,48 +111,9 @@ function named(commit: MatchCommit): string {
   return `${commit.sha.slice(0, 7)} "${oneLine(changeTitle(commit), 100)}"`;
 }
 
-/** Whether an entry and the commits that it names by number speak of the same thing. Pure. */
-interface Agreement {
-  /** Words and names of the entry that say something. */
-  readonly keys: number;
-  /** Those of them that the messages or the paths hold. */
-  readonly said: number;
-  /** Those that messages, paths or changed lines hold. */
-  readonly held: number;
-}
-
 /** The entry says most of what a commit's title says, whatever else it tells of people and links. */
 function tellsTitle(entry: ChangelogEntry, commit: MatchCommit): boolean {
   const own = new Set(keysOf(wordsOf(entry.text)));
   const title = keysOf(wordsOf(changeTitle(commit))).filter((key) => !isCommonStem(key));
   return title.length > 0 && title.filter((key) => own.has(key)).length * 3 >= title.length;
-}
-
-function agreementOf(entry: ChangelogEntry, commits: readonly MatchCommit[]): Agreement {
-  const keys = keysOf(wordsOf(entry.text)).filter(
-    (key) => !isCommonStem(key) && !/^\d+$/.test(key),
-  );
-  const said = new Set(commits.flatMap(saidKeys));
-  const changed = new Set(commits.flatMap(changedKeys));
-  return {
-    keys: keys.length,
-    said: keys.filter((key) => said.has(key)).length,
-    held: keys.filter((key) => said.has(key) || changed.has(key)).length,
-  };
-}
-
-function saidKeys(commit: MatchCommit): readonly string[] {
-  const texts = [commit.scope ?? '', changeTitle(commit), ...squashedTitles(commit.body)];
-  return [
-    ...texts.flatMap((text) => keysOf(wordsOf(text))),
-    ...keysOf(wordsOf(bodyText(commit))),
-    ...commit.allFiles.flatMap((path) => [...pathWords(path)]),
-  ];
-}
-
-function changedKeys({ changes }: MatchCommit): readonly string[] {
-  const tokens = new Set(
-    (changes?.windows ?? []).flatMap(({ text }) => text.match(/[\p{L}\p{N}_$-]{2,80}/gu) ?? []),
-  );
-  return [...tokens].flatMap(wordKeys);
 }

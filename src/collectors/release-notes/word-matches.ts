@@ -12,7 +12,7 @@ import {
 } from './change-direction.ts';
 import type { MatchCommit } from './contract.ts';
 import { dependencyStep, stepsDeny, type DependencyStep } from './dependency-changes.ts';
-import { keysOf, pathWords, wordsOf, type Words } from './entry-words.ts';
+import { keysOf, pathWords, wordKeys, wordsOf, type Words } from './entry-words.ts';
 import { bodyText, branchName, changeTitle, description, squashedTitles } from './message-parts.ts';
 import { isCommonStem } from './word-forms.ts';
 
@@ -196,4 +196,43 @@ function sharedWeight(words: Words, places: Places, weights: WordWeights): numbe
 
 function has(words: Words, key: string): boolean {
   return key.startsWith('name:') ? words.names.has(key.slice(5)) : words.stems.has(key);
+}
+
+/** Whether an entry and commits speak of the same thing. */
+interface Agreement {
+  /** Words and names of the entry that say something. */
+  readonly keys: number;
+  /** Those of them that the messages or the paths hold. */
+  readonly said: number;
+  /** Those that messages, paths or changed lines hold. */
+  readonly held: number;
+}
+
+export function agreementOf(entry: ChangelogEntry, commits: readonly MatchCommit[]): Agreement {
+  const keys = keysOf(wordsOf(entry.text)).filter(
+    (key) => !isCommonStem(key) && !/^\d+$/.test(key),
+  );
+  const said = new Set(commits.flatMap(saidKeys));
+  const changed = new Set(commits.flatMap(changedKeys));
+  return {
+    keys: keys.length,
+    said: keys.filter((key) => said.has(key)).length,
+    held: keys.filter((key) => said.has(key) || changed.has(key)).length,
+  };
+}
+
+function saidKeys(commit: MatchCommit): readonly string[] {
+  const texts = [commit.scope ?? '', changeTitle(commit), ...squashedTitles(commit.body)];
+  return [
+    ...texts.flatMap((text) => keysOf(wordsOf(text))),
+    ...keysOf(wordsOf(bodyText(commit))),
+    ...commit.allFiles.flatMap((path) => [...pathWords(path)]),
+  ];
+}
+
+function changedKeys({ changes }: MatchCommit): readonly string[] {
+  const tokens = new Set(
+    (changes?.windows ?? []).flatMap(({ text }) => text.match(/[\p{L}\p{N}_$-]{2,80}/gu) ?? []),
+  );
+  return [...tokens].flatMap(wordKeys);
 }

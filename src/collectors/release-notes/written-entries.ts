@@ -19,6 +19,7 @@ import { fragmentNumber, isNotesFragment, nameOf, writesNotes } from './find-not
 import { changeTitle, description, isReleaseSubject } from './message-parts.ts';
 import { ownNumbers } from './numbered-notes.ts';
 import { isCommonStem } from './word-forms.ts';
+import { agreementOf } from './word-matches.ts';
 
 export interface WrittenEntries {
   /** Commits that the entry which they wrote tells of. */
@@ -146,7 +147,14 @@ export function findWriters(
       told.flatMap((entry, at) =>
         lines.some((line) => fits(line, entry)) && agrees(at) ? [at] : [],
       );
-    const same = placesOf(isSame);
+    // Without a number, something of it has to be in the change: the line may be about another.
+    const isOfChange = (at: number): boolean => {
+      const entry = entries[at];
+      if (entry === undefined || (told[at]?.numbers.size ?? 0) > 0) return true;
+      const { keys, held } = agreementOf(entry, [commit]);
+      return keys < LEAST_KEYS || held > 0;
+    };
+    const same = placesOf(isSame).filter(isOfChange);
     const numbered = placesOf((line, entry) => sharesOnly(line, entry, holders));
     for (const at of same) add(asItStands, at, index);
     for (const at of numbered) add(byNumber, at, index);
@@ -156,6 +164,13 @@ export function findWriters(
 
 function add(found: Map<number, number[]>, at: number, index: number): void {
   found.set(at, [...(found.get(at) ?? []), index]);
+}
+
+/** Its change came with this very entry. */
+export function wroteEntry(entry: ChangelogEntry, { changes }: MatchCommit): boolean {
+  const told = saidIn(entry);
+  const written = entriesOf(changes?.notes ?? []).map((lines) => lines.join(' '));
+  return sayingLines(written).some((line) => isSame(line, told));
 }
 
 function isSame(line: Said, entry: Said): boolean {
@@ -220,18 +235,23 @@ function likeness(line: Said, entry: Said): number {
 
 /** Of an entry that names the commit's number, where there is one: other lines may be a neighbour's, touched up. */
 function ownLines(lines: readonly string[], own: readonly string[]): readonly string[] {
+  const named = entriesOf(lines).filter((entry) =>
+    Array.from(entry.join('\n').matchAll(NUMBER), ([, number = '']) => number).some((number) =>
+      own.includes(number),
+    ),
+  );
+  return named.length > 0 ? named.flat() : lines;
+}
+
+/** Each with the lines that go on with it. */
+function entriesOf(lines: readonly string[]): readonly (readonly string[])[] {
   const written: string[][] = [];
   for (const line of lines) {
     const entry = written.at(-1);
     if (entry === undefined || BULLET.test(line)) written.push([line]);
     else entry.push(line);
   }
-  const named = written.filter((entry) =>
-    Array.from(entry.join('\n').matchAll(NUMBER), ([, number = '']) => number).some((number) =>
-      own.includes(number),
-    ),
-  );
-  return named.length > 0 ? named.flat() : lines;
+  return written;
 }
 
 function sayingLines(lines: readonly string[]): readonly Said[] {

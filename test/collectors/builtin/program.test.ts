@@ -140,7 +140,8 @@ describe('the built-in engine on a brief of todo-sweep', () => {
     const quiet = brief({ todos: todosFacts({ items }) }, { findings, reports: [priorReport()] });
     const { exitCode, stdout, out } = work(quiet, worktree.path);
 
-    const line = 'Nothing new: 2 notes past 30 days, the same as on 2026-11-20.';
+    const line =
+      'Nothing new: 2 notes past 30 days, all set aside by people, the same as on 2026-11-20.';
     expect(exitCode).toBe(0);
     expect(stdout).toContain('nothing new since the last report\n');
     expect(out['report.md']).toBe(`${line}\n`);
