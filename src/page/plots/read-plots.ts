@@ -1,4 +1,5 @@
 /** What the plots of Home are drawn from: plain numbers by day. Pure, but for `readPlots`. */
+import { fingerprintsOf } from '../../ledger/finding-verdict.ts';
 import { decisionOn } from '../../review/acceptance.ts';
 import type { Finding } from '../../words/finding.ts';
 import { groupBy } from '../../words/group-by.ts';
@@ -104,7 +105,10 @@ function minutesOf({ startedAt, endedAt }: RunView): readonly number[] {
   return [(Date.parse(endedAt) - Date.parse(startedAt)) / 60_000];
 }
 
-/** Branches landed or discarded, each by what stands of it, findings accepted or dismissed, requests approved or declined. */
+/**
+ * Branches landed or discarded, each by what stands of it, findings accepted or dismissed, requests approved or declined. To
+ * file an item for a finding that was decided on is the same decision.
+ */
 export async function readVerdicts(
   { review, proposals }: Workspace,
   findings: readonly Finding[],
@@ -121,15 +125,21 @@ export async function readVerdicts(
     const own = taken[kind];
     return own === undefined ? [] : [{ at, taken: own }];
   };
+  const told = new Set(
+    findings.flatMap((one) => (one.verdict === null ? [] : fingerprintsOf(one))),
+  );
+  const own = asked.filter(
+    (one) => one.type !== 'file-item' || !one.payload.findings.some((name) => told.has(name)),
+  );
   return [
-    ...[...groupBy(branches, ({ branch }) => branch).values()].flatMap((own) => {
-      const { decision, at } = decisionOn(own.toSorted((a, b) => (a.at < b.at ? -1 : 1)));
+    ...[...groupBy(branches, ({ branch }) => branch).values()].flatMap((one) => {
+      const { decision, at } = decisionOn(one.toSorted((a, b) => (a.at < b.at ? -1 : 1)));
       return at === null ? [] : isTaken(decision, at);
     }),
     ...findings.flatMap(({ verdict }) =>
       verdict === null ? [] : isTaken(verdict.kind, verdict.at),
     ),
-    ...asked.flatMap(({ state, decision }): readonly Verdict[] =>
+    ...own.flatMap(({ state, decision }): readonly Verdict[] =>
       decision !== null && (state === 'applied' || state === 'declined')
         ? [{ at: decision.at, taken: state === 'applied' }]
         : [],

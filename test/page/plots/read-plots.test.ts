@@ -10,9 +10,13 @@ import {
 } from '../../../src/page/plots/read-plots.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { newRunId } from '../../../src/platform/ids.ts';
+import type { FileItemProposal } from '../../../src/words/proposal.ts';
 import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
+import { itemKey } from '../../kit/briefs.ts';
 import { commitId } from '../../kit/collect-request.ts';
+import { openFinding } from '../../kit/findings.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
+import { routineNamed } from '../../kit/routine.ts';
 
 const DAYS = lastDays(new Date('2026-03-03T10:00:00Z'), 3, 'UTC');
 
@@ -65,4 +69,39 @@ it('counts a branch by what stands of it, however often people changed their min
     });
   }
   expect(await readVerdicts(workspace, [])).toEqual([{ at: '2026-03-05T08:00:00Z', taken: true }]);
+  const routine = routineNamed('todo-sweep').id;
+  const decision = { by: 'ada', at: '2026-03-06T08:00:00Z', reason: '' };
+  const asked = (n: number, findings: readonly string[]): FileItemProposal => ({
+    id: `P-abc123-${n}`,
+    run: newRunId(new Date(2026, 2, 1)),
+    routine,
+    type: 'file-item',
+    mode: 'review',
+    state: 'applied',
+    summary: 'file it',
+    payload: { key: itemKey(n), title: 'one', body: '', findings },
+    duplicates: [],
+    hash: 'a'.repeat(64),
+    createdAt: '2026-03-05T07:00:00Z',
+    decision,
+  });
+  await workspace.proposals.create(asked(1, ['todo:a']));
+  await workspace.proposals.create(asked(2, ['todo:b']));
+  const verdict = {
+    kind: 'accepted',
+    reason: '',
+    by: 'ada',
+    at: decision.at,
+    until: null,
+  } as const;
+  // To accept a finding files its item: that is one decision.
+  expect(
+    await readVerdicts(workspace, [
+      openFinding({ id: 'F-1', routine, fingerprint: 'todo:a', verdict }),
+    ]),
+  ).toEqual([
+    { at: '2026-03-05T08:00:00Z', taken: true },
+    { at: decision.at, taken: true },
+    { at: decision.at, taken: true },
+  ]);
 });

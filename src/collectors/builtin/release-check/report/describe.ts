@@ -49,7 +49,7 @@ export function rangeName({ range }: Pick<ReleaseNotesFacts, 'range'>): string {
 
 /** Programs that sign commits. */
 const PROGRAM =
-  /\[bot\]|^(?:claude|codex|(?:github )?copilot|cursor(?: agent)?|devin|gemini|opencode)(?:\s|$)/i;
+  /\[bot\]|^(?:claude|codex|(?:github )?copilot|cursor(?: agent)?|devin|gemini|opencode|roundsman)(?:\s|$)/i;
 
 /** `41 commits by 9 people`; co-authors count, and no name twice. A program counts only where nobody else wrote anything. */
 export function commitsByPeople({ commits, moreCommits }: ReleaseNotesFacts): string {

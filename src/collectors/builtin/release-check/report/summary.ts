@@ -80,7 +80,11 @@ function countPoints({ facts, due }: CheckPlan): readonly string[] {
     return [
       '`collect.release-notes.path` names the file of the notes, where it has an unusual name.',
     ];
-  const visible = commits.filter(({ userVisible, cancelled }) => userVisible && !cancelled).length;
+  // What an entry tells users notice, whatever its kind.
+  const told = new Set(items.flatMap((entry) => entry.commits));
+  const visible = commits.filter(
+    ({ sha, userVisible, cancelled }) => (userVisible || told.has(sha)) && !cancelled,
+  ).length;
   const backed = items.filter((entry) => entry.backed).length;
   const first = facts.range.from === null;
   const perhaps = doubtsOf(facts).commits.length;
