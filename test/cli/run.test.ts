@@ -33,7 +33,7 @@ describe('run', () => {
       /^branch {2}roundsman\/work\/[0-9-]{10}-[0-9a-z]{6} \(1 file, \+1 −0\)$/,
     );
     const name = branch?.split(/\s+/)[1] ?? '';
-    expect(next).toBe(`next    roundsman show ${name.slice(-6)} --diff`);
+    expect(next).toBe(`next    roundsman diff ${name.slice(-6)}`);
     expect(rest).toEqual(['']);
     expect(exitCode).toBe(0);
     expect(repo.git('branch', '--list', name)).toContain(name);

@@ -106,7 +106,7 @@ describe('show', () => {
       'note  the source is shallow !',
       'report  /r/report.md',
       `branch  ${branch} (1 file, +2 −3)`,
-      `next    roundsman show ${run.id.slice(-6)} --diff`,
+      `next    roundsman diff ${run.id.slice(-6)}`,
     ]) {
       expect(stdout.split('\n')).toContain(line);
     }

@@ -143,7 +143,7 @@ describe('search', () => {
     const shown = await cli(['onChange', 'callback']);
     expect(shown).toContain('Decisions\n  D-1 Keep the onChange callback  approved, just now\n');
     expect(shown).toContain('    roundsman decisions show D-1\n');
-    expect(shown).toContain(`    roundsman reports show ${run.slice(-6)}\n`);
+    expect(shown).toContain(`    roundsman report ${run.slice(-6)}\n`);
     expect(shown).toMatch(/\n2 hits in 2 documents\.\n$/);
     expect(shown).not.toContain('\u001b');
     expect(await cli(['onChange'], { kind: ['decisions'], limit: '1' })).toContain(

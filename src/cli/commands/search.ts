@@ -97,7 +97,7 @@ function openedBy({ kind, id }: SearchHit): string {
   const word = oneLine(id, 200);
   switch (kind) {
     case 'report':
-      return `roundsman reports show ${isRunId(id) ? shortIdOf(id) : word}`;
+      return `roundsman report ${isRunId(id) ? shortIdOf(id) : word}`;
     case 'session':
       return `roundsman sessions show ${word}`;
     case 'finding':

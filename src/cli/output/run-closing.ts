@@ -80,11 +80,11 @@ function nextCommand(
   const id = shortIdOf(run.id);
   if (run.failure !== null) return `roundsman show ${id}`;
   const steps = [
-    ...(run.branch === null || decided ? [] : [`roundsman show ${id} --diff`]),
+    ...(run.branch === null || decided ? [] : [`roundsman diff ${id}`]),
     ...(held === 0 ? [] : [`roundsman approve --all ${id}`]),
   ];
   if (steps.length > 0) return steps.join('\n');
-  return run.reportPath === null ? `roundsman show ${id}` : `roundsman reports show ${id}`;
+  return run.reportPath === null ? `roundsman show ${id}` : `roundsman report ${id}`;
 }
 
 function isDecided({ result }: RunView): boolean {

@@ -7,7 +7,7 @@ import { chooseNotes } from '../../../context/choose-notes.ts';
 import { OUT_LIMITS } from '../../../engines/out-limits.ts';
 import type { TodoFact, TodosFacts } from '../../../words/facts.ts';
 import { bySeverity, type Severity } from '../../../words/finding.ts';
-import type { BranchName, ItemKey } from '../../../words/ids.ts';
+import { madeAt, type BranchName, type ItemKey } from '../../../words/ids.ts';
 import { type LedgerNews, newsOf, readLedger } from './read-ledger.ts';
 import { namesOf, settledStanding, type Standing } from './standing.ts';
 
@@ -76,6 +76,8 @@ export interface BranchStanding {
   readonly covered: number;
   /** Of this routine, and no person had to do with it: a branch of this run has all that it has. */
   readonly isReplaced: boolean;
+  /** Such a one, which has keys of these that people turned down since: it is made again without them. Fingerprints. */
+  readonly turnedDown: readonly string[];
 }
 
 export type WaitReason = 'not-allowed' | 'max' | 'max-open' | 'no-keys';
@@ -157,7 +159,8 @@ export function isQuiet(plan: SweepPlan): boolean {
         (news === 'known' || news === 'unlisted') &&
         standing.kind !== 'proposed' &&
         !(standing.kind === 'carried' && standing.lapsed),
-    )
+    ) &&
+    plan.branches.every(({ turnedDown }) => turnedDown.length === 0)
   );
 }
 
@@ -200,9 +203,21 @@ function addedSince(brief: Brief, younger: readonly TodoFact[]): readonly TodoFa
 
 /** Branches that cover a note, and those of this routine that have nothing left to cover. */
 function branchStandings(brief: Brief, due: readonly DueNote[]): readonly BranchStanding[] {
+  const said = new Map(
+    brief.context.findings.map(({ fingerprint, verdict }) => [fingerprint, verdict]),
+  );
+  const turnedDown = due.flatMap(({ standing, names }) => {
+    const at = names.flatMap((name) => said.get(name)?.at ?? [])[0];
+    return standing.kind !== 'dismissed' || at === undefined
+      ? []
+      : names.map((name) => ({ name, at }));
+  });
   return brief.context.branches
-    .map(({ branch, date, routine, touched = false }) => ({
+    .map(({ branch, date, routine, run, covers, touched = false }) => ({
       own: routine === brief.routine.id,
+      turnedDown: turnedDown.flatMap(({ name, at }) =>
+        covers.includes(name) && Date.parse(at) > madeAt(run).getTime() ? [name] : [],
+      ),
       touched,
       branch,
       date,
@@ -211,11 +226,12 @@ function branchStandings(brief: Brief, due: readonly DueNote[]): readonly Branch
       ).length,
     }))
     .filter(({ own, covered }) => own || covered > 0)
-    .map(({ branch, date, covered, own, touched }) => ({
+    .map(({ branch, date, covered, own, touched, turnedDown: names }) => ({
       branch,
       date,
       covered,
       isReplaced: own && !touched,
+      turnedDown: own && !touched && covered > 0 ? names : [],
     }));
 }
 

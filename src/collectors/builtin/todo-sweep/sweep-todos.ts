@@ -80,7 +80,8 @@ export function listMarks({ due, branches }: Pick<SweepPlan, 'due' | 'branches'>
   const lapsed = due
     .filter(({ standing }) => standing.kind === 'carried' && standing.lapsed)
     .flatMap(marksOf);
-  if (proposed.length + lapsed.length === 0) return { proposed, again: [] };
+  const isOutdated = branches.some(({ turnedDown }) => turnedDown.length > 0);
+  if (proposed.length + lapsed.length === 0 && !isOutdated) return { proposed, again: [] };
   const replaced = new Set(
     branches.filter(({ isReplaced }) => isReplaced).map(({ branch }) => branch),
   );
@@ -126,7 +127,10 @@ export async function sweepTodos(request: RecipeRequest): Promise<RecipeResult> 
   // That an earlier key could not be put either was told when it was new.
   const isNew = ({ mark }: MarkOutcome['skipped'][number]): boolean => proposed.includes(mark);
   const outcome = { ...done, skipped: [...skipped, ...done.skipped].filter(isNew) };
-  const { lapsed = [] } = brief.context;
+  const lapsed = [
+    ...(brief.context.lapsed ?? []),
+    ...plan.branches.flatMap(({ turnedDown }) => turnedDown),
+  ];
   const commitProblem = await commitMarks({ worktree, env, run: brief.run, outcome, lapsed });
   if (outcome.marked.length > 0) {
     say(
@@ -204,7 +208,10 @@ interface CommitRequest {
   readonly env: Readonly<Record<string, string>>;
   readonly run: RunId | null;
   readonly outcome: MarkOutcome;
-  /** Fingerprints of a branch that no longer merges: what of it still stands is marked again, the rest is gone. */
+  /**
+   * Fingerprints of a branch that no longer merges, or that people turned down: what of it still stands is marked again, the
+   * rest is gone.
+   */
   readonly lapsed?: readonly string[];
 }
 

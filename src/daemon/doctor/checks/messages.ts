@@ -35,7 +35,7 @@ export const reportsCheck: Check = {
     if (bare) return yes('a bare repository has none; reports stay in the run folders');
     const folder = join(root, 'reports');
     const facts = await inspectPath(folder);
-    const hint = 'Reports are kept with their runs all the same: roundsman reports show';
+    const hint = 'Reports are kept with their runs all the same: roundsman report';
     if (facts !== null && facts.kind !== 'folder') {
       return warn(`${folder} is ${facts.kind === 'link' ? 'a symbolic link' : 'no folder'}`, hint);
     }

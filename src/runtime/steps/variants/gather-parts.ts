@@ -39,7 +39,7 @@ async function judgedPart({ spec }: StepContext, part: RunPart): Promise<JudgedP
 function wordsOf({ part: { id, label }, verdict, output }: JudgedPart): readonly string[] {
   if (id === null || verdict.kind !== 'valid' || output === null) return [];
   const said = output.noop?.reason ?? firstWordsOf(output.report ?? '');
-  return [`## ${label}`, said === '' ? `See \`roundsman reports show ${shortIdOf(id)}\`.` : said];
+  return [`## ${label}`, said === '' ? `See \`roundsman report ${shortIdOf(id)}\`.` : said];
 }
 
 /**

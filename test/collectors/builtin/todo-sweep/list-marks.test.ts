@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { isQuiet, planSweep } from '../../../../src/collectors/builtin/todo-sweep/plan-sweep.ts';
 import { listMarks } from '../../../../src/collectors/builtin/todo-sweep/sweep-todos.ts';
 import type { BriefContext, WaitingBranch } from '../../../../src/context/brief.ts';
+import { newRunId } from '../../../../src/platform/ids.ts';
 import type { TodoFact } from '../../../../src/words/facts.ts';
 import {
   branchName,
@@ -90,6 +91,23 @@ it('with nothing new there is a branch only where the one before no longer merge
     again: ['src/app.ts:1 RM-1'],
     quiet: false,
   });
+});
+
+it('makes an untouched branch again without what was turned down since, once', () => {
+  const covers = [old.fingerprint, fresh.fingerprint];
+  const marks = (at: string, branch: Partial<WaitingBranch> = {}): ReturnType<typeof marksOf> =>
+    marksOf([old, fresh], {
+      branches: [waiting({ covers, run: newRunId(new Date('2026-11-20T02:00:00Z')), ...branch })],
+      findings: [
+        prior(old, { item: itemKey(1) }),
+        prior(fresh, { state: 'dismissed', verdict: { kind: 'dismissed', reason: '', at } }),
+      ],
+    });
+  const after = { proposed: [], again: ['src/app.ts:1 RM-1'], quiet: false };
+  expect(marks('2026-11-21T09:00:00Z')).toEqual(after);
+  const none = { proposed: [], again: [], quiet: true };
+  expect(marks('2026-11-19T09:00:00Z')).toEqual(none);
+  expect(marks('2026-11-21T09:00:00Z', { touched: true })).toEqual(none);
 });
 
 it('gives all places of one text the same key, but for those that have an issue or stand in no comment', () => {

@@ -119,6 +119,7 @@ describe('planSweep: who gets an item', () => {
         date: '2026-11-20',
         covered: 1,
         isReplaced: true,
+        turnedDown: [],
       },
     ]);
   });
