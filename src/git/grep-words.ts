@@ -2,7 +2,7 @@
 import type { Buffer } from 'node:buffer';
 
 import type { GitContext } from './run-git.ts';
-import { SAFE_CONFIG } from './run-git.ts';
+import { runGit, SAFE_CONFIG } from './run-git.ts';
 import { streamGit } from './stream-git.ts';
 
 export interface WordLines {
@@ -12,6 +12,16 @@ export interface WordLines {
   readonly mostBytes: number;
   /** `word`: each word that was found alone, instead of its line. */
   readonly give?: 'line' | 'word';
+}
+
+/** Whether a file of the commit has the word as it is. False where there is no such commit. */
+export async function hasWord(
+  context: GitContext,
+  { commit, word }: { readonly commit: string; readonly word: string },
+): Promise<boolean> {
+  const argv = ['grep', '--quiet', '-I', '-w', '--fixed-strings', '-e', word, commit, '--'];
+  const { exitCode } = await runGit(argv, { ...context, okExitCodes: [0, 1, 128] });
+  return exitCode === 0;
 }
 
 const MOST_A_FILE = 30;

@@ -130,7 +130,7 @@ describe('todo-sweep', () => {
     workspace.repo.git('config', 'user.email', 'rose@example.com');
     const { stderr } = workspace.roundsman('land', 'todo-sweep');
     expect(stderr).toMatch(
-      /note: what landed may name RM-1, and that was declined: look with git grep RM-1 roundsman\/todo-sweep\/\S+\n/,
+      /note: what landed names RM-1, and that was declined: look with git grep RM-1\n/,
     );
     expect(stderr).toContain('note: 1 request of run ');
   });
@@ -178,7 +178,7 @@ describe('todo-sweep', () => {
     workspace.repo.git('config', 'user.name', 'Rose');
     workspace.repo.git('config', 'user.email', 'rose@example.com');
     const { stderr } = workspace.roundsman('land', 'todo-sweep');
-    expect(stderr).toContain('note: what landed may name RM-1, and that was declined');
+    expect(stderr).toContain('note: what landed names RM-1, and that was declined');
     expect(stderr).toContain(`still waits: roundsman approve --all ${id.slice(-6)}`);
   });
 

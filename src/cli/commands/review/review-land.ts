@@ -77,12 +77,16 @@ async function tellRequests(
     branches.some((branch) => branch.endsWith(shortIdOf(run))),
   );
   const held = own.filter(({ state, type }) => state === 'held' && type !== 'push-branch');
-  const declined = own.flatMap((one) =>
-    one.state === 'declined' && one.type === 'file-item' ? [one.payload.key] : [],
+  const declined = await namedKeys(
+    workspace,
+    named,
+    own.flatMap((one) =>
+      one.state === 'declined' && one.type === 'file-item' ? [one.payload.key] : [],
+    ),
   );
   if (declined.length > 0)
     terminal.err(
-      `note: what ${asks(call) ? 'lands' : 'landed'} may name ${declined.slice(0, 5).join(', ')}${declined.length > 5 ? ', …' : ''}, and ${declined.length === 1 ? 'that was' : 'those were'} declined: look with git grep ${declined[0] ?? ''} ${branches[0] ?? ''}\n`,
+      `note: what ${asks(call) ? 'lands' : 'landed'} names ${declined.slice(0, 5).join(', ')}${declined.length > 5 ? ', …' : ''}, and ${declined.length === 1 ? 'that was' : 'those were'} declined: look with git grep ${declined[0] ?? ''}\n`,
     );
   for (const run of new Set(held.map((one) => one.run))) {
     const count = held.filter((one) => one.run === run).length;
@@ -90,6 +94,24 @@ async function tellRequests(
       `note: ${plural(count, 'request')} of run ${shortIdOf(run)} still ${count === 1 ? 'waits' : 'wait'}: roundsman approve --all ${shortIdOf(run)}\n`,
     );
   }
+}
+
+/** Those that stand in the branches: one that was made again does not have what was declined since. */
+async function namedKeys(
+  { location, gitEnv }: Workspace,
+  branches: readonly string[],
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  const { hasWord } = await import('../../../git/grep-words.ts');
+  const context = { cwd: location.gitDir, env: gitEnv };
+  const found: string[] = [];
+  for (const word of keys) {
+    const holders = await Promise.all(
+      branches.map((branch) => hasWord(context, { commit: `refs/heads/${branch}`, word })),
+    );
+    if (holders.includes(true)) found.push(word);
+  }
+  return found;
 }
 
 /** A branch holds what those of nights before held, which it took the place of. */
