@@ -32,6 +32,7 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
     typedLine(args, at) ??
     compareLine(args, at) ??
     reviewLine(args, at) ??
+    listLine(args, at, commands) ??
     filterLine(args, at, commands) ??
     setLine(args, at);
   if (timed !== null) return { kind: 'alias', args: timed, instead: timed.slice(at).join(' ') };
@@ -94,9 +95,26 @@ function compareLine(args: readonly string[], at: number): readonly string[] | n
 /** `model todo-sweep opus` is `edit todo-sweep --model opus`; `null`: no routine and value stand there. */
 function agentLine(args: readonly string[], at: number): readonly string[] | null {
   const [word = '', name = '', value = '', ...more] = args.slice(at);
-  if (word !== 'engine' && word !== 'model') return null;
+  if (word !== 'engine' && word !== 'model' && word !== 'exclude') return null;
   if (!isRoutineId(name) || value === '' || value.startsWith('-')) return null;
-  return [...args.slice(0, at), 'edit', name, `--${word}`, value, ...more];
+  const option = word === 'exclude' ? ['--set', `exclude+=${value}`] : [`--${word}`, value];
+  return [...args.slice(0, at), 'edit', name, ...option, ...more];
+}
+
+/** `items list` is `items`, where a command of that name lists and has no such verb. */
+function listLine(
+  args: readonly string[],
+  at: number,
+  commands: readonly TopCommand[],
+): readonly string[] | null {
+  const [word, verb = '', ...more] = args.slice(at);
+  const { verbs = [], words = [] } = commands.find((one) => one.name === word) ?? {};
+  const isList =
+    ['list', 'ls'].includes(verb) &&
+    verbs.length > 0 &&
+    words.length === 0 &&
+    !verbs.some(({ name }) => name === verb);
+  return isList ? [...args.slice(0, at), word ?? '', ...more] : null;
 }
 
 const REOPEN: ReadonlySet<string> = new Set(['reopen', 'undismiss', 'unsnooze']);

@@ -29,10 +29,11 @@ export interface SettingsPlace {
   readonly root: DocumentNode;
 }
 
-/** @param text as written, `key=value` */
+/** @param text as written, `key=value`; `key+=value` adds to a list */
 export function readSetting(place: SettingsPlace, text: string): ReadSetting {
   const equals = text.indexOf('=');
-  const key = (equals < 0 ? text : text.slice(0, equals)).trim();
+  const typed = (equals < 0 ? text : text.slice(0, equals)).trim();
+  const key = typed.replace(/\s*\+$/, '');
   if (equals < 0 || key === '') {
     return refused({
       code: 'bad-override',
@@ -53,7 +54,17 @@ export function readSetting(place: SettingsPlace, text: string): ReadSetting {
       hint: `Put it in quotes: --set '${oneLine(key, 60)}="…"'.`,
     });
   }
-  return { kind: 'setting', key: whole ?? key, path: path.path, value };
+  const before = key === typed ? undefined : nodeAt(place.root, path.path);
+  const both = before === undefined ? value : addedTo(before, value);
+  return { kind: 'setting', key: whole ?? key, path: path.path, value: both };
+}
+
+/** What is in the list already is not added; what is no list is replaced. */
+function addedTo(before: DocumentNode, value: DocumentNode): DocumentNode {
+  if (before.kind !== 'list') return value;
+  const old = before.items.map(plainValue);
+  const added = value.kind === 'list' ? value.items.map(plainValue) : [plainValue(value)];
+  return nodeOfPlain([...old, ...added.filter((one) => !old.includes(one))]);
 }
 
 const EXAMPLES: Readonly<Record<DefinitionKind, string>> = {

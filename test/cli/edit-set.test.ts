@@ -49,6 +49,19 @@ describe('edit --set', () => {
     expect(workspace.roundsman('validate').exitCode).toBe(0);
   });
 
+  it('adds to a list with +=, as --exclude and `exclude` do', () => {
+    const workspace = project();
+    const firstLine = (...words: readonly string[]): string =>
+      workspace.roundsman(...words).stdout.split('\n')[0] ?? '';
+    const key = `${FILE}: collect.todos.exclude:`;
+    expect(firstLine('edit', 'tidy', '--exclude', 'docs')).toBe(`${key} not set → [docs]`);
+    expect(firstLine('edit', 'tidy', '--set', 'exclude+=[docs, lib]')).toBe(
+      `${key} [docs] → [docs, lib]`,
+    );
+    expect(firstLine('exclude', 'tidy', 'lib')).toBe(`${key} [docs, lib], as before`);
+    expect(firstLine('edit', 'tidy', '--set', 'exclude=[a]')).toBe(`${key} [docs, lib] → [a]`);
+  });
+
   it('changes roundsman.yaml, which counts at once for commands', () => {
     const workspace = project();
     const { stdout } = workspace.roundsman('edit', '--set', 'timezone=Europe/Berlin');

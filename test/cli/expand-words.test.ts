@@ -249,6 +249,14 @@ describe('expandWords', () => {
       ['history', 'todo-sweep'],
       ['runs', 'todo-sweep'],
     ],
+    [
+      ['items', 'list', '--all'],
+      ['items', '--all'],
+    ],
+    [
+      ['exclude', 'todo-sweep', 'vendor'],
+      ['edit', 'todo-sweep', '--set', 'exclude+=vendor'],
+    ],
   ])('knows by what follows what is meant: %j', (typed, args) => {
     expect(expandWords(typed, allCommands)).toMatchObject({ args });
   });

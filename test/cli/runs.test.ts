@@ -258,6 +258,15 @@ describe('reports', () => {
         'error: sweep left no report on 2026-01-05\nhint: The newest is of 2026-01-07. All: roundsman reports sweep\n',
     });
     expect(cli('report', '--date', 'soon').stderr).toMatch(/^error: --date soon is not a day/);
+    const now = new Date();
+    const { id } = await storeEndedRun(workspace, {
+      routine: 'sweep',
+      at: now.toISOString(),
+      change,
+    });
+    writeFileSync(runPaths(workspace.location.stateDir, id).report, '# of today\n');
+    const weekday = now.toLocaleDateString('en', { weekday: 'long' }).toLowerCase();
+    expect(shown('sweep', '--date', weekday)).toBe('# of today\n');
   });
 
   it('says in one word and one sentence why a run failed, before the rest', async () => {

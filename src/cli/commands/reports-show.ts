@@ -2,7 +2,7 @@ import { hostTimezone } from '../../platform/environment.ts';
 import { listReports, readReport, terminalReport } from '../../reports/reports.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { AppError } from '../../words/errors.ts';
-import { localDateOf } from '../../words/local-time.ts';
+import { addDays, localDateOf } from '../../words/local-time.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -42,9 +42,14 @@ async function reportedRun(call: CommandCall, workspace: Workspace): Promise<Run
   const timezone = hostTimezone();
   const { clock } = call;
   const moment = readMoment({ name: 'date', text: date, now: clock.now(), timezone, way: 'back' });
-  const day = localDateOf(new Date(moment), timezone);
   const reports = await listReports(workspace, word);
-  const found = reports.find(({ at }) => localDateOf(new Date(at), timezone) === day);
+  const dayOf = (instant: Date): string => localDateOf(instant, timezone);
+  const onDay = (day: string): (typeof reports)[number] | undefined =>
+    reports.find(({ at }) => dayOf(new Date(at)) === day);
+  const [day, today] = [dayOf(new Date(moment)), dayOf(clock.now())];
+  // On a Monday, `monday` is today where there is a report of today.
+  const isWeekday = /^[a-z]+$/i.test(date) && addDays(day, 7) === today;
+  const found = (isWeekday ? onDay(today) : undefined) ?? onDay(day);
   if (found !== undefined) return findRun(workspace, found.runId);
   const [newest] = reports;
   throw new AppError('not-found', {

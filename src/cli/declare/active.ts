@@ -73,7 +73,7 @@ export const activeCommands: readonly TopCommand[] = [
     options: [
       {
         flags: '--set <key=value>',
-        text: 'set a key, in full and with a value as in `run --set`',
+        text: 'set a key, in full and with a value as in `run --set`; += adds to a list',
         repeatable: true,
         values: 'any-setting',
       },
