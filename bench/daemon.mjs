@@ -13,7 +13,7 @@ import { planTick } from '../.build/modules/scheduler/plan/plan-tick.js';
 import { runTick } from '../.build/modules/scheduler/tick.js';
 import { fileDefinitionStore } from '../.build/modules/store/files/file-definition-store.js';
 import { fileLocks } from '../.build/modules/store/files/file-locks.js';
-import { filePauseStore } from '../.build/modules/store/files/file-pause-store.js';
+import { filePauseStore } from '../.build/modules/store/files/file-schedule-store.js';
 import { fileScheduleStore } from '../.build/modules/store/files/file-schedule-store.js';
 import { fileSlotStore } from '../.build/modules/store/files/file-slot-store.js';
 import { git, median, mode, repositoryOf, roundsman, timed, workFolder } from './measure.mjs';

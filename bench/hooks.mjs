@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { fileEventStore } from '../.build/modules/store/files/file-event-store.js';
+import { fileEventStore } from '../.build/modules/store/files/file-definition-store.js';
 import { fileSlotStore } from '../.build/modules/store/files/file-slot-store.js';
 import { SECRET, sendHooks } from './hook-client.mjs';
 import { timed } from './measure.mjs';

@@ -11,7 +11,7 @@ import { sharedCalendar } from '../.build/modules/scheduler/calendar.js';
 import { PLAN_LIMITS } from '../.build/modules/scheduler/contract.js';
 import { runTick } from '../.build/modules/scheduler/tick.js';
 import { fileLocks } from '../.build/modules/store/files/file-locks.js';
-import { filePauseStore } from '../.build/modules/store/files/file-pause-store.js';
+import { filePauseStore } from '../.build/modules/store/files/file-schedule-store.js';
 import { fileScheduleStore } from '../.build/modules/store/files/file-schedule-store.js';
 import { fileSlotStore } from '../.build/modules/store/files/file-slot-store.js';
 import { DEFAULT_POLICY } from '../.build/modules/words/policy.js';

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { newRunId } from '../.build/modules/platform/ids.js';
-import { askDaemon } from '../.build/modules/scheduler/daemon/ask-daemon.js';
+import { askDaemon } from '../.build/modules/scheduler/ask-daemon.js';
 import { git, median, program, repositoryOf, roundsman, timed, workFolder } from './measure.mjs';
 
 const REPORTS = 20_000;

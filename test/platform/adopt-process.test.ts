@@ -8,7 +8,7 @@ import { handOver, startProcess, type StartedProcess } from '../../src/platform/
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 const ADOPT = fileURLToPath(
-  new URL('../../.build/modules/platform/adopt-process.js', import.meta.url),
+  new URL('../../.build/modules/platform/start-process.js', import.meta.url),
 );
 const env = { PATH: process.env['PATH'] };
 

@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 
 import { temporaryFolder } from '../kit/git-repo.ts';
 
-const MODULE = pathToFileURL(resolve('.build/modules/platform/output-stream.js')).href;
+const MODULE = pathToFileURL(resolve('.build/modules/platform/terminal.js')).href;
 const LINES = 2_000;
 
 /** Lines of a kilobyte, numbered. */
