@@ -18,9 +18,9 @@ function writer(): string {
   const path = join(temporaryFolder(), 'writer.mjs');
   writeFileSync(
     path,
-    `import { openOutput } from '${MODULE}';
-const out = openOutput(1);
-for (let at = 0; at < ${LINES}; at += 1) out.write(\`\${String(at).padEnd(1_023, '.')}\\n\`);
+    `import { openTerminal } from '${MODULE}';
+const { out } = openTerminal();
+for (let at = 0; at < ${LINES}; at += 1) out(\`\${String(at).padEnd(1_023, '.')}\\n\`);
 `,
   );
   return path;
