@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { isQuiet, planSweep } from '../../../../src/collectors/builtin/todo-sweep/plan-sweep.ts';
 import { listMarks } from '../../../../src/collectors/builtin/todo-sweep/sweep-todos.ts';
 import type { BriefContext, WaitingBranch } from '../../../../src/context/brief.ts';
-import { newRunId } from '../../../../src/platform/ids.ts';
 import type { TodoFact } from '../../../../src/words/facts.ts';
 import {
   branchName,
@@ -97,7 +96,7 @@ it('makes an untouched branch again without what was turned down since, once', (
   const covers = [old.fingerprint, fresh.fingerprint];
   const marks = (at: string, branch: Partial<WaitingBranch> = {}): ReturnType<typeof marksOf> =>
     marksOf([old, fresh], {
-      branches: [waiting({ covers, run: newRunId(new Date('2026-11-20T02:00:00Z')), ...branch })],
+      branches: [waiting({ covers, run: runId('01m7vax6800000000000abcdef'), ...branch })],
       findings: [
         prior(old, { item: itemKey(1) }),
         prior(fresh, { state: 'dismissed', verdict: { kind: 'dismissed', reason: '', at } }),
