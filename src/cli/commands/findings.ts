@@ -8,7 +8,7 @@ import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import type { StyleName } from '../output/style.ts';
-import type { Column } from '../output/table.ts';
+import { MOST_OF_TITLE, type Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readSince } from '../read-moment.ts';
 
@@ -79,7 +79,7 @@ function findingColumns(now: Date): readonly Column<Finding>[] {
   return [
     { title: 'finding', text: (finding) => finding.id },
     { title: 'state', text: (finding) => finding.state, style: (finding) => stateStyle(finding) },
-    { title: 'title', text: (finding) => finding.title, shrinkTo: 20 },
+    { title: 'title', text: (finding) => oneLine(finding.title, MOST_OF_TITLE), shrinkTo: 20 },
     { title: 'where', text: (finding) => placeOf(finding), shrinkTo: 12 },
     { title: 'item', text: (finding) => finding.item ?? '-' },
     { title: 'seen', text: (finding) => relativeTime(finding.lastSeen, now) },

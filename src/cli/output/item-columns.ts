@@ -1,8 +1,9 @@
 import type { ItemView } from '../../context/items/list-items.ts';
 import type { ItemStanding } from '../../words/item.ts';
 import { relativeTime } from '../../words/local-time.ts';
+import { oneLine } from '../../words/text.ts';
 import type { StyleName } from './style.ts';
-import type { Column } from './table.ts';
+import { MOST_OF_TITLE, type Column } from './table.ts';
 
 /** Issues have a column where any of the items has one. */
 export function itemColumns(now: Date, items: readonly ItemView[]): readonly Column<ItemView>[] {
@@ -14,7 +15,7 @@ export function itemColumns(now: Date, items: readonly ItemView[]): readonly Col
       text: (item) => formatStanding(item.standing),
       style: (item) => standingStyle(item.standing),
     },
-    { title: 'title', text: (item) => item.title, shrinkTo: 20 },
+    { title: 'title', text: (item) => oneLine(item.title, MOST_OF_TITLE), shrinkTo: 20 },
     ...(isTracked ? [{ title: 'issue', text: formatIssue }] : []),
     { title: 'routine', text: (item) => item.routine ?? '', shrinkTo: 8 },
     { title: 'since', text: (item) => relativeTime(item.createdAt, now) },

@@ -3,6 +3,9 @@ import { oneLine } from '../../words/text.ts';
 import type { Paint, StyleName } from './style.ts';
 import { displayWidth, fitText, wrapWords } from './text-width.ts';
 
+/** Letters of a title in a list: what it is about is at its beginning; `show` and `--json` have the whole of it. */
+export const MOST_OF_TITLE = 100;
+
 export interface Column<Row> {
   readonly title: string;
   /** The title is a name, and stays as it is written. */
