@@ -1,6 +1,6 @@
 /** The collectors there are. One line here and one folder beside this file make a new one. */
 import type { Facts } from '../words/facts.ts';
-import type { Collector } from '../words/routine.ts';
+import type { Collector, Routine } from '../words/routine.ts';
 import { commandKind } from './command/index.ts';
 import { commitsKind } from './commits/index.ts';
 import type { CollectorKind } from './kind.ts';
@@ -45,8 +45,15 @@ export function factsNames(
   );
 }
 
-/** Whether all of them leave a path out. One that does not look at paths may find anything anywhere. */
-export function leftOutBy(collect: readonly Collector[]): (path: string) => boolean {
+/**
+ * Whether a routine leaves a path out: all of its collectors do. Where an agent judges, it may find anything anywhere, and so
+ * may a collector that does not look at paths.
+ */
+export function leftOutBy({
+  agent,
+  collect,
+}: Pick<Routine, 'agent' | 'collect'>): (path: string) => boolean {
+  if (agent.engine !== 'builtin') return () => false;
   const each = collect.map((rule) => kindOf(rule).leavesOut?.(rule) ?? null);
   const all = each.flatMap((one) => one ?? []);
   return (path) => all.length > 0 && all.length === each.length && all.every((one) => one(path));

@@ -67,7 +67,7 @@ export async function composeFor(step: StepContext, run: RunId | null): Promise<
     timezone: spec.settings.timezone,
     window: spec.window,
     facts: await readFacts(context),
-    leftOut: leftOutBy(spec.routine.collect),
+    leftOut: leftOutBy(spec.routine),
     event,
     inputs: spec.inputs,
     narrowed: narrowingOverrides(spec.definition),

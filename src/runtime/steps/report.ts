@@ -173,7 +173,7 @@ function enterFindings(
     exclusively: locks.ledger,
     hash: sha256,
     wording: wordingOf(spec.routine.agent.engine),
-    leftOut: leftOutBy(spec.routine.collect),
+    leftOut: leftOutBy(spec.routine),
     routine: spec.routine.id,
     run: spec.id,
     at: record.startedAt,
