@@ -138,17 +138,6 @@ export interface ComposedBrief {
 
 const CONDITION_FILE = 'condition.txt';
 
-/** What its settings leave out now is nothing that a run could find gone. */
-function priorOf(
-  { leftOut = () => false }: BriefRequest,
-  { ledger, items, now }: Parameters<typeof priorFindings>[0],
-): ReturnType<typeof priorFindings> {
-  const findings = ledger.findings.filter(
-    ({ location }) => location === null || !leftOut(location.path),
-  );
-  return priorFindings({ ledger: { ...ledger, findings }, items, now });
-}
-
 /** Throws `invalid-definition` when the prompt names a variable that does not exist. */
 export async function composeBrief(request: BriefRequest): Promise<ComposedBrief> {
   const { routine, run, at, timezone, window, facts, handover = null, tools = null } = request;
@@ -157,7 +146,7 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     request.items.list(),
   ]);
   const now = at.toISOString();
-  const all = priorOf(request, { ledger, items, now });
+  const all = priorFindings({ ledger, items, now, leftOut: request.leftOut });
   const { settings, uncut } = contextFor(routine);
   const findings = chooseFindings(all, settings.findings, uncut.has('findings'));
   const promptText = templateOf(request)?.source ?? '';

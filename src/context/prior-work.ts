@@ -18,16 +18,21 @@ export function priorFindings(request: {
   readonly items: readonly Item[];
   /** ISO 8601; a snooze that is over by then is over. */
   readonly now: string;
+  /** What its settings leave out now is nothing that a run could find gone. Default: nothing. */
+  readonly leftOut?: ((path: string) => boolean) | undefined;
 }): readonly PriorFinding[] {
-  const { ledger, items, now } = request;
+  const { ledger, items, now, leftOut = () => false } = request;
+  const seen = ledger.findings.filter(
+    ({ location }) => location === null || !leftOut(location.path),
+  );
   // A key that was declined, or never used, carries nothing.
   const carrying = new Set(
     items
       .filter(({ state }) => state === 'proposed' || state === 'open')
       .map(({ key }) => String(key)),
   );
-  const standing = ledger.findings.filter(({ state }) => state !== 'resolved');
-  const resolved = ledger.findings
+  const standing = seen.filter(({ state }) => state !== 'resolved');
+  const resolved = seen
     .filter(({ state }) => state === 'resolved')
     .toSorted((a, b) => ((a.resolvedAt ?? '') < (b.resolvedAt ?? '') ? 1 : -1))
     .slice(0, MAX_RESOLVED);

@@ -14,14 +14,16 @@ export interface WordLines {
   readonly give?: 'line' | 'word';
 }
 
-/** Whether a file of the commit has the word as it is. False where there is no such commit. */
-export async function hasWord(
+/** Which of the words stand in files of the commit as they are. None where there is no such commit. */
+export async function wordsIn(
   context: GitContext,
-  { commit, word }: { readonly commit: string; readonly word: string },
-): Promise<boolean> {
-  const argv = ['grep', '--quiet', '-I', '-w', '--fixed-strings', '-e', word, commit, '--'];
-  const { exitCode } = await runGit(argv, { ...context, okExitCodes: [0, 1, 128] });
-  return exitCode === 0;
+  { commit, words }: { readonly commit: string; readonly words: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  if (words.length === 0) return new Set();
+  const patterns = words.flatMap((word) => ['-e', word]);
+  const argv = ['grep', '-h', '-o', '-I', '-w', '--fixed-strings', ...patterns, commit, '--'];
+  const { stdout } = await runGit(argv, { ...context, okExitCodes: [0, 1, 128] });
+  return new Set(stdout.split('\n').filter((word) => word !== ''));
 }
 
 const MOST_A_FILE = 30;

@@ -102,16 +102,12 @@ async function namedKeys(
   branches: readonly string[],
   keys: readonly string[],
 ): Promise<readonly string[]> {
-  const { hasWord } = await import('../../../git/grep-words.ts');
+  const { wordsIn } = await import('../../../git/grep-words.ts');
   const context = { cwd: location.gitDir, env: gitEnv };
-  const found: string[] = [];
-  for (const word of keys) {
-    const holders = await Promise.all(
-      branches.map((branch) => hasWord(context, { commit: `refs/heads/${branch}`, word })),
-    );
-    if (holders.includes(true)) found.push(word);
-  }
-  return found;
+  const found = await Promise.all(
+    branches.map((branch) => wordsIn(context, { commit: `refs/heads/${branch}`, words: keys })),
+  );
+  return keys.filter((key) => found.some((words) => words.has(key)));
 }
 
 /** A branch holds what those of nights before held, which it took the place of. */
