@@ -3,7 +3,7 @@ import { verdictsFor } from '../ledger/branch-verdicts.ts';
 import { stateAt } from '../ledger/finding-life.ts';
 import { fingerprintsOf } from '../ledger/finding-verdict.ts';
 import { type Finding, type FindingState, bySeverity } from '../words/finding.ts';
-import type { BranchName } from '../words/ids.ts';
+import { type BranchName, madeAt, type RunId } from '../words/ids.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
@@ -52,7 +52,13 @@ export async function branchesFor(
   const { branches } = await listBranches(workspace);
   return branches
     .filter(({ covers }) => covers.some((name) => names.has(name)))
+    .filter(({ run }) => !isMadeWithout(finding, run))
     .map(({ branch }) => branch);
+}
+
+/** A branch made again after the dismissal names the finding as settled only, to take the place of the one before. */
+function isMadeWithout({ verdict }: Finding, run: RunId): boolean {
+  return verdict?.kind === 'dismissed' && madeAt(run).getTime() > Date.parse(verdict.at);
 }
 
 /** What people decided on branches that deal with it: those that wait, and others whose commit does not say that it was left alone. */

@@ -6,7 +6,7 @@ import { findEntry } from '../routines/find-routine.ts';
 import { firstOf } from '../routines/next-slots.ts';
 import { AppError } from '../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../words/ids.ts';
-import type { Pause } from '../words/scheduled-routine.ts';
+import { isPausedAt, type Pause } from '../words/scheduled-routine.ts';
 import type { SlotRecord } from '../words/slot.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
@@ -63,7 +63,14 @@ export async function pauseRoutines(
     const why = reason === '' && isOfPerson ? before.reason : reason;
     const pause = stays
       ? before
-      : { routine: id, by, at, reason: why, ...(end === null ? {} : { until: end }) };
+      : {
+          routine: id,
+          by,
+          at,
+          reason: why,
+          ...(end === null ? {} : { until: end }),
+          ...(before === null ? {} : { before: withoutBefore(before) }),
+        };
     if (!stays) await workspace.pauses.write(pause);
     paused.push({
       id,
@@ -75,6 +82,25 @@ export async function pauseRoutines(
     });
   }
   return paused;
+}
+
+function withoutBefore({ before: _older, ...pause }: Pause): Omit<Pause, 'before'> {
+  return pause;
+}
+
+/** What was there before these pauses: an older pause that did not end meanwhile, else none. @returns those that stay paused */
+export async function undoPauses(
+  workspace: Workspace,
+  pauses: readonly Pause[],
+): Promise<{ readonly stay: readonly Pause[]; readonly resumed: readonly ResumedRoutine[] }> {
+  const at = workspace.clock.now().toISOString();
+  const stay = pauses.flatMap(({ before }) =>
+    before !== undefined && isPausedAt(before, at) ? [before] : [],
+  );
+  for (const pause of stay) await workspace.pauses.write(pause);
+  const kept = new Set(stay.map(({ routine }) => routine));
+  const gone = pauses.flatMap(({ routine }) => (kept.has(routine) ? [] : [routine]));
+  return { stay, resumed: gone.length === 0 ? [] : await resumeRoutines(workspace, gone) };
 }
 
 type End = readonly [RoutineId, string | null];

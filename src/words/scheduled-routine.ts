@@ -26,6 +26,8 @@ export interface Pause {
   readonly reason: string;
   /** ISO 8601: slots from then on start again. Absent: until a person resumes it. */
   readonly until?: string;
+  /** Whose place it took; `undo` brings that one back. */
+  readonly before?: Omit<Pause, 'before'>;
 }
 
 /** Whether a slot of that instant is one of the pause. @param at ISO 8601 */

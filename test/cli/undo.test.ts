@@ -51,6 +51,11 @@ it('without a word takes back what was decided last, a discarded branch too', ()
   expect(words('undo', '--list')).toBe('There is nothing to undo.\n');
   words('pause', 'tidy');
   expect(workspace.roundsman('undo').stdout).toMatch(/^resumed tidy \(paused by \S+ just now\)/);
+  words('pause', 'tidy', '--until', '2999-01-01', '--reason', 'freeze');
+  words('pause', 'tidy');
+  words('pause', 'tidy', '--until', '2998-01-01');
+  expect(words('undo')).toMatch(/^tidy is paused as before, by \S+: freeze\n$/);
+  workspace.roundsman('resume', 'tidy');
   words('remove', 'tidy', '--yes');
   expect(workspace.roundsman('undo').stderr).toBe(
     'error: there is no decision, pause or landing to take back\nhint: A file that was edited or removed is taken back with git: git restore FILE, where it was committed before. A removed routine starts again with roundsman resume ROUTINE\n',

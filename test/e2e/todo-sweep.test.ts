@@ -159,6 +159,18 @@ describe('todo-sweep', () => {
     expect([decided.get('src/pay.ts'), decided.get('src/rules.zz')]).toEqual([true, false]);
   });
 
+  it('names no branch for a dismissed finding that was made again without it', () => {
+    const workspace = sweepWorkspace();
+    workspace.run('todo-sweep');
+    const shown = () => workspace.roundsman('findings', 'show', 'RM-1').stdout;
+    expect(shown()).toMatch(/^branch +roundsman\/todo-sweep\//m);
+    workspace.roundsman('dismiss', 'RM-1', 'not ours, really');
+    expect(shown()).toMatch(/^branch +roundsman\/todo-sweep\//m);
+    const { view } = workspace.run('todo-sweep');
+    expect(workspace.repo.git('show', view.branch ?? '')).not.toContain('RM-1');
+    expect(shown()).not.toMatch(/^branch /m);
+  });
+
   it('reopens the finding of an item that was declined with it', () => {
     const workspace = sweepWorkspace();
     workspace.run('todo-sweep');

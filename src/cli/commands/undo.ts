@@ -105,9 +105,12 @@ async function undoNewest(
   const newestAt = newestOf([decidedAt, landedAt, discardedAt, pausedAt]);
   if (newestAt !== '') await refuseAfterEdit(workspace, newestAt);
   if (pausedAt > newestOf([decidedAt, landedAt, discardedAt])) {
-    const ids = pauses.flatMap(({ routine, at }) => (at === pausedAt ? [routine] : []));
-    const { resumeCommand } = await import('./resume.ts');
-    return resumeCommand({ ...call, words: ids });
+    const { undoPausesCommand } = await import('./resume.ts');
+    return undoPausesCommand(
+      call,
+      workspace,
+      pauses.filter(({ at }) => at === pausedAt),
+    );
   }
   if (discarded !== undefined && discardedAt > decidedAt && discardedAt > landedAt)
     return restore(call, discarded.id);

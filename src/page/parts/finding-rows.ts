@@ -76,18 +76,25 @@ function row(call: PageCall, finding: Finding): Html {
   </li>`;
 }
 
+const CHOICES = [
+  ['accept', 'Accept', 'a'],
+  ['dismiss', 'Dismiss', 'd'],
+  ['snooze', 'Snooze 30 d', 's'],
+] as const;
+
+/** What was decided is taken back first, then decided otherwise. */
 function decideForm(call: PageCall, { id, verdict }: Finding): Html {
-  const choices = [
-    ['accept', 'Accept', 'a'],
-    ['dismiss', 'Dismiss', 'd'],
-    ['snooze', 'Snooze 30 d', 's'],
-  ] as const;
+  const action = { action: '/findings/decide', fields: { id }, className: 'act decide' };
+  if (verdict !== null) {
+    return postForm(call, {
+      ...action,
+      body: html`<button class="button" name="kind" value="reopen">Take back</button>`,
+    });
+  }
   return postForm(call, {
-    action: '/findings/decide',
-    fields: { id },
-    className: 'act decide',
+    ...action,
     body: html`<label class="unseen" for="why-${id}">Why</label
-      ><input id="why-${id}" name="reason" placeholder="Why" maxlength="500" />${choices.map(
+      ><input id="why-${id}" name="reason" placeholder="Why" maxlength="500" />${CHOICES.map(
         ([value, label, key]) =>
           html`<button
             class="button"
@@ -98,6 +105,6 @@ function decideForm(call: PageCall, { id, verdict }: Finding): Html {
           >
             ${label}
           </button>`,
-      )}${verdict !== null && html`<button class="button" name="kind" value="reopen">Take back</button>`}`,
+      )}`,
   });
 }

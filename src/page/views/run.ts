@@ -88,22 +88,24 @@ export async function showRun(call: PageCall): Promise<ShownPage> {
     ${run.question !== undefined && questionForm(call, run, run.question)}
     <div id="run-now" data-fresh>${liveOf(run)}</div>
     <div id="run-left" data-fresh>${runDetails(noted, now, elsewhere?.host)}${partsOf(run)}${
+      isFailed(run) && section({ title: 'Log', body: pieceOf(run, 'log', true) })
+    }${reportOf(run, report)}${
       findings.length > 0 &&
       section({ title: 'Findings', count: findings.length, body: findingRows(call, findings) })
     }${held.length > 0 && section({ title: 'Requests', count: held.length, body: proposalsOf(held) })}${
       messages.length > 0 &&
       section({ title: 'Messages', count: messages.length, body: messagesOf(messages, now) })
-    }${isFailed(run) && section({ title: 'Log', body: pieceOf(run, 'log', true) })}${section({
-      title: 'Report',
-      id: 'report',
-      body:
-        report === null
-          ? empty(
-              run.state === 'ended' ? 'It left no report.' : 'It has not written its report yet.',
-            )
-          : markdown(report.markdown),
-    })}</div>${section({ title: 'More', body: piecesOf(run) })}`,
+    }</div>${section({ title: 'More', body: piecesOf(run) })}`,
   };
+}
+
+function reportOf({ state }: RunView, report: { readonly markdown: string } | null): Html {
+  const without = state === 'ended' ? 'It left no report.' : 'It has not written its report yet.';
+  return section({
+    title: 'Report',
+    id: 'report',
+    body: report === null ? empty(without) : markdown(report.markdown),
+  });
 }
 
 function actionsOf(call: PageCall, run: RunView): Html {

@@ -220,8 +220,8 @@ const DEMO_TICKETS: readonly DemoTicket[] = [
     daysAgo: 1,
     at: '15:17',
     from: 'accounts@lumen-lampen.example',
-    title: 'Paid with the wrong card, can you swap it?',
-    body: 'The yearly fee went to the card 4111 1111 1111 1111, it should be the company card. Whom do I write to?',
+    title: 'The invoice mail came twice',
+    body: 'Two identical mails about the yearly fee, and our whole card number 4111 1111 1111 1111 stands in both. Send it once, and without the number.',
   },
   ...SURGE,
 ];
