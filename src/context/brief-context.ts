@@ -45,6 +45,8 @@ export interface ToldVerdict {
   /** Of what is snoozed. */
   readonly until: string | null;
   readonly routine: RoutineId | null;
+  /** Of a discarded branch of this routine: fingerprints that it dealt with. Absent: none, or another verdict. */
+  readonly covers?: readonly string[];
 }
 
 export interface ToldSession extends Pick<

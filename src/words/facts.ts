@@ -159,6 +159,8 @@ export interface ReleaseNotesFacts extends FactsBase<'release-notes', ReleaseNot
     /** Of a repository of several packages: each file and the folder that it covers, empty for the root. */
     readonly files?: readonly { readonly path: string; readonly folder: string }[];
   } | null;
+  /** Notes that tell of none of the last releases and that nobody writes any more; they are not checked. Absent: none. */
+  readonly retired?: { readonly path: string; readonly version: string };
   /** User-visible commits that no entry mentions and that the notes would list, oldest first. */
   readonly unmentioned: readonly CommitSha[];
   /** Commits that no entry mentions and that the notes perhaps would not list, oldest first. Absent in older files. */

@@ -104,6 +104,7 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
     untrusted: false,
     range,
     changelog: describeNotes(request.rule, notes),
+    ...(notes.retired === undefined ? {} : { retired: notes.retired }),
     unmentioned: weighed.unmentioned,
     perhaps: weighed.perhaps,
     ...(waiting.length === 0 ? {} : { waiting }),

@@ -6,6 +6,7 @@ import type { Changelog } from '../../words/changelog.ts';
 import type { ReleaseNotesFacts } from '../../words/facts.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Collector } from '../../words/routine.ts';
+import { compareVersions, isPrerelease } from '../../words/version-order.ts';
 import { parseChangelog, type NotesFile } from '../changelog/parse-changelog.ts';
 import { pathKind } from './change-evidence.ts';
 import type { RangeRequest } from './choose-range.ts';
@@ -40,6 +41,8 @@ export interface NotesOfRange {
   readonly covering: readonly { readonly path: string; readonly folder: string }[];
   readonly tree: readonly TreeFile[];
   readonly treeBefore: readonly TreeFile[];
+  /** Notes that nobody writes any more: where they are, and the newest release that they tell of. */
+  readonly retired?: { readonly path: string; readonly version: string };
 }
 
 export interface NotesRequest {
@@ -96,7 +99,49 @@ export async function readNotesOfRange(request: NotesRequest): Promise<NotesOfRa
     released: new Set(released.map(({ version }) => version)),
     package: packageOf(rule.tags),
   });
+  const isWritten = found.entries.some(({ release: { version } }) => version === null);
+  const last = before === null || isWritten ? null : lastRelease(changelog, released);
+  // A release that was told of in this range ends the pause.
+  if (last !== null && before !== null && newestOf(before) === last) {
+    const left = covering.filter(({ path }) => !own.has(path));
+    const retired = { path: place.path, version: last };
+    return {
+      ...shared,
+      changelog: null,
+      before: null,
+      found: NONE,
+      others,
+      covering: left,
+      retired,
+    };
+  }
   return { ...shared, changelog, before, found, others, covering };
+}
+
+/** So many newer releases, and none of them told, mean that the notes are kept elsewhere by now. */
+const RELEASES_UNTOLD = 5;
+
+/**
+ * The newest release that notes tell of which nobody writes any more; `null`: they are written.
+ * @param released the tags of releases that are out
+ */
+export function lastRelease(
+  changelog: Changelog,
+  released: readonly { readonly version: string }[],
+): string | null {
+  const newest = newestOf(changelog);
+  if (newest === undefined) return null;
+  const later = released.filter(
+    ({ version }) => !isPrerelease(version) && compareVersions(version, newest) > 0,
+  );
+  return new Set(later.map(({ version }) => version)).size >= RELEASES_UNTOLD ? newest : null;
+}
+
+function newestOf({ releases }: Changelog): string | undefined {
+  return releases
+    .flatMap(({ version }) => version ?? [])
+    .toSorted(compareVersions)
+    .at(-1);
 }
 
 function tellsNothing({ form, releases }: Changelog): boolean {
@@ -167,7 +212,8 @@ function packageNotes(tree: readonly TreeFile[]): readonly CoveringNotes[] {
 /** The folder that notes at this path cover: their own where a package lies there, else all. */
 function folderOfNotes(path: string, tree: readonly TreeFile[]): string {
   const folder = folderOf(path);
-  if (folder === '') return '';
+  // Pages of a project have a manifest of their own, which builds them.
+  if (folder === '' || /^(?:docs?|documentation|website|site)$/i.test(folder)) return '';
   const own = tree.some((file) => folderOf(file.path) === folder && isPackageFile(file.path));
   return own ? folder : '';
 }

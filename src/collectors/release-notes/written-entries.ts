@@ -40,6 +40,7 @@ const MAX_LINES = 12;
 export const MAX_WRITTEN = 4;
 const BULLET = /^\s*(?:[-*+•]|\d+\.)\s/;
 const NUMBER = /(?:#|:(?:pr|pull|issue):`|\{(?:pr|pull|issue)\}`)(\d{1,9})/g;
+const ADVISORY = /\b(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3})\b/g;
 /** Headings, link definitions, comments. */
 const NO_ENTRY = /^\s*(?:#{1,6}\s|={1,6}\s|\[[^\]]{1,300}\]:|<!--|\.\.\s)|^[-=~^"*_\s]*$/;
 
@@ -61,6 +62,7 @@ export function readWritten(
   if (writers.length === 0) return { standing, dropped };
   const bySha = new Map(all.map((commit) => [commit.sha, commit]));
   const isRewritten = rewrittenLines(commits.flatMap(({ changes }) => changes?.rewrites ?? []));
+  const replacers = commits.filter(({ changes }) => (changes?.rewrites ?? []).length > 0);
   const units = writers.map((commit) => {
     const brought = commit.brings.flatMap((sha) => bySha.get(sha) ?? []);
     // What a merge of the main line into the branch shows was written by others.
@@ -74,7 +76,7 @@ export function readWritten(
       isRead: parts.some(({ changes }) => changes !== undefined),
       lines: sayingLines(own),
       // The line lives on in the words of a later commit, which is asked for them in turn.
-      isTakenOver: own.some(isRewritten),
+      isTakenOver: own.some((line) => isRewritten(line) || isReplaced(line, commit, replacers)),
       isPending: parts.some(({ allFiles }) =>
         allFiles.some((path) => isNotesFragment(path) && fragments?.has(nameOf(path)) === true),
       ),
@@ -205,6 +207,23 @@ function rewrittenLines(
   };
 }
 
+/** Whether another commit that changes the same code puts the entry of its own change in the line's place. */
+function isReplaced(
+  line: string,
+  { sha, files }: MatchCommit,
+  replacers: readonly MatchCommit[],
+): boolean {
+  const plain = line.trim();
+  return replacers.some(
+    (other) =>
+      other.sha !== sha &&
+      other.files.some((path) => files.includes(path)) &&
+      (other.changes?.rewrites ?? []).some(
+        ({ from, to }) => from.some((old) => old.trim() === plain) && sayingLines(to).length > 0,
+      ),
+  );
+}
+
 /** Whether one of the lines stands in one of the entries nearly as it was written; short ones without a number as a whole one. */
 export function standNearly(lines: readonly string[], entries: readonly Said[]): boolean {
   return sayingLines(lines).some((line) => {
@@ -218,7 +237,10 @@ export function standNearly(lines: readonly string[], entries: readonly Said[]):
 }
 
 export function saidIn({ text }: Pick<ChangelogEntry, 'text'>): Said {
-  const numbers = [...text.matchAll(NUMBER)].map(([, number = '']) => number);
+  const numbers = [
+    ...Array.from(text.matchAll(NUMBER), ([, number = '']) => number),
+    ...Array.from(text.matchAll(ADVISORY), ([id]) => id),
+  ];
   const direction = directionOf(description(text), null);
   return { keys: new Set(keysOf(wordsOf(text))), numbers: new Set(numbers), direction };
 }

@@ -134,6 +134,10 @@ function reasonFor(
         : { wanted: true, why: `tickets are in ${first.path}` };
     }
     case 'check': {
+      if (changelog.path !== null && changelog.endsAt !== null) {
+        const why = `${changelog.path} ends at ${changelog.endsAt}, and the newest release is ${changelog.tags[0] ?? 'younger'}`;
+        return { wanted: false, why };
+      }
       if (changelog.path !== null)
         return { wanted: true, why: `${changelog.path} tells users what changed` };
       if (changelog.form === 'changesets')

@@ -1,10 +1,11 @@
 /** Where the brief of a run, or of a preview, gets what it tells of the workspace: the one place that builds it. */
 import { baseFiles } from '../../context/base-files.ts';
-import type { ToldItem, ToldNote } from '../../context/brief-context.ts';
+import type { ToldItem, ToldNote, ToldVerdict } from '../../context/brief-context.ts';
 import type { ContextSources } from '../../context/context-sources.ts';
 import { sessionsForRun } from '../../context/sessions/sessions-for-run.ts';
 import { toldItems } from '../../context/told-items.ts';
 import { verdictsTold } from '../../context/verdicts-told.ts';
+import { readCommitFacts } from '../../git/commit-facts.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { surveyItems } from '../../ledger/item-survey.ts';
 import { notesTold } from '../../ledger/notes-told.ts';
@@ -12,7 +13,7 @@ import { contextOf } from '../../words/context-settings.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { NoteKind } from '../../words/note.ts';
-import { decidedBranches } from '../../words/review/branch-verdict.ts';
+import { type BranchVerdict, decidedBranches } from '../../words/review/branch-verdict.ts';
 import type { RunView } from '../../words/run.ts';
 import type { Session, SessionList } from '../../words/session.ts';
 import type { StepContext } from './step-context.ts';
@@ -28,7 +29,7 @@ export function contextSources(
   const items = (): Promise<readonly ToldItem[]> =>
     (told ??= surveyFor(context, { base, git, sessions: ofSessions.sessions }));
   return {
-    verdicts: () => verdictsFor(context),
+    verdicts: () => verdictsFor(context, git),
     decided: async () => decidedBranches(await context.review.verdicts.list()),
     ...ofSessions,
     items,
@@ -86,7 +87,10 @@ async function known(list: Promise<SessionList>): Promise<readonly Session[]> {
 }
 
 /** Of the routine, and of those whose reports it reads. */
-async function verdictsFor(context: StepContext): ReturnType<ContextSources['verdicts']> {
+async function verdictsFor(
+  context: StepContext,
+  git: GitContext,
+): ReturnType<ContextSources['verdicts']> {
   const { spec, record, findings } = context;
   const { routine } = spec;
   const from = [...new Set([routine.id, ...contextOf(routine).reports.from])];
@@ -98,12 +102,36 @@ async function verdictsFor(context: StepContext): ReturnType<ContextSources['ver
   ]);
   const isTheirs = (one: { readonly routine: string | null }): boolean =>
     from.some((id) => id === one.routine);
-  return verdictsTold({
+  const told = verdictsTold({
     ledgers,
     proposals: proposals.filter(isTheirs),
     items: items.filter(isTheirs),
     branches: branches.filter(isTheirs),
     now: record.startedAt,
+  });
+  return withCovers(
+    told,
+    branches.filter(({ kind, routine: of }) => kind === 'discarded' && of === routine.id),
+    git,
+  );
+}
+
+const MAX_DISCARDED = 20;
+
+/** What the newest discarded branches of the routine dealt with, as their commits say. */
+async function withCovers(
+  told: readonly ToldVerdict[],
+  discarded: readonly BranchVerdict[],
+  git: GitContext,
+): Promise<readonly ToldVerdict[]> {
+  const covers = new Map<string, readonly string[]>();
+  for (const { branch, at, tip } of discarded.slice(-MAX_DISCARDED)) {
+    const facts = await readCommitFacts(git, tip);
+    covers.set(`${branch} ${at}`, facts?.ours.covers ?? []);
+  }
+  return told.map((one) => {
+    const names = covers.get(`${one.id} ${one.at}`) ?? [];
+    return names.length === 0 ? one : { ...one, covers: names };
   });
 }
 

@@ -78,7 +78,18 @@ describe('initWorkspace', () => {
     expect(text('ticket-digest')).toMatch(/^# Try it at once: roundsman run ticket-digest$/m);
     // It ships switched off; here there is something to tell.
     expect(text('ticket-digest')).toContain('\nenabled: true\n');
-    expect(text('release-check')).toMatch(/path: docs\/CHANGELOG\.md\b/);
+    // The check finds it there without being told.
+    expect(text('release-check')).not.toMatch(/^ +path: /m);
+  });
+
+  it('leaves the check out where the notes end long before the newest release', async () => {
+    const repo = gitRepo({ 'CHANGELOG.md': '# Changelog\n\n## 1.0.0\n\n- One\n' });
+    for (const minor of [1, 2, 3, 4, 5]) repo.git('tag', `v1.${minor}.0`);
+    const { files } = await init(repo);
+    expect(files[3]).toMatchObject({
+      outcome: 'skipped',
+      why: 'CHANGELOG.md ends at 1.0.0, and the newest release is v1.5.0',
+    });
   });
 
   it('finds the notes under each name that the check reads', async () => {

@@ -37,6 +37,8 @@ export function renderQuietLine(plan: CheckPlan, reason: QuietReason): string {
     case 'no-change':
       return `Nothing new in ${rangeName(facts)}${plan.lastReport === null ? '' : ` since ${plan.lastReport}`}${stateWords(plan)}.`;
     case 'no-notes':
+      if (facts.retired !== undefined)
+        return `Nothing to check: ${oneLine(facts.retired.path, 200)} ends at ${oneLine(facts.retired.version, 40)}, and at least five releases came after it.`;
       return `Nothing to check: no release notes were found in ${rangeName(facts)}. Set collect.release-notes.path if they have an unusual name.`;
     default:
       return assertNever(reason);

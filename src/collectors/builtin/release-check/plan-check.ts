@@ -12,6 +12,8 @@ export type Standing =
   | { readonly kind: 'open' }
   /** A person said that it may stay, for good or for a while. */
   | { readonly kind: 'dismissed' | 'snoozed'; readonly reason: string }
+  /** A person discarded the branch that mended it: it still stands, and no branch offers it again. */
+  | { readonly kind: 'refused'; readonly reason: string }
   /** A branch that no one has landed yet mends it. */
   | { readonly kind: 'covered'; readonly branch: BranchName };
 
@@ -40,8 +42,10 @@ export interface CheckPlan {
 export interface BranchStanding {
   readonly branch: BranchName;
   readonly date: string;
-  /** How many of the issues it mends; 0 when what it was made for is gone. */
+  /** How many of the issues it mends; 0 when what it was made for is gone, or stands in another range. */
   readonly covered: number;
+  /** How many things it mends that this run did not look at, and that nobody decided on. */
+  readonly elsewhere: number;
 }
 
 /** Why there is nothing to tell. */
@@ -51,9 +55,18 @@ export function planCheck(brief: Brief, facts: ReleaseNotesFacts): CheckPlan {
   const { findings, branches, reports } = brief.context;
   const own = branches.filter(({ routine }) => routine === brief.routine.id);
   const prior = new Map(findings.map((finding) => [finding.fingerprint, finding]));
+  const refused = new Map(
+    brief.context.verdicts.flatMap(({ covers = [], reason }) =>
+      covers.map((fingerprint) => [fingerprint, reason] as const),
+    ),
+  );
   const due = listIssues(facts).map((issue): DueIssue => {
     const known = prior.get(issue.fingerprint);
-    return { issue, news: newsOf(known), standing: standingOf(issue, known, own) };
+    return {
+      issue,
+      news: newsOf(known),
+      standing: standingOf(issue, known, { branches: own, refused }),
+    };
   });
   const standing = new Set(due.map(({ issue }) => issue.fingerprint));
   const doubted = doubtedFingerprints(facts);
@@ -62,12 +75,16 @@ export function planCheck(brief: Brief, facts: ReleaseNotesFacts): CheckPlan {
   const isNarrowed = (brief.narrowed ?? []).length > 0;
   const gone = isNarrowed ? NONE_GONE : splitGone(known, facts, standing);
   const plan = { facts, due, ...gone, lastReport: isNarrowed ? null : (reports[0]?.date ?? null) };
-  return { ...plan, branches: branchStandings(own, due), quiet: quietReason(plan, brief) };
+  return {
+    ...plan,
+    branches: branchStandings(own, { findings, due, ...gone }),
+    quiet: quietReason(plan, brief),
+  };
 }
 
 /** Issues that no person set aside, mended on a waiting branch or not. */
 export function standingIssues({ due }: Pick<CheckPlan, 'due'>): readonly DueIssue[] {
-  return due.filter(({ standing }) => standing.kind === 'open' || standing.kind === 'covered');
+  return due.filter(({ standing: { kind } }) => kind !== 'dismissed' && kind !== 'snoozed');
 }
 
 function newsOf(known: PriorFinding | undefined): DueIssue['news'] {
@@ -78,26 +95,49 @@ function newsOf(known: PriorFinding | undefined): DueIssue['news'] {
 function standingOf(
   { fingerprint }: Issue,
   known: PriorFinding | undefined,
-  branches: readonly WaitingBranch[],
+  {
+    branches,
+    refused,
+  }: {
+    readonly branches: readonly WaitingBranch[];
+    readonly refused: ReadonlyMap<string, string>;
+  },
 ): Standing {
   const reason = known?.verdict?.reason ?? '';
   if (known?.state === 'dismissed' || known?.verdict?.kind === 'dismissed')
     return { kind: 'dismissed', reason };
   if (known?.state === 'snoozed') return { kind: 'snoozed', reason };
   const branch = branches.find(({ covers }) => covers.includes(fingerprint));
-  return branch === undefined ? { kind: 'open' } : { kind: 'covered', branch: branch.branch };
+  if (branch !== undefined) return { kind: 'covered', branch: branch.branch };
+  const why = refused.get(fingerprint);
+  return why === undefined ? { kind: 'open' } : { kind: 'refused', reason: why };
 }
 
 function branchStandings(
   own: readonly WaitingBranch[],
-  due: readonly DueIssue[],
+  {
+    findings,
+    due,
+    mended,
+  }: Pick<CheckPlan, 'due' | 'mended'> & { readonly findings: readonly PriorFinding[] },
 ): readonly BranchStanding[] {
   const standing = new Set(standingIssues({ due }).map(({ issue }) => issue.fingerprint));
+  const settled = new Set([...due.map(({ issue }) => issue), ...mended].map(nameOf));
+  const open = new Set(findings.filter(isOpen).map(nameOf));
   return own.map(({ branch, date, covers }) => ({
     branch,
     date,
     covered: covers.filter((fingerprint) => standing.has(fingerprint)).length,
+    elsewhere: covers.filter((name) => open.has(name) && !settled.has(name)).length,
   }));
+}
+
+function nameOf({ fingerprint }: Pick<PriorFinding, 'fingerprint'>): string {
+  return fingerprint;
+}
+
+function isOpen({ state }: PriorFinding): boolean {
+  return state === 'new' || state === 'known' || state === 'regressed';
 }
 
 /**
@@ -138,10 +178,7 @@ function splitGone(
   facts: ReleaseNotesFacts,
   standing: ReadonlySet<string>,
 ): GoneFindings {
-  const gone = findings.filter(
-    ({ fingerprint, state }) =>
-      (state === 'new' || state === 'known' || state === 'regressed') && !standing.has(fingerprint),
-  );
+  const gone = findings.filter((finding) => isOpen(finding) && !standing.has(finding.fingerprint));
   const isInRange = rangeTest(facts);
   return {
     mended: gone.filter(isInRange),

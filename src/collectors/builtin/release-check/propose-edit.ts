@@ -190,7 +190,9 @@ export async function proposeEdit(request: EditRequest): Promise<EditOutcome> {
   const { plan, worktree } = request;
   // What was taken away needs no announcement.
   if (plan.facts.deployment?.rolledBack === true) return { kind: 'none' };
-  const wanted = standingIssues(plan).filter(({ issue }) => mendable(issue, plan.facts).length > 0);
+  const wanted = standingIssues(plan).filter(
+    ({ issue, standing }) => standing.kind !== 'refused' && mendable(issue, plan.facts).length > 0,
+  );
   if (!wanted.some(({ standing }) => standing.kind === 'open')) return { kind: 'none' };
   const commits = oldestFirst(
     plan.facts,

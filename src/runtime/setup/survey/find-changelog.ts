@@ -9,10 +9,15 @@ import {
   preferDocumented,
   preferNews,
 } from '../../../collectors/release-notes/find-notes.ts';
-import type { GitCall } from '../../../git/git-call.ts';
+import { lastRelease } from '../../../collectors/release-notes/notes-of-range.ts';
+import { releaseTags } from '../../../collectors/release-notes/release-tags.ts';
+import { gitIn, type GitCall } from '../../../git/git-call.ts';
+import { listTags } from '../../../git/list-refs.ts';
+import { resolveCommit } from '../../../git/resolve-commit.ts';
+import type { GitContext } from '../../../git/run-git.ts';
 import { inspectPath, listFolder } from '../../../platform/files.ts';
 import { readUntrusted } from '../../../platform/read-untrusted.ts';
-import type { ChangelogForm } from '../../../words/changelog.ts';
+import type { Changelog, ChangelogForm } from '../../../words/changelog.ts';
 
 export interface ChangelogSearch {
   /** Relative to the top; `null` when there is none. */
@@ -21,7 +26,9 @@ export interface ChangelogSearch {
   readonly form: ChangelogForm | null;
   /** Whether `release-notes` would find it without being told. */
   readonly usual: boolean;
-  /** The newest tags that look like releases, newest first; at most three. */
+  /** The newest release that notes tell of which nobody writes any more; `null`: they are written, or there are none. */
+  readonly endsAt: string | null;
+  /** The highest tags that name releases, highest first; at most three. */
   readonly tags: readonly string[];
   /** In words, for who wonders why nothing was found. */
   readonly looked: readonly string[];
@@ -30,14 +37,26 @@ export interface ChangelogSearch {
 const FOLDERS = ['', 'docs', 'doc'];
 const LOOKED = ['CHANGELOG.md and its like, also in docs/', '.changeset/', 'tags such as v1.2.0'];
 const MAX_BYTES = 2_000_000;
-const RELEASE_TAG =
-  /^(?:[A-Za-z@][\w@/.-]{0,60}[@/-]|v|release-)?\d{1,9}\.\d{1,9}(?:\.\d{1,9})?(?:[-+.][\w.+-]{1,40})?$/i;
 
-export async function findChangelog(root: string, git: GitCall): Promise<ChangelogSearch> {
-  const [usual, tags] = await Promise.all([findFile(root), findTags(git)]);
-  const path = await ofDocumentation(root, usual === null ? null : await news(root, usual), git);
-  const form = path === null ? await changesetsOf(root) : await formOf(root, path);
-  return { path, form, usual: path === null || !path.includes('/'), tags, looked: LOOKED };
+export async function findChangelog(root: string, context: GitContext): Promise<ChangelogSearch> {
+  const git = gitIn(context);
+  const [file, head] = await Promise.all([findFile(root), resolveCommit(git, 'HEAD')]);
+  const all = head === null ? [] : await listTags(context, { kind: 'merged', into: head });
+  const released = releaseTags(all, '*');
+  const found = file === null ? null : await news(root, file);
+  const path = await ofDocumentation(root, found, git);
+  const notes = path === null ? null : await readNotes(root, path);
+  return {
+    path,
+    form: notes === null ? await changesetsOf(root) : notes.form,
+    usual: path === null || /^(?:docs?\/)?[^/]+$/.test(path),
+    endsAt: notes === null ? null : lastRelease(notes, released),
+    tags: released
+      .toReversed()
+      .slice(0, 3)
+      .map(({ name }) => name),
+    looked: LOOKED,
+  };
 }
 
 async function findFile(root: string): Promise<string | null> {
@@ -85,27 +104,13 @@ async function ofDocumentation(
   return preferDocumented(found, files)?.path ?? null;
 }
 
-async function formOf(root: string, path: string): Promise<ChangelogForm> {
+async function readNotes(root: string, path: string): Promise<Changelog> {
   const read = await readUntrusted(join(root, path), MAX_BYTES);
   const text = read.kind === 'content' ? read.bytes.toString('utf8') : '';
-  return parseChangelog([{ path, text }], 'auto').form;
+  return parseChangelog([{ path, text }], 'auto');
 }
 
 async function changesetsOf(root: string): Promise<ChangelogForm | null> {
   const facts = await inspectPath(join(root, '.changeset', 'config.json'));
   return facts?.kind === 'file' ? 'changesets' : null;
-}
-
-async function findTags(git: GitCall): Promise<readonly string[]> {
-  const listed = await git([
-    'for-each-ref',
-    '--sort=-creatordate',
-    '--count=200',
-    '--format=%(refname:strip=2)',
-    'refs/tags',
-  ]);
-  return listed.stdout
-    .split('\n')
-    .filter((tag) => RELEASE_TAG.test(tag))
-    .slice(0, 3);
 }

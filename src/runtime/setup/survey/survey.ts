@@ -58,10 +58,11 @@ export interface Survey {
 
 /** @param root absolute path of the top of a working tree */
 export async function surveyRepository(root: string, env: Environment): Promise<Survey> {
-  const git = gitIn({ cwd: root, env: gitEnvironment(env) });
+  const context = { cwd: root, env: gitEnvironment(env) };
+  const git = gitIn(context);
   const [branches, changelog, tickets, engines, projects, packages] = await Promise.all([
     findBranches(git),
-    findChangelog(root, git),
+    findChangelog(root, context),
     findTickets(root),
     findEngines(env),
     findProject(root),

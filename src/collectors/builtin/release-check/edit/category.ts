@@ -40,8 +40,13 @@ export function titledFor<Titled extends { readonly title: { readonly words: str
   wanted: Category,
 ): Titled | undefined {
   const words = (one: Titled): string => one.title?.words ?? '';
+  // `Changed` before `SPEC Changes`, which is about one part.
+  const length = (one: Titled): number => words(one).trim().split(/\s+/).length;
+  const [plainest] = sections
+    .filter((one) => categoryOfTitle(words(one)) === wanted)
+    .toSorted((a, b) => length(a) - length(b));
   return (
-    sections.find((one) => categoryOfTitle(words(one)) === wanted) ??
+    plainest ??
     sections.find((one) =>
       words(one)
         .split(/\band\b|[&/,]/)

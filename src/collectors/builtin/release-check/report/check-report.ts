@@ -58,6 +58,7 @@ function renderPerhaps(facts: ReleaseNotesFacts): string {
 
 /** Commits that need no entry: taken back within the range, or of a kind that no user notices. */
 function renderNotAsked({ facts }: CheckPlan): string {
+  if (facts.retired !== undefined) return '';
   const backing = new Set(facts.items.flatMap(({ commits }) => commits));
   const cancelled = facts.commits.filter((commit) => commit.cancelled);
   const hidden = facts.commits.filter(

@@ -90,6 +90,8 @@ function formatStanding({ standing, news }: DueIssue): string {
       return news === 'back' ? ' — back' : '';
     case 'covered':
       return ' — branch waits';
+    case 'refused':
+      return ` — branch discarded${standing.reason === '' ? '' : `: ${quoteEntry(standing.reason, 120)}`}`;
     case 'dismissed':
     case 'snoozed':
       return ` — ${standing.kind}${standing.reason === '' ? '' : `: ${quoteEntry(standing.reason, 120)}`}`;

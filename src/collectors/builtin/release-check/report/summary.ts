@@ -42,6 +42,10 @@ export function renderVerdict(plan: CheckPlan): string {
     return `**Rolled back: ${plural(facts.items.length, 'entry', 'entries')} of the notes ${facts.items.length === 1 ? 'tells' : 'tell'} what is not live any more.**`;
   }
   const open = standingIssues(plan).length;
+  if (facts.changelog === null && facts.retired !== undefined) {
+    const { path, version } = facts.retired;
+    return `**${inlineCode(path)} ends at ${escapeMarkdown(version)}, and at least five releases came after it: it is not checked.**`;
+  }
   if (facts.changelog === null) {
     return '**No release notes could be read here, so there is nothing to check.**';
   }
@@ -76,6 +80,10 @@ function doubtWords(facts: CheckPlan['facts']): string {
 function countPoints({ facts, due }: CheckPlan): readonly string[] {
   const { items, commits, unmentioned, changelog } = facts;
   const points: string[] = [];
+  if (changelog === null && facts.retired !== undefined)
+    return [
+      'Are the notes in another file? Name it in `collect.release-notes.path`. Are they GitHub Releases only? Then remove this routine.',
+    ];
   if (changelog === null)
     return [
       '`collect.release-notes.path` names the file of the notes, where it has an unusual name.',
@@ -138,8 +146,10 @@ function editPoints({ edit, plan }: CheckReport): readonly string[] {
 }
 
 function branchPoints({ plan, edit }: CheckReport): readonly string[] {
-  return plan.branches.map(({ branch, date, covered }) => {
+  return plan.branches.map(({ branch, date, covered, elsewhere }) => {
     const name = `Branch ${inlineCode(branch)} of ${date}`;
+    if (covered === 0 && elsewhere > 0)
+      return `${name} waits with ${plural(elsewhere, 'entry', 'entries')} of another range.`;
     if (covered === 0) return `${name} still waits, but none of what it mends is left: it can go.`;
     return edit.kind === 'edited'
       ? `${name} can go: this run's branch holds what it adds, and more.`
