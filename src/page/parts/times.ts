@@ -66,8 +66,13 @@ const EVERY_HOURS = /^(\d{1,2}) \*(?:\/(\d{1,2}))? \* \* \*$/;
 /** `weekdays at 07:00; by hand`; what has no such words stays as it is written. */
 export function dueWords(triggers: readonly Trigger[]): string {
   return triggers
-    .map((one) => (one.kind === 'manual' ? 'by hand' : cronWords(formatTrigger(one))))
+    .map((one) => (one.kind === 'manual' ? triggerWords(one.kind) : cronWords(formatTrigger(one))))
     .join('; ');
+}
+
+/** What started a run. */
+export function triggerWords(trigger: string): string {
+  return trigger === 'manual' ? 'by hand' : trigger;
 }
 
 function cronWords(text: string): string {
