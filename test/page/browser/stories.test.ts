@@ -122,7 +122,7 @@ async function judgesFindings(page: Page): Promise<void> {
   const row = (text: string) => page.locator('li.finding', { hasText: text });
   await row('31st').getByRole('button', { name: 'Accept' }).click();
   expect(await notice(page)).toBe('accepted: parseDate takes the 31st of every month');
-  await row('every year').getByPlaceholder('Why').fill('One year is all there is');
+  await row('every year').getByPlaceholder('Reason').fill('One year is all there is');
   await row('every year').getByRole('button', { name: 'Dismiss' }).click();
   expect(await notice(page)).toBe('dismissed: monthTotal counts entries of every year');
   await row('half a cent').getByRole('button', { name: 'Snooze 30 d' }).click();
