@@ -112,7 +112,8 @@ function nextOf(call: PageCall, listing: RoutineListing, loaded: LoadedRoutine |
   if (active) {
     if (pause !== null && pause.until === null) return empty('It is paused: no slot starts it.');
     // A slot at the end of a pause starts.
-    const from = pause?.until == null ? now : new Date(Date.parse(pause.until) - 1);
+    const until = pause?.until ?? null;
+    const from = until === null ? now : new Date(Date.parse(until) - 1);
     const { slots } = comingSlots(schedulesOf(triggers), { from, count: COMING });
     return slots.length === 0
       ? empty('No slot is scheduled.')
@@ -129,13 +130,13 @@ function nextOf(call: PageCall, listing: RoutineListing, loaded: LoadedRoutine |
       html`<a href="${routineLink(id)}/enable">Enable it</a>, or commit its file to the default
         branch.`,
     );
-  return enabled
-    ? empty('It is not active: no schedule starts it.')
-    : empty(
-        'It is disabled: it only starts by hand.',
-        html`To start it on its schedule, set <code>enabled: true</code> in its
-          <a href="${routineLink(id)}/edit">definition</a>.`,
-      );
+  if (enabled) return empty('It is not active: no schedule starts it.');
+  const edit = `${routineLink(id)}/edit`;
+  const definition = call.may(edit) ? html`<a href="${edit}">definition</a>` : 'definition';
+  return empty(
+    'It is disabled: it only starts by hand.',
+    html`To start it on its schedule, set <code>enabled: true</code> in its ${definition}.`,
+  );
 }
 
 /** The file of the working tree is sound, starts by itself, and is not what is active. */
