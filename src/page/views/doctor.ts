@@ -72,7 +72,7 @@ export async function showChecks({ workspace }: PageCall): Promise<ShownFragment
           { title: 'Result', cell: ({ ok }) => tag(WORDS[ok], TONES[ok]) },
           {
             title: 'Details',
-            kind: 'wide',
+            kind: 'rest',
             cell: ({ detail, hint }) =>
               html`${detail}${hint !== '' && html`<span class="under quiet">${withCode(hint)}</span>`}`,
           },

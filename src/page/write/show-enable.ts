@@ -12,7 +12,7 @@ import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postForm, submitButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import { routineLink } from '../links.ts';
-import { type Column, facts, heading, section, table } from '../parts/pieces.ts';
+import { type Column, facts, fold, heading, section, table } from '../parts/pieces.ts';
 import { dueWords, localAt } from '../parts/times.ts';
 
 export async function showEnable(call: PageCall): Promise<ShownPage> {
@@ -41,8 +41,16 @@ export async function showEnable(call: PageCall): Promise<ShownPage> {
 
 const PERMISSION_COLUMNS: readonly Column<Field>[] = [
   { title: 'Permission', cell: ([label]) => capital(label), kind: 'short' },
-  { title: 'Value', cell: ([, value]) => html`<span class="lines">${value}</span>`, kind: 'wide' },
+  { title: 'Value', cell: ([, value]) => valueOf(value ?? ''), kind: 'rest' },
 ];
+
+const LONG = 300;
+
+/** Nothing of it is cut: what is long is a click away. */
+function valueOf(value: string): Html {
+  const lines = html`<span class="lines">${value}</span>`;
+  return value.length > LONG ? fold(`${value.slice(0, 100)}…`, lines) : lines;
+}
 
 function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
