@@ -34,7 +34,7 @@ export async function showJob(call: PageCall): Promise<ShownPage> {
         <p><b>${failure.message}</b></p>
         <p>${failure.hint}</p>
       </div>`
-    }${outcome !== null && html`<p class="notice done">${outcome.text} <a href="${outcome.to}">Open</a></p>`}</div><div${
+    }${outcome !== null && html`<p class="notice done">${outcome.text} <a href="${outcome.to}">Open the result</a></p>`}</div><div${
       job.state === 'running' && html` data-live="${to}/live"`
     }><pre id="job-lines" class="log" tabindex="0" aria-live="polite">${linesOf(job)}</pre></div>`,
   };

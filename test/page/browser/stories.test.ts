@@ -82,8 +82,8 @@ async function buildsUnion(page: Page): Promise<void> {
   await follow(page, /, and \d more/);
   await press(page, 'Merge and test together');
   await page.waitForURL('**/jobs/**');
-  await page.getByRole('link', { name: 'Look at it' }).waitFor({ timeout: 180_000 });
-  await follow(page, 'Look at it');
+  await page.getByRole('link', { name: 'Open the result' }).waitFor({ timeout: 180_000 });
+  await follow(page, 'Open the result');
   await page.getByRole('button', { name: 'Merge and test again' }).waitFor();
 }
 
