@@ -30,7 +30,7 @@ const TOP_FOLDERS = new Set(
 const TEST_FILE =
   /\.feature$|[._-](?:test|tests|spec|specs|bench|benchmark|e2e|stories)\.[a-z0-9]+$|^(?:tests?_|conftest\.|bench_)|_(?:test|spec)\.[a-z]+$|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|kts|groovy|scala|cs|swift|php)$|\.test-d\.ts$|\.snap$/;
 const TEXT_FILE =
-  /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|png|svg|jpe?g|gif|webp|ico|drawio|bib|pdf)$/i;
+  /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|cff|png|svg|jpe?g|gif|webp|ico|drawio|bib|pdf)$/i;
 const TEXT_NAME =
   /^(?:license|licence|copying|notice|authors|contributors|maintainers|owners|codeowners|credits|thanks|readme|changelog|changes|history|news|releases|contributing)(?:[-_][a-z0-9]+)?$/i;
 const DEV_REQUIREMENTS =
