@@ -30,6 +30,7 @@ import { runColumns } from '../parts/format-run.ts';
 import { card, empty, facts, fold, heading, section, table } from '../parts/pieces.ts';
 import { dueWords, ago, localAt } from '../parts/times.ts';
 import { stateOf } from './routines.ts';
+import { runsNow } from './runs-now.ts';
 
 // How a routine did lately.
 
@@ -90,7 +91,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
       title: id,
       about: loaded?.routine.intent ?? (routine.name === id ? null : routine.name),
       actions: actions(call, id, listing),
-    })}<div id="routine-now" data-fresh>${facts([
+    })}<div id="routine-now" data-fresh>${runsNow({ runs: figures.runs, slots: due, now })}${facts([
       ['State', stateOf(listing)],
       ['Paused', pauseWords(listing, now)],
       ['Due', dueWords(routine.triggers)],
@@ -242,7 +243,7 @@ function actions(call: PageCall, id: RoutineId, { routine }: RoutineListing): Ht
 export async function runRoutine(call: ActionCall): Promise<Acted> {
   const id = routineOf(call);
   await queueByHand(call.workspace, id);
-  return { to: null, notice: `A run of ${id} is queued; it starts as soon as there is a place.` };
+  return { to: routineLink(id), notice: `A run of ${id} is queued.`, isShownThere: true };
 }
 
 export async function pauseRoutine(call: ActionCall): Promise<Acted> {
