@@ -85,12 +85,14 @@ const SET_BY_RUN: Readonly<Record<string, string>> = {
   '--branch': 'workspace.base=',
   '--engine': 'agent.engine=',
   '--exclude': 'exclude+=',
+  '--from': 'release-notes.from=',
   '--model': 'agent.model=',
   '--older-than': 'older-than=',
   '--only': 'paths=',
   '--paths': 'paths=',
   '--prompt': 'agent.prompt=',
   '--timeout': 'limits.timeout=',
+  '--to': 'release-notes.to=',
 };
 
 const BY_COMMAND: Readonly<Record<string, readonly string[]>> = {

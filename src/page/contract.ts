@@ -71,6 +71,8 @@ export interface ShownPage {
   /** Plain text, for the window's title. */
   readonly title: string;
   readonly body: Html;
+  /** Numbers beside tabs of its place, where the page knows them. */
+  readonly tabCounts?: Partial<Record<Section, number>>;
   /** Default: 200. */
   readonly status?: number;
 }
@@ -157,6 +159,8 @@ export interface Acted {
   readonly notice: string;
   /** Default: `done`. */
   readonly tone?: NoticeTone;
+  /** The page that it leads to says it by itself, as long as it holds. */
+  readonly isShownThere?: true;
 }
 
 export type NoticeTone = 'done' | 'warning' | 'problem';

@@ -5,7 +5,7 @@ import { oneLine } from '../words/text.ts';
 
 export interface JobView {
   readonly id: string;
-  /** `Check the union of S-3fa9`. */
+  /** `Test together: S-3fa9`. */
   readonly title: string;
   readonly state: 'running' | 'done' | 'failed' | 'cancelled';
   /** ISO 8601. */

@@ -131,11 +131,13 @@ export interface TicketsFacts extends FactsBase<'tickets', TicketFact> {
   readonly pausedThemes: readonly PausedTheme[];
   /** What to remember of the newest tickets, by id: how often each says its heaviest terms. Nothing to report. */
   readonly terms?: Readonly<Record<string, TermCounts>>;
-  /** Read and not counted: told by an earlier run, created after the window, or a second record of one id. */
+  /** Read and not counted: told by an earlier run, created after the window, a second record of one id, or no person's words. */
   readonly leftOut: {
     readonly told: number;
     readonly afterWindow: number;
     readonly repeated: number;
+    /** Automatic replies, by their title. Absent: none. */
+    readonly automatic?: number;
   };
   /** At most 100; `moreProblems` counts the rest. */
   readonly problems: readonly TicketProblem[];

@@ -137,6 +137,10 @@ describe('expandWords', () => {
       'run todo-sweep --engine codex --model gpt-5',
       'run todo-sweep --set agent.engine=codex --set agent.model=gpt-5',
     ],
+    [
+      'run release-check --from v1.2.0 --to v1.3.0',
+      'run release-check --set release-notes.from=v1.2.0 --set release-notes.to=v1.3.0',
+    ],
     ['test todo-sweep', 'run --dry-run todo-sweep'],
     ['test', 'rehearse'],
     ['set todo-sweep a.b=c d=e --json', 'edit todo-sweep --set a.b=c --set d=e --json'],

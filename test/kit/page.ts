@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 import type { PageListener } from '../../src/daemon/listener-door.ts';
 import { startPage } from '../../src/page/start-page.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import type { HttpLimits } from '../../src/platform/http-server.ts';
 import type { PageSettings } from '../../src/routines/definition-context.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';
@@ -51,6 +51,8 @@ export interface PageOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Default: one of those files. */
   readonly repo?: GitRepo;
+  /** Default: the one of this machine. */
+  readonly clock?: Clock;
 }
 
 export async function openTestPage(options: PageOptions = {}): Promise<TestPage> {
@@ -68,7 +70,7 @@ export async function openTestPage(options: PageOptions = {}): Promise<TestPage>
     actor: 'ada',
     folder: repo.path,
     env,
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
   });
   const log: string[] = [];
   const settings = {

@@ -30,7 +30,7 @@ const TOP_FOLDERS = new Set(
 const TEST_FILE =
   /\.feature$|[._-](?:test|tests|spec|specs|bench|benchmark|e2e|stories)\.[a-z0-9]+$|^(?:tests?_|conftest\.|bench_)|_(?:test|spec)\.[a-z]+$|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|kts|groovy|scala|cs|swift|php)$|\.test-d\.ts$|\.snap$/;
 const TEXT_FILE =
-  /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|png|svg|jpe?g|gif|webp|ico|drawio|bib|pdf)$/i;
+  /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|cff|png|svg|jpe?g|gif|webp|ico|drawio|bib|pdf)$/i;
 const TEXT_NAME =
   /^(?:license|licence|copying|notice|authors|contributors|maintainers|owners|codeowners|credits|thanks|readme|changelog|changes|history|news|releases|contributing)(?:[-_][a-z0-9]+)?$/i;
 const DEV_REQUIREMENTS =
@@ -85,7 +85,7 @@ const BUMP =
 const VERSION_SET =
   /^(?:chore: )?(?:release|releasing|released|prepar(?:e|es|ing)|start(?:ing)?|begin|next|set|bump(?:s|ed|ing)?|back to|post|cut|tag|\[maven-release-plugin\]|version)\b.{0,60}(?:\b(?:release|version|snapshot|development|dev|iteration|milestone)\b|\bv?\d+\.\d+)/i;
 const MERGE =
-  /^(?!merge commit from fork$)(?:merge(?:d)?\s+(?:remote-tracking\s+)?(?:branch|tag|commit|changes|upstream|origin|main|master|stable|develop|\S+\s+(?:in)?to)\b|merge\s+\S+(?:\s+into\s+\S+)?$|merge-up\b|sync with\b)/i;
+  /^(?!merge commit from fork$)(?:merge(?:d)?\s+(?:remote-tracking\s+)?(?:branch|tag|commit|changes|upstream|origin|main|master|stable|develop|\S+\s+(?:in)?to)\b|merge\s+\S+(?:\s+into\s+\S+)?(?:\s+\(#\d+\))?$|merge-up\b|sync with\b)/i;
 const UPKEEP_FIRST =
   /^(?:ci\s|code\s+clean-?\s?up|tweaks?|nits?|wip|lint(?:ing)?|reformat(?:ting)?|format(?:ting)?|whitespace|typos?|spelling|grammar|clean(?:s|ed|ing)?[ -]?ups?|polish(?:ing)?|fix(?:e[sd])?\s+(?:some\s+|a\s+|the\s+|more\s+|minor\s+)?(?:typos?|lint(?:ing)?|cs|phpstan|psalm|clippy|style|format(?:ting)?|whitespace|ci|build|(?:\w+\s+){0,3}(?:tests|test$|test ?cases?)|docs?|documentation|readme|changelog|checkstyle|javadocs?|docstrings?|link|links|comments?|indentation)\b|run\s+(?:black|prettier|ruff|gofmt|rustfmt|pre-commit)|apply\s+(?:black|prettier|ruff|formatting|suggestions)|blacken|internal:|refactor(?:s|ed|ing)?\b|address(?:es|ed)?\s+(?:review|comments?|feedback)|(?:code\s+)?review\s+(?:comments?|feedback)|self[- ]review|update\s+(?:the\s+)?(?:copyright|licen[cs]e|year|authors|contributors|readme|changelog|changes|history|docs?|documentation|javadocs?|comments?|tests?|ci|workflows?|\.\w+)|(?:pre-)?\S*\s*release changelog|regenerat(?:e|ed|es|ing)\b|update[sd]?\s+(?:the\s+)?generated\b|remove[sd]?\s+(?:unused|dead|obsolete|unnecessary|unneeded|unreachable|redundant|duplicat\w+)\b|sort\s+imports?|rename\s+variables?)/i;
 const UPKEEP_AREA =

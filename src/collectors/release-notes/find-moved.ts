@@ -1,5 +1,4 @@
 /** Entries that nothing in the range backs, and that name a commit of the time before it. */
-import { isAncestor } from '../../git/ancestry.ts';
 import type { GitCall } from '../../git/git-call.ts';
 import { logRange } from '../../git/log-range.ts';
 import type { GitContext } from '../../git/run-git.ts';
@@ -93,12 +92,16 @@ async function firstRelease(
   commit: CommitSha,
 ): Promise<ReleaseTag | null> {
   const newest = tags.slice(-MAX_TAGS);
-  for (const [index, tag] of newest.entries()) {
-    if (!(await isAncestor(git, commit, tag.commit))) continue;
-    // The first that is looked at may not be the first that has it.
-    return index === 0 && newest.length < tags.length ? null : tag;
-  }
-  return null;
+  const listed = await git([
+    'for-each-ref',
+    `--contains=${commit}`,
+    '--format=%(refname:strip=2)',
+    'refs/tags/',
+  ]);
+  const holding = new Set(listed.stdout.split('\n'));
+  const index = newest.findIndex(({ name }) => holding.has(name));
+  // The first that is looked at may not be the first that has it.
+  return index === 0 && newest.length < tags.length ? null : (newest[index] ?? null);
 }
 
 /** Of the time before the range, looked through for what entries name. */

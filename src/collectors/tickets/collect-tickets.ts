@@ -212,17 +212,25 @@ function windowTickets({ tickets, window, max, wasTold }: WindowRequest): Window
   const counted: WindowedTicket[] = [];
   let told = 0;
   let afterWindow = 0;
+  let automatic = 0;
   for (const ticket of tickets) {
     const at = ticket.createdAt;
-    if (at !== null && at >= to) afterWindow += 1;
+    if (AUTOMATIC.test(ticket.title)) automatic += 1;
+    else if (at !== null && at >= to) afterWindow += 1;
     else if (at !== null && at >= from) counted.push({ ticket, late: false });
     else if (wasTold(ticket)) told += 1;
     else counted.push({ ticket, late: true });
   }
   const oldestFirst = counted.toSorted((a, b) => compareAge(a.ticket, b.ticket));
   const truncated = Math.max(0, counted.length - max);
-  return { tickets: oldestFirst.slice(truncated), truncated, leftOut: { told, afterWindow } };
+  const replies = automatic === 0 ? {} : { automatic };
+  const leftOut = { told, afterWindow, ...replies };
+  return { tickets: oldestFirst.slice(truncated), truncated, leftOut };
 }
+
+/** Titles that mail programs give to a reply by themselves: `Automatic reply: …`, `Out of office`. */
+const AUTOMATIC =
+  /^\s*(?:(?:re|aw|sv|antw)\s*:\s*)?(?:out of (?:the )?office|auto(?:matic)?[- ]?(?:reply|response)|abwesenheits(?:notiz|meldung)|automatische antwort|réponse automatique|respuesta automática)\s*(?::|$|re:)/i;
 
 function compareAge(a: ReadTicket, b: ReadTicket): number {
   const [left, right] = [a.createdAt ?? 0, b.createdAt ?? 0];

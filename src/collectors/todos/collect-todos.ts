@@ -17,6 +17,7 @@ import { dateNotes, type FileToDate } from './date-notes.ts';
 import { findIgnoredCommits } from './find-origins.ts';
 import { judgeNotes } from './judge-notes.ts';
 import { clip } from './marker-lines.ts';
+import { linkedIssues, ownTracker } from './own-tracker.ts';
 import { scanBlobs, scanKey, type ScannedBlob, type ScannedLine } from './scan-blobs.ts';
 import {
   type BlamedFile,
@@ -180,7 +181,10 @@ async function judged(
     readonly dates: ReadonlyMap<string, BlamedFile>;
   },
 ): Promise<readonly DatedNote[]> {
-  const notes = looked.flatMap((one) => notesOf(one, dates.get(one.file.path), { view, request }));
+  const tracker = await ownTracker(view.lender);
+  const notes = looked.flatMap((one) =>
+    notesOf(one, dates.get(one.file.path), { view, request, tracker }),
+  );
   const judgements = await judgeNotes(view, {
     ...rest,
     base: request.base,
@@ -198,7 +202,15 @@ async function judged(
 function notesOf(
   { file, scan }: ScannedFile,
   dates: BlamedFile | undefined,
-  { view, request }: { readonly view: BaseView; readonly request: CollectRequest<TodosRule> },
+  {
+    view,
+    request,
+    tracker,
+  }: {
+    readonly view: BaseView;
+    readonly request: CollectRequest<TodosRule>;
+    readonly tracker: string | null;
+  },
 ): readonly DatedNote[] {
   const notes = scan.lines.filter(({ kind }) => kind === 'note');
   const written = new Map(dates?.lines);
@@ -207,7 +219,8 @@ function notesOf(
     sha256,
   );
   return notes.map((note: ScannedLine, index) => {
-    const { line, marker, text, symbol, issues, context, comment } = note;
+    const { line, marker, text, symbol, words, context, comment } = note;
+    const issues = [...new Set([...note.issues, ...linkedIssues(words, tracker)])];
     const blamed = written.get(line);
     const date = new Date(blamed === undefined ? request.now : blamed.time * 1000);
     const ageMs = Math.max(0, request.now.getTime() - date.getTime());

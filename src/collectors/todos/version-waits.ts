@@ -41,6 +41,9 @@ const DROPPED_BEFORE =
   /\b(?:drop\w*|no longer support\w*|no longer need\w* to support|(?:do(?:es)?|wo)n['’]t (?:need to |have to )?support|(?:do|does|will) not (?:need to |have to )?support|stop\w* (?:support|test)\w*|remov\w+ support|end[- ]of[- ]life|eol|unsupported)\s+(?:(?!(?:when|once|after|until|till|if|as)\b)\w+\s+){0,3}$/i;
 const DROPPED_AFTER =
   /^\+?\s*(?:support\s+)?(?:is|are|gets?|becomes?|reaches|goes|hits)?\s*(?:\w+\s+)?(?:dropped|eol|end[- ]of[- ]life|gone|away|no longer|unsupported|removed)\b/i;
+/** Another program that learns to run on it: the project need not ask for it then. */
+const OTHERS_BEFORE = /(?<!\b(?:longer|only)\s+)\bsupports\s+(?:for\s+)?$/i;
+const OTHERS_AFTER = /^\+?\s*(?:is|are|gets?|becomes?)\s+(?:\w+ly\s+)?supported\b/i;
 const PREPOSITION = /\b(?:in|on|for|with|by|from|to|at|under)\s+$/i;
 const FOLLOWS =
   /^\+?\s*(?:is|becomes?|are|as)\b.*\b(?:min\w*|required|default|available|released|lowest|oldest)\b/i;
@@ -57,6 +60,8 @@ const RELEASE = new RegExp(
 );
 const NEXT_MAJOR =
   /\b(?:in|on|for|at|with|until|by)\s+(?:the\s+|a\s+)?(?:next|new|future)\s+(?:semver[- ]?)?(?:major|breaking)\b|\bnext (?:major (?:version|release|bump)|breaking (?:change|release|version))\b|\bin (?:a )?future (?:release|version)s?\b|\bsemver[- ]major\b|\b(?:after|with|in|at|on) (?:the |a )?breaking(?:[- ]changes?)? releases?\b/i;
+/** A release that the next patch is none of. */
+const NEXT_SEMVER = /\bnext semver(?: (?:major|breaking|incompatible))? release\b/i;
 const PAST =
   /\b(?:since|was|were|introduced|added|broken|fails?|crash\w*|bug|fixed|changed|like|as|appeared)\s*$/i;
 /** `TODO(v3): …`, `TODO (2.0)`, `TODO v4:`. */
@@ -97,6 +102,7 @@ function runtimeWait(sentence: string): VersionWait | null {
       const before = sentence.slice(0, found.index);
       const after = sentence.slice(found.index + whole.length);
       const acts = ACT.test(sentence) && PREPOSITION.test(before);
+      if (OTHERS_BEFORE.test(before) || OTHERS_AFTER.test(after)) break;
       const dropped = DROPPED_BEFORE.test(before) || DROPPED_AFTER.test(after);
       const isFloor = /^msrv/i.test(whole);
       if (isFloor || WHEN.test(before) || FOLLOWS.test(after) || acts || dropped)
@@ -109,7 +115,7 @@ function runtimeWait(sentence: string): VersionWait | null {
 
 function projectWait(sentence: string): VersionWait | null {
   const project = { of: 'project', name: '', dropped: false };
-  if (NEXT_MAJOR.test(sentence) && ACT.test(sentence)) {
+  if (NEXT_SEMVER.test(sentence) || (NEXT_MAJOR.test(sentence) && ACT.test(sentence))) {
     return { ...project, version: null, weak: false };
   }
   for (const found of sentence.matchAll(RELEASE)) {

@@ -25,9 +25,14 @@
     const over = document.getElementById('sheet');
     if (!WIDE.matches && !over.open) over.showModal();
     if (WIDE.matches && place().dataset.of === opened) return;
+    await fill(row.dataset.open);
+  }
+
+  /** @param from the opened entry, in one of the ways it can be shown */
+  async function fill(from) {
     place().dataset.of = opened;
     const wanted = opened;
-    const answer = await fetch(row.dataset.open, { headers: { 'x-piece': '1' } }).catch(() => null);
+    const answer = await fetch(from, { headers: { 'x-piece': '1' } }).catch(() => null);
     const text = answer === null ? UNREAD : await answer.text();
     const here = place();
     if (!here || opened !== wanted) return;
@@ -120,11 +125,12 @@
 
   function onClick(event) {
     if (!(event.target instanceof Element) || !form()) return;
-    const row = event.target.closest('.waiting > li');
-    if (!row || event.target.closest('input')) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const layout = event.target.closest('.opened-entry [data-layout-choice]');
+    const row = event.target.closest('.waiting > li');
+    if (!layout && (!row || event.target.closest('input'))) return;
     event.preventDefault();
-    void open(row);
+    void (layout ? fill(layout.href) : open(row));
   }
 
   function onChange(event) {

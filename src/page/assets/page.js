@@ -111,7 +111,32 @@
 
   function help() {
     const dialog = document.getElementById('help');
-    if (dialog && !dialog.open) dialog.showModal();
+    if (!dialog || dialog.open) return;
+    const list = dialog.querySelector('.keys');
+    for (const line of list.querySelectorAll('[data-needs]'))
+      line.hidden = document.querySelector(line.dataset.needs) === null;
+    for (const line of list.querySelectorAll('[data-button]')) line.remove();
+    list.prepend(...buttonLines());
+    dialog.showModal();
+  }
+  /** Of the buttons of this page that have a key, each key once: of rows there are many. */
+  function buttonLines() {
+    const lines = new Map();
+    for (const button of document.querySelectorAll('main :is(a, button, summary)[data-key]')) {
+      const { key } = button.dataset;
+      if (lines.has(key) || button.offsetParent === null) continue;
+      const line = document.createElement('div');
+      const [term, words] = ['dt', 'dd'].map((name) =>
+        line.appendChild(document.createElement(name)),
+      );
+      term.appendChild(document.createElement('kbd')).textContent = key;
+      const label = button.cloneNode(true);
+      for (const hint of label.querySelectorAll('kbd')) hint.remove();
+      words.textContent = label.textContent.trim();
+      line.dataset.button = '';
+      lines.set(key, line);
+    }
+    return lines.values();
   }
 
   /* Pieces */

@@ -33,6 +33,8 @@
     const wish = stored(LAYOUT);
     if (url.searchParams.has('view') || wish !== 'split' || innerWidth < WIDE) return;
     if (shown.dataset.layout === 'split') return;
+    // What is said once would be gone with the page.
+    if (document.querySelector('main > .notice') !== null) return;
     url.searchParams.set('view', 'split');
     location.replace(url);
   }
@@ -212,6 +214,8 @@
     afterG = event.key === 'g';
     const act = KEYS[event.key];
     if (second || act === undefined || document.querySelector('dialog[open]') !== null) return;
+    // There they go to the next and the previous entry.
+    if (/^[jk]$/.test(event.key) && document.querySelector('.inbox-form') !== null) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     act();

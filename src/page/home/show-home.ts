@@ -17,10 +17,12 @@ import { patientLook } from '../parts/patient-look.ts';
 import { card, empty, heading, STILL_LOOKING, tag, troubles } from '../parts/pieces.ts';
 import { withoutCommands } from '../parts/plain-hint.ts';
 import { ago } from '../parts/times.ts';
+import { beginning, LISTED, notActiveLine } from './begin.ts';
 import { readNight, type Night, timeline } from './timeline.ts';
 
 const MOST = 1_000_000;
-const LISTED = 6;
+/** In place of a number that is not known yet. */
+const UNKNOWN = '…';
 
 export async function showHome(call: PageCall): Promise<ShownPage | ShownMove> {
   const moved = oldAddress(call);
@@ -34,7 +36,7 @@ export async function showHome(call: PageCall): Promise<ShownPage | ShownMove> {
   const total = rememberCounts(workspace, waiting);
   const seen: Seen = { night, status, waiting, total, now };
   if (night.routines === 0 && night.lanes.length === 0 && total + waiting.filed === 0)
-    return beginning([...status.problems, ...waiting.problems]);
+    return beginning(call, night, [...status.problems, ...waiting.problems]);
   return {
     kind: 'page',
     section: 'home',
@@ -43,7 +45,7 @@ export async function showHome(call: PageCall): Promise<ShownPage | ShownMove> {
         ${heading({ title: greeting(now), about: sentence(seen) })}${troubles([
           ...status.problems,
           ...waiting.problems.filter((line) => line !== STILL_LOOKING),
-        ])}${numbers(seen)}${card({
+        ])}${numbers(seen)}${notActiveLine(night)}${card({
           title: 'Last and next 24 hours',
           aside: html`times in ${hostTimezone()}`,
           className: 'span-12',
@@ -52,28 +54,6 @@ export async function showHome(call: PageCall): Promise<ShownPage | ShownMove> {
         <div class="cards">${waitingCard(call, seen)}${readyCard(seen)}</div>
       </div>
       <div class="cards plots" data-load="/home/plots"><a href="/home/plots">Show plots</a></div>`,
-  };
-}
-
-/** Nothing is there yet: what to do first stands alone. */
-function beginning(problems: readonly string[]): ShownPage {
-  return {
-    kind: 'page',
-    section: 'home',
-    title: 'Home',
-    body: html`<div id="home" data-fresh>
-      ${heading({ title: 'Welcome', about: 'No routine is defined in this repository yet.' })}${troubles(
-        problems,
-      )}${card({
-        title: 'Begin',
-        body: html`<ol class="steps-to-begin">
-            <li>Write a routine: what an agent does, and when.</li>
-            <li>Review the branch that it is committed on, and land it.</li>
-            <li>Come back in the morning: what ran, what failed and what waits is shown here.</li>
-          </ol>
-          <p><a class="button primary" href="/routines/new">New routine</a></p>`,
-      })}
-    </div>`,
   };
 }
 
@@ -117,7 +97,9 @@ function sentence({ night, total, waiting }: Seen): string {
     failed > 0 ? failedWords(night) : ran > 0 ? 'No run failed.' : '',
     missed > 0 ? `${plural(missed, 'slot was', 'slots were')} missed.` : '',
     total === 0
-      ? 'Nothing waits for you.'
+      ? isLooking(waiting)
+        ? ''
+        : 'Nothing waits for you.'
       : `${plural(total, 'thing waits', 'things wait')} for you${
           branches > 0
             ? `, ${branches} of them ${branches === 1 ? 'a change' : 'changes'} to review`
@@ -134,6 +116,11 @@ function failedWords(night: Night): string {
   return `${plural(failedRuns(night), 'run')} of ${plural(failing, 'routine')} failed.`;
 }
 
+/** Of branches: then the numbers that they are part of are not known either. */
+function isLooking({ problems }: Inbox): boolean {
+  return problems.includes(STILL_LOOKING);
+}
+
 function failedRuns({ lanes }: Night): number {
   return lanes.flatMap(({ runs }) => runs).filter(hasFailed).length;
 }
@@ -146,12 +133,14 @@ function numbers({ night, status, waiting, total }: Seen): Html {
   const running = status.runs.filter(({ state }) => state === 'running').length;
   const { counts } = waiting;
   return html`<ul class="stats">
-    ${stat({ to: '/inbox', count: total, label: 'waiting', tone: 'plain' })}${stat({
-      to: '/review',
-      count: counts['change-set'],
-      label: 'to review',
-      tone: 'plain',
-    })}${stat({
+    ${stat({ to: '/inbox', count: isLooking(waiting) ? null : total, label: 'waiting', tone: 'plain' })}${stat(
+      {
+        to: '/review',
+        count: isLooking(waiting) ? null : counts['change-set'],
+        label: 'to review',
+        tone: 'plain',
+      },
+    )}${stat({
       to: '/inbox?kind=question',
       count: counts.question,
       label: 'questions',
@@ -172,13 +161,14 @@ function numbers({ night, status, waiting, total }: Seen): Html {
 
 function stat(of: {
   readonly to: string;
-  readonly count: number;
+  /** `null`: not known yet. */
+  readonly count: number | null;
   readonly label: string;
   readonly tone: 'plain' | 'bad' | 'warn';
 }): Html {
   const { to, count, label, tone } = of;
   return html`<li>
-    <a href="${to}"><b class="${count === 0 ? 'none' : tone}">${count}</b> <span>${label}</span></a>
+    <a href="${to}"><b class="${count === 0 || count === null ? 'none' : tone}">${count ?? UNKNOWN}</b> <span>${label}</span></a>
   </li>`;
 }
 
@@ -222,7 +212,9 @@ function waitingCard(call: PageCall, { waiting, total }: Seen): Html {
     className: 'span-7',
     body:
       entries.length === 0
-        ? empty('The inbox is empty.')
+        ? isLooking(waiting)
+          ? html`<p class="quiet">${STILL_LOOKING}</p>`
+          : empty('The inbox is empty.')
         : html`<ol class="brief-rows">
             ${entries.map((entry) => waitingRow(call, entry))}${
               others > 0 && html`<li class="quiet"><a href="/inbox">${others} more</a></li>`
@@ -268,11 +260,11 @@ function readyCard({ waiting, now }: Seen): Html {
   const sets = waiting.entries.filter(({ kind }) => kind === 'change-set');
   return card({
     title: 'To review',
-    aside: html`<a href="/review">All ${sets.length}</a>`,
+    aside: html`<a href="/review">All ${isLooking(waiting) ? UNKNOWN : sets.length}</a>`,
     className: 'span-5',
     body:
       sets.length === 0
-        ? waiting.problems.includes(STILL_LOOKING)
+        ? isLooking(waiting)
           ? html`<p class="quiet">${STILL_LOOKING}</p>`
           : empty('No branch waits.', 'A run that changes files leaves a branch; it appears here.')
         : html`<ol class="brief-rows">

@@ -186,6 +186,8 @@ export interface Night {
   readonly lanes: readonly Lane[];
   /** Routines that are defined, whether or not they are in a lane. */
   readonly routines: number;
+  /** Those that only stand in the working tree: nothing starts them. */
+  readonly notActive: readonly string[];
   /** More ran than are shown. */
   readonly isCut: boolean;
 }
@@ -237,6 +239,9 @@ export async function readNight(workspace: Workspace, now: Date): Promise<Night>
   return {
     lanes: lanes.filter((lane) => lane.runs.length + lane.missed.length + lane.ahead.length > 0),
     routines: routines.length,
+    notActive: (active?.local ?? []).flatMap(({ id, kind, isBroken }) =>
+      kind === 'new' && !isBroken ? [id] : [],
+    ),
     isCut: runs.isCut,
   };
 }

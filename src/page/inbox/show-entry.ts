@@ -34,6 +34,7 @@ import {
   acceptWord,
   declineNeedsReason,
   declineWord,
+  entryLink,
   KIND_WORDS,
 } from './entry-parts.ts';
 
@@ -125,13 +126,13 @@ async function viewOf({ workspace }: PageCall, id: RunId): Promise<RunView | nul
   return run === null ? null : toRunView(run);
 }
 
-async function requestBody({ workspace }: PageCall, { links }: InboxEntry): Promise<Html> {
-  const look = await inspectProposal(workspace, links.proposal ?? '');
-  return html`<div class="narrow">${proposalPart(look)}</div>`;
+async function requestBody(call: PageCall, { links }: InboxEntry): Promise<Html> {
+  const look = await inspectProposal(call.workspace, links.proposal ?? '');
+  return html`<div class="narrow">${await proposalPart(call, look)}</div>`;
 }
 
 /** The diff of the first branch; the others are a click away. */
-async function branchesBody(call: PageCall, { links }: InboxEntry): Promise<Html> {
+async function branchesBody(call: PageCall, { id, links }: InboxEntry): Promise<Html> {
   const { workspace, signal } = call;
   const { set, branches } = await findReviewed(workspace, { what: links.set ?? '', signal });
   const [branch] = branches;
@@ -144,7 +145,7 @@ async function branchesBody(call: PageCall, { links }: InboxEntry): Promise<Html
           html`<li><a href="${branchLink(name)}">${words === '' ? name : words}</a></li>`,
       )}
     </ul>`
-  }${await branchDiff(call, branch)}`;
+  }${await branchDiff({ ...call, url: entryLink(id) }, branch)}`;
 }
 
 async function questionBody(call: PageCall, { links }: InboxEntry): Promise<Html> {
@@ -220,12 +221,12 @@ function actsOf(call: PageCall, entry: InboxEntry): Html {
     className: 'act entry-acts in-place',
     body: html`${
       declineNeedsReason(kind) &&
-      html`<label class="unseen" for="why-${id}">Why, needed to ${declineWord(kind)}</label
+      html`<label class="unseen" for="why-${id}">Reason, required to ${declineWord(kind).toLowerCase()}</label
         ><input
           id="why-${id}"
           name="words"
           maxlength="500"
-          placeholder="Why"
+          placeholder="Reason to ${declineWord(kind).toLowerCase()}"
           autocomplete="off"
           data-needed="decline"
         />`

@@ -18,6 +18,7 @@ import { runTag } from '../parts/format-run.ts';
 import { patientLook } from '../parts/patient-look.ts';
 import { empty, filters, heading, more, troubles } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
+import { waitsForPerson } from '../review/outbox/show-proposal.ts';
 import { KIND_WORDS } from './entry-parts.ts';
 import {
   type EntryGroup,
@@ -83,6 +84,10 @@ export async function showInbox(call: PageCall): Promise<ShownPage> {
     kind: 'page',
     section: 'inbox',
     title: total === 0 ? 'Inbox' : `Inbox (${total})`,
+    tabCounts: {
+      outbox: (await workspace.proposals.list()).filter(waitsForPerson).length,
+      questions: found.counts.question,
+    },
     body: html`<div id="inbox" data-fresh>
       ${heading({
         title: isAside ? 'Snoozed' : 'Inbox',
@@ -194,7 +199,7 @@ async function splitPart(lists: Lists): Promise<Html> {
       ${parts.slice(HEADS)}
     </details>`
   }`;
-  return html`<div class="split">
+  return html`<div class="inbox-split">
     ${postForm(call, {
       action: asked.aside === null ? '/inbox/act' : '/inbox/back',
       className: 'inbox-form in-place',
@@ -239,7 +244,9 @@ function groupHead(
   const line =
     view === undefined
       ? nothing
-      : html`${runTag(view)}<span class="quiet">${ago(view.endedAt ?? view.startedAt, now)}</span>`;
+      : html`<span class="group-line"
+          >${runTag(view)}<span class="quiet">${ago(view.endedAt ?? view.startedAt, now)}</span></span
+        >`;
   return { name: routine ?? 'Of no run', to, line };
 }
 
@@ -249,9 +256,11 @@ function bulkBar(): Html {
   return html`<div class="bulk" role="toolbar" aria-label="Decide on the selected entries">
       <label class="select-all" hidden><input type="checkbox" data-select-all /> All</label>
       <span class="selected quiet" data-selected aria-live="polite"></span>
-      <label class="unseen" for="bulk-words">Why, needed to dismiss</label
-      ><input id="bulk-words" name="words" maxlength="500" placeholder="Why" autocomplete="off" />
-      ${bulkButton('decline', 'Dismiss', 'd')}${bulkButton('snooze', 'Snooze', 's')}${bulkButton('accept', 'Accept', 'a')}
+      <label class="unseen" for="bulk-words">Reason, required to dismiss</label
+      ><input id="bulk-words" name="words" maxlength="500" placeholder="Reason" autocomplete="off" />
+      <span class="bulk-acts"
+        >${bulkButton('decline', 'Dismiss', 'd')}${bulkButton('snooze', 'Snooze', 's')}${bulkButton('accept', 'Accept', 'a')}</span
+      >
     </div>
     <p class="key-line">
       <span><kbd>j</kbd> <kbd>k</kbd> move</span><span><kbd>x</kbd> select</span

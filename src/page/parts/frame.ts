@@ -198,15 +198,19 @@ function placeLink(place: Place, here: Place | null, counts: NavCounts): Html {
   </li>`;
 }
 
-function tabsOf(here: Place | null, { section }: ShownPage, all: boolean): Html {
+function tabsOf(here: Place | null, { section, tabCounts = {} }: ShownPage, all: boolean): Html {
   const tabs = here?.tabs.filter(({ forPeople }) => all || forPeople !== true) ?? [];
   if (here === null || tabs.length < 2) return nothing;
   return html`<nav class="tabs" aria-label="${here.label}">
     ${tabs.map(
       ({ section: own, label, to }) =>
-        html`<a href="${to}"${own === section && html` aria-current="page"`}>${label}</a>`,
+        html`<a href="${to}"${own === section && html` aria-current="page"`}>${label}${tabCount(tabCounts[own])}</a>`,
     )}
   </nav>`;
+}
+
+function tabCount(count = 0): Html {
+  return count === 0 ? nothing : html` <span class="count">${count}</span>`;
 }
 
 function personPart({ name, roles, canLogOut }: Asking, csrf: string): Html {
@@ -242,23 +246,42 @@ const halfMoon = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidde
   <path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" />
 </svg>`;
 
-const KEYS: readonly (readonly [string, string])[] = [
-  ['j / k', 'next / previous'],
-  ['Enter', 'open'],
-  ['/', 'search'],
-  ...[...PLACES, SETTINGS].map(({ key, label }): readonly [string, string] => [`g ${key}`, label]),
-  ['x', 'select a row'],
-  ['a / d / s', 'accept / dismiss / snooze'],
-  ['u', 'undo'],
-  ['?', 'this list'],
-  ['Esc', 'close'],
+interface KeyLine {
+  readonly keys: readonly string[];
+  readonly words: string;
+  /** A selector: without such an element the keys do nothing, and are not listed. */
+  readonly needs?: string;
+}
+
+const ROWS = 'main [data-row]';
+const DIFF = 'main:not(:has(.inbox-form)) [data-diff]';
+const LIST = '.inbox-form [data-bulk="accept"]';
+
+const KEYS: readonly KeyLine[] = [
+  { keys: ['j', 'k'], words: 'next, previous entry', needs: ROWS },
+  { keys: ['Enter'], words: 'open it', needs: ROWS },
+  { keys: ['x'], words: 'select it', needs: '.inbox-form' },
+  { keys: ['a'], words: 'accept', needs: LIST },
+  { keys: ['d'], words: 'dismiss', needs: LIST },
+  { keys: ['s'], words: 'snooze', needs: LIST },
+  { keys: ['A'], words: 'accept all of this run', needs: '[data-whole]' },
+  { keys: ['b'], words: 'bring back', needs: '[data-bulk="back"]' },
+  { keys: ['j', 'k'], words: 'next, previous change', needs: DIFF },
+  { keys: ['n', 'p'], words: 'next, previous file', needs: DIFF },
+  { keys: ['v'], words: 'mark the file as viewed', needs: DIFF },
+  { keys: ['c'], words: 'comment on a line', needs: '#comment-form' },
+  { keys: ['/'], words: 'search' },
+  ...[...PLACES, SETTINGS].map(({ key, label }): KeyLine => ({ keys: ['g', key], words: label })),
+  { keys: ['?'], words: 'this list' },
+  { keys: ['Esc'], words: 'close' },
 ];
 
+/** The script leaves out what does nothing on the page, and adds the keys of its buttons. */
 const help = html`<dl class="keys">
   ${KEYS.map(
-    ([key, words]) =>
-      html`<div>
-        <dt><kbd>${key}</kbd></dt>
+    ({ keys, words, needs }) =>
+      html`<div ${needs !== undefined && html` data-needs="${needs}"`}>
+        <dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt>
         <dd>${words}</dd>
       </div>`,
   )}

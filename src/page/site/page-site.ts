@@ -199,9 +199,9 @@ async function act(site: Site, asked: Asked, asker: Asker): Promise<HttpAnswer> 
       await site.note(by, { what, said: acted.title, outcome: 'failed' });
       return pageAnswer(framed, acted);
     }
-    const { to, notice, tone = 'done' } = acted;
+    const { to, notice, tone = 'done', isShownThere = false } = acted;
     await site.note(by, { what, said: notice, outcome: tone === 'problem' ? 'failed' : 'done' });
-    site.notices.put(session.id, { tone, text: notice });
+    if (!isShownThere) site.notices.put(session.id, { tone, text: notice });
     return moveAnswer(to === null ? back : ownPath(to));
   } catch (thrown) {
     await site.note(by, { what, said: asAppError(thrown).message, outcome: 'failed' });

@@ -25,6 +25,7 @@ import { card, empty, facts, fold, heading, section } from '../parts/pieces.ts';
 import { dueWords, ago, localAt } from '../parts/times.ts';
 import { figuresOf, historyWords, newestRuns, routineFigures } from './routine-figures.ts';
 import { stateOf } from './routines.ts';
+import { runsNow } from './runs-now.ts';
 
 // A run by hand from the page: it waits for its turn like any other.
 
@@ -67,7 +68,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
       title: id,
       about: loaded?.routine.intent ?? (routine.name === id ? null : routine.name),
       actions: actions(call, listing, loaded),
-    })}<div id="routine-now" data-fresh>${facts([
+    })}<div id="routine-now" data-fresh>${runsNow({ runs: figures.runs, slots: due, now })}${facts([
       ['State', stateOf(listing)],
       ['Paused', pauseWords(listing, now)],
       ['Due', dueWords(routine.triggers)],
@@ -204,7 +205,7 @@ function pauseForm(call: PageCall, id: string): Html {
 export async function runRoutine(call: ActionCall): Promise<Acted> {
   const id = routineOf(call);
   await queueByHand(call.workspace, id);
-  return { to: null, notice: `A run of ${id} is queued; it starts as soon as there is a place.` };
+  return { to: routineLink(id), notice: `A run of ${id} is queued.`, isShownThere: true };
 }
 
 export async function pauseRoutine(call: ActionCall): Promise<Acted> {

@@ -7,8 +7,10 @@ import { routineLink, runLink } from '../links.ts';
 import { runTag } from '../parts/format-run.ts';
 import { empty, heading, table, tag, troubles } from '../parts/pieces.ts';
 import { dueWords, ago } from '../parts/times.ts';
+import { waitingRoutines } from '../write/waiting-routines.ts';
 
-export async function showRoutines({ workspace, now, may }: PageCall): Promise<ShownPage> {
+export async function showRoutines(call: PageCall): Promise<ShownPage> {
+  const { workspace, now, may } = call;
   const { listings, problems, ref } = await listRoutines(workspace);
   return {
     kind: 'page',
@@ -41,7 +43,7 @@ export async function showRoutines({ workspace, now, may }: PageCall): Promise<S
             ],
             listings,
           )
-    }</div>`,
+    }${await waitingRoutines(call)}</div>`,
   };
 }
 

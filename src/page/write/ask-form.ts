@@ -52,6 +52,7 @@ function wrongWith(error: AppError, value: Asked['value']): Asked['wrong'] {
   if (reason === 'bad-id' || reason === 'routine-exists')
     return { at: 'name', said: nameError(error, value('name')) };
   if (reason === 'prompt-of-template') return { at: 'prompt', said: reasonsOf(error) };
+  if (reason === 'no-agent') return { at: 'engine', said: `${error.message} ${error.hint}` };
   // Of what is wrong with the whole definition a person gave one of these two.
   const isOfEngine = reason === 'no-engine' || value('schedule') === '';
   return { at: isOfEngine ? 'engine' : 'schedule', said: reasonsOf(error) };

@@ -8,6 +8,7 @@ import { parseRoutine } from '../../routines/parse-routine.ts';
 import { problemText } from '../../routines/rules/problem.ts';
 import { newRoutine } from '../../runtime/setup/new-routine/new-routine.ts';
 import { BLANK } from '../../runtime/setup/new-routine/templates.ts';
+import { surveyRepository } from '../../runtime/setup/survey/survey.ts';
 import { AppError, asAppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId, type CommitSha } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
@@ -18,6 +19,7 @@ import { html, type Html } from '../html.ts';
 import { branchLink, routineLink } from '../links.ts';
 import { card, empty, heading } from '../parts/pieces.ts';
 import { askForm, MOST_PROMPT, reasonsOf, scheduleInput } from './ask-form.ts';
+import { WRITTEN_SUBJECT } from './waiting-routines.ts';
 
 const MOST_LETTERS = 200_000;
 const NEW_ABOUT =
@@ -70,10 +72,12 @@ async function textOf({ workspace, query }: PageCall, name: string): Promise<Wri
       hint: `Choose ${BLANK.name}, or leave this empty and change the definition.`,
     });
   }
+  const engine = given('engine');
+  if (prompt !== null && engine === null) await needAgent(workspace);
   const { id, file, text } = await newRoutine(workspace, {
     name,
     from: from ?? BLANK.name,
-    engine: given('engine'),
+    engine,
     program: [],
     prompt,
     schedule: given('schedule'),
@@ -88,6 +92,24 @@ async function textOf({ workspace, query }: PageCall, name: string): Promise<Wri
     });
   }
   return { file, text };
+}
+
+/** Throws `usage` where a prompt is given and nothing on this machine could follow it. */
+async function needAgent(workspace: Workspace): Promise<void> {
+  const { context } = await readContext(workspace);
+  const usual = context.workspace.engine;
+  if (usual !== null && usual !== 'builtin') return;
+  const { engines } = await surveyRepository(workspace.location.root, workspace.env);
+  const ours = engines.filter(({ id, served }) => served && id !== 'builtin');
+  if (ours.some(({ ready }) => ready)) return;
+  const names = ours.map(({ id }) => id);
+  throw new AppError('usage', {
+    code: 'no-agent',
+    message: 'A prompt needs an agent that can follow it, and none is ready on this machine.',
+    hint: `${
+      names.length === 0 ? '' : `Installed, but not logged in: ${names.join(', ')}. `
+    }Choose one here and set it up before the first run, or leave the prompt empty.`,
+  });
 }
 
 function textForm(
@@ -170,7 +192,7 @@ export async function commitRoutine(call: ActionCall): Promise<Acted | ShownPage
   const branch = await commitDefinition(workspace, {
     file,
     text,
-    message: `Define the routine ${id}\n\nWritten on the page of Roundsman.`,
+    message: `${WRITTEN_SUBJECT}${id}\n\nWritten on the page of Roundsman.`,
   }).catch(asRefused);
   if (branch instanceof AppError) {
     return {
@@ -184,7 +206,7 @@ export async function commitRoutine(call: ActionCall): Promise<Acted | ShownPage
   }
   return {
     to: branchLink(branch),
-    notice: `Committed on ${branch}. The routine is active when this branch has landed.`,
+    notice: `Committed on ${branch}. Land it to make the routine active. Until then it is under Routines, below Waiting on a branch.`,
   };
 }
 

@@ -73,6 +73,7 @@ describe('what users notice', () => {
     '[maven-release-plugin] prepare for next development iteration',
     "Merge branch 'main' into side",
     'Merge stable into main',
+    'Merge main into stable (#3443)',
     '[automated] Update generated content',
     'Fix typo',
     'fix flaky test',

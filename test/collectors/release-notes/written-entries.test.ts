@@ -32,6 +32,28 @@ test('a line that a later commit words anew lives on in its words', () => {
   ]);
 });
 
+test('a line stands that another change of the same code replaces by its own', () => {
+  const old = '- Add `request.proxy` to tell whether a request comes from a trusted proxy';
+  const now = '- Add `request.config` to configure how requests behave';
+  const replacing = (path: string) =>
+    commit('Move it to the settings', {
+      files: [path],
+      allFiles: [path, 'CHANGELOG.md'],
+      changes: { notes: [now], rewrites: [{ from: [old], to: [now] }], windows: [] },
+    });
+  const first = { ...wrote('Introduce request.proxy', old), files: ['src/a.js'] };
+  const entries = [now.slice(2)];
+  expect(dropped(matchRequest(entries, [replacing('src/a.js'), first]))).toEqual([]);
+  expect(dropped(matchRequest(entries, [replacing('src/b.js'), first]))).toEqual([first.subject]);
+});
+
+test('an entry of the same advisory is the same entry, however it is worded', () => {
+  const first = wrote('Limit escapes', '- CVE-2026-34827 Quadratic-time parsing denies service');
+  const told = (id: string) => [`${id} Headers with many escapes are slow to read`];
+  expect(dropped(matchRequest(told('CVE-2026-34827'), [first]))).toEqual([]);
+  expect(dropped(matchRequest(told('CVE-2026-34828'), [first]))).toEqual([first.subject]);
+});
+
 test('a short line stands in an entry that says no more, not in one that says more', () => {
   const line = ['- Cut off wide characters in preedit string'];
   const stands = (text: string): boolean => standNearly(line, [saidIn({ text })]);

@@ -49,6 +49,21 @@ test('a folder is read down to its last folder, sorted, without what is hidden o
   ]);
 });
 
+test('automatic replies are counted, and are no tickets', async () => {
+  const titles = [
+    'Automatic reply: Your invoice',
+    'Re: Out of office',
+    'Automatische Antwort: Rechnung',
+    'Out of office replies reach our customers',
+    'Automatic replies do not stop',
+  ];
+  const lines = titles.map((title, index) => JSON.stringify({ id: index + 1, title }));
+  const root = folderOf({ 'tickets/a.jsonl': lines.join('\n') });
+  const { items, leftOut } = await collectTickets(ticketsRequest(root));
+  expect(items.map(({ id }) => id)).toEqual(['4', '5']);
+  expect(leftOut).toEqual({ told: 0, afterWindow: 0, repeated: 0, automatic: 3 });
+});
+
 test('a single file, an absolute path and one under the home folder are read alike', async () => {
   const root = folderOf({ 'in/a.jsonl': ONE, 'in/b.txt': ONE });
   const paths = ['in/a.jsonl', './in/a.jsonl', join(root, 'in'), '~/in/a.jsonl'];

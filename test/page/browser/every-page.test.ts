@@ -197,7 +197,7 @@ async function withoutScript(watched: Watched): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
   await goTo(watched, '/outbox');
   await page.locator('.set-title').first().click();
-  await page.getByLabel('Why, needed to decline').fill('Not now');
+  await page.getByLabel('Reason, required to decline').fill('Not now');
   await page.getByRole('button', { name: 'Decline' }).click();
   await page.getByText('Declined 1 request; later runs are told.').waitFor();
 }

@@ -86,6 +86,36 @@ async function acceptsWholeRun(page: Page, world: PageWorld): Promise<void> {
   expect(findingsOf(world)).toEqual(['format open', 'monthTotal open', 'parseDate open']);
 }
 
+/** From a branch, whose diff has such keys of its own on other pages, `j` and `k` go on in the list. */
+async function walksOverBranch(page: Page): Promise<void> {
+  const branch = page.locator('.waiting > li[data-kind="change-set"]').first();
+  await branch.locator('a').click();
+  await beside(page).locator('table.diff').first().waitFor();
+  await beside(page).getByRole('link', { name: 'Side by side' }).click();
+  const split = beside(page).locator('table.diff.split').first();
+  await split.waitFor();
+  expect(await split.evaluate((table) => getComputedStyle(table).display)).toBe('table');
+  expect(new URL(page.url()).pathname).toBe('/inbox');
+  const rows = page.locator('.waiting > li');
+  const place = (): Promise<number> =>
+    rows.evaluateAll((all) => all.findIndex((one) => one.classList.contains('here')));
+  const before = await place();
+  await page.keyboard.press('j');
+  expect(await place()).toBe(before + 1);
+  await page.keyboard.press('k');
+  expect(await place()).toBe(before);
+}
+
+/** Each key that does something here, and no other. */
+async function listsItsKeys(page: Page): Promise<void> {
+  await page.keyboard.press('?');
+  const lines = await page.locator('#help .keys > div:visible dd').allInnerTexts();
+  await page.keyboard.press('Escape');
+  expect(lines).toEqual(expect.arrayContaining(['accept', 'snooze', 'next, previous entry']));
+  expect(lines).not.toContain('next, previous change');
+  expect(lines).not.toContain('bring back');
+}
+
 /** The field is marked where the eye is, and nothing is decided. */
 async function asksForTheReason(page: Page, world: PageWorld): Promise<void> {
   await row(page, '31st').locator('a').click();
@@ -127,6 +157,8 @@ describe('the inbox', () => {
       });
       await page.goto(new URL('/inbox', page.url()).href);
       await markPage(page);
+      await listsItsKeys(page);
+      await walksOverBranch(page);
       await opensBeside(page);
       await asksForTheReason(page, world);
       await opensBeside(page);

@@ -43,11 +43,15 @@ async function choosesOne(page: Page, { repo }: PageWorld): Promise<void> {
   await to(page, '/review');
   await follow(page, /Describe one way/);
   await follow(page, /Compare 2 side by side/);
-  expect(await heading(page)).toBe('2 made the same');
+  expect(await heading(page)).toBe('2 variants of one task');
   expect(await page.locator('table.compare-files tbody tr').allInnerTexts()).toEqual([
     expect.stringMatching(/^docs\/ways\.md\s+added \+3 −0\s+added \+3 −0$/),
   ]);
-  await page.locator('table.compare form').first().getByLabel('Why').fill('the shorter one');
+  await page
+    .locator('table.compare form')
+    .first()
+    .getByLabel('Reason, optional')
+    .fill('the shorter one');
   await press(page, 'Choose this one');
   expect(await notice(page)).toMatch(/landed, 1 other discarded\.$/);
   expect(repo.git('show', 'main:docs/ways.md')).toContain('# One way');
@@ -97,13 +101,16 @@ async function landsAndUndoes(page: Page, { repo }: PageWorld): Promise<void> {
   expect(await page.locator('.couplings li').count()).toBeGreaterThan(1);
   await follow(page, 'Land…');
   expect(await heading(page)).toBe('Land 3 branches on main');
-  await page.getByLabel('Why, for the record').fill('They belong together');
+  await page.getByLabel('Reason, optional').fill('They belong together');
   await press(page, 'Land 3 branches on main');
   expect(await notice(page)).toMatch(/^Landed 3 branches: main is at [0-9a-f]{9}\.$/);
   const landed = repo.git('show', '--stat', '--format=', `${before}..main`);
   expect(landed).toContain('src/list.ts');
   expect(repo.git('show', 'main:src/dates.ts')).toContain('readDate');
-  await page.locator('details[open] form').getByLabel('Why').fill('One caller is left');
+  await page
+    .locator('details[open] form')
+    .getByLabel('Reason, required')
+    .fill('One caller is left');
   await press(page, 'Undo this landing');
   expect(await notice(page)).toBe(`Undone: main is at ${before.slice(0, 9)} again.`);
   expect(repo.git('rev-parse', 'main')).toBe(before);

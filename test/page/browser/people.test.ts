@@ -54,7 +54,7 @@ it('one lands while the other declines, and the audit list shows both', async ()
   await to(ada.page, `/review/land?what=${encodeURIComponent(branch ?? '')}`);
   await to(root.page, '/outbox');
   await root.page.getByLabel(/^Choose /).check();
-  await root.page.getByLabel(/Why/).fill('We track these elsewhere');
+  await root.page.getByLabel(/Reason/).fill('We track these elsewhere');
   await Promise.all([
     ada.page.getByRole('button', { name: 'Land 1 branch on main' }).click(),
     root.page.getByRole('button', { name: 'Decline the chosen' }).click(),

@@ -47,6 +47,13 @@ async function expands(page: Page, branch: string): Promise<void> {
   expect(await lines.count()).toBe(had + 39);
 }
 
+/** There is nowhere to push to: nothing is asked for. */
+async function needsRemote(page: Page, branch: string): Promise<void> {
+  await to(page, `/review/pull-request?what=${encodeURIComponent(branch)}`);
+  await page.getByText('This repository has no remote').waitFor();
+  expect(await page.locator('main form').count()).toBe(0);
+}
+
 async function splits(page: Page, { repo }: PageWorld, branch: string): Promise<void> {
   await to(page, `/review/branch/${branch}`);
   await follow(page, 'Split…');
@@ -62,17 +69,17 @@ async function partsAndJoins(page: Page): Promise<void> {
   await to(page, '/review');
   const sets = await page.locator('li.set').count();
   await follow(page, /, and \d more/);
-  await page.getByText('Join with another, or part').click();
+  await page.getByText('Change the group').click();
   await page
-    .locator('form', { hasText: 'Part it from the others' })
+    .locator('form', { hasText: 'Take it out' })
     .locator('select')
     .selectOption({ index: 2 });
-  await press(page, 'Part it from the others');
+  await press(page, 'Take it out');
   expect(await notice(page)).toContain('is a group of its own now');
   expect(await page.locator('li.set').count()).toBe(sets + 1);
   await page.locator('.set-title', { hasNotText: ', and' }).first().click();
-  await page.getByText('Join with another, or part').click();
-  await press(page, 'Join');
+  await page.getByText('Change the group').click();
+  await press(page, 'Add to the group');
   expect(await notice(page)).toContain('they are one group now');
   expect(await page.locator('li.set').count()).toBe(sets);
 }
@@ -93,7 +100,7 @@ async function discardsAndRestores(page: Page, { repo }: PageWorld): Promise<voi
   const branch = decodeURIComponent(new URL(page.url()).pathname).replace('/review/branch/', '');
   const tip = repo.git('rev-parse', branch);
   await follow(page, 'Discard…');
-  await page.getByLabel(/Why/).fill('Days are counted elsewhere');
+  await page.getByLabel(/Reason/).fill('Days are counted elsewhere');
   await press(page, /^Discard/);
   expect(await notice(page)).toMatch(/discarded/i);
   expect(repo.git('branch', '--list', branch)).toBe('');
@@ -203,6 +210,7 @@ describe('at the page', () => {
       const branch = longBranch(world);
       const { page, seen } = await openBrowser(world.open());
       await expands(page, branch);
+      await needsRemote(page, branch);
       await splits(page, world, branch);
       await partsAndJoins(page);
       await buildsUnion(page);

@@ -42,6 +42,12 @@ describe('a routine', () => {
       'routines/docs-check.yaml',
     );
     expect(state()).toEqual(before);
+    const listed = (await page.get('/routines')).body;
+    expect(listed).toMatch(
+      /Waiting on a branch[\s\S]*href="\/review\/branch\/routines\/docs-check"/,
+    );
+    repo.git('merge', '--quiet', 'routines/docs-check');
+    expect((await page.get('/routines')).body).not.toContain('Waiting on a branch');
   });
 
   it('is edited: its schedule put into the text, each edit on a branch of its own', async () => {
@@ -70,10 +76,18 @@ describe('a routine', () => {
       field: 'new-schedule',
       said: 'The schedule &quot;sometimes&quot; is not understood.',
     },
+    {
+      asked: 'name=docs-check&prompt=Look.&schedule=weekdays+at+7',
+      field: 'new-engine',
+      said: 'A prompt needs an agent that can follow it, and none is ready on this machine.',
+    },
   ])('is not made of $asked, which is said at its field', async ({ asked, field, said }) => {
     const { repo } = world();
-    const { status, body } = await (await openTestPage({ repo })).get(`/routines/new?${asked}`);
+    // No agent is on it.
+    const page = await openTestPage({ repo, env: { PATH: '/usr/bin:/bin' } });
+    const { status, body } = await page.get(`/routines/new?${asked}`);
     expect(status).toBe(200);
+    expect(body).not.toMatch(/--prompt|roundsman new/);
     expect(body.split(`id="${field}-error"`)[1]?.split('</p>')[0]).toContain(said);
     expect(body.match(/aria-invalid/g)).toHaveLength(1);
     expect(body).not.toContain('Commit on a branch');

@@ -46,6 +46,8 @@ export interface BranchStanding {
   readonly covered: number;
   /** How many things it mends that this run did not look at, and that nobody decided on. */
   readonly elsewhere: number;
+  /** Fingerprints of what it mends and what was mended otherwise since; empty where a person works on it. */
+  readonly outdated: readonly string[];
 }
 
 /** Why there is nothing to tell. */
@@ -124,11 +126,13 @@ function branchStandings(
   const standing = new Set(standingIssues({ due }).map(({ issue }) => issue.fingerprint));
   const settled = new Set([...due.map(({ issue }) => issue), ...mended].map(nameOf));
   const open = new Set(findings.filter(isOpen).map(nameOf));
-  return own.map(({ branch, date, covers }) => ({
+  const gone = new Set(mended.map(nameOf));
+  return own.map(({ branch, date, covers, touched }) => ({
     branch,
     date,
     covered: covers.filter((fingerprint) => standing.has(fingerprint)).length,
     elsewhere: covers.filter((name) => open.has(name) && !settled.has(name)).length,
+    outdated: touched === true ? [] : covers.filter((name) => gone.has(name)),
   }));
 }
 

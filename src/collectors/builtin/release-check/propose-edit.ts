@@ -190,10 +190,12 @@ export async function proposeEdit(request: EditRequest): Promise<EditOutcome> {
   const { plan, worktree } = request;
   // What was taken away needs no announcement.
   if (plan.facts.deployment?.rolledBack === true) return { kind: 'none' };
-  const wanted = standingIssues(plan).filter(
-    ({ issue, standing }) => standing.kind !== 'refused' && mendable(issue, plan.facts).length > 0,
-  );
-  if (!wanted.some(({ standing }) => standing.kind === 'open')) return { kind: 'none' };
+  const offered = standingIssues(plan).filter(({ standing }) => standing.kind !== 'refused');
+  const wanted = offered.filter(({ issue }) => mendable(issue, plan.facts).length > 0);
+  // The waiting branch is made again without what was mended otherwise.
+  const outdated = plan.branches.flatMap(({ outdated: names }) => names);
+  const isDue = outdated.length > 0 || wanted.some(({ standing }) => standing.kind === 'open');
+  if (wanted.length === 0 || !isDue) return { kind: 'none' };
   const commits = oldestFirst(
     plan.facts,
     wanted.flatMap(({ issue }) => mendable(issue, plan.facts)),
@@ -217,7 +219,8 @@ export async function proposeEdit(request: EditRequest): Promise<EditOutcome> {
   }
   const paths = draft.files.map(({ path }) => path);
   const covers = coveredBy(wanted, plan.facts, draft);
-  const message = editMessage({ added, covers, paths, run: request.run });
+  const all = [...new Set([...covers, ...outdated])];
+  const message = editMessage({ added, covers: all, run: request.run });
   const commitProblem = await commitPaths({ ...request, paths, fresh, message });
   return { kind: 'edited', paths, added, left, joined, covers, commitProblem };
 }
@@ -279,13 +282,14 @@ function mendable({ matter }: Issue, facts: ReleaseNotesFacts): readonly Release
 }
 
 /** The message of the commit that edits the notes. Pure. */
-function editMessage(request: {
+function editMessage({
+  added,
+  covers,
+  run,
+}: Pick<EditRequest, 'run'> & {
   readonly added: readonly AddedEntry[];
   readonly covers: readonly string[];
-  readonly paths: readonly string[];
-  readonly run: RunId | null;
 }): string {
-  const { added, covers, run } = request;
   const versions = [...new Set(added.map(({ version }) => version ?? 'the next release'))];
   const subject = `Add ${plural(added.length, 'missing entry', 'missing entries')} to the notes of ${oneLine(versions.length > 2 ? plural(versions.length, 'release') : versions.join(' and '), 40)}`;
   const lines = added.map(

@@ -37,8 +37,8 @@ function renderQuietLine({ brief, facts, source }: DigestPlan): string {
   const window = formatWindow(brief);
   if (source.broken)
     return `It is unknown whether a ticket came in ${window}: none could be read, and a person accepted that.`;
-  const { told, afterWindow, repeated } = facts.leftOut;
-  const read = told + afterWindow + repeated + facts.truncated;
+  const { told, afterWindow, repeated, automatic = 0 } = facts.leftOut;
+  const read = told + afterWindow + repeated + automatic + facts.truncated;
   const origin = facts.origin === undefined ? '' : ` at ${oneLine(facts.origin.connection, 80)}`;
   if (read === 0 && source.unreadable === 0 && origin !== '')
     return `No ticket came in ${window}: nothing is new${origin}.`;

@@ -182,7 +182,7 @@ interface SourceState {
 export const SOURCE_FINGERPRINT = 'tickets:source';
 
 function sourceState(facts: TicketsFacts, findings: readonly PriorFinding[]): SourceState {
-  const { told, afterWindow, repeated } = facts.leftOut;
+  const { told, afterWindow, repeated, automatic = 0 } = facts.leftOut;
   const unreadable = facts.problems.length + facts.moreProblems;
   const prior = findings.find(({ fingerprint }) => fingerprint === SOURCE_FINGERPRINT);
   const known = prior?.title === sourceTitle(unreadable) && prior.state !== 'resolved';
@@ -190,7 +190,7 @@ function sourceState(facts: TicketsFacts, findings: readonly PriorFinding[]): So
     unreadable,
     broken:
       facts.origin === undefined &&
-      facts.items.length + facts.truncated + told + afterWindow + repeated === 0,
+      facts.items.length + facts.truncated + told + afterWindow + repeated + automatic === 0,
     known,
     setAside: known && (prior.state === 'dismissed' || prior.state === 'snoozed'),
   };

@@ -4,7 +4,7 @@
  * the file stays as it is.
  */
 import { Buffer } from 'node:buffer';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 
 import { writeText } from '../../../platform/files.ts';
 import { commentFinder, type CommentFinder } from '../../../syntax/find-comments.ts';
@@ -111,25 +111,29 @@ export async function markNotes(
   const skipped: { mark: NoteMark; reason: string }[] = [];
   const paths: string[] = [];
   const comments = await commentFinder(marks.map(({ todo }) => todo.path));
+  const files: { path: string; group: readonly NoteMark[]; bytes: Buffer }[] = [];
   for (const [path, group] of groupBy(marks, ({ todo }) => todo.path)) {
     const opened = await openTrackedFile(worktree, path);
-    if (opened.kind === 'refused') {
-      skipped.push(...group.map((mark) => ({ mark, reason: opened.reason })));
-      continue;
-    }
-    const { bytes } = opened;
+    if (opened.kind === 'open') files.push({ path, group, bytes: opened.bytes });
+    else skipped.push(...group.map((mark) => ({ mark, reason: opened.reason })));
+  }
+  const widths = widthsOf(files);
+  for (const { path, group, bytes } of files) {
     const open = group.filter((mark) => !hasKeyAlready(bytes, mark));
     if (open.length === 0) continue;
+    const width = MEASURED.test(path) ? (widths.get(extname(path)) ?? LEAST_WIDTH) : Infinity;
     const keyed = withKeys(
       bytes,
-      open.filter(({ todo }) => todo.comment),
+      open.filter((mark) => mark.todo.comment && fits(bytes, mark, width)),
     );
     const safe = safeMarks(path, { keyed, comments });
     const { text, done } = safe.length === keyed.done.length ? keyed : withKeys(bytes, safe);
     const same = done.length > 0 && sameCode(path, { bytes, text, comments });
     skipped.push(
       ...open.flatMap((mark) => {
-        const reason = reasonAgainst(mark, { found: keyed.done, safe, same });
+        const reason = fits(bytes, mark, width)
+          ? reasonAgainst(mark, { found: keyed.done, safe, same })
+          : `the key would make the line longer than ${width} characters, and no other line of such files is`;
         return reason === null ? [] : [{ mark, reason }];
       }),
     );
@@ -139,6 +143,40 @@ export async function markNotes(
     paths.push(path);
   }
   return { marked, skipped, paths: paths.toSorted() };
+}
+
+/** Languages whose usual formatters or linters look at the width of comments too: clang-format, flake8, RuboCop and their like. */
+const MEASURED = /\.(?:c|h|cc|cpp|cxx|hpp|m|mm|proto|java|kts?|scala|groovy|py|rb|swift)$/i;
+/** Narrower files are no sign of a narrower limit. */
+const LEAST_WIDTH = 80;
+/** Wider lines are data. */
+const MOST_WIDTH = 200;
+
+/** By ending: how wide the lines of such files are. A formatter or a linter may refuse wider ones. */
+function widthsOf(
+  files: readonly { readonly path: string; readonly bytes: Buffer }[],
+): ReadonlyMap<string, number> {
+  const widths = new Map<string, number>();
+  for (const { path, bytes } of files) {
+    const lines = bytes.toString('utf8').split('\n');
+    const own = lines.filter((line) => !line.includes('://')).map(widthOf);
+    const widest = own.filter((width) => width <= MOST_WIDTH);
+    const ending = extname(path);
+    widths.set(ending, Math.max(widths.get(ending) ?? LEAST_WIDTH, ...widest));
+  }
+  return widths;
+}
+
+function widthOf(line: string): number {
+  return line.trimEnd().length;
+}
+
+/** A line that was wider before may become wider still. */
+function fits(bytes: Buffer, { todo, item }: NoteMark, width: number): boolean {
+  const line = bytes.toString('latin1').split('\n')[todo.line - 1] ?? '';
+  const now = markLine({ line, marker: todo.marker, text: todo.text, key: item });
+  if (now.kind !== 'marked' || widthOf(decode(line)) > width) return true;
+  return widthOf(decode(now.line)) <= width;
 }
 
 function reasonAgainst(

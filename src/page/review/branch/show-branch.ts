@@ -242,7 +242,7 @@ function unknown(what: string): AppError {
 
 // The changes of one branch with what was said of them, where a page shows more than them.
 export async function branchDiff(call: PageCall, branch: ReviewBranch): Promise<Html> {
-  const subject = subjectOf(branch);
+  const subject = subjectOf(branch, layoutOf(call.query));
   const [files, below] = await Promise.all([
     changedBetween(call.workspace, subject),
     commentsOn(call, subject),

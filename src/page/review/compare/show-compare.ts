@@ -1,6 +1,5 @@
 /** What several made of one task, beside one another; one of them is chosen. */
 import { findReviewed, type Reviewed } from '../../../review/find-reviewed.ts';
-import { AppError } from '../../../words/errors.ts';
 import type { ReadinessLine } from '../../../words/review/change-set.ts';
 import type { BranchChange, ReviewBranch } from '../../../words/review/review-branch.ts';
 import type { RunView } from '../../../words/run.ts';
@@ -9,6 +8,7 @@ import type { PageCall, ShownPage } from '../../contract.ts';
 import { postForm, submitButton } from '../../forms.ts';
 import { html, type Html, nothing, trusted } from '../../html.ts';
 import { runLink, setLink } from '../../links.ts';
+import { empty, heading } from '../../parts/pieces.ts';
 import { AROUND, diffLink, fileLink } from '../diff/diff-subject.ts';
 import { counts } from '../diff/file-section.ts';
 import { visibleText } from '../diff/visible-text.ts';
@@ -89,15 +89,17 @@ function pickForm(call: PageCall, { branch, found }: Compared, all: readonly Com
     },
     className: 'stack',
     confirm: `Land ${shortBranch(branch.branch)} on ${branch.target}, and discard ${plural(others.length, 'other')}?`,
-    body: html`<label>Why <input name="reason" maxlength="500" autocomplete="off" /></label>${
-      blocked.length > 0
-        ? html`<label class="choice warn"
+    body: html`<label
+        >Reason, optional <input name="reason" maxlength="500" autocomplete="off" /></label
+      >${
+        blocked.length > 0
+          ? html`<label class="choice warn"
               ><input type="checkbox" name="anyway" required /> Although
               ${blocked.map(({ name }) => name).join(', ')}
               ${blocked.length === 1 ? 'stands' : 'stand'} in the way</label
             >`
-        : nothing
-    }${submitButton({ label: 'Choose this one', tone: 'primary' })}`,
+          : nothing
+      }${submitButton({ label: 'Choose this one', tone: 'primary' })}`,
   });
 }
 
@@ -140,17 +142,12 @@ const MOST = 5;
 
 export async function showCompare(call: PageCall): Promise<ShownPage> {
   const { query, workspace, signal } = call;
-  const names = [...(query.get('of') ?? '').split('\n'), query.get('a') ?? '', query.get('b') ?? '']
+  const names = (query.get('of') ?? '')
+    .split('\n')
     .filter((name) => name !== '')
     .toSorted()
     .slice(0, MOST);
-  if (names.length < 2) {
-    throw new AppError('usage', {
-      code: 'nothing-to-compare',
-      message: 'two branches at least are compared',
-      hint: 'Open a branch group whose variants can be compared.',
-    });
-  }
+  if (names.length < 2) return nothingChosen();
   const { views } = await workspace.runs.listViews({ parts: true });
   const compared: Compared[] = [];
   for (const what of names) {
@@ -171,15 +168,27 @@ export async function showCompare(call: PageCall): Promise<ShownPage> {
             set !== null && html` › <a href="${setLink(set.id)}">${set.id}</a>`
           }
         </p>
-        <h1>${compared.length} made the same</h1>
+        <h1>${compared.length} variants of one task</h1>
         <p>
-          Choose one: it lands on ${compared[0]?.branch.target ?? ''}, and the others are discarded,
-          restorably. Later runs are told why.
+          Choose one: it lands on ${compared[0]?.branch.target ?? ''}, and the others are discarded. You can
+          restore them. Later runs are told why.
         </p>
       </header>
       ${compareColumns(call, compared)}
       <h2>Files</h2>
       ${compareFiles(compared)}`,
+  };
+}
+
+function nothingChosen(): ShownPage {
+  return {
+    kind: 'page',
+    section: 'review',
+    title: 'Compare',
+    body: html`${heading({ title: 'Compare' })}${empty(
+      'No branches are chosen.',
+      html`Branches that do the same task have a Compare button under <a href="/review">Review</a>.`,
+    )}`,
   };
 }
 

@@ -1,7 +1,9 @@
+import type { LandingPreview } from '../../../review/contract.ts';
 /** What exactly would happen, before it does: landing, discarding. */
 import { findReviewed, type Reviewed } from '../../../review/find-reviewed.ts';
 import { previewLanding } from '../../../review/land-branches.ts';
-import { asAppError } from '../../../words/errors.ts';
+import { readySentence } from '../../../review/set-words.ts';
+import { AppError, asAppError } from '../../../words/errors.ts';
 import type { ReadinessLine } from '../../../words/review/change-set.ts';
 import { LAND_METHODS, type LandMethod } from '../../../words/review/landing.ts';
 import type { ReviewBranch } from '../../../words/review/review-branch.ts';
@@ -13,16 +15,19 @@ import { branchLink, setLink } from '../../links.ts';
 import { counts } from '../diff/file-section.ts';
 import { linesOf } from '../list/set-row.ts';
 import { branchAnchor, shortBranch } from '../parts/branch-name.ts';
-import { readinessList } from '../parts/readiness-list.ts';
+import { isHeld, readinessList, withoutCommand } from '../parts/readiness-list.ts';
 
 export async function showLand(call: PageCall): Promise<ShownPage> {
   const what = call.query.get('what') ?? '';
   const found = await findReviewed(call.workspace, { what, signal: call.signal });
   const { branches } = found;
   const target = branches[0]?.target ?? '';
-  const lines = readinessOf(found);
-  const blocked = lines.filter(({ ok, blocks }) => blocks && ok === false);
+  const lines = readinessOf(found).map(withoutCommand);
+  const blocked = isHeld(lines);
   const name = nameOf(found);
+  const preview = await previewOf(call, what);
+  const form = (): Html =>
+    landForm(call, { what: what === '' ? name : what, branches, target, blocked });
   return {
     kind: 'page',
     section: 'review',
@@ -32,20 +37,80 @@ export async function showLand(call: PageCall): Promise<ShownPage> {
         <h1>Land ${plural(branches.length, 'branch', 'branches')} on ${target}</h1>
       </header>
       <div class="narrow">
-        <section>
-          <h2>What would happen</h2>
-          ${plan(branches, target)}${await outcomePart(call, what)}
-        </section>
-        <section>
-          <h2>Before it lands</h2>
+        ${verdict(preview, lines, branches.length)}${branchLines(branches)}${
+          preview instanceof AppError ? nothing : whatChanges(preview, target)
+        }
+        <details class="inline">
+          <summary>All that was checked</summary>
           ${readinessList(
             lines,
             branches.map(({ branch }) => branch),
           )}
-        </section>
-        ${landForm(call, { what: what === '' ? name : what, branches, target, blocked })}
+        </details>
+        ${
+          preview instanceof AppError
+            ? nothing
+            : blocked
+              ? html`<details class="panel">
+                  <summary>Land it although it is not ready</summary>
+                  ${form()}
+                </details>`
+              : form()
+        }
       </div>`,
   };
+}
+
+/** The merge as it would be made now, made aside and thrown away; an error: it does not land as it is. */
+async function previewOf(
+  { workspace, by, query }: PageCall,
+  what: string,
+): Promise<LandingPreview | AppError> {
+  const method = LAND_METHODS.find((one) => one === query.get('method'));
+  const request = { what, by, reason: '', anyway: true };
+  return previewLanding(workspace, method === undefined ? request : { ...request, method }).catch(
+    asAppError,
+  );
+}
+
+/** Whether it lands, with the one reason. */
+function verdict(
+  preview: LandingPreview | AppError,
+  lines: readonly ReadinessLine[],
+  branches: number,
+): Html {
+  if (preview instanceof AppError) {
+    const { message, hint } = preview;
+    const next = hint.includes('roundsman ') ? '' : hint;
+    return html`<div class="notice plain" role="status">
+      <p><b>This cannot land:</b> ${message}.</p>
+      ${next !== '' && html`<p>${next}</p>`}
+    </div>`;
+  }
+  const said = readySentence(lines, branches);
+  if (isHeld(lines)) return html`<p class="notice plain" role="status"><b>${said}</b></p>`;
+  return lines.every(({ ok }) => ok === true)
+    ? html`<p class="notice" role="status"><b>Ready to land.</b> ${said}</p>`
+    : html`<p class="notice plain" role="status"><b>You can land this.</b> ${said}</p>`;
+}
+
+function whatChanges({ files, checkout }: LandingPreview, target: string): Html {
+  return html`<details class="inline">
+      <summary>
+        ${plural(files.length, 'file')} will change on ${target}${
+          checkout !== null && html`, and in your checkout ${checkout}`
+        }
+      </summary>
+      <ul class="plain">
+        ${files
+          .slice(0, 200)
+          .map(
+            ({ path, status }) =>
+              html`<li><code>${path}</code> <span class="quiet">${status}</span></li>`,
+          )}
+      </ul>
+    </details>
+    <p class="quiet">You can undo the landing until other commits build on it.</p>`;
 }
 
 export async function showDiscard(call: PageCall): Promise<ShownPage> {
@@ -64,12 +129,10 @@ export async function showDiscard(call: PageCall): Promise<ShownPage> {
       </header>
       <div class="narrow">
         <section>
-          <h2>What would happen</h2>
           <p>
-            ${found.branches.length === 1 ? 'This branch is' : 'These branches are'} deleted. The
-            commits are kept, so that it can be taken back below
-            <a href="/review/landings">Landed and discarded</a>. Later runs are told, with the
-            reason.
+            ${found.branches.length === 1 ? 'This branch is' : 'These branches are'} deleted. You can
+            restore ${found.branches.length === 1 ? 'it' : 'them'} under
+            <a href="/review/landings">Landed and discarded</a>. Later runs are told your reason.
           </p>
           ${branchLines(found.branches)}
         </section>
@@ -78,13 +141,13 @@ export async function showDiscard(call: PageCall): Promise<ShownPage> {
           fields: { what },
           className: 'stack',
           body: html`<label
-              >Why <textarea name="reason" rows="2" required maxlength="2000"></textarea>
+              >Reason, required <textarea name="reason" rows="2" required maxlength="2000"></textarea>
             </label>
             <div class="actions">
               ${submitButton({ label: `Discard ${many}`, tone: 'danger' })}<a
                 class="button"
                 href="${backTo(found)}"
-                >Leave it</a
+                >Cancel</a
               >
             </div>`,
         })}
@@ -111,49 +174,6 @@ function readinessOf({ set, branches }: Reviewed): readonly ReadinessLine[] {
     : (set.branchReadiness[first.branch] ?? []);
 }
 
-function plan(branches: readonly ReviewBranch[], target: string): Html {
-  const [first] = branches;
-  return html`<p>
-      <b>${target}</b> stands at <code>${first?.targetTip.slice(0, 9)}</code>.
-      ${
-        branches.length > 1
-          ? `All ${branches.length} land, in this order, or none does: at the first trouble everything is as before.`
-          : 'It lands whole, or everything is as before.'
-      }
-    </p>
-    ${branchLines(branches)}
-    <p class="quiet">
-      The merge is made aside first. A checkout of ${target} goes along if none of its own changes
-      is in the way; else it is refused, with the files. It can be undone until other commits
-      build on it.
-    </p>`;
-}
-
-/** The merge as it would be made now, made aside and thrown away. */
-async function outcomePart({ workspace, by, query }: PageCall, what: string): Promise<Html> {
-  const method = LAND_METHODS.find((one) => one === query.get('method'));
-  try {
-    const { files, checkout } = await previewLanding(workspace, {
-      what,
-      by,
-      reason: '',
-      anyway: true,
-      ...(method === undefined ? {} : { method }),
-    });
-    return html`<details class="inline"><summary>${plural(files.length, 'file')} would change${
-      checkout !== null && html`, in the checkout ${checkout} too`
-    }</summary><ul class="plain">${files
-      .slice(0, 200)
-      .map(
-        ({ path, status }) =>
-          html`<li><code>${path}</code> <span class="quiet">${status}</span></li>`,
-      )}</ul></details>`;
-  } catch (thrown) {
-    const { message, hint } = asAppError(thrown);
-    return html`<p class="notice problem">As it is now it would not land: ${message}${hint !== '' && html`<br>${hint}`}</p>`;
-  }
-}
-
 function branchLines(branches: readonly ReviewBranch[]): Html {
   return html`<ol class="plan">
       ${branches.map(
@@ -166,14 +186,21 @@ function branchLines(branches: readonly ReviewBranch[]): Html {
           </li>`,
       )}
     </ol>
-    ${branches.length > 1 ? html`<p>Together ${counts(linesOf(branches))}</p>` : nothing}`;
+    ${
+      branches.length > 1
+        ? html`<p>
+            Together ${counts(linesOf(branches))}. They land in this order: all of them, or none.
+          </p>`
+        : nothing
+    }`;
 }
 
 interface LandForm {
   readonly what: string;
   readonly branches: readonly ReviewBranch[];
   readonly target: string;
-  readonly blocked: readonly ReadinessLine[];
+  /** Then a person has to say that it lands all the same. */
+  readonly blocked: boolean;
 }
 
 const METHOD_WORDS: Readonly<Record<LandMethod, string>> = {
@@ -188,34 +215,35 @@ function landForm(call: PageCall, { what, branches, target, blocked }: LandForm)
     action: '/review/land',
     fields: { what, seen: JSON.stringify(seenTips(branches)) },
     className: 'stack',
-    body: html`<fieldset>
-        <legend>How</legend>
+    body: html`<details class="inline" ${chosen !== null && html` open`}>
+        <summary>Options</summary>
+        <fieldset>
+          <legend>Method</legend>
+          <label class="choice"
+            ><input type="radio" name="method" value="" ${chosen === null && html` checked`} />
+            Default of this workspace</label
+          >${LAND_METHODS.map(
+            (method) =>
+              html`<label class="choice"
+                ><input
+                  type="radio"
+                  name="method"
+                  value="${method}"
+                  ${chosen === method && html` checked`}
+                />
+                <b>${method}</b> <span class="quiet">${METHOD_WORDS[method]}</span></label
+              >`,
+          )}
+        </fieldset>
         <label class="choice"
-          ><input type="radio" name="method" value="" ${chosen === null && html` checked`} /> As the
-          workspace says</label
-        >${LAND_METHODS.map(
-          (method) =>
-            html`<label class="choice"
-              ><input
-                type="radio"
-                name="method"
-                value="${method}"
-                ${chosen === method && html` checked`}
-              />
-              <b>${method}</b> <span class="quiet">${METHOD_WORDS[method]}</span></label
-            >`,
-        )}
-      </fieldset>
-      <label>Why, for the record <input name="reason" maxlength="2000" autocomplete="off" /></label>
-      <label class="choice"
-        ><input type="checkbox" name="when-clean" /> If files are in the way in the checkout: land
-        as soon as they are not</label
-      >${
-        blocked.length > 0 &&
+          ><input type="checkbox" name="when-clean" /> If files that you changed in the checkout are
+          in the way, land as soon as they are not</label
+        >
+      </details>
+      <label>Reason, optional <input name="reason" maxlength="2000" autocomplete="off" /></label>${
+        blocked &&
         html`<label class="choice warn"
-          ><input type="checkbox" name="anyway" required /> Land although
-          ${blocked.map(({ name }) => name).join(', ')} ${blocked.length === 1 ? 'stands' : 'stand'}
-          in the way</label
+          ><input type="checkbox" name="anyway" required /> Land it although it is not ready</label
         >`
       }
       <div class="actions">

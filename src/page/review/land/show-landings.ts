@@ -1,7 +1,8 @@
 /** What landed and what was discarded, each to be taken back while that can be done. */
+import { commitSubjects } from '../../../git/commit-subject.ts';
+import { isCommitSha } from '../../../words/ids.ts';
 import type { DiscardedBranch } from '../../../words/review/branch-verdict.ts';
 import type { Landing } from '../../../words/review/landing.ts';
-import { plural } from '../../../words/text.ts';
 import type { PageCall, ShownPage } from '../../contract.ts';
 import { postForm, submitButton, postButton } from '../../forms.ts';
 import { html, nothing, type Html } from '../../html.ts';
@@ -18,8 +19,8 @@ export async function showLandings(call: PageCall): Promise<ShownPage> {
     review.discarded.list(),
   ]);
   const newest = landings.toReversed().slice(0, SHOWN);
-  const last = newest.find(({ state }) => state.kind === 'landed')?.id ?? null;
   const gone = discarded.toReversed().slice(0, SHOWN);
+  const subjects = await subjectsOf(call, newest, gone);
   return {
     kind: 'page',
     section: 'landings',
@@ -33,7 +34,7 @@ export async function showLandings(call: PageCall): Promise<ShownPage> {
           newest.length === 0
             ? html`<p class="empty">Nothing has landed yet.</p>`
             : html`<ul class="rows">
-                ${newest.map((landing) => landingRow(call, landing, landing.id === last))}
+                ${newest.map((landing) => landingRow(call, landing, subjects))}
               </ul>`
         }
       </section>
@@ -43,14 +44,36 @@ export async function showLandings(call: PageCall): Promise<ShownPage> {
           gone.length === 0
             ? html`<p class="empty">Nothing was discarded.</p>`
             : html`<ul class="rows">
-                ${gone.map((one) => discardedRow(call, one))}
+                ${gone.map((one) => discardedRow(call, one, subjects))}
               </ul>`
         }
       </section>`,
   };
 }
 
-function landingRow(call: PageCall, landing: Landing, isLast: boolean): Html {
+type Subjects = ReadonlyMap<string, string>;
+
+/** Of the newest commit of each branch: what people know it by. */
+function subjectsOf(
+  { workspace: { location, gitEnv } }: PageCall,
+  landings: readonly Landing[],
+  discarded: readonly DiscardedBranch[],
+): Promise<Subjects> {
+  const tips = [
+    ...landings.flatMap(({ steps }) => steps.map(({ tip }) => tip)),
+    ...discarded.map(({ tip }) => tip),
+  ];
+  return commitSubjects({ cwd: location.gitDir, env: gitEnv }, tips.filter(isCommitSha));
+}
+
+function titleOf({ steps }: Landing, subjects: Subjects): string {
+  const [first] = steps;
+  if (first === undefined) return '';
+  const title = subjects.get(first.tip) || shortBranch(first.branch);
+  return steps.length === 1 ? title : `${title}, and ${steps.length - 1} more`;
+}
+
+function landingRow(call: PageCall, landing: Landing, subjects: Subjects): Html {
   const { state, steps, target, method, by, startedAt, reason, from, to, id } = landing;
   const diff = {
     base: from,
@@ -61,11 +84,11 @@ function landingRow(call: PageCall, landing: Landing, isLast: boolean): Html {
   } as const;
   return html`<li id="${id}">
     <div class="set-head">
-      <b>${steps.map(({ branch }) => shortBranch(branch)).join(', ')}</b
+      <b>${titleOf(landing, subjects)}</b
       ><span class="tag ${TONES[state.kind] ?? ''}">${WORDS[state.kind] ?? state.kind}</span>
     </div>
     <p class="set-facts">
-      ${plural(steps.length, 'branch', 'branches')} on ${target} by ${method} · ${by} ·
+      ${steps.map(({ branch }) => shortBranch(branch)).join(', ')} on ${target} · ${method} · ${by} ·
       ${when(call.now, startedAt)}${
         to !== null &&
         html` ·
@@ -76,7 +99,7 @@ function landingRow(call: PageCall, landing: Landing, isLast: boolean): Html {
     </p>
     ${reason !== '' && html`<p>${reason}</p>`}${'why' in state && html`<p>${state.why}</p>`}${
       state.kind === 'queued' && html`<p>Waits for: ${state.paths.join(', ')}</p>`
-    }${state.kind === 'landed' ? undoForm(call, id, isLast) : nothing}
+    }${state.kind === 'landed' ? undoForm(call, id) : nothing}
   </li>`;
 }
 
@@ -92,15 +115,15 @@ const WORDS: Readonly<Record<string, string>> = {
   queued: 'lands when clean',
 };
 
-function undoForm(call: PageCall, id: string, open: boolean): Html {
-  return html`<details class="inline" ${open && html` open`}>
+function undoForm(call: PageCall, id: string): Html {
+  return html`<details class="inline">
     <summary>Undo</summary>
     ${postForm(call, {
       action: '/review/undo',
       fields: { id },
       className: 'stack row',
       body: html`<label
-          >Why <input name="reason" required maxlength="2000" autocomplete="off" /></label
+          >Reason, required <input name="reason" required maxlength="2000" autocomplete="off" /></label
         >${submitButton({
           label: 'Undo this landing',
           tone: 'danger',
@@ -112,13 +135,17 @@ function undoForm(call: PageCall, id: string, open: boolean): Html {
 function discardedRow(
   call: PageCall,
   { branch, tip, reason, by, at, state, id }: DiscardedBranch,
+  subjects: Subjects,
 ): Html {
   return html`<li>
     <div class="set-head">
-      <b title="${branch}">${shortBranch(branch)}</b> <code>${tip.slice(0, 9)}</code>
+      <b>${subjects.get(tip) || shortBranch(branch)}</b>
       <span class="tag">${state}</span>
     </div>
-    <p class="set-facts">${by} · ${when(call.now, at)}</p>
+    <p class="set-facts">
+      <span title="${branch}">${shortBranch(branch)}</span> · <code>${tip.slice(0, 9)}</code> ·
+      ${by} · ${when(call.now, at)}
+    </p>
     ${
       reason !== '' && html`<p>${reason}</p>`
     }${state === 'discarded' && postButton(call, { action: '/review/restore', fields: { what: id }, label: 'Restore' })}

@@ -47,12 +47,12 @@ export async function showSplit(call: PageCall): Promise<ShownPage> {
                       >`,
                   )}
                 </fieldset>
-                <label>Why <input name="reason" maxlength="2000" autocomplete="off" /></label>
+                <label>Reason, optional <input name="reason" maxlength="2000" autocomplete="off" /></label>
                 <div class="actions">
                   ${submitButton({ label: 'Split', tone: 'primary' })}<a
                     class="button"
                     href="${branchLink(name)}"
-                    >Leave it</a
+                    >Cancel</a
                   >
                 </div>`,
             })

@@ -9,7 +9,7 @@ import { routineLink, setLink, withQuery } from '../../links.ts';
 import { counts } from '../diff/file-section.ts';
 import { visibleText } from '../diff/visible-text.ts';
 import { branchAnchor } from '../parts/branch-name.ts';
-import { isHeld, readinessTag, riskTag } from '../parts/readiness-list.ts';
+import { isHeld, readinessTag, riskTag, withoutCommand } from '../parts/readiness-list.ts';
 import { when } from '../parts/when.ts';
 
 const SHOWN = 6;
@@ -25,7 +25,7 @@ export function setRow(call: PageCall, set: ChangeSet, walk: string | null): Htm
           readiness,
         )}${riskTag(set.risk)}${conflictTag(set)}
       </div>
-      <p>${readySentence(readiness, branches.length)}</p>
+      <p>${readySentence(readiness.map(withoutCommand), branches.length)}</p>
       <p class="set-facts">${factsOf(call, set)}</p>
       ${branches.length > 1 && branchNames(branches)}
       <p class="set-files">${filesOf(branches)}</p>
@@ -43,8 +43,8 @@ function nextStep(set: ChangeSet, to: string): Html {
       href="${withQuery('/review/compare', { set: set.id, of: names.join('\n') })}"
       >Compare ${names.length}</a
     >`;
-  if (isHeld(set.readiness)) return html`<a class="button" href="${to}">Look</a>`;
-  return html`<a class="button" href="${to}">Look</a
+  if (isHeld(set.readiness)) return html`<a class="button" href="${to}">Open</a>`;
+  return html`<a class="button" href="${to}">Open</a
     ><a class="button primary" data-key="l" href="${withQuery('/review/land', { what: set.id })}"
       >Land…</a
     >`;

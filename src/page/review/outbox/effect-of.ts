@@ -4,6 +4,7 @@ import type { IssuePreview } from '../../../connections/requests/preview-issue.t
 import type { PushPreview } from '../../../connections/requests/preview-push.ts';
 import { requestWord } from '../../../connectors/registry.ts';
 import { assertNever } from '../../../words/errors.ts';
+import type { Finding } from '../../../words/finding.ts';
 import { issueName } from '../../../words/item.ts';
 import type { FileItemPayload, ItemActProposal } from '../../../words/proposal.ts';
 import type { PullRequestPayload } from '../../../words/pull-request.ts';
@@ -13,12 +14,16 @@ import { branchLink, findingLink, itemLink } from '../../links.ts';
 import { counts } from '../diff/file-section.ts';
 import { visibleText } from '../diff/visible-text.ts';
 
-export function effectOf({ proposal, push, issue }: ProposalLook): Html {
+/** @param findings those that it deals with */
+export function effectOf(
+  { proposal, push, issue }: ProposalLook,
+  findings: readonly Finding[],
+): Html {
   switch (proposal.type) {
     case 'file-item':
       return issue === null
-        ? itemEffect(proposal.payload)
-        : issueEffect(issue, proposal.payload.key);
+        ? itemEffect(proposal.payload, findings)
+        : html`${issueEffect(issue, proposal.payload.key)}${dealsWith(findings)}`;
     case 'comment':
     case 'update-item':
     case 'close-item':
@@ -39,7 +44,7 @@ export function effectOf({ proposal, push, issue }: ProposalLook): Html {
   }
 }
 
-function itemEffect({ key, title, body, findings }: FileItemPayload): Html {
+function itemEffect({ key, title, body }: FileItemPayload, findings: readonly Finding[]): Html {
   return html`<p>
       The item <b>${key}</b> is filed among the items of this workspace, with exactly this:
     </p>
@@ -48,15 +53,15 @@ function itemEffect({ key, title, body, findings }: FileItemPayload): Html {
       <p><b>${shown(title)}</b></p>
       <p class="comment-text">${shown(body)}</p>
     </blockquote>
-    ${
-      findings.length > 0 &&
-      html`<p class="quiet">
-        It deals with ${plural(findings.length, 'finding')}:
-        ${findings
-          .slice(0, 20)
-          .map((id) => html`<a href="${findingLink(id)}"><code>${id.slice(0, 12)}</code></a> `)}
-      </p>`
-    }`;
+    ${dealsWith(findings)}`;
+}
+
+function dealsWith(findings: readonly Finding[]): Html {
+  if (findings.length === 0) return nothing;
+  return html`<p class="quiet">
+    It deals with ${plural(findings.length, 'finding')}:
+    ${findings.slice(0, 20).map(({ id }) => html`<a href="${findingLink(id)}">${id}</a> `)}
+  </p>`;
 }
 
 function pushEffect(push: PushPreview): Html {

@@ -1,6 +1,7 @@
 /** What runs ask for outside of their work: each waits for a yes, and says what exactly would happen. */
 import { changeProposal } from '../../../connections/requests/edit-proposal.ts';
 import { decideRequests } from '../../../inbox/decisions/decide.ts';
+import { fingerprintsOf } from '../../../ledger/finding-verdict.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { Proposal } from '../../../words/proposal.ts';
 import { plural, oneLine } from '../../../words/text.ts';
@@ -17,20 +18,16 @@ export async function showOutbox(call: PageCall): Promise<ShownPage> {
   const all = await call.workspace.proposals.list();
   const everything = call.query.has('all');
   const waiting = all.filter(waitsForPerson);
+  const covered = await countCovered(call, waiting);
   const shown = everything ? all.toReversed() : waiting;
   return {
     kind: 'page',
     section: 'outbox',
     title: 'Requests',
+    tabCounts: { outbox: waiting.length },
     body: html`<header class="page-head">
         <h1>Requests</h1>
-        <p>
-          ${
-            waiting.length === 0
-              ? 'Nothing waits for you.'
-              : `${plural(waiting.length, 'request')} to decide on.`
-          }
-        </p>
+        ${waiting.length > 0 && html`<p>${waitingWords(waiting, covered)}</p>`}
         <p class="actions">
           <a class="button" href="${withQuery('/outbox', { all: everything ? null : '1' })}"
             >${everything ? 'Only what waits' : `All ${all.length}`}</a
@@ -44,6 +41,32 @@ export async function showOutbox(call: PageCall): Promise<ShownPage> {
         </p>`
       }`,
   };
+}
+
+/** Of those, the ones that a finding's acceptance approves: the inbox lists the finding alone. */
+async function countCovered(
+  { workspace }: PageCall,
+  waiting: readonly Proposal[],
+): Promise<number> {
+  const asked = waiting.filter(
+    ({ type, state, duplicates }) =>
+      type === 'file-item' && state === 'held' && duplicates.length === 0,
+  );
+  if (asked.length === 0) return 0;
+  const open = (await workspace.findings.listAll()).filter(({ verdict }) => verdict === null);
+  const names = new Set(open.flatMap(fingerprintsOf));
+  return asked.filter(
+    ({ payload }) => 'findings' in payload && payload.findings.some((name) => names.has(name)),
+  ).length;
+}
+
+function waitingWords(waiting: readonly Proposal[], covered: number): Html {
+  return html`${plural(waiting.length, 'request')} to decide on.${
+    covered > 0 &&
+    html` ${covered === waiting.length ? (covered === 1 ? 'It belongs' : 'They belong') : `${covered} of them ${covered === 1 ? 'belongs' : 'belong'}`}
+      to findings: accept a finding in the <a href="/inbox?kind=finding">inbox</a>, and its request is
+      approved with it.`
+  }`;
 }
 
 function empty(): Html {
@@ -69,7 +92,7 @@ function list(call: PageCall, proposals: readonly Proposal[]): Html {
     body: html`${rows}
       <div class="stack bar">
         <label
-          >Why, needed to decline <input name="reason" maxlength="2000" autocomplete="off"
+          >Reason, required to decline <input name="reason" maxlength="2000" autocomplete="off"
         /></label>
         <div class="actions">
           <button class="button primary" name="kind" value="approve">Approve the chosen</button

@@ -4,7 +4,9 @@ import {
   type DuplicateCandidate,
   type ProposalLook,
 } from '../../../connections/requests/inspect-proposal.ts';
+import { fingerprintsOf } from '../../../ledger/finding-verdict.ts';
 import { assertNever } from '../../../words/errors.ts';
+import type { Finding } from '../../../words/finding.ts';
 import type { Proposal } from '../../../words/proposal.ts';
 import { oneLine } from '../../../words/text.ts';
 import type { PageCall, ShownPage } from '../../contract.ts';
@@ -32,19 +34,31 @@ export async function showProposal(call: PageCall): Promise<ShownPage> {
       </header>
       <div class="narrow">
         ${applied(call, proposal)}
-        ${proposalPart(look)}${decided(proposal)}${proposal.state === 'held' || proposal.state === 'failed' ? decideForms(call, proposal) : nothing}
+        ${await proposalPart(call, look)}${decided(proposal)}${proposal.state === 'held' || proposal.state === 'failed' ? decideForms(call, proposal) : nothing}
       </div>`,
   };
 }
 
 /** What would happen, what is there already, and where it comes from. */
-export function proposalPart(look: ProposalLook): Html {
-  const { duplicates } = look;
+export async function proposalPart(call: PageCall, look: ProposalLook): Promise<Html> {
+  const { duplicates, proposal } = look;
+  const findings = await findingsOf(call, proposal);
   return html`<section>
       <h2>What would happen</h2>
-      ${effectOf(look)}
+      ${effectOf(look, findings)}
     </section>
     ${duplicates.length > 0 ? duplicatesPart(duplicates) : nothing}${originPart(look)}`;
+}
+
+/** A request names them by their fingerprints, of which a finding may have had several. */
+async function findingsOf(
+  { workspace }: PageCall,
+  { payload }: Proposal,
+): Promise<readonly Finding[]> {
+  const names = new Set('findings' in payload ? payload.findings : []);
+  if (names.size === 0) return [];
+  const known = await workspace.findings.listAll();
+  return known.filter((finding) => fingerprintsOf(finding).some((name) => names.has(name)));
 }
 
 function applied(call: PageCall, { id, state, applying }: Proposal): Html {
@@ -110,7 +124,7 @@ function decideForms(call: PageCall, proposal: Proposal): Html {
       fields: { chosen: `${id} ${hash}` },
       className: 'stack',
       body: html`<label
-          >Why, needed to decline <input name="reason" maxlength="2000" autocomplete="off"
+          >Reason, required to decline <input name="reason" maxlength="2000" autocomplete="off"
         /></label>
         <p class="quiet">
           An approval counts for exactly what is shown, <code>${hash.slice(0, 12)}</code>: if it

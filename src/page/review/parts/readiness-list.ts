@@ -1,5 +1,5 @@
 /** What has to be right before something lands, line by line: a sign, a word, why. */
-import type { ReadinessLine, Risk } from '../../../words/review/change-set.ts';
+import type { ReadinessLine, ReadinessName, Risk } from '../../../words/review/change-set.ts';
 import { html, type Html } from '../../html.ts';
 import { withNumbers } from './branch-name.ts';
 
@@ -11,19 +11,40 @@ export function readinessList(
   const right = lines.filter((line) => toneOf(line) === 'yes');
   const open = lines.filter((line) => toneOf(line) !== 'yes');
   const rows = (some: readonly ReadinessLine[]): Html =>
-    html`<ul class="readiness">${some.map((line) => row(line, names))}</ul>`;
+    html`<ul class="readiness">${some.map((line) => row(withoutCommand(line), names))}</ul>`;
   if (right.length < 3) return rows([...open, ...right]);
   return html`${open.length > 0 && rows(open)}<details class="inline"${open.length === 0 && html` open`}><summary>${
     open.length === 0 ? `All ${right.length} passed` : `${right.length} passed`
-  }: ${right.map(({ name }) => name).join(', ')}</summary>${rows(right)}</details>`;
+  }</summary>${rows(right)}</details>`;
 }
 
 function row(line: ReadinessLine, names: readonly string[]): Html {
   const tone = toneOf(line);
-  return html`<li class="${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><b>${line.name}</b> <span class="said">${WORDS[tone]}</span> <span>${withNumbers(
+  return html`<li class="${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><b>${line.name === 'union' && names.length < 2 ? 'Tested merged' : NAMES[line.name]}</b> <span class="said">${WORDS[tone]}</span> <span>${withNumbers(
     line.detail.replaceAll(/\broundsman\/(?=[\w-]+\/\d{4}-)/g, names.length > 0 ? '$&' : ''),
     names,
   )}</span></li>`;
+}
+
+const NAMES: Readonly<Record<ReadinessName, string>> = {
+  checks: 'Checks',
+  conflicts: 'Merge',
+  union: 'Tested together',
+  protected: 'Protected files',
+  banners: 'Warnings',
+  size: 'Size',
+  findings: 'Findings',
+  questions: 'Questions',
+  base: 'Base',
+  comments: 'Comments',
+  judgement: 'Second opinion',
+  'worked-on': 'In use',
+};
+
+/** What a terminal would be told to type has a button here. */
+export function withoutCommand(line: ReadinessLine): ReadinessLine {
+  const detail = line.detail.replace(/: (?:roundsman|review) .*$/, '');
+  return { ...line, detail: detail === 'not built' ? 'not yet' : detail };
 }
 
 type Tone = 'yes' | 'no' | 'warn' | 'unknown';

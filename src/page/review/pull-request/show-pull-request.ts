@@ -12,7 +12,7 @@ import type { PageCall, ShownPage, Acted, ActionCall } from '../../contract.ts';
 import { postForm, submitButton } from '../../forms.ts';
 import { html, type Html, nothing } from '../../html.ts';
 import { branchLink, proposalLink, safeUrl } from '../../links.ts';
-import { troubles, tag, type Tone } from '../../parts/pieces.ts';
+import { empty, troubles, tag, type Tone } from '../../parts/pieces.ts';
 import { pullRequestEffect } from '../outbox/effect-of.ts';
 import { shortBranch } from '../parts/branch-name.ts';
 
@@ -41,16 +41,28 @@ export async function showPullRequest(call: PageCall): Promise<ShownPage> {
         </p>
         <h1>Open a pull request</h1>
       </header>
-      ${
-        seen instanceof AppError ? troubles([`${seen.message}. ${seen.hint}`]) : opening(call, seen)
-      }
-      ${wishes(call, what)}`,
+      ${seen instanceof AppError ? refused(call, seen, what) : html`${opening(call, seen)}${wishes(call, what)}`}`,
   };
 }
 
 function refusal(thrown: unknown): AppError {
   if (thrown instanceof AppError && thrown.code === 'refused') return thrown;
   throw thrown;
+}
+
+/** Where there is no place for it, there is nothing to fill in. */
+function refused(call: PageCall, error: AppError, what: string): Html {
+  const { message, hint } = error;
+  const wanted = / has no (remote|.* connection)( \S+)?$/.exec(message);
+  if (wanted === null) return html`${troubles([`${message}. ${hint}`])}${wishes(call, what)}`;
+  const isRemote = wanted[1] === 'remote';
+  return empty(
+    isRemote
+      ? 'This repository has no remote that a branch could be pushed to.'
+      : 'This repository is connected to no forge, such as GitHub or GitLab.',
+    html`${isRemote ? 'Add one with git remote add, then come back.' : html`See <a href="/connections">Connections</a>.`}
+      <a href="${branchLink(what)}">Back to the branch</a>`,
+  );
 }
 
 function opening(call: PageCall, { payload }: PullRequestProposal): Html {
@@ -75,14 +87,14 @@ function wishes({ query }: PageCall, what: string): Html {
   return html`<form method="get" action="/review/pull-request" class="stack narrow">
     <input type="hidden" name="what" value="${what}" />
     <label>Title <input name="title" maxlength="240" value="${value('title')}" /></label>
-    <label>Into <input name="base" maxlength="200" value="${value('base')}" /></label>
+    <label>Target branch <input name="base" maxlength="200" value="${value('base')}" /></label>
     <label>Connection <input name="via" maxlength="64" value="${value('via')}" /></label>
     <label class="choice"
-      ><input type="checkbox" name="ready" value="1" ${query.get('ready') !== null && html`checked`} /> No
-      draft</label
+      ><input type="checkbox" name="ready" value="1" ${query.get('ready') !== null && html`checked`} />
+      Ready for review, not a draft</label
     >
     <div class="actions">
-      ${submitButton({ label: 'Show it so' })}<a class="button" href="${branchLink(what)}">Leave it</a>
+      ${submitButton({ label: 'Update the preview' })}<a class="button" href="${branchLink(what)}">Cancel</a>
     </div>
   </form>`;
 }

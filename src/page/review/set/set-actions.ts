@@ -24,7 +24,7 @@ const UNION_WORDS = {
   running: 'is still being built',
   passed: 'passes every check',
   broken: 'is broken: fine alone, not together',
-  unchecked: 'merges; no check is known',
+  unchecked: 'merges; no checks are configured',
   conflict: 'does not merge',
   failed: 'could not be built',
 } as const;

@@ -93,7 +93,7 @@ export async function showSet(call: PageCall): Promise<ShownPage | ShownMove> {
       set.branches.length === 1 && first !== undefined
         ? html`<h2 class="sr">Changes</h2>${await branchDiff(call, first)}`
         : mainPart(set, branches)
-    }</div><div>${await sidePart(call, set, branches)}<details class="panel"><summary>Join with another, or part</summary>${joinForm(
+    }</div><div>${await sidePart(call, set, branches)}<details class="panel"><summary>Change the group</summary>${joinForm(
       call,
       set,
       look,
@@ -128,7 +128,7 @@ async function sidePart(
   return html`<section><h2>Before it lands</h2>${readinessList(set.readiness, names)}</section>
 <section><h2>Risk: ${set.risk.level}</h2>${riskReasons(set.risk)}</section>
 ${set.trials.length + branches.length > 1 && html`<section><h2>Conflicts</h2>${conflictMatrix(set)}</section>`}
-<section><h2>Union</h2>${await unionPart(call, set)}</section>`;
+<section><h2>${branches.length === 1 ? 'Test' : 'Test together'}</h2>${await unionPart(call, set)}</section>`;
 }
 
 function walkBar(sets: readonly ChangeSet[], set: ChangeSet, walk: string | null): Html {
@@ -188,7 +188,7 @@ function branchTable(set: ChangeSet, branches: readonly ReviewBranch[]): Html {
           <a href="${changesLink(branch)}">${plural(branch.changes.length, 'file')}</a>
         </p>
         <details class="inline">
-          <summary>What is not ready</summary>
+          <summary>Readiness</summary>
           ${readinessList(ready)}
         </details>
       </li>`;
@@ -230,15 +230,15 @@ function joinForm(call: PageCall, set: ChangeSet, look: ReviewLook): Html {
     fields: { kind: 'join', branch: own.branch },
     className: 'stack',
     body: html`<label
-        >Join with
+        >Add a branch to this group
         <select name="branch">
           ${others
             .slice(0, 200)
             .map((branch) => html`<option value="${branch}">${shortBranch(branch)}</option>`)}
         </select></label
       >
-      <label>Why <input name="reason" maxlength="500" autocomplete="off" /></label
-      >${submitButton({ label: 'Join' })}`,
+      <label>Reason, optional <input name="reason" maxlength="500" autocomplete="off" /></label
+      >${submitButton({ label: 'Add to the group' })}`,
   });
 }
 
@@ -250,14 +250,16 @@ function partForm(call: PageCall, { branches }: ChangeSet): Html {
     fields: { kind: 'part', set: branches.map(({ branch }) => branch).join('\n') },
     className: 'stack',
     body: html`<label
-        >Part
+        >Take a branch out of this group
         <select name="branch">
           ${branches.map(
             ({ branch }) => html`<option value="${branch}">${shortBranch(branch)}</option>`,
           )}
         </select></label
-      ><label>Why <input name="reason" maxlength="500" autocomplete="off" /></label>${submitButton({
-        label: 'Part it from the others',
-      })}`,
+      ><label>Reason, optional <input name="reason" maxlength="500" autocomplete="off" /></label>${submitButton(
+        {
+          label: 'Take it out',
+        },
+      )}`,
   });
 }

@@ -20,16 +20,20 @@ export async function unionPart(call: PageCall, set: ChangeSet): Promise<Html> {
     union.members.length === set.branches.length &&
     union.members.every(({ branch, tip }) => tips.get(branch) === tip) &&
     set.branches.every(({ targetTip }) => targetTip === union.targetTip);
+  const isOne = set.branches.length === 1;
   const button = postButton(call, {
     action: '/review/union',
     fields: { what: set.id, ...(fresh ? { again: '1' } : {}) },
-    label: fresh ? 'Merge and test again' : 'Merge and test together',
+    label: fresh ? 'Merge and test again' : isOne ? 'Merge and test' : 'Merge and test together',
     key: 'u',
   });
   if (union === undefined)
     return html`<p>
-        All branches merged in this order and checked once: that finds what merges and is broken all
-        the same.
+        ${
+          isOne
+            ? `Merge this branch with ${set.target} and run the checks, without landing it.`
+            : 'Merge all branches in this order and run the checks once. That finds branches that merge and break each other.'
+        }
       </p>
       ${button}`;
   return html`${!fresh && html`<p class="notice warning">Built from earlier tips: a branch or ${set.target} moved since.</p>`}${outcome(
@@ -88,7 +92,7 @@ const WORDS: Readonly<Record<Union['state']['kind'], string>> = {
   running: 'being built',
   passed: 'passes',
   broken: 'broken together',
-  unchecked: 'merges, unchecked',
+  unchecked: 'merges, no checks',
   conflict: 'conflict',
   failed: 'could not be built',
 };
@@ -102,7 +106,7 @@ function stateWords({ state, members }: Union): string {
     case 'broken':
       return 'They merge, and a check of the whole fails.';
     case 'unchecked':
-      return 'They merge. No check is known, so nothing else is.';
+      return 'They merge. No checks are configured.';
     case 'conflict':
       return `${shortBranch(state.at)} does not merge with those before it: ${state.files.map(({ path }) => path).join(', ')}.`;
     case 'failed':

@@ -152,7 +152,7 @@ By age: 1 to 2 years 1 · under a month 6
       '2 low',
     ]);
     expect(proposals).toEqual([]);
-    expect(report).toContain('Not due yet: 1 note (version 2.0).');
+    expect(report).toContain('Not due yet: 1 note (version 2.0: `src/app.ts:4`).');
   });
 
   it('is one quiet line when nothing was found', async () => {

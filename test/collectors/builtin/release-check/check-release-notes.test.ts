@@ -128,6 +128,38 @@ describe('release-check in a worktree', () => {
     expect(report).toContain("can go: this run's branch holds what it adds, and more.");
   });
 
+  it('makes the waiting branch again without what was mended otherwise', async () => {
+    const mended = releaseCommit(2, 'feat: add weeks (#42)');
+    const waiting = {
+      branch: branchName('roundsman/release-check/2026-11-20-abc123'),
+      routine: routineId('release-check'),
+      run: runId(),
+      date: '2026-11-20',
+      files: ['CHANGELOG.md'],
+      covers: [SILENT, mended].map(({ sha }) => `commit:${sha}`),
+    };
+    const finding = {
+      fingerprint: `commit:${mended.sha}`,
+      title: 'x',
+      state: 'known' as const,
+      firstSeen: '2026-11-01T00:00:00Z',
+      lastSeen: '2026-11-20T00:00:00Z',
+      location: null,
+      item: null,
+      verdict: null,
+    };
+    const facts = { commits: [mended, SILENT], unmentioned: [SILENT.sha] };
+    const context = { branches: [waiting], findings: [finding] };
+    const left = gitRepo({ 'CHANGELOG.md': NOTES });
+    await check(left, facts, { ...context, branches: [{ ...waiting, touched: true }] });
+    expect(content(left)).toBe(NOTES);
+    const repo = gitRepo({ 'CHANGELOG.md': NOTES });
+    await check(repo, facts, context);
+    expect(content(repo)).toBe(`${NOTES}- Add zones (#41)\n`);
+    // So that it takes the place of the one before.
+    for (const name of waiting.covers) expect(repo.git('log', '-1', '--format=%B')).toContain(name);
+  });
+
   it('keeps out what a person dismissed', async () => {
     const repo = gitRepo({ 'CHANGELOG.md': NOTES });
     const finding = {

@@ -164,6 +164,40 @@ describe('the plan of a check', () => {
     expect(branches.map(({ covered }) => covered)).toEqual([1]);
   });
 
+  it('offers nothing again whose branch was discarded, and says why', () => {
+    const [, commit = ''] = KEYS;
+    const verdicts = [
+      {
+        about: 'branch' as const,
+        id: 'roundsman/release-check/2026-11-19-abc123',
+        title: 'Add 1 missing entry',
+        verdict: 'discarded',
+        reason: 'nobody needs to know',
+        by: 'ada',
+        at: '2026-11-20T03:00:00.000Z',
+        until: null,
+        routine: routineId('release-check'),
+        covers: [commit],
+      },
+    ];
+    const { due } = plan(MISSING, { verdicts });
+    expect(due.map(({ standing }) => standing)).toEqual([
+      { kind: 'open' },
+      { kind: 'refused', reason: 'nobody needs to know' },
+      { kind: 'open' },
+    ]);
+  });
+
+  it('lets no branch go for what stands in another range', () => {
+    const elsewhere = `commit:${commitSha('d')}`;
+    const waiting = (state: PriorFinding['state']) =>
+      plan(MISSING, { findings: [prior(elsewhere, { state })], branches: [branch([elsewhere])] }, [
+        'collect.release-notes.from',
+      ]).branches.map(({ covered, elsewhere: left }) => [covered, left]);
+    expect(waiting('known')).toEqual([[0, 1]]);
+    expect(waiting('resolved')).toEqual([[0, 0]]);
+  });
+
   it('tells what was mended from what the range left behind', () => {
     const findings = [
       prior(`commit:${numberedSha(2)}`),

@@ -134,6 +134,30 @@ describe('markNotes', () => {
     );
   });
 
+  it('makes no line wider than others of its kind are, where formatters would mind', async () => {
+    const code = (width: number): string => `// ${'x'.repeat(width - 3)}\n`;
+    const note89 = `// TODO: ${'y'.repeat(80)}`;
+    const files = {
+      'A.java': `${code(92)}${note89}\n// TODO: short\n`,
+      'B.java': `${code(94)}// see https://example.com/${'z'.repeat(90)}\n`,
+      'C.java': `${code(50)}// TODO: ${'y'.repeat(250)}\n`,
+      'a.ts': `${note89}\n`,
+    };
+    const repo = gitRepo(files);
+    const outcome = await markNotes(repo.path, [
+      note(1, { path: 'A.java', line: 2, text: 'y'.repeat(80) }),
+      note(2, { path: 'A.java', line: 3, text: 'short' }),
+      note(3, { path: 'a.ts', line: 1, text: 'y'.repeat(80) }),
+    ]);
+    expect(outcome.skipped.map(({ mark, reason }) => `${mark.item}: ${reason}`)).toEqual([
+      'RM-1: the key would make the line longer than 92 characters, and no other line of such files is',
+    ]);
+    expect(outcome.marked.map(({ item }) => item)).toEqual(['RM-2', 'RM-3']);
+    // A line of data has no width to keep.
+    const wide = note(4, { path: 'C.java', line: 2, text: 'y'.repeat(250) });
+    expect((await markNotes(repo.path, [wide])).skipped).toEqual([]);
+  });
+
   it('skips, and says why, what it cannot or must not change', async () => {
     const outside = temporaryFolder();
     const repo = gitRepo({ 'a.ts': '// TODO: one\n', 'sub/b.ts': '// TODO: two\n' });
@@ -157,8 +181,6 @@ describe('markNotes', () => {
 
     expect(outcome.skipped.map(({ mark, reason }) => `${mark.todo.path}: ${reason}`)).toStrictEqual(
       [
-        'a.ts: the line does not hold the note',
-        'a.ts: the line does not hold the note',
         'gone.ts: the file is not in the worktree',
         'link.ts: its path goes over a link',
         'out/x.ts: its path goes over a link',
@@ -167,6 +189,8 @@ describe('markNotes', () => {
         '.git/config: its path leads out of the worktree',
         'sub: it is not a regular file',
         'a.ts/b: it is not a regular file',
+        'a.ts: the line does not hold the note',
+        'a.ts: the line does not hold the note',
       ],
     );
     expect(outcome.paths).toStrictEqual([]);

@@ -234,7 +234,7 @@ describe('the report of a sweep', () => {
 1. \`src/app.ts:1\` ${MARK}: escape the name (high: it mentions security: not escaped · 31 days · in 2 places · waits)
 2. \`src/app.ts:2\` ${MARK}: mend this (info: its file did not change lately · 2 years · waits)
 
-- Not due yet: 1 note (version 2.0).
+- Not due yet: 1 note (version 2.0: \`src/app.ts:9\`).
 `);
   });
 

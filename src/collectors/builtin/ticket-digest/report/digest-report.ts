@@ -195,11 +195,12 @@ function modelWords({ facts: { embeddings } }: DigestPlan): readonly string[] {
 
 /** `34 tickets read = 27 told above, each in one theme + 7 left out: 5 told by an earlier digest and …` */
 function sumWords({ facts, themes }: DigestPlan): string {
-  const { told, afterWindow, repeated } = facts.leftOut;
+  const { told, afterWindow, repeated, automatic = 0 } = facts.leftOut;
   const reasons = [
     [told, 'told by an earlier digest'],
     [afterWindow, 'created after this window'],
     [repeated, repeated === 1 ? 'a second record of a ticket' : 'second records of a ticket'],
+    [automatic, automatic === 1 ? 'an automatic reply' : 'automatic replies'],
     [facts.truncated, `beyond ${inlineCode('collect.tickets.max')}`],
   ] as const;
   const listed = themes.reduce((sum, { tickets }) => sum + tickets.length, 0);

@@ -1,8 +1,8 @@
 import type { Brief } from '../../../../context/brief.ts';
 import { assertNever } from '../../../../words/errors.ts';
 import type { TodosFacts } from '../../../../words/facts.ts';
-import { escapeMarkdown, plural } from '../../../../words/text.ts';
-import { countWords } from '../../count-words.ts';
+import { groupBy } from '../../../../words/group-by.ts';
+import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
 import { fitLine } from '../../fit-text.ts';
 import { countStanding, type SweepPlan } from '../plan-sweep.ts';
 import type { Standing } from '../standing.ts';
@@ -59,14 +59,15 @@ const MAX_SHOWN = 5;
 /** Empty when nothing waits. */
 export function formatDueLater({ later }: Pick<SweepPlan, 'later'>): string {
   if (later.length === 0) return '';
-  const counted = countWords(later.map(({ dueLater }) => dueLater?.until ?? ''));
-  const shown = counted
-    .slice(0, MAX_SHOWN)
-    .map(
-      ({ name, count }) => escapeMarkdown(fitLine(name, 60)) + (count === 1 ? '' : `: ${count}`),
-    );
-  const rest = counted.slice(MAX_SHOWN);
-  const others = rest.length === 0 ? [] : [`${rest.length} others`];
+  const groups = [...groupBy(later, ({ dueLater }) => dueLater?.until ?? '')].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  const shown = groups.slice(0, MAX_SHOWN).map(([until, [first, ...more]]) => {
+    const place = first === undefined ? '' : `: ${inlineCode(`${first.path}:${first.line}`)}`;
+    return `${escapeMarkdown(fitLine(until, 60))}${place}${more.length === 0 ? '' : ` and ${more.length} more`}`;
+  });
+  const rest = groups.length - shown.length;
+  const others = rest === 0 ? [] : [`${rest} others`];
   return `Not due yet: ${plural(later.length, 'note')} (${[...shown, ...others].join(' · ')}).`;
 }
 
