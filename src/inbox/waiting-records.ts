@@ -128,13 +128,12 @@ function rowOfFinding(finding: Finding): Omit<InboxRow, 'names'> | null {
   if (state === 'known' && isReopened(finding))
     return { from: null, entry: entryOfFinding(finding, 'reopened') };
   if (state !== 'new' && state !== 'known') return null;
-  const why = state === 'new' ? 'new' : 'not decided on yet';
-  const row = { from: null, entry: entryOfFinding(finding, why) };
+  const row = { from: null, entry: entryOfFinding(finding, 'open') };
   return severity === 'info' ? { ...row, ifAsked: true } : row;
 }
 
 /** Whether a person decided on it after it came back. */
-function isSpokenOn({ verdict, history = [] }: Finding): boolean {
+export function isSpokenOn({ verdict, history = [] }: Finding): boolean {
   const back = history.findLast(({ kind }) => kind === 'regressed');
   return verdict !== null && (back === undefined || verdict.at >= back.at);
 }

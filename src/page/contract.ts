@@ -83,6 +83,8 @@ export interface ShownFragment {
   readonly body: Html;
   /** Where it is a page of its own. Default: `runs`. */
   readonly section?: Section;
+  /** Its heading there, and the page that it is a piece of. */
+  readonly page?: { readonly title: string; readonly to: string; readonly label: string };
 }
 
 /** A document of its own, such as the HTML part of a mail: it runs nothing, loads nothing and sends nothing. */

@@ -187,8 +187,8 @@ test('a finding waits until somebody decides, however often it was seen, but for
   await workspace.proposals.create(proposal('P-aaaaaa-1', { payload }));
   const { entries, informing } = await inbox(workspace, { look: null });
   expect(entries).toMatchObject([
-    { id: 'finding:F-1', why: 'not decided on yet, high at src/a.ts:3' },
-    { id: 'finding:F-5', why: 'not decided on yet, info at src/a.ts:3; accept files RM-1' },
+    { id: 'finding:F-1', why: 'open, high at src/a.ts:3' },
+    { id: 'finding:F-5', why: 'open, info at src/a.ts:3; accept files RM-1' },
   ]);
   expect(informing).toBe(1);
 });

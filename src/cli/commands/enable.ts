@@ -8,6 +8,7 @@ import {
   enableShown,
   type Disabled,
 } from '../../routines/enable/enable-routine.ts';
+import { changeLine } from '../../routines/enable/permission-fields.ts';
 import { isPlanned, pokeDaemon } from '../../scheduler/ask-daemon.ts';
 import { resumeRoutines, type ResumedRoutine } from '../../scheduler/pause-routines.ts';
 import { AppError, exitCodeOf } from '../../words/errors.ts';
@@ -18,7 +19,7 @@ import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { canAsk, confirm } from '../confirm.ts';
 import { chosenRoutines } from '../named-routines.ts';
-import { activationFields, activationTitle, changeLine } from '../output/activation-view.ts';
+import { activationFields, activationTitle } from '../output/activation-view.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
 import { formatResumed } from './resume.ts';

@@ -15,6 +15,7 @@ import { setLink, withQuery } from '../links.ts';
 import { rememberCounts } from '../nav-counts.ts';
 import { patientLook } from '../parts/patient-look.ts';
 import { card, empty, heading, STILL_LOOKING, tag, troubles } from '../parts/pieces.ts';
+import { withoutCommands } from '../parts/plain-hint.ts';
 import { ago } from '../parts/times.ts';
 import { beginning, LISTED, notActiveLine } from './begin.ts';
 import { readNight, type Night, timeline } from './timeline.ts';
@@ -93,7 +94,7 @@ function sentence({ night, total, waiting }: Seen): string {
     ran === 0
       ? 'Nothing ran in the last 24 hours.'
       : `${plural(ran, 'routine')} ran in the last 24 hours.`,
-    failed > 0 ? `${plural(failed, 'run')} failed.` : ran > 0 ? 'No run failed.' : '',
+    failed > 0 ? failedWords(night) : ran > 0 ? 'No run failed.' : '',
     missed > 0 ? `${plural(missed, 'slot was', 'slots were')} missed.` : '',
     total === 0
       ? isLooking(waiting)
@@ -107,6 +108,12 @@ function sentence({ night, total, waiting }: Seen): string {
   ]
     .filter((one) => one !== '')
     .join(' ');
+}
+
+/** The inbox has one entry a routine. */
+function failedWords(night: Night): string {
+  const failing = night.lanes.filter(({ runs }) => runs.some(hasFailed)).length;
+  return `${plural(failedRuns(night), 'run')} of ${plural(failing, 'routine')} failed.`;
 }
 
 /** Of branches: then the numbers that they are part of are not known either. */
@@ -207,7 +214,7 @@ function waitingCard(call: PageCall, { waiting, total }: Seen): Html {
       entries.length === 0
         ? isLooking(waiting)
           ? html`<p class="quiet">${STILL_LOOKING}</p>`
-          : empty('Nothing waits for you.')
+          : empty('The inbox is empty.')
         : html`<ol class="brief-rows">
             ${entries.map((entry) => waitingRow(call, entry))}${
               others > 0 && html`<li class="quiet"><a href="/inbox">${others} more</a></li>`
@@ -224,7 +231,7 @@ function waitingRow(call: PageCall, entry: InboxEntry): Html {
   return html`<li data-row>
     <div>
       <a href="${entryLink(entry.id)}">${title}</a>
-      <p class="quiet">${routine !== null && html`${routine} · `}${ago(since, now)} · ${why}</p>
+      <p class="quiet">${routine !== null && html`${routine} · `}${ago(since, now)} · ${withoutCommands(why)}</p>
     </div>
     <div class="row-acts">
       ${tag(kind.replaceAll('-', ' '), tone)}${bestAct(call, entry)}

@@ -4,13 +4,14 @@ import { readActiveRoutines } from '../../routines/active-routines.ts';
 import { sharedCalendar } from '../../scheduler/calendar.ts';
 import { startsAfter } from '../../scheduler/format-schedule.ts';
 import { localClock } from '../../words/local-time.ts';
-import { hasFailed, resultWords, wentWell } from '../../words/run-outcome.ts';
+import { hasFailed, wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import type { Pause } from '../../words/scheduled-routine.ts';
 import { plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { html, type Html } from '../html.ts';
 import { routineLink, runLink } from '../links.ts';
+import { runWord } from '../parts/format-run.ts';
 
 const MOST_LANES = 24;
 const LANE_HEIGHT = 24;
@@ -30,26 +31,34 @@ export function timeline({ lanes, isCut }: Night, now: Date): Html {
         }<a href="/routines">All routines</a> · <a href="/runs">All runs</a>
       </p>`
     }
-    <p class="lane-legend quiet">
-      <span class="key good">✓</span> succeeded <span class="key bad">!</span> failed
-      <span class="key quiet-run">·</span> quiet, skipped or cancelled <span class="key busy">›</span> running
-      <span class="key missed">–</span> missed <span class="key ahead"></span> scheduled
+    <p class="lane-legend legend quiet">
+      ${LEGEND.map(([tone, sign, words]) => html`<span><span class="key ${tone}">${sign}</span> ${words}</span>`)}
     </p>`;
 }
+
+const LEGEND = [
+  ['good', '✓', 'succeeded'],
+  ['bad', '!', 'failed'],
+  ['quiet-run', '·', 'skipped or cancelled'],
+  ['busy', '›', 'running'],
+  ['missed', '?', 'waiting'],
+  ['missed', '–', 'missed'],
+  ['ahead', '', 'scheduled'],
+] as const;
 
 function laneRow(lane: Lane, now: Date): Html {
   const { routine, runs, missed, ahead } = lane;
   return html`<a class="lane-name" href="${routineLink(routine)}" title="${routine}">${routine}</a
     ><svg class="lane" width="100%" height="${LANE_HEIGHT}" role="group" aria-label="${routine}">
       <rect class="lane-ground" width="100%" height="${LANE_HEIGHT}" rx="5" />
+      <line class="lane-now" x1="50%" x2="50%" y1="0" y2="${LANE_HEIGHT}" />
       ${ahead.map((at) => aheadMark(at, now))}${missed.map((at) => missedMark(routine, at, now))}${runs
         .toReversed()
         .map((run) => runMark(run, now))}
-      <line class="lane-now" x1="50%" x2="50%" y1="0" y2="${LANE_HEIGHT}" />
     </svg>`;
 }
 
-/** A failure is taller, what told nothing is lower: seen without colour. */
+/** A failure is taller, what did not run is lower: seen without colour. */
 const HEIGHTS: Readonly<Record<string, Html>> = {
   bad: html`y="1" height="22"`,
   good: html`y="4" height="16"`,
@@ -64,7 +73,7 @@ function runMark(run: RunView, now: Date): Html {
   const width = Math.max(LEAST_WIDTH, place(end, now) - place(start, now));
   const x = Math.min(place(start, now), place(end, now) - width);
   const [tone, sign] = lookOf(run);
-  const words = `${run.routine}, ${clock(start)}: ${resultWords(run)}`;
+  const words = `${run.routine}, ${clock(start)}: ${runWord(run)}`;
   return html`<a href="${runLink(run.id)}" aria-label="${words}" class="mark ${tone}"
     ><rect x="${percent(x)}" ${HEIGHTS[tone]} width="${percent(width)}" rx="3"
       ><title>${words}</title></rect
@@ -80,7 +89,7 @@ function lookOf(run: RunView): readonly [tone: string, sign: string] {
   if (run.state !== 'ended') return ['missed', '?'];
   if (hasFailed(run)) return ['bad', '!'];
   if (!wentWell(run)) return ['quiet-run', '×'];
-  return run.skipped !== null || run.quiet ? ['quiet-run', '·'] : ['good', '✓'];
+  return run.skipped !== null ? ['quiet-run', '·'] : ['good', '✓'];
 }
 
 function missedMark(routine: string, at: number, now: Date): Html {
@@ -108,17 +117,40 @@ function aheadMark(at: number, now: Date): Html {
   >`;
 }
 
-/** Every six hours, and now in the middle. */
+const HOUR_MS = 3_600_000;
+/** In percent: nearer to now an hour has no room for its label. */
+const NEAR_NOW = 8;
+const NEAR_NOW_ON_PHONE = 18;
+
+/** Every six hours of the day, and now in the middle. */
 function hours(now: Date): Html {
-  const steps = [-24, -18, -12, -6, 0, 6, 12, 18, 24];
-  return html`<div class="hours" aria-hidden="true">
-    ${steps.map((step) => {
-      const at = clock(now.getTime() + step * 3_600_000);
-      return html`<span class="${step % 12 === 0 ? '' : 'less'}"
-        >${step === 0 ? html`<b>now</b> ${at}` : at}</span
-      >`;
-    })}
-  </div>`;
+  const first = Math.ceil((now.getTime() - DAY_MS) / (HOUR_MS / 2)) * (HOUR_MS / 2);
+  // Some zones are half an hour off.
+  const all = Array.from({ length: 96 }, (_, index) => first + (index * HOUR_MS) / 2);
+  const full = all.filter((at) => {
+    const [hour, minute] = clock(at).split(':');
+    const x = place(at, now);
+    return minute === '00' && Number(hour) % 6 === 0 && Math.abs(x - 50) > NEAR_NOW && x < 97;
+  });
+  return html`<svg class="hour-labels" width="100%" height="18" aria-hidden="true">
+    ${full.map(
+      (at) =>
+        html`<text
+          x="${percent(place(at, now))}"
+          y="13"
+          text-anchor="${place(at, now) < 3 ? 'start' : 'middle'}"
+          class="${isShownOnPhone(at, now) ? '' : 'not-narrow'}"
+        >
+          ${clock(at)}
+        </text>`,
+    )}
+    <text x="50%" y="13" text-anchor="middle" class="hour-now">now</text>
+  </svg>`;
+}
+
+function isShownOnPhone(at: number, now: Date): boolean {
+  const isFar = Math.abs(place(at, now) - 50) > NEAR_NOW_ON_PHONE;
+  return isFar && Number(clock(at).slice(0, 2)) % 12 === 0;
 }
 
 /** From 24 hours ago (0) to 24 hours ahead (100). */

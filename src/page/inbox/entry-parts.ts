@@ -30,21 +30,21 @@ export const KIND_WORDS: Readonly<
 /** What is done on pages of its own, where what it takes is shown: it is not accepted from a list. */
 export const NOT_FROM_LIST: readonly InboxKind[] = ['question', 'change-set'];
 
-/** `accept`, `approve`, `read`. */
+/** `Accept`, `Approve`, `Mark as read`. */
 export function acceptWord(kind: InboxKind): string {
-  return capital(ACT_KEYS[kind].find(({ act }) => act === 'accept')?.word ?? 'accept');
+  return buttonWord(ACT_KEYS[kind].find(({ act }) => act === 'accept')?.word ?? 'accept');
 }
 
 export function declineWord(kind: InboxKind): string {
-  return capital(ACT_KEYS[kind].find(({ act }) => act === 'decline')?.word ?? 'dismiss');
+  return buttonWord(ACT_KEYS[kind].find(({ act }) => act === 'decline')?.word ?? 'dismiss');
 }
 
 export function declineNeedsReason(kind: InboxKind): boolean {
   return ACT_KEYS[kind].some(({ act, needs }) => act === 'decline' && needs);
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function buttonWord(word: string): string {
+  return word === 'read' ? 'Mark as read' : word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 // An entry in a form: which one, and in which state it was shown.

@@ -8,6 +8,7 @@ import { keyHint } from '../forms.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { withQuery } from '../links.ts';
 import { tag } from '../parts/pieces.ts';
+import { withoutCommands } from '../parts/plain-hint.ts';
 import { ago } from '../parts/times.ts';
 import { writeChoice, writeWhole, entryLink, KIND_WORDS } from './entry-parts.ts';
 
@@ -118,7 +119,7 @@ function row({ now, may }: PageCall, entry: InboxEntry): Html {
     <div>
       <a id="of-${id}" href="${entryLink(id)}">${title}</a>
       <p class="quiet">
-        ${ago(since, now)} · ${why}${until !== null && html` · until ${ago(until, now)}`}
+        ${ago(since, now)} · ${withoutCommands(why)}${until !== null && html` · until ${ago(until, now)}`}
       </p>
     </div>
     <span>${tag(word, tone)}${urgency === 'now' && html`<span class="unseen">, urgent</span>`}</span>

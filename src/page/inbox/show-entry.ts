@@ -17,9 +17,11 @@ import type { PageCall, ShownFragment } from '../contract.ts';
 import { postForm } from '../forms.ts';
 import { html, type Html, nothing, trusted } from '../html.ts';
 import { branchLink, itemLink, routineLink, runLink, withQuery } from '../links.ts';
+import { severityTag } from '../parts/finding-rows.ts';
 import { markdown } from '../parts/markdown.ts';
 import { patientLook } from '../parts/patient-look.ts';
 import { tag } from '../parts/pieces.ts';
+import { withoutCommands } from '../parts/plain-hint.ts';
 import { ago } from '../parts/times.ts';
 import { branchDiff } from '../review/branch/show-branch.ts';
 import { codeMarkup, colourLines } from '../review/diff/colour-lines.ts';
@@ -109,7 +111,7 @@ async function findingBody(call: PageCall, { links }: InboxEntry): Promise<Html>
   const view = newest === undefined ? null : await viewOf(call, newest);
   const commit = view?.base ?? null;
   return html`<p class="quiet">
-      ${tag(severity)} ${location !== null && html`<code>${location.path}:${location.line}</code> · `}first
+      ${severityTag(severity)} ${location !== null && html`<code>${location.path}:${location.line}</code> · `}first
       seen ${ago(firstSeen, now)} · <code>${id}</code>${
         item !== null && html` · item <a href="${itemLink(item)}">${item}</a>`
       }
@@ -158,7 +160,9 @@ async function reportBody(call: PageCall, entry: InboxEntry): Promise<Html> {
   if (links.run === undefined) return nothing;
   const view = await viewOf(call, links.run);
   if (view === null) return nothing;
-  const report = await readReport(call.workspace, view).catch(() => null);
+  // Without one of the agent's it says again what stands above.
+  const isOwn = view.result?.report !== 'missing';
+  const report = isOwn ? await readReport(call.workspace, view).catch(() => null) : null;
   const log = `${runLink(view.id)}/log`;
   return html`${
     entry.kind === 'failed-run' &&
@@ -202,7 +206,7 @@ export async function showEntry(call: PageCall): Promise<ShownFragment> {
         }${ago(since, now)}
       </p>
       <h2 class="entry-title"><a href="${subjectLink(entry)}">${title}</a></h2>
-      <p class="quiet">${why}</p>
+      <p class="quiet">${withoutCommands(why)}</p>
       ${actsOf(back, entry)}${await entryBody(back, entry)}
     </article>`,
   };

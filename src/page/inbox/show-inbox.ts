@@ -122,16 +122,18 @@ function aboutWords(
   { found, asked }: Lists,
   { total, wanted }: { readonly total: number; readonly wanted: number },
 ): Html {
-  const { filed, aside, informing } = found;
+  const { aside, informing } = found;
   if (asked.aside !== null)
     return html`Each comes back when its time is over, or when it changes ·
       <a href="/inbox">Inbox</a>`;
   const isNarrow = wanted !== total;
-  return html`${total === 0 ? 'Nothing waits for you.' : `${plural(total, 'entry waits', 'entries wait')}, by run.`}
-    ${isNarrow && html`${wanted} shown, <a href="/inbox">show all</a>. `}<a href="/runs"
-      >${plural(filed, 'ended run')}</a
-    >
-    ${filed === 1 ? 'needs' : 'need'} no action${aside > 0 && html`, <a href="/inbox?aside=1">${aside} snoozed or read</a>`}.${informing > 0 && html` <a href="/findings">${plural(informing, 'more finding')}</a> only ${informing === 1 ? 'informs' : 'inform'}.`}`;
+  return html`${total > 0 && `${plural(total, 'entry waits', 'entries wait')}, by run.`}
+    ${isNarrow && html`${wanted} shown, <a href="/inbox">show all</a>. `}
+    ${aside > 0 && html`<a href="/inbox?aside=1">${aside} snoozed or read</a>.`}
+    ${
+      informing > 0 &&
+      html`<a href="/findings">${plural(informing, 'more finding')}</a> with severity info.`
+    }`;
 }
 
 async function undoButton(call: PageCall): Promise<Html> {

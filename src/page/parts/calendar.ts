@@ -2,15 +2,17 @@
 import type { ListedSlot } from '../../scheduler/list-slots.ts';
 import { groupBy } from '../../words/group-by.ts';
 import { addDays, localDateOf, mondayOf } from '../../words/local-time.ts';
-import { wentWell } from '../../words/run-outcome.ts';
+import { hasFailed, wentWell } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
 import { html, type Html } from '../html.ts';
 import { runLink } from '../links.ts';
 
+type Tone = 'good' | 'some' | 'bad' | 'missed' | 'quiet';
+
 interface Day {
   readonly date: string;
-  readonly tone: 'good' | 'bad' | 'missed' | 'quiet' | 'none' | 'ahead';
+  readonly tone: Tone | 'none' | 'ahead';
   readonly mark: string;
   readonly words: string;
   readonly run: string | null;
@@ -24,7 +26,11 @@ export function calendar(request: {
 }): Html {
   const { slots, timezone } = request;
   const byDay = groupBy(slots, ({ scheduledFor }) => localDateOf(new Date(scheduledFor), timezone));
-  return calendarGrid({ ...request, dayOf: (date) => dayOf(date, byDay.get(date) ?? []) });
+  return calendarGrid({
+    ...request,
+    tones: ['good', 'some', 'bad', 'missed', 'quiet'],
+    dayOf: (date) => dayOf(date, byDay.get(date) ?? []),
+  });
 }
 
 /** A day a cell, a week a column, up to today. */
@@ -32,9 +38,11 @@ function calendarGrid(request: {
   readonly now: Date;
   readonly days: number;
   readonly timezone: string;
+  /** Those that there can be. */
+  readonly tones: readonly Tone[];
   readonly dayOf: (date: string) => Day;
 }): Html {
-  const { now, days, timezone } = request;
+  const { now, days, timezone, tones } = request;
   const today = localDateOf(now, timezone);
   const first = mondayOf(addDays(today, -days + 7));
   const weeks: string[] = [];
@@ -67,9 +75,29 @@ function calendarGrid(request: {
       </table>
     </div>
     <p class="legend quiet">
-      <span class="day good">✓</span> succeeded <span class="day bad">!</span> failed
-      <span class="day missed">–</span> missed <span class="day quiet">·</span> skipped or quiet
+      ${tones.map(
+        (tone) =>
+          html`<span
+            ><span class="day ${tone}">${MARKS[tone]}</span> ${LEGEND[tone]}</span
+          > `,
+      )}
     </p>`;
+}
+
+const MARKS = { good: '✓', some: '~', bad: '!', missed: '–', quiet: '·' } as const;
+const LEGEND = {
+  good: 'succeeded',
+  some: 'some failed',
+  bad: 'a quarter or more failed',
+  missed: 'missed',
+  quiet: 'skipped or cancelled',
+} as const;
+
+/** A routine that runs often fails now and then: that alone makes no red day. */
+const MANY = 0.25;
+
+function failedTone(failed: number, all: number): 'bad' | 'some' {
+  return failed / all >= MANY ? 'bad' : 'some';
 }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -104,23 +132,30 @@ function dayOf(date: string, slots: readonly ListedSlot[]): Day {
   const tones = slots.map(toneOf);
   const worst =
     (['bad', 'missed', 'good', 'quiet'] as const).find((one) => tones.includes(one)) ?? 'quiet';
+  const started = tones.filter((one) => one === 'bad' || one === 'good').length;
+  const failed = tones.filter((one) => one === 'bad').length;
+  const tone = worst === 'bad' ? failedTone(failed, started) : worst;
   const shown = slots.find((slot) => toneOf(slot) === worst);
-  const said = [...new Set(slots.map(({ runOutcome, state }) => runOutcome ?? state))].slice(0, 3);
+  const said = [...new Set(slots.map(slotWords))].slice(0, 3);
   const words = `${plural(slots.length, 'slot')}: ${said.join('; ')}`;
-  return { date, tone: worst, mark: MARKS[worst], words, run: shown?.runId ?? null };
+  return { date, tone, mark: MARKS[tone], words, run: shown?.runId ?? null };
 }
 
-const MARKS = { good: '✓', bad: '!', missed: '–', quiet: '·' } as const;
+function slotWords({ runOutcome, state }: ListedSlot): string {
+  return runOutcome === QUIET ? 'succeeded' : (runOutcome ?? state);
+}
 
-function toneOf({ state, runOutcome, recorded }: ListedSlot): keyof typeof MARKS {
+const QUIET = 'succeeded, quiet';
+
+function toneOf({ state, runOutcome, recorded }: ListedSlot): Exclude<Tone, 'some'> {
   if (!recorded || state === 'missed') return 'missed';
   if (state !== 'started') return 'quiet';
-  if (runOutcome === null || runOutcome.startsWith('skipped')) return 'quiet';
-  if (runOutcome === 'succeeded' || runOutcome === 'succeeded, quiet') return 'good';
+  if (runOutcome === null || /^(skipped|cancelled)/.test(runOutcome)) return 'quiet';
+  if (runOutcome === 'succeeded' || runOutcome === QUIET) return 'good';
   return /^(running|queued|waiting|parked)/.test(runOutcome) ? 'quiet' : 'bad';
 }
 
-// Results by day: of all runs of a day the worst, in a word, a letter and a colour.
+// Results by day, in words, a letter and a colour.
 export function runCalendar(request: {
   readonly runs: readonly RunView[];
   readonly now: Date;
@@ -132,17 +167,23 @@ export function runCalendar(request: {
     runs.filter(({ state }) => state === 'ended'),
     ({ startedAt, slot }) => localDateOf(new Date(startedAt ?? slot.scheduledFor), timezone),
   );
-  return calendarGrid({ ...request, dayOf: (date) => dayOfRuns(date, byDay.get(date) ?? []) });
+  return calendarGrid({
+    ...request,
+    tones: ['good', 'some', 'bad', 'quiet'],
+    dayOf: (date) => dayOfRuns(date, byDay.get(date) ?? []),
+  });
 }
 
 function dayOfRuns(date: string, runs: readonly RunView[]): Day {
   if (runs.length === 0) return { date, tone: 'none', mark: '', words: 'nothing ran', run: null };
-  const failed = runs.filter((run) => !wentWell(run));
-  const tone = failed.length > 0 ? 'bad' : runs.every(isQuiet) ? 'quiet' : 'good';
+  const done = runs.filter((run) => run.skipped === null && (wentWell(run) || hasFailed(run)));
+  const failed = done.filter(hasFailed);
+  const tone =
+    failed.length > 0
+      ? failedTone(failed.length, done.length)
+      : done.length === 0
+        ? 'quiet'
+        : 'good';
   const words = `${plural(runs.length, 'run')}, ${failed.length === 0 ? 'none failed' : `${failed.length} failed`}`;
   return { date, tone, mark: MARKS[tone], words, run: (failed[0] ?? runs[0])?.id ?? null };
-}
-
-function isQuiet({ skipped, quiet }: RunView): boolean {
-  return skipped !== null || quiet;
 }

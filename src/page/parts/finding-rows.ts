@@ -1,5 +1,6 @@
 /** Findings, each with what a person may say to it. */
-import type { Finding, FindingState } from '../../words/finding.ts';
+import { isSpokenOn } from '../../inbox/waiting-records.ts';
+import type { Finding } from '../../words/finding.ts';
 import type { PageCall } from '../contract.ts';
 import { postForm } from '../forms.ts';
 import { html, type Html } from '../html.ts';
@@ -7,15 +8,6 @@ import { itemLink, routineLink, runLink } from '../links.ts';
 import { markdown } from './markdown.ts';
 import { tag, type Tone } from './pieces.ts';
 import { ago } from './times.ts';
-
-const STATE_TONES: Readonly<Record<FindingState, Tone>> = {
-  new: 'warn',
-  regressed: 'bad',
-  known: 'plain',
-  resolved: 'good',
-  dismissed: 'quiet',
-  snoozed: 'quiet',
-};
 
 const SEVERITY_TONES: Readonly<Record<Finding['severity'], Tone>> = {
   info: 'quiet',
@@ -30,22 +22,67 @@ export function findingRows(call: PageCall, findings: readonly Finding[]): Html 
   </ul>`;
 }
 
-/** Of an accepted one the state says no more than that it is there still, or again. */
-function standing({ state, verdict }: Pick<Finding, 'state' | 'verdict'>): Html {
-  if (verdict?.kind !== 'accepted') return tag(state, STATE_TONES[state]);
-  const isThere = state === 'new' || state === 'known';
-  return html`${tag('accepted', 'good')}${!isThere && html` ${tag(state, 'quiet')}`}`;
+const STATE_TONES = {
+  open: 'plain',
+  back: 'warn',
+  accepted: 'good',
+  dismissed: 'quiet',
+  snoozed: 'quiet',
+  gone: 'quiet',
+} as const;
+
+type FindingWord = keyof typeof STATE_TONES;
+
+/** One word for where it stands: `open` until a person decides on it, `back` when it returned and they have not yet. */
+export function findingWord(finding: Finding): FindingWord {
+  const { state, verdict } = finding;
+  switch (state) {
+    case 'dismissed':
+    case 'snoozed':
+      return state;
+    case 'resolved':
+      return 'gone';
+    case 'regressed':
+      return isSpokenOn(finding) ? 'accepted' : 'back';
+    case 'new':
+    case 'known':
+      return verdict?.kind === 'accepted' ? 'accepted' : 'open';
+  }
+}
+
+/** Not decided on. */
+export function isOpenFinding(finding: Finding): boolean {
+  const word = findingWord(finding);
+  return word === 'open' || word === 'back';
+}
+
+export function findingTag(finding: Finding): Html {
+  const word = findingWord(finding);
+  return tag(word, STATE_TONES[word]);
+}
+
+export function severityTag(severity: Finding['severity']): Html {
+  return tag(severity, SEVERITY_TONES[severity]);
+}
+
+/** Recipes begin the text with the place, which stands above it. */
+export function bodyOf({ body, location }: Pick<Finding, 'body' | 'location'>): string {
+  if (location === null) return body.trim();
+  const [first = '', ...rest] = body.trim().split('\n');
+  const isPlace = first.replaceAll('`', '').trim() === `${location.path}:${location.line}`;
+  return (isPlace ? rest.join('\n') : body).trim();
 }
 
 function row(call: PageCall, finding: Finding): Html {
-  const { id, title, severity, location, routine, lastSeen, firstSeen, runs, verdict, item, body } =
+  const { id, title, severity, location, routine, lastSeen, firstSeen, runs, verdict, item } =
     finding;
+  const body = bodyOf(finding);
   const newest = runs.at(-1);
   return html`<li id="${id}" data-row class="finding">
     <details>
       <summary>
         <span class="finding-head"
-          >${standing(finding)} ${tag(severity, SEVERITY_TONES[severity])}
+          >${findingTag(finding)} ${severityTag(severity)}
           <b>${title}</b></span
         ><span class="where"
           >${location !== null && html`<code>${location.path}:${location.line}</code> · `}${routine}
@@ -53,7 +90,7 @@ function row(call: PageCall, finding: Finding): Html {
         >
       </summary>
       <div class="finding-body">
-        ${body.trim() !== '' && markdown(body)}
+        ${body !== '' && markdown(body)}
         <p class="quiet">
           <code>${id}</code> of <a href="${routineLink(routine)}">${routine}</a>, first seen
           ${ago(
@@ -63,17 +100,19 @@ function row(call: PageCall, finding: Finding): Html {
             item !== null && html`, item <a href="${itemLink(item)}">${item}</a>`
           }
         </p>
-        ${
-          verdict !== null &&
-          html`<p>
-            ${verdict.kind} by ${verdict.by}
-            ${ago(verdict.at, call.now)}${verdict.reason !== '' && html`: ${verdict.reason}`}
-          </p>`
-        }
+        ${verdict !== null && html`<p>${verdictWords(verdict, call.now)}</p>`}
       </div>
     </details>
     ${decideForm(call, finding)}
   </li>`;
+}
+
+/** `accepted by ada 2 h ago: we mend it in spring`. */
+export function verdictWords(
+  { kind, by, at, reason }: NonNullable<Finding['verdict']>,
+  now: Date,
+): Html {
+  return html`${kind} by ${by} ${ago(at, now)}${reason !== '' && html`: ${reason}`}`;
 }
 
 const CHOICES = [
@@ -83,7 +122,7 @@ const CHOICES = [
 ] as const;
 
 /** What was decided is taken back first, then decided otherwise. */
-function decideForm(call: PageCall, { id, verdict }: Finding): Html {
+export function decideForm(call: PageCall, { id, verdict }: Finding): Html {
   const action = { action: '/findings/decide', fields: { id }, className: 'act decide' };
   if (verdict !== null) {
     return postForm(call, {
@@ -93,8 +132,8 @@ function decideForm(call: PageCall, { id, verdict }: Finding): Html {
   }
   return postForm(call, {
     ...action,
-    body: html`<label class="unseen" for="why-${id}">Why</label
-      ><input id="why-${id}" name="reason" placeholder="Why" maxlength="500" />${CHOICES.map(
+    body: html`<label class="unseen" for="why-${id}">Reason, optional</label
+      ><input id="why-${id}" name="reason" placeholder="Reason" maxlength="500" />${CHOICES.map(
         ([value, label, key]) =>
           html`<button
             class="button"

@@ -1,13 +1,13 @@
 /** How a run is shown in a line, and its result as lights that are told apart. */
 import { shortIdOf } from '../../words/ids.ts';
-import { resultWords, wentWell, failureSentence } from '../../words/run-outcome.ts';
+import { failureSentence, isResting, resultWords, wentWell } from '../../words/run-outcome.ts';
 import type { FindingCounts, RunResult, RunView } from '../../words/run.ts';
 import { plural } from '../../words/text.ts';
-import { formatCost } from '../../words/usage.ts';
+import { formatCost, formatDollar } from '../../words/usage.ts';
 import { html, join, type Html } from '../html.ts';
 import { branchLink, routineLink, runLink } from '../links.ts';
 import { tag, type Column, type Tone } from './pieces.ts';
-import { ago, formatTimeTaken } from './times.ts';
+import { ago, formatTimeTaken, localAt } from './times.ts';
 
 export function runTone(run: RunView): Tone {
   switch (run.state) {
@@ -24,8 +24,26 @@ export function runTone(run: RunView): Tone {
   }
 }
 
+/** On a phone without until when it rests. */
 export function runTag(run: RunView): Html {
-  return tag(resultWords(run), runTone(run));
+  if (!isResting(run) || run.until === null) return tag(runWord(run), runTone(run));
+  return html`${tag(run.state, runTone(run))}<span class="not-narrow quiet"
+      > until ${localAt(run.until)}</span
+    >`;
+}
+
+/** A run that told nothing new succeeded: on the page that is one word. */
+export function runWord(run: RunView): string {
+  return resultWords({ ...run, quiet: false });
+}
+
+/** In a column; a dash for no cost. */
+export function costWords(usage: RunView['usage']): string {
+  return usage.costUsd === 0 || formatCost(usage) === '-' ? '–' : formatCost(usage);
+}
+
+export function dollarWords(usd: number | null): string {
+  return usd === null || usd === 0 ? '–' : formatDollar(usd);
 }
 
 /** `2 new, 1 back`; a dash for none. */
@@ -50,6 +68,7 @@ export function runColumns(
         {
           title: 'Routine',
           cell: ({ routine: id }) => html`<a href="${routineLink(id)}">${id}</a>`,
+          kind: 'name',
         },
       ]
     : [];
@@ -59,22 +78,22 @@ export function runColumns(
       cell: ({ id }) => html`<a href="${runLink(id)}"><code>${shortIdOf(id)}</code></a>`,
     },
     ...routine,
-    { title: 'Result', cell: runTag, kind: 'wide' },
-    { title: 'Findings', cell: ({ findings }) => formatFinding(findings), kind: 'less' },
+    { title: 'Result', cell: runTag },
+    { title: 'Findings', cell: ({ findings }) => formatFinding(findings), kind: 'short less' },
     {
       title: 'Branch',
       cell: ({ branch, diffstat }) =>
         branch === null
           ? html`<span class="quiet">–</span>`
           : html`<a href="${branchLink(branch)}">${formatDiff(diffstat)}</a>`,
-      kind: 'less',
+      kind: 'short less',
     },
     {
       title: 'Took',
       cell: (run) => formatTimeTaken(run.startedAt, run.endedAt) ?? '–',
-      kind: 'number',
+      kind: 'number less',
     },
-    { title: 'Cost', cell: ({ usage }) => formatCost(usage), kind: 'number less' },
+    { title: 'Cost', cell: ({ usage }) => costWords(usage), kind: 'number less' },
     { title: 'Started', cell: (run) => ago(run.startedAt ?? run.slot.scheduledFor, now) },
   ];
 }
@@ -147,8 +166,10 @@ export function runResult(run: RunView): RunResultWords {
   if (!wentWell(run))
     return { word: capitalized(resultWords(run)), sentence: failureSentence(run) };
   const left = leftBehind(run);
-  if (left.length === 0) return { word: 'Quiet', sentence: 'No new finding, no change.' };
-  return { word: 'Succeeded', sentence: `${left.join(', ')}.` };
+  return {
+    word: 'Succeeded',
+    sentence: left.length === 0 ? 'No new finding, no change.' : `${left.join(', ')}.`,
+  };
 }
 
 function unfinished({ state, step, until }: RunView): RunResultWords {

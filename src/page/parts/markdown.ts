@@ -1,11 +1,17 @@
 /** Markdown of agents as a piece of the page. */
 import { markdownHtml, withoutFrontMatter } from '../../markup/markdown-html.ts';
 import { html, trusted, type Html } from '../html.ts';
+import { findingLink } from '../links.ts';
 
 const MAX_LENGTH = 400_000;
 
+interface Known {
+  /** Ids of findings that there are: each is a link where it stands as code. */
+  readonly findings: ReadonlySet<string>;
+}
+
 /** Front matter is left out. */
-export function markdown(text: string): Html {
+export function markdown(text: string, known?: Known): Html {
   const clean = withoutFrontMatter(text);
   const cut = clean.length > MAX_LENGTH;
   const made = markdownHtml(cut ? clean.slice(0, MAX_LENGTH) : clean, {
@@ -15,10 +21,17 @@ export function markdown(text: string): Html {
     folds: true,
   });
   return html`<div class="prose">
-    ${trusted(made)}${
+    ${trusted(known === undefined ? made : linkFindings(made, known))}${
       cut && html`<p class="quiet">The rest is in the file: it is longer than a page can be.</p>`
     }
   </div>`;
+}
+
+/** In what the sanitizer made; links stay as they are. */
+function linkFindings(made: string, { findings }: Known): string {
+  return made.replace(/<a [\s\S]*?<\/a>|<code>(F-[0-9a-f]{10})<\/code>/g, (all, id: string) =>
+    findings.has(id) ? `<a href="${findingLink(id)}">${all}</a>` : all,
+  );
 }
 
 /** On a narrow screen it is scrolled, by keys too. */

@@ -39,8 +39,16 @@ export function empty(text: HtmlPart, next: HtmlPart = null): Html {
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => HtmlPart;
-  /** `number`: to the right; `wide`: takes what is left; `less`: not on a phone. */
-  readonly kind?: 'number' | 'wide' | 'less' | 'number less';
+  /** `number`: to the right; `wide`: takes two fifths; `rest`: takes what is left; `short`: one line; `name`: breaks anywhere; `less`: not on a phone. */
+  readonly kind?:
+    | 'number'
+    | 'wide'
+    | 'rest'
+    | 'less'
+    | 'name'
+    | 'short'
+    | 'short less'
+    | 'number less';
 }
 
 /** Rows that `j` and `k` walk along; Enter opens the first link of one. */

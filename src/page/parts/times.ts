@@ -60,16 +60,36 @@ const DAYS: Readonly<Record<string, string>> = {
   '7': 'Sundays',
 };
 const SIMPLE = /^(\d{1,2}) (\d{1,2}) \* \* (\S+)$/;
+const EVERY_MINUTES = /^\*\/(\d{1,2}) \* \* \* \*$/;
+const EVERY_HOURS = /^(\d{1,2}) \*(?:\/(\d{1,2}))? \* \* \*$/;
 
-/** `weekdays at 07:00, manual`; what has no such words stays as it is written. */
+/** `weekdays at 07:00; by hand`; what has no such words stays as it is written. */
 export function dueWords(triggers: readonly Trigger[]): string {
-  return triggers.map((trigger) => cronWords(formatTrigger(trigger))).join(', ');
+  return triggers
+    .map((one) => (one.kind === 'manual' ? triggerWords(one.kind) : cronWords(formatTrigger(one))))
+    .join('; ');
+}
+
+/** What started a run. */
+export function triggerWords(trigger: string): string {
+  return trigger === 'manual' ? 'by hand' : trigger;
 }
 
 function cronWords(text: string): string {
   const [, minute = '', hour = '', weekday = ''] = SIMPLE.exec(text) ?? [];
   const days = DAYS[weekday];
   return days === undefined
-    ? text
+    ? (steppedWords(text) ?? text)
     : `${days} at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+}
+
+/** A step that does not divide the hour or the day starts anew with it: such a line stays as it is written. */
+function steppedWords(text: string): string | null {
+  const minutes = Number(EVERY_MINUTES.exec(text)?.[1] ?? 0);
+  if (minutes > 1 && 60 % minutes === 0) return `every ${minutes} minutes`;
+  const [, minute, step] = EVERY_HOURS.exec(text) ?? [];
+  if (minute === undefined) return null;
+  const at = `at :${minute.padStart(2, '0')}`;
+  if (step === undefined || step === '1') return `hourly ${at}`;
+  return 24 % Number(step) === 0 ? `every ${step} hours ${at}` : null;
 }

@@ -8,6 +8,7 @@ import { median } from '../../words/median.ts';
 import { hasFailed } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import type { Workspace } from '../../workspace/contract.ts';
+import { isOpenFinding } from '../parts/finding-rows.ts';
 import type { DayValue } from './line-plot.ts';
 
 /** Something of a run that a person took, or did not. */
@@ -31,7 +32,7 @@ export function lastDays(now: Date, count: number, timezone: string): readonly s
   return Array.from({ length: count }, (_, index) => addDays(today, index - count + 1));
 }
 
-/** How many findings were open at the end of each day. */
+/** How many findings were not decided on at the end of each day; of today as `isOpenFinding` has it. */
 export function openFindings(
   findings: readonly Finding[],
   days: readonly string[],
@@ -39,10 +40,9 @@ export function openFindings(
 ): readonly DayValue[] {
   const lives = findings.map((one) => {
     const { firstSeen, resolvedAt, verdict } = one;
-    const isAside = verdict !== null && verdict.kind !== 'accepted';
-    const ends = [resolvedAt, isAside ? verdict.at : null].flatMap((at) => at ?? []).toSorted();
+    const ends = [resolvedAt, verdict?.at].flatMap((at) => at ?? []).toSorted();
     const day = (at: string): string => localDateOf(new Date(at), timezone);
-    const [end] = ends;
+    const [end] = isOpenFinding(one) ? [] : ends;
     return { from: day(firstSeen), to: end === undefined ? '9999' : day(end) };
   });
   return days.map((day) => ({

@@ -1,3 +1,4 @@
+import { stateAt } from '../../ledger/finding-life.ts';
 /** Where one would rather look than read. It comes with the first look at it: many runs are gone through. */
 import { hostTimezone } from '../../platform/environment.ts';
 import { LEAST_DECIDED } from '../../review/acceptance.ts';
@@ -9,6 +10,8 @@ import type { PageCall, ShownFragment } from '../contract.ts';
 import { html, type Html } from '../html.ts';
 import { routineLink } from '../links.ts';
 import { runCalendar } from '../parts/calendar.ts';
+import { findingWord } from '../parts/finding-rows.ts';
+import { dollarWords } from '../parts/format-run.ts';
 import { card, empty, table, type Column } from '../parts/pieces.ts';
 import { barCell, barPlot, linePlot, type DayValue } from './line-plot.ts';
 import {
@@ -30,11 +33,13 @@ const ROWS = 12;
 
 export async function showPlots({ workspace, now }: PageCall): Promise<ShownFragment> {
   const timezone = hostTimezone();
-  const [{ views }, findings, active] = await Promise.all([
+  const [{ views }, stored, active] = await Promise.all([
     workspace.runs.listViews({ limit: MOST_RUNS }),
     workspace.findings.listAll(),
     readActiveRoutines(workspace).catch(() => null),
   ]);
+  const findings = stored.map((one) => ({ ...one, state: stateAt(one, now.toISOString()) }));
+  const accepted = findings.filter((one) => findingWord(one) === 'accepted').length;
   const verdicts = await readVerdicts(workspace, findings);
   const month = lastDays(now, MONTH, timezone);
   const quarter = lastDays(now, QUARTER, timezone);
@@ -44,7 +49,8 @@ export async function showPlots({ workspace, now }: PageCall): Promise<ShownFrag
   return {
     kind: 'fragment',
     section: 'home',
-    body: html`${findingsCard(openFindings(findings, month, timezone))}${acceptanceCard(
+    page: { title: 'Plots', to: '/', label: 'Home' },
+    body: html`${findingsCard(openFindings(findings, month, timezone), accepted)}${acceptanceCard(
       verdicts,
       quarter,
       timezone,
@@ -60,7 +66,7 @@ export async function showPlots({ workspace, now }: PageCall): Promise<ShownFrag
   };
 }
 
-function findingsCard(days: readonly DayValue[]): Html {
+function findingsCard(days: readonly DayValue[], accepted: number): Html {
   const last = days.at(-1)?.value ?? 0;
   const week = last - (days.at(-8)?.value ?? 0);
   const change = week === 0 ? 'no change' : `${week > 0 ? '+' : '−'}${Math.abs(week)}`;
@@ -71,10 +77,19 @@ function findingsCard(days: readonly DayValue[]): Html {
     className: 'span-4',
     body: isEmpty
       ? empty('No finding was open.')
-      : html`<p class="big">${last} <small>${change} in a week</small></p>
+      : html`<p class="big">
+            ${last}
+            <small
+              >${change} in a week${
+                accepted > 0 && html` · <a href="/findings?show=accepted">${accepted} accepted</a>`
+              }</small
+            >
+          </p>
           ${linePlot({ label: 'Open findings', days, format: String })}`,
   });
 }
+
+const BASIS = 'Branches, findings and requests.';
 
 function acceptanceCard(
   verdicts: readonly Verdict[],
@@ -87,20 +102,21 @@ function acceptanceCard(
   const taken = within.filter((one) => one.taken).length;
   return card({
     title: 'Acceptance rate',
-    aside: `${QUARTER} days`,
+    aside: `all decisions, ${QUARTER} days`,
     className: 'span-4',
     body:
       within.length === 0
-        ? empty('No decision stands yet.')
+        ? empty('Nothing was decided yet.')
         : within.length < LEAST_DECIDED
           ? html`<p class="big">
                 ${taken} <small>of ${plural(within.length, 'decision')} accepted</small>
               </p>
-              <p class="quiet">Below ${LEAST_DECIDED} decisions there is no rate.</p>`
+              <p class="quiet">${BASIS} Fewer than ${LEAST_DECIDED} give no rate.</p>`
           : html`<p class="big">
                 ${Math.round((100 * taken) / within.length)} %
                 <small>${taken} of ${plural(within.length, 'decision')}</small>
               </p>
+              <p class="quiet">${BASIS}</p>
               ${linePlot({
                 label: 'Share of decisions that were accepted',
                 days,
@@ -158,7 +174,7 @@ function costCard(recent: readonly RunView[], span: string): Html {
     },
     {
       title: 'Cost',
-      cell: ({ usd }) => html`${usd === null ? '–' : formatDollar(usd)}${barCell(usd, dearest)}`,
+      cell: ({ usd }) => html`${dollarWords(usd)}${usd === 0 ? null : barCell(usd, dearest)}`,
     },
   ];
   return card({

@@ -2,11 +2,19 @@
 import type { HttpAnswer } from '../../platform/http-server.ts';
 import { assertNever, type AppError, type ErrorCode } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
-import type { Notice, ShownDownload, ShownPage, LiveEvent, ShownLive } from '../contract.ts';
+import type {
+  LiveEvent,
+  Notice,
+  Section,
+  ShownDownload,
+  ShownLive,
+  ShownPage,
+} from '../contract.ts';
 import { DOCUMENT_POLICY, HTML_TYPE, SAFE_HEADERS } from '../guard/answer-headers.ts';
 import { type Html, html } from '../html.ts';
 import type { NavCounts } from '../nav-counts.ts';
 import { frame, type Asking } from '../parts/frame.ts';
+import { withCode, withoutCommands } from '../parts/plain-hint.ts';
 import type { Assets } from './assets.ts';
 
 /** What a page is put into. */
@@ -117,29 +125,57 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
 
 const TITLES: Readonly<Record<ErrorCode, string>> = {
   failed: 'It did not work',
-  internal: 'A fault of ours',
+  internal: 'Error in Roundsman',
   usage: 'Something is missing',
-  'invalid-definition': 'A definition does not hold',
-  'not-found': 'There is no such thing',
-  refused: 'Not as things are',
+  'invalid-definition': 'A definition has errors',
+  'not-found': 'Not found',
+  refused: 'Not possible now',
   missing: 'Something is needed first',
 };
 
-export function problemPage(problem: PageProblem): ShownPage {
+/** @param path that was asked for: the list it belongs to is a link away */
+export function problemPage(problem: PageProblem, path = '/'): ShownPage {
   const { status, title, message, hint } = wordsOf(problem);
+  const [, first = ''] = path.split('/');
+  const list = LISTS[first] ?? HOME;
+  const next = withoutCommands(hint);
   return {
     kind: 'page',
-    section: 'home',
+    section: list.section,
     title,
     status,
     body: html`<div class="problem" role="alert">
       <h1>${title}</h1>
-      <p>${message}</p>
-      ${hint !== '' && html`<p class="hint">${hint}</p>`}
-      <p><a href="/">Home</a></p>
+      <p>${withCode(message)}</p>
+      ${next !== '' && html`<p class="hint">${withCode(next)}</p>`}
+      <p><a href="${list.to}">${list.label}</a></p>
     </div>`,
   };
 }
+
+interface List {
+  readonly section: Section;
+  readonly label: string;
+  readonly to: string;
+}
+
+const HOME: List = { section: 'home', label: 'Home', to: '/' };
+/** By the first piece of a path. */
+const LISTS: Readonly<Record<string, List>> = {
+  inbox: { section: 'inbox', label: 'Inbox', to: '/inbox' },
+  outbox: { section: 'outbox', label: 'All requests', to: '/outbox' },
+  questions: { section: 'questions', label: 'All questions', to: '/questions' },
+  review: { section: 'review', label: 'All branches', to: '/review' },
+  routines: { section: 'routines', label: 'All routines', to: '/routines' },
+  runs: { section: 'runs', label: 'All runs', to: '/runs' },
+  findings: { section: 'findings', label: 'All findings', to: '/findings' },
+  items: { section: 'items', label: 'All items', to: '/items' },
+  notes: { section: 'notes', label: 'All notes', to: '/notes' },
+  sessions: { section: 'sessions', label: 'All sessions', to: '/sessions' },
+  messages: { section: 'messages', label: 'All messages', to: '/messages' },
+  mails: { section: 'messages', label: 'All messages', to: '/messages' },
+  jobs: { section: 'status', label: 'Status', to: '/status' },
+};
 
 function wordsOf(problem: PageProblem): {
   readonly status: number;
@@ -151,21 +187,21 @@ function wordsOf(problem: PageProblem): {
     case 'no-page':
       return {
         status: 404,
-        title: 'There is no such page',
+        title: 'Page not found',
         message: `Nothing is at ${oneLine(problem.path, 200)}.`,
         hint: '',
       };
     case 'old-form':
       return {
         status: 403,
-        title: 'That form is of an earlier log-in',
+        title: 'This form is from an earlier login',
         message: 'Nothing was done: the form was not made for this session.',
         hint: 'Go back, load the page again, and send it once more.',
       };
     case 'no-role':
       return {
         status: 403,
-        title: 'That takes another role',
+        title: 'You need another role',
         message: problem.message,
         hint: 'An admin can give it to you: `page.people.roles` in roundsman.yaml.',
       };

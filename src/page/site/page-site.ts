@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpHead } from '../../platform/http-server.ts';
 import type { Role } from '../../routines/definition-context.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-import type { PageCall, Shown, Notice, ShownPage } from '../contract.ts';
+import type { Notice, PageCall, Shown, ShownFragment, ShownPage } from '../contract.ts';
 import { BACK_FIELD, CSRF_FIELD, readForm } from '../forms.ts';
 import { headerOf } from '../guard/check-head.ts';
 import {
@@ -15,9 +15,11 @@ import {
   type Person,
 } from '../guard/roles.ts';
 import type { LoginCodes, Session, Sessions } from '../guard/sessions.ts';
+import { html } from '../html.ts';
 import type { Jobs } from '../jobs.ts';
 import { ownPath } from '../links.ts';
 import { navCounts } from '../nav-counts.ts';
+import { heading } from '../parts/pieces.ts';
 import { reviewActions, reviewViews, coreActions, coreViews } from '../routes.ts';
 import {
   documentAnswer,
@@ -153,14 +155,7 @@ async function shownAnswer(
       return pageAnswer(framed, shown);
     case 'fragment':
       // Where there is no script, it is a page of its own.
-      return isPiece(head)
-        ? fragmentAnswer(shown.body)
-        : pageAnswer(framed, {
-            kind: 'page',
-            section: shown.section ?? 'runs',
-            title: 'Details',
-            body: shown.body,
-          });
+      return isPiece(head) ? fragmentAnswer(shown.body) : pageAnswer(framed, pieceAsPage(shown));
     case 'document':
       return documentAnswer(shown.html);
     case 'download':
@@ -170,6 +165,13 @@ async function shownAnswer(
     case 'move':
       return moveAnswer(ownPath(shown.to));
   }
+}
+
+function pieceAsPage({ body, section = 'runs', page }: ShownFragment): ShownPage {
+  if (page === undefined) return { kind: 'page', section, title: 'Details', body };
+  const { title, to, label } = page;
+  const head = heading({ title, about: html`<a href="${to}">${label}</a>` });
+  return { kind: 'page', section, title, body: html`${head}${body}` };
 }
 
 async function act(site: Site, asked: Asked, asker: Asker): Promise<HttpAnswer> {
@@ -214,7 +216,7 @@ async function problemAnswer(
 ): Promise<HttpAnswer> {
   const error = asAppError(thrown);
   if (error.code === 'internal') framed.warn(`the page ${path}: ${error.message}`);
-  const problem = problemPage({ kind: 'error', error });
+  const problem = problemPage({ kind: 'error', error }, path);
   // The client inserts a piece into a page that already has a frame.
   return isPiece(head) ? fragmentAnswer(problem.body, problem.status) : pageAnswer(framed, problem);
 }

@@ -3,6 +3,7 @@ import { runDoctor } from '../../daemon/doctor/run-doctor.ts';
 import type { PageCall, ShownFragment, ShownPage } from '../contract.ts';
 import { html } from '../html.ts';
 import { heading, table, tag } from '../parts/pieces.ts';
+import { withCode } from '../parts/plain-hint.ts';
 
 export async function showDoctor(): Promise<ShownPage> {
   return {
@@ -18,6 +19,34 @@ export async function showDoctor(): Promise<ShownPage> {
 
 const TONES = { yes: 'good', warn: 'warn', no: 'bad' } as const;
 const WORDS = { yes: 'passed', warn: 'warning', no: 'failed' } as const;
+/** By the names that scripts know. */
+const NAMES: Readonly<Record<string, string>> = {
+  clock: 'System clock',
+  connections: 'Connections',
+  daemon: 'Daemon',
+  definitions: 'Definitions',
+  disk: 'Disk space',
+  engines: 'Engines',
+  environment: 'Environment variables',
+  git: 'Git',
+  'held-work': 'Work left in worktrees',
+  hooks: 'Webhooks',
+  isolation: 'Isolation',
+  linger: 'Daemon after logout',
+  locks: 'Locks',
+  messages: 'Messages',
+  node: 'Node.js',
+  pauses: 'Paused routines',
+  pushed: 'Unpushed commits',
+  quarantine: 'Unreadable runs',
+  'reports-folder': 'Reports folder',
+  rests: 'Suspended runs',
+  risk: 'Accepted risks',
+  'state-folder': 'State folder',
+  store: 'Records',
+  timezone: 'Time zone',
+};
+
 /** What needs a person first. */
 const ORDER = ['no', 'warn', 'yes'];
 
@@ -27,6 +56,7 @@ export async function showChecks({ workspace }: PageCall): Promise<ShownFragment
   return {
     kind: 'fragment',
     section: 'doctor',
+    page: { title: 'Checks', to: '/doctor', label: 'Doctor' },
     body: html`<p class="verdict">
         ${tag(ready ? 'ready' : 'not ready', ready ? 'good' : 'bad')}
         ${passed === checks.length ? `All ${passed} checks passed.` : `${passed} of ${checks.length} checks passed.`}
@@ -34,13 +64,17 @@ export async function showChecks({ workspace }: PageCall): Promise<ShownFragment
       ${table(
         'Checks',
         [
-          { title: 'Check', cell: ({ name }) => html`<b>${name}</b>` },
+          {
+            title: 'Check',
+            cell: ({ name }) => html`<b>${NAMES[name] ?? name}</b>`,
+            kind: 'short',
+          },
           { title: 'Result', cell: ({ ok }) => tag(WORDS[ok], TONES[ok]) },
           {
             title: 'Details',
-            kind: 'wide',
+            kind: 'rest',
             cell: ({ detail, hint }) =>
-              html`${detail}${hint !== '' && html`<span class="under quiet">${hint}</span>`}`,
+              html`${detail}${hint !== '' && html`<span class="under quiet">${withCode(hint)}</span>`}`,
           },
         ],
         checks.toSorted((a, b) => ORDER.indexOf(a.ok) - ORDER.indexOf(b.ok)),

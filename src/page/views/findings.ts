@@ -4,37 +4,51 @@ import { findFinding } from '../../ledger/decide-findings.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
 import { listFindings, branchesFor } from '../../review/list-findings.ts';
 import { AppError } from '../../words/errors.ts';
-import { type Finding, type FindingState, SEVERITIES } from '../../words/finding.ts';
-import { isRoutineId } from '../../words/ids.ts';
-import { oneLine, plural } from '../../words/text.ts';
+import { type Finding, SEVERITIES } from '../../words/finding.ts';
+import { isRoutineId, madeAt, shortIdOf } from '../../words/ids.ts';
+import { oneLine } from '../../words/text.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { html, type Html } from '../html.ts';
-import { withQuery, branchLink, runLink } from '../links.ts';
-import { findingRows } from '../parts/finding-rows.ts';
-import { empty, filters, heading, more, section } from '../parts/pieces.ts';
+import { branchLink, itemLink, routineLink, runLink, withQuery } from '../links.ts';
+import {
+  bodyOf,
+  decideForm,
+  findingRows,
+  findingTag,
+  findingWord,
+  severityTag,
+  verdictWords,
+} from '../parts/finding-rows.ts';
+import { markdown } from '../parts/markdown.ts';
+import { empty, facts, filters, heading, more, section } from '../parts/pieces.ts';
+import { ago } from '../parts/times.ts';
 
 const SHOWN = 50;
-const OPEN: readonly FindingState[] = ['new', 'known', 'regressed'];
-const VIEWS: Readonly<Record<string, readonly FindingState[]>> = {
-  open: OPEN,
-  new: ['new', 'regressed'],
+/** Each finding is in one of them. */
+const VIEWS: Readonly<Record<string, readonly ReturnType<typeof findingWord>[]>> = {
+  open: ['open', 'back'],
+  accepted: ['accepted'],
   aside: ['dismissed', 'snoozed'],
-  resolved: ['resolved'],
+  gone: ['gone'],
 };
 
 export async function showFindings(call: PageCall): Promise<ShownPage> {
   const { workspace, query } = call;
-  const chosen = query.get('show') ?? 'open';
-  const asked = query.get('routine') ?? '';
-  const routine = isRoutineId(asked) ? asked : null;
+  const asked = query.get('show') ?? 'open';
+  const chosen = asked === 'all' || VIEWS[asked] !== undefined ? asked : 'open';
+  const of = query.get('routine') ?? '';
+  const routine = isRoutineId(of) ? of : null;
   const severity = SEVERITIES.find((one) => one === query.get('severity')) ?? null;
-  const states = VIEWS[chosen];
-  const { findings, total, setAside } = await listFindings(workspace, {
+  const { findings: listed, total } = await listFindings(workspace, {
     routine,
-    states: states === undefined ? null : new Set(states),
+    states: null,
     since: null,
     severity,
   });
+  const isIn = (finding: Finding, view: string): boolean =>
+    view === 'all' || VIEWS[view]?.includes(findingWord(finding)) === true;
+  const findings = listed.filter((finding) => isIn(finding, chosen));
+  const countOf = (view: string): number => listed.filter((finding) => isIn(finding, view)).length;
   const from = Math.max(0, Number.parseInt(query.get('from') ?? '0', 10) || 0);
   const keep = { routine, severity, show: chosen };
   return {
@@ -43,13 +57,14 @@ export async function showFindings(call: PageCall): Promise<ShownPage> {
     title: 'Findings',
     body: html`${heading({
       title: 'Findings',
-      about: html`${plural(total, 'finding')} in all, ${setAside} set
-      aside${routine !== null && html` · of ${routine}, <a href="/findings">of all</a>`}`,
+      about: routine !== null && html`Of ${routine} · <a href="/findings">of all routines</a>`,
     })}
-    ${filterBar({ chosen, routine, severity })}
+    ${filterBar({ chosen, routine, severity, countOf })}
     ${
       findings.length === 0
-        ? empty('No finding is like that.', total === 0 ? 'Runs report them; none has yet.' : null)
+        ? total === 0
+          ? empty('There are no findings yet.', 'Runs report them.')
+          : empty('No finding matches these filters.')
         : findingRows(call, findings.slice(from, from + SHOWN))
     }${more(
       from + SHOWN < findings.length
@@ -64,8 +79,9 @@ function filterBar(now: {
   readonly chosen: string;
   readonly routine: string | null;
   readonly severity: Finding['severity'] | null;
+  readonly countOf: (view: string) => number;
 }): Html {
-  const { chosen, routine, severity } = now;
+  const { chosen, routine, severity, countOf } = now;
   return html`<div class="filter-bar">
     ${filters({
       label: 'Show',
@@ -75,13 +91,13 @@ function filterBar(now: {
       keep: { routine, severity },
       choices: [
         { label: 'Open', value: 'open' },
-        { label: 'New', value: 'new' },
-        { label: 'Set aside', value: 'aside' },
-        { label: 'Resolved', value: 'resolved' },
+        { label: 'Accepted', value: 'accepted' },
+        { label: 'Dismissed or snoozed', value: 'aside' },
+        { label: 'Gone', value: 'gone' },
         { label: 'All', value: 'all' },
-      ],
+      ].map((one) => ({ ...one, count: countOf(one.value) })),
     })}${filters({
-      label: 'At least',
+      label: 'Severity at least',
       to: '/findings',
       name: 'severity',
       chosen: severity,
@@ -96,6 +112,7 @@ function filterBar(now: {
 
 const SNOOZE_MS = 30 * 86_400_000;
 const KINDS = { accept: 'accepted', dismiss: 'dismissed', snooze: 'snoozed' } as const;
+const KIND_WORDS = { accept: 'Accepted', dismiss: 'Dismissed', snooze: 'Snoozed' } as const;
 
 export async function decideFinding({ workspace, form, by, now }: ActionCall): Promise<Acted> {
   const [ids, reason, at] = [
@@ -112,7 +129,8 @@ export async function decideFinding({ workspace, form, by, now }: ActionCall): P
   const until = kind === 'snooze' ? new Date(now.getTime() + SNOOZE_MS).toISOString() : null;
   const verdict = { kind: KINDS[kind], reason, by, at, until };
   const [finding] = await decideFindings(workspace, { ids, verdict });
-  return { to: null, notice: `${verdict.kind}: ${finding?.title ?? ids.join()}` };
+  const word = KIND_WORDS[kind];
+  return { to: null, notice: `${word}: ${finding?.title ?? ids.join()}` };
 }
 
 function noKind(kind: string): AppError {
@@ -129,37 +147,59 @@ export async function showFinding(call: PageCall): Promise<ShownPage> {
   const stored = await findFinding(workspace, params['id'] ?? '');
   const finding = { ...stored, state: stateAt(stored, now.toISOString()) };
   const branches = await branchesFor(workspace, finding).catch(() => []);
-  const runs = finding.runs.slice(-20).toReversed();
+  const { title, severity, location } = finding;
+  const body = bodyOf(finding);
   return {
     kind: 'page',
     section: 'findings',
-    title: finding.title,
-    body: html`${heading({ title: finding.title, about: html`<a href="/findings">All findings</a>` })}
-      <div class="opened">${findingRows(call, [finding])}</div>
-      ${
-        branches.length > 0 &&
-        section({
-          title: 'Branches that deal with it',
-          body: html`<ul class="rows">
-            ${branches.map(
-              (branch) =>
-                html`<li data-row>
-                  <a href="${branchLink(branch)}"><code>${branch}</code></a>
-                </li>`,
-            )}
-          </ul>`,
-        })
-      }${section({
-        title: 'Runs that reported it',
-        count: finding.runs.length,
+    title,
+    body: html`${heading({
+      title: html`${title} ${findingTag(finding)} ${severityTag(severity)}`,
+      about: location !== null && html`<code>${location.path}:${location.line}</code>`,
+      actions: decideForm(call, finding),
+    })}${factsOf(finding, now)}${body !== '' && markdown(body)}${
+      branches.length > 0 &&
+      section({
+        title: 'Branches that deal with it',
         body: html`<ul class="rows">
-          ${runs.map(
-            (id) =>
+          ${branches.map(
+            (branch) =>
               html`<li data-row>
-                <a href="${runLink(id)}"><code>${id}</code></a>
+                <a href="${branchLink(branch)}"><code>${branch}</code></a>
               </li>`,
           )}
         </ul>`,
-      })}`,
+      })
+    }${runsOf(finding, now)}`,
   };
+}
+
+function factsOf({ id, routine, firstSeen, lastSeen, item, verdict }: Finding, now: Date): Html {
+  return facts([
+    ['Finding', html`<code>${id}</code>`],
+    ['Routine', html`<a href="${routineLink(routine)}">${routine}</a>`],
+    ['First seen', ago(firstSeen, now)],
+    ['Last seen', ago(lastSeen, now)],
+    ['Item', item === null ? null : html`<a href="${itemLink(item)}">${item}</a>`],
+    ['Decision', verdict === null ? null : verdictWords(verdict, now)],
+  ]);
+}
+
+function runsOf({ runs }: Finding, now: Date): Html {
+  return section({
+    title: 'Runs that reported it',
+    count: runs.length,
+    body: html`<ul class="rows">
+      ${runs
+        .slice(-20)
+        .toReversed()
+        .map(
+          (id) =>
+            html`<li data-row>
+              <a href="${runLink(id)}"><code>${shortIdOf(id)}</code></a>
+              <span class="quiet">${ago(madeAt(id).toISOString(), now)}</span>
+            </li>`,
+        )}
+    </ul>`,
+  });
 }

@@ -2,11 +2,22 @@
 import { listItems, type ItemView } from '../../context/items/list-items.ts';
 import { showItem } from '../../context/items/show-item.ts';
 import { boardOf } from '../../ledger/item-facts.ts';
+import { branchesFor } from '../../review/list-findings.ts';
 import type { ItemStanding } from '../../words/item.ts';
 import { plural } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
-import { html, type Html } from '../html.ts';
-import { branchLink, findingLink, itemLink, path, runLink, withQuery } from '../links.ts';
+import { html, nothing, type Html } from '../html.ts';
+import {
+  branchLink,
+  findingLink,
+  itemLink,
+  path,
+  proposalLink,
+  runLink,
+  withQuery,
+} from '../links.ts';
+import { findingTag } from '../parts/finding-rows.ts';
 import { markdown } from '../parts/markdown.ts';
 import { empty, facts, heading, section, tag, type Tone } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
@@ -89,6 +100,9 @@ function columnOf(
 
 export async function showOneItem({ workspace, params, now }: PageCall): Promise<ShownPage> {
   const item = await showItem(workspace, params['key'] ?? '');
+  const asked = item.standing === 'proposed' ? await askedBy(workspace, item) : [];
+  const ties = [...tiesOf(item, now), ...asked];
+  const history = (item.history ?? []).toReversed().slice(0, 50);
   return {
     kind: 'page',
     section: 'items',
@@ -97,7 +111,7 @@ export async function showOneItem({ workspace, params, now }: PageCall): Promise
       title: html`${item.key} ${item.title} ${tag(item.standing, TONES[item.standing])}`,
       about: item.because,
     })}${facts([
-      ['Made', ago(item.createdAt, now)],
+      ['Created', ago(item.createdAt, now)],
       [
         'From',
         item.run === null
@@ -106,30 +120,68 @@ export async function showOneItem({ workspace, params, now }: PageCall): Promise
       ],
       ['Files', (item.files ?? []).join(', ')],
       ['Stale', item.stale === null ? null : 'nothing happened to it for a while'],
-    ])}${section({ title: 'What it is', body: item.body.trim() === '' ? empty('It has no text.') : markdown(item.body) })}${section(
-      {
-        title: 'Tied to it',
-        body: tiesOf(item, now),
-      },
-    )}${section({
-      title: 'What happened',
-      body: html`<ul class="rows">
-        ${(item.history ?? [])
-          .toReversed()
-          .slice(0, 50)
-          .map(
-            ({ at, by, what }) =>
-              html`<li>${what} <span class="quiet">${by}, ${ago(at, now)}</span></li>`,
-          )}
-      </ul>`,
-    })}`,
+    ])}${item.body.trim() !== '' && section({ title: 'Description', body: markdown(item.body) })}${partOf(
+      'Linked',
+      ties,
+    )}${partOf(
+      'History',
+      history.map(
+        ({ at, by, what }) =>
+          html`<li>${what} <span class="quiet">${by}, ${ago(at, now)}</span></li>`,
+      ),
+    )}`,
   };
 }
 
 type Detail = Awaited<ReturnType<typeof showItem>>;
 
-function tiesOf({ key, ties, family }: Detail, now: Date): Html {
-  const rows = [
+/** Nothing where there are no rows. */
+function partOf(title: string, rows: readonly Html[]): Html {
+  if (rows.length === 0) return nothing;
+  return section({
+    title,
+    body: html`<ul class="rows">
+      ${rows}
+    </ul>`,
+  });
+}
+
+/** Of one that waits for approval: the request for it, the findings that ask for it, and their branches. */
+async function askedBy(workspace: Workspace, { key }: Detail): Promise<readonly Html[]> {
+  const [all, held] = await Promise.all([workspace.findings.listAll(), workspace.proposals.list()]);
+  const asked = held.filter(
+    (one) => one.type === 'file-item' && one.payload.key === key && one.state === 'held',
+  );
+  const findings = all.filter(({ item }) => item === key);
+  const branches = await Promise.all(
+    findings.map((finding) => branchesFor(workspace, finding).catch(() => [])),
+  );
+  return [
+    ...findings.map(
+      (finding) =>
+        html`<li data-row>
+          <span class="quiet">finding</span>
+          <a href="${findingLink(finding.id)}">${finding.title}</a> ${findingTag(finding)}
+        </li>`,
+    ),
+    ...asked.map(
+      ({ id, summary }) =>
+        html`<li data-row>
+          <span class="quiet">request</span> <a href="${proposalLink(id)}">${summary}</a>
+        </li>`,
+    ),
+    ...[...new Set(branches.flat())].map(
+      (name) =>
+        html`<li data-row>
+          <span class="quiet">branch</span>
+          <a href="${branchLink(name)}"><code>${name}</code></a>
+        </li>`,
+    ),
+  ];
+}
+
+function tiesOf({ ties, family }: Detail, now: Date): readonly Html[] {
+  return [
     ...family.map(
       (one) =>
         html`<li data-row>
@@ -166,9 +218,4 @@ function tiesOf({ key, ties, family }: Detail, now: Date): Html {
         </li>`,
     ),
   ];
-  return rows.length === 0
-    ? empty(`Nothing is tied to ${key}.`)
-    : html`<ul class="rows">
-        ${rows}
-      </ul>`;
 }

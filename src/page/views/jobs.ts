@@ -1,4 +1,4 @@
-/** What was begun on the page and takes a while. */
+/** What was started on the page and takes a while. */
 import { AppError } from '../../words/errors.ts';
 import type { Acted, ActionCall, LiveEvent, PageCall, ShownLive, ShownPage } from '../contract.ts';
 import { postButton } from '../forms.ts';
@@ -24,7 +24,7 @@ export async function showJob(call: PageCall): Promise<ShownPage> {
     title: job.title,
     body: html`<div id="job" data-fresh>${heading({
       title: html`${job.title} ${jobTag(job)}`,
-      about: html`begun ${ago(job.startedAt, call.now)}`,
+      about: html`started ${ago(job.startedAt, call.now)}`,
       actions:
         job.state === 'running' &&
         postButton(call, { action: `${to}/cancel`, label: 'Cancel', tone: 'danger' }),
@@ -34,7 +34,7 @@ export async function showJob(call: PageCall): Promise<ShownPage> {
         <p><b>${failure.message}</b></p>
         <p>${failure.hint}</p>
       </div>`
-    }${outcome !== null && html`<p class="notice done">${outcome.text} <a href="${outcome.to}">Look at it</a></p>`}</div><div${
+    }${outcome !== null && html`<p class="notice done">${outcome.text} <a href="${outcome.to}">Open the result</a></p>`}</div><div${
       job.state === 'running' && html` data-live="${to}/live"`
     }><pre id="job-lines" class="log" tabindex="0" aria-live="polite">${linesOf(job)}</pre></div>`,
   };
@@ -87,7 +87,7 @@ function jobOf({ jobs, params }: PageCall): JobView {
   throw new AppError('not-found', {
     code: 'job-unknown',
     message:
-      'that is not known any more: what was begun on the page is remembered until the daemon ends',
-    hint: 'What is still known is under Status.',
+      'this task is not known any more: tasks started on the page are remembered until the daemon stops',
+    hint: 'Status lists the others.',
   });
 }

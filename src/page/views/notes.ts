@@ -34,8 +34,8 @@ export async function showNotes(call: PageCall): Promise<ShownPage> {
     body: html`${heading({
       title: 'Notes',
       about: all
-        ? html`<a href="/notes">Only what counts</a>`
-        : html`<a href="/notes?all=1">Also rejected and retired ones</a>`,
+        ? html`<a href="/notes">Hide rejected and retired notes</a>`
+        : html`<a href="/notes?all=1">Show rejected and retired notes</a>`,
     })}${troubles(decisions.corrupt.map(({ problem }) => problem))}${section({
       title: 'Decisions',
       count: decisions.notes.length,
@@ -43,24 +43,28 @@ export async function showNotes(call: PageCall): Promise<ShownPage> {
     })}${section({
       title: 'Knowledge',
       count: knowledge.notes.length,
-      body: list(call, knowledge.notes, 'Nothing is known yet.'),
+      body: list(call, knowledge.notes, 'No knowledge is recorded.'),
     })}`,
   };
 }
 
+const MOST_OF_TEXT = 300;
+
 function list(call: PageCall, notes: readonly NoteView[], none: string): Html {
   if (notes.length === 0) return empty(none);
-  return html`<ul class="rows">
+  return html`<ul class="rows messages">
     ${notes.slice(0, 200).map(
       (note) =>
         html`<li data-row>
-          <a href="${path('notes', note.id)}"><b>${note.id}</b> ${note.title}</a> ${tag(
-            note.state,
-            TONES[note.state],
-          )}${note.conflicts.length > 0 && html` ${tag('in conflict', 'bad')}`}
-          <span class="quiet">${ago(note.createdAt, call.now)}</span>${
-            note.state === 'proposed' && decideForm(call, note)
-          }
+          <div class="message-main">
+            <a href="${path('notes', note.id)}"><b>${note.id}</b> ${note.title}</a> ${tag(
+              note.state,
+              TONES[note.state],
+            )}${note.conflicts.length > 0 && html` ${tag('in conflict', 'bad')}`}
+            <span class="quiet">${ago(note.createdAt, call.now)}</span>
+            <span class="under quiet">${oneLine(note.text, MOST_OF_TEXT)}</span>
+          </div>
+          ${note.state === 'proposed' && decideForm(call, note)}
         </li>`,
     )}
   </ul>`;
@@ -85,7 +89,7 @@ export async function showOneNote(call: PageCall): Promise<ShownPage> {
           ? (routine ?? 'a person')
           : html`<a href="${runLink(run)}">${routine ?? 'a run'}</a>`,
       ],
-      ['Made', ago(note.createdAt, now)],
+      ['Created', ago(note.createdAt, now)],
       ['Files', note.paths.join(', ')],
       [
         'Decided',
@@ -94,7 +98,7 @@ export async function showOneNote(call: PageCall): Promise<ShownPage> {
           : html`${note.verdict.kind} by
             ${note.verdict.by}${note.verdict.reason !== '' && html`: ${note.verdict.reason}`}`,
       ],
-      ['Against', note.conflicts.map(({ a, b }) => (a === note.id ? b : a)).join(', ')],
+      ['In conflict with', note.conflicts.map(({ a, b }) => (a === note.id ? b : a)).join(', ')],
     ])}${markdown(note.text)}${note.reason !== '' && section({ title: 'Why', body: markdown(note.reason) })}${
       changes.length > 0 &&
       section({
@@ -112,8 +116,8 @@ function decideForm(call: PageCall, { id, hash }: NoteView): Html {
     action: '/notes/decide',
     fields: { id, hash },
     className: 'act decide',
-    body: html`<label class="unseen" for="why-${id}">Why</label
-      ><input id="why-${id}" name="reason" placeholder="Why" maxlength="500" /><button
+    body: html`<label class="unseen" for="why-${id}">Reason, needed to reject</label
+      ><input id="why-${id}" name="reason" placeholder="Reason" maxlength="500" /><button
         class="button"
         name="kind"
         value="approve"

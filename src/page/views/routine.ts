@@ -1,10 +1,9 @@
 /** One routine: what it is, when it is due, and how it did. */
-import { basename } from 'node:path';
-
 import { hostTimezone } from '../../platform/environment.ts';
 import { inputRules, readInputs } from '../../routines/inputs.ts';
 import { type LoadedRoutine, loadRoutine } from '../../routines/load-routine.ts';
-import { nextOfRoutine, type RoutineSlots } from '../../routines/next-slots.ts';
+import { comingSlots, schedulesOf } from '../../routines/next-slots.ts';
+import { resolveRoutine } from '../../routines/resolve-routine.ts';
 import { loadToRun } from '../../runtime/load-to-run.ts';
 import { pokeDaemon } from '../../scheduler/ask-daemon.ts';
 import { untilWords } from '../../scheduler/format-schedule.ts';
@@ -14,44 +13,19 @@ import { pauseRoutines, resumeRoutines } from '../../scheduler/pause-routines.ts
 import { queueRun } from '../../scheduler/queue-run.ts';
 import { AppError, asAppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../../words/ids.ts';
-import { wentWell } from '../../words/run-outcome.ts';
-import type { RunView } from '../../words/run.ts';
-import { isPausedAt } from '../../words/scheduled-routine.ts';
 import type { SlotRecord } from '../../words/slot.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postButton, postForm, submitButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
-import { routineLink, withQuery } from '../links.ts';
-import { barChart } from '../parts/bar-chart.ts';
+import { routineLink } from '../links.ts';
 import { calendar } from '../parts/calendar.ts';
-import { runColumns } from '../parts/format-run.ts';
-import { card, empty, facts, fold, heading, section, table } from '../parts/pieces.ts';
+import { card, empty, facts, fold, heading, section } from '../parts/pieces.ts';
 import { dueWords, ago, localAt } from '../parts/times.ts';
+import { figuresOf, historyWords, newestRuns, routineFigures } from './routine-figures.ts';
 import { stateOf } from './routines.ts';
 import { runsNow } from './runs-now.ts';
-
-// How a routine did lately.
-
-interface RoutineFigures {
-  /** Newest first. */
-  readonly runs: readonly RunView[];
-  /** Of those, the ones that ended and were not skipped, and of these the ones that went well. */
-  readonly ended: number;
-  readonly succeeded: number;
-}
-
-const NEWEST = 60;
-
-async function routineFigures(
-  { runs }: Pick<Workspace, 'runs'>,
-  routine: RoutineId,
-): Promise<RoutineFigures> {
-  const { views } = await runs.listViews({ routine, limit: NEWEST });
-  const ended = views.filter(({ state, skipped }) => state === 'ended' && skipped === null);
-  return { runs: views, ended: ended.length, succeeded: ended.filter(wentWell).length };
-}
 
 // A run by hand from the page: it waits for its turn like any other.
 
@@ -74,11 +48,14 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
   const listing = listings.find(({ routine }) => routine.id === id);
   if (listing === undefined) return showGone(workspace, id);
   const since = new Date(now.getTime() - DAYS * DAY_MS).toISOString();
-  const [next, { slots }, figures, definition] = await Promise.all([
-    nextOfRoutine(workspace, { id, from: now, count: 5 }).catch(() => null),
+  const [{ slots }, figures, definition, text] = await Promise.all([
     listSlots(workspace, { routine: id, since, states: [], limit: 2_000 }),
     routineFigures(workspace, id),
     loadRoutine(workspace, { id, overrides: [] }).catch((thrown: unknown) => asAppError(thrown)),
+    resolveRoutine(workspace, id).then(
+      (resolved) => resolved.text,
+      () => null,
+    ),
   ]);
   const { routine } = listing;
   const loaded = definition instanceof AppError ? null : definition;
@@ -90,7 +67,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
     body: html`${heading({
       title: id,
       about: loaded?.routine.intent ?? (routine.name === id ? null : routine.name),
-      actions: actions(call, id, listing),
+      actions: actions(call, listing, loaded),
     })}<div id="routine-now" data-fresh>${runsNow({ runs: figures.runs, slots: due, now })}${facts([
       ['State', stateOf(listing)],
       ['Paused', pauseWords(listing, now)],
@@ -113,11 +90,11 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
         })}${card({
           title: 'Next',
           className: 'span-4',
-          body: nextOf(next, now),
+          body: nextOf(call, listing, loaded),
         })}
       </div>
       ${section({ title: 'Runs', body: newestRuns(figures, { id, now }) })}</div>${acceptanceOf(id)}${
-        loaded !== null && definitionOf(loaded)
+        text !== null && definitionOf(text)
       }`,
   };
 }
@@ -127,61 +104,60 @@ function pauseWords({ routine: { pause } }: RoutineListing, now: Date): Html | n
   return html`by ${pause.by}, ${ago(pause.at, now)}${untilWords(pause.until)}${pause.reason !== '' && html`: ${pause.reason}`}`;
 }
 
-function nextOf(next: RoutineSlots | null, now: Date): Html {
-  const pause = next?.pause ?? null;
-  const slots = (next?.slots ?? []).filter(
-    ({ instant }) => pause === null || !isPausedAt(pause, instant),
+const COMING = 5;
+
+/** Only what starts: the active version counts, and a pause holds its slots back. */
+function nextOf(call: PageCall, listing: RoutineListing, loaded: LoadedRoutine | null): Html {
+  const { now } = call;
+  const { id, active, enabled, triggers, pause } = listing.routine;
+  if (active) {
+    if (pause !== null && pause.until === null) return empty('It is paused: no slot starts it.');
+    // A slot at the end of a pause starts.
+    const until = pause?.until ?? null;
+    const from = until === null ? now : new Date(Date.parse(until) - 1);
+    const { slots } = comingSlots(schedulesOf(triggers), { from, count: COMING });
+    return slots.length === 0
+      ? empty('No slot is scheduled.')
+      : html`<ol class="brief-rows">
+          ${slots.map(
+            ({ instant }) =>
+              html`<li>${localAt(instant)} <span class="quiet">${ago(instant, now)}</span></li>`,
+          )}
+        </ol>`;
+  }
+  if (mayEnable(call, listing, loaded))
+    return empty(
+      'It is not active: no schedule starts it.',
+      html`<a href="${routineLink(id)}/enable">Enable it</a>, or commit its file to the default
+        branch.`,
+    );
+  if (enabled) return empty('It is not active: no schedule starts it.');
+  const edit = `${routineLink(id)}/edit`;
+  const definition = call.may(edit) ? html`<a href="${edit}">definition</a>` : 'definition';
+  return empty(
+    'It is disabled: it only starts by hand.',
+    html`To start it on its schedule, set <code>enabled: true</code> in its ${definition}.`,
   );
-  return slots.length === 0
-    ? empty(pause === null ? 'No slot is scheduled.' : 'It is paused: no slot starts it.')
-    : html`<ol class="brief-rows">
-        ${slots.map(
-          ({ instant }) =>
-            html`<li>${localAt(instant)} <span class="quiet">${ago(instant, now)}</span></li>`,
-        )}
-      </ol>`;
 }
 
-function newestRuns(
-  { runs }: RoutineFigures,
-  { id, now }: { readonly id: RoutineId; readonly now: Date },
-): Html {
-  if (runs.length === 0) return empty('It never ran.');
-  const all = withQuery('/runs', { routine: id });
-  return html`${table('Newest runs', runColumns(now, { routine: false }), runs.slice(0, 10))}
-    <p class="more"><a href="${all}">All its runs</a></p>`;
+/** The file of the working tree is sound, starts by itself, and is not what is active. */
+function mayEnable(
+  { may }: PageCall,
+  { routine: { id, local } }: RoutineListing,
+  loaded: LoadedRoutine | null,
+): boolean {
+  const differs = local === 'new' || local === 'changed';
+  return differs && loaded?.routine.enabled === true && may(`${routineLink(id)}/enable`);
 }
 
-function definitionOf({ definition, routine }: LoadedRoutine): Html {
-  const about = html`<code>routines/${basename(definition.path)}</code> in the working tree, with all
-    defaults`;
-  const text = JSON.stringify(routine, null, 2);
+function definitionOf(text: string): Html {
   return section({
     title: 'Definition',
-    body: fold(about, html`<pre tabindex="0"><code>${text}</code></pre>`),
+    body: fold(
+      'In the working tree, with every default and where each value comes from',
+      html`<pre tabindex="0"><code>${text}</code></pre>`,
+    ),
   });
-}
-
-function historyWords({ succeeded, ended }: RoutineFigures): string | null {
-  return ended === 0 ? null : `${succeeded} of ${ended} succeeded`;
-}
-
-function figuresOf({ runs, ended }: RoutineFigures): Html {
-  if (ended === 0) return empty('No run has ended yet.');
-  const shown = runs
-    .filter(({ state, skipped }) => state === 'ended' && skipped === null)
-    .slice(0, 40)
-    .toReversed();
-  const slow = shown.some((run) => (minutesOf(run) ?? 0) >= 2);
-  return html`<div class="charts">
-    ${barChart(
-      { title: 'Time', unit: slow ? 'min' : 's' },
-      shown.map((run) => ({ run, value: timeOf(run, slow ? 1 : 60) })),
-    )}${barChart(
-      { title: 'Cost', unit: '$' },
-      shown.map((run) => ({ run, value: run.usage.costUsd })),
-    )}
-  </div>`;
 }
 
 /** All its runs are gone through for that: it comes when it is looked at. */
@@ -193,28 +169,10 @@ function acceptanceOf(id: RoutineId): Html {
   });
 }
 
-function timeOf(run: Parameters<typeof minutesOf>[0], units: number): number | null {
-  const minutes = minutesOf(run);
-  return minutes === null ? null : minutes * units;
-}
-
-function minutesOf({
-  startedAt,
-  endedAt,
-}: {
-  readonly startedAt: string | null;
-  readonly endedAt: string | null;
-}): number | null {
-  return startedAt === null || endedAt === null
-    ? null
-    : (Date.parse(endedAt) - Date.parse(startedAt)) / 60_000;
-}
-
-function actions(call: PageCall, id: RoutineId, { routine }: RoutineListing): Html {
-  const { paused, local } = routine;
+function actions(call: PageCall, listing: RoutineListing, loaded: LoadedRoutine | null): Html {
+  const { id, active, paused } = listing.routine;
   const enable =
-    local !== null &&
-    call.may(`${routineLink(id)}/enable`) &&
+    mayEnable(call, listing, loaded) &&
     html`<a class="button" href="${routineLink(id)}/enable">Enable…</a>`;
   const edit =
     call.may(`${routineLink(id)}/edit`) &&
@@ -224,20 +182,24 @@ function actions(call: PageCall, id: RoutineId, { routine }: RoutineListing): Ht
     label: 'Run now',
     tone: 'primary',
   });
-  const rest = paused
+  const pause = paused
     ? postButton(call, { action: `${routineLink(id)}/resume`, label: 'Resume' })
-    : postForm(call, {
-        action: `${routineLink(id)}/pause`,
-        className: 'act inline-form',
-        body: html`<label class="unseen" for="pause-reason">Why</label
-          ><input
-            id="pause-reason"
-            name="reason"
-            placeholder="Reason (optional)"
-            maxlength="200"
-          />${submitButton({ label: 'Pause' })}`,
-      });
-  return html`${run}${enable}${edit}${rest}`;
+    : active && pauseForm(call, id);
+  return html`${run}${enable}${edit}${pause}`;
+}
+
+function pauseForm(call: PageCall, id: string): Html {
+  return postForm(call, {
+    action: `${routineLink(id)}/pause`,
+    className: 'act inline-form',
+    body: html`<label class="unseen" for="pause-reason">Reason for the pause, optional</label
+      ><input
+        id="pause-reason"
+        name="reason"
+        placeholder="Reason (optional)"
+        maxlength="200"
+      />${submitButton({ label: 'Pause' })}`,
+  });
 }
 
 export async function runRoutine(call: ActionCall): Promise<Acted> {

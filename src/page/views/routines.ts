@@ -18,7 +18,7 @@ export async function showRoutines(call: PageCall): Promise<ShownPage> {
     title: 'Routines',
     body: html`<div id="routines" data-fresh>${heading({
       title: 'Routines',
-      about: ref === null ? null : html`Active as they are at <code>${ref}</code>`,
+      about: ref === null ? null : html`Definitions on <code>${ref}</code> are active`,
       actions:
         may('/routines/new') &&
         html`<a class="button primary" href="/routines/new">New routine</a>`,
@@ -57,20 +57,17 @@ function lastOf({ lastRun }: RoutineListing): Html {
   return html`<a href="${runLink(lastRun.id)}">${runTag(lastRun)}</a>`;
 }
 
+/** One word for whether it starts, and whether the working tree differs. */
 export function stateOf(listing: RoutineListing): Html {
-  const { routine, isBrokenThere, isBrokenHere } = listing;
-  const tags = [
-    isBrokenThere || isBrokenHere ? tag('broken', 'bad') : null,
-    routine.paused ? tag(`paused${untilWords(routine.pause?.until)}`, 'warn') : null,
-    !routine.enabled ? tag('disabled', 'quiet') : null,
-    routine.active
-      ? tag('active', 'good')
-      : routine.source === null
-        ? tag('not active', 'quiet')
-        : null,
-    routine.local === null || routine.source === null
-      ? null
-      : tag(`${routine.local} here`, 'plain'),
-  ];
-  return html`${tags}`;
+  const { local, source } = listing.routine;
+  return html`${startTag(listing)}${
+    local !== null && source !== null && html` ${tag(`${local} here`, 'plain')}`
+  }`;
+}
+
+function startTag({ routine, isBrokenThere, isBrokenHere }: RoutineListing): Html {
+  if (isBrokenThere || isBrokenHere) return tag('broken', 'bad');
+  if (routine.paused) return tag(`paused${untilWords(routine.pause?.until)}`, 'warn');
+  if (!routine.enabled) return tag('disabled', 'quiet');
+  return routine.active ? tag('active', 'good') : tag('not active', 'quiet');
 }

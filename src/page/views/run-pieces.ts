@@ -9,12 +9,13 @@ import { formatElsewhere, readLogs } from '../../runtime/read-logs.ts';
 import { watchRun } from '../../runtime/watch-run.ts';
 import { pathsOfRun } from '../../store/run-folder/run-paths.ts';
 import { asAppError, AppError } from '../../words/errors.ts';
-import type { RunId } from '../../words/ids.ts';
+import { type RunId, shortIdOf } from '../../words/ids.ts';
 import type { RunEvent } from '../../words/run-event.ts';
 import type { RunView } from '../../words/run.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { LiveEvent, PageCall, ShownFragment, ShownLive } from '../contract.ts';
 import { html, type Html } from '../html.ts';
+import { runLink } from '../links.ts';
 import { empty, facts, fold, tag, table } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
 
@@ -23,9 +24,11 @@ const MOST_CHARACTERS = 200_000;
 export async function showBrief(call: PageCall): Promise<ShownFragment> {
   const run = await runOf(call);
   const brief = await readBrief(call.workspace, run).catch((thrown: unknown) => asAppError(thrown));
-  if (brief instanceof Error) return fragment(empty(brief.message));
+  if (brief instanceof Error) return fragment(run, 'Brief', empty(brief.message));
   const { content } = brief;
   return fragment(
+    run,
+    'Brief',
     html`${facts([
       ['Folder', html`<code>${brief.folder}</code>`],
       ['Collectors', Object.keys(content.facts).join(', ')],
@@ -49,6 +52,8 @@ export async function showLog(call: PageCall): Promise<ShownFragment> {
     elsewhere !== null &&
     html`<p class="quiet">${formatElsewhere(run, elsewhere, hostTimezone())}</p>`;
   return fragment(
+    run,
+    'Log',
     there.length === 0
       ? html`${where}${(elsewhere === null || run.state === 'ended') && empty('Nothing was printed.')}`
       : html`${where}${there.map(
@@ -65,8 +70,9 @@ function text(written: string): Html {
     <pre class="log" tabindex="0">${cut ? written.slice(-MOST_CHARACTERS) : written}</pre>`;
 }
 
-function fragment(body: Html): ShownFragment {
-  return { kind: 'fragment', body };
+function fragment({ id, routine }: RunView, title: string, body: Html): ShownFragment {
+  const label = `${routine} ${shortIdOf(id)}`;
+  return { kind: 'fragment', page: { title, to: runLink(id), label }, body };
 }
 
 export async function showLive(call: PageCall): Promise<ShownLive> {
@@ -205,14 +211,14 @@ export async function showRunFiles(call: PageCall): Promise<ShownFragment> {
     },
     { title: 'Changed', cell: ({ changedAt }: RunFile) => ago(changedAt, call.now) },
   ] as const;
-  return {
-    kind: 'fragment',
-    body:
-      files.length === 0
-        ? empty('Its folder is gone.', html`It was <code>${folder}</code>.`)
-        : html`<p class="quiet">In <code>${folder}</code></p>
-            ${table('Files of the run', columns, files)}${cut && html`<p class="quiet">and more, in that folder</p>`}`,
-  };
+  return fragment(
+    run,
+    'Files',
+    files.length === 0
+      ? empty('Its folder is gone.', html`It was <code>${folder}</code>.`)
+      : html`<p class="quiet">In <code>${folder}</code></p>
+          ${table('Files of the run', columns, files)}${cut && html`<p class="quiet">and more, in that folder</p>`}`,
+  );
 }
 
 function sizeWords(bytes: number): string {
@@ -227,7 +233,7 @@ export function runOf({ workspace, params }: PageCall): Promise<RunView> {
   if (/^[0-9a-z]{4,40}$/.test(id)) return findRun(workspace, id);
   throw new AppError('not-found', {
     code: 'run-unknown',
-    message: 'that is the id of no run',
-    hint: 'All of them are under Runs.',
+    message: 'there is no run with that id',
+    hint: '',
   });
 }

@@ -2,78 +2,83 @@
 import { messagesOfRun } from '../../connections/messages/list-messages.ts';
 import { formatTarget } from '../../connections/messages/message-view.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
+import { fingerprintsOf } from '../../ledger/finding-verdict.ts';
 import { heldProposals } from '../../ledger/proposal-rules.ts';
 import { readReport } from '../../reports/reports.ts';
 import { branchesElsewhere } from '../../review/fleet/whereabouts.ts';
+import { readLogs } from '../../runtime/read-logs.ts';
 import type { Finding } from '../../words/finding.ts';
-import { shortIdOf } from '../../words/ids.ts';
+import { type RunId, shortIdOf } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import { wentWell } from '../../words/run-outcome.ts';
-import type { RunPart, RunView } from '../../words/run.ts';
-import { formatCost } from '../../words/usage.ts';
+import type { RunView } from '../../words/run.ts';
+import { oneLine, plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { postButton, postForm, submitButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
-import {
-  branchLink,
-  messageLink,
-  path,
-  proposalLink,
-  routineLink,
-  runLink,
-  withQuery,
-} from '../links.ts';
+import { branchLink, messageLink, path, proposalLink, routineLink, runLink } from '../links.ts';
 import { findingRows } from '../parts/finding-rows.ts';
-import { formatDiff, formatFinding, runTone, runResult } from '../parts/format-run.ts';
+import { costWords, formatDiff, runTone, runResult } from '../parts/format-run.ts';
 import { markdown } from '../parts/markdown.ts';
 import { messageDetail, messageTag } from '../parts/message-words.ts';
-import {
-  type Column,
-  empty,
-  fold,
-  heading,
-  section,
-  table,
-  tag,
-  type Tone,
-} from '../parts/pieces.ts';
+import { type Column, empty, fold, heading, section, table, tag } from '../parts/pieces.ts';
+import { withCode, withoutCommands } from '../parts/plain-hint.ts';
 import { questionForm } from '../parts/question-form.ts';
-import { ago, formatTimeTaken } from '../parts/times.ts';
+import { ago, formatTimeTaken, triggerWords } from '../parts/times.ts';
 import { runDetails } from './run-details.ts';
+import { partsOf } from './run-parts.ts';
 import { runOf } from './run-pieces.ts';
 
 // What a run reported, as it stands in the ledger now.
 
 /** New and regressed ones first, those that were decided on last. */
-async function findingsOfRun(
-  { findings, clock }: Pick<Workspace, 'findings' | 'clock'>,
-  { id, routine }: Pick<RunView, 'id' | 'routine'>,
-): Promise<readonly Finding[]> {
-  const ledger = await findings.read(routine);
-  const now = clock.now();
+function findingsOfRun(
+  all: readonly Finding[],
+  { id }: Pick<RunView, 'id'>,
+  now: Date,
+): readonly Finding[] {
   const urgent = ({ state, verdict }: Finding): number => {
     if (verdict !== null) return 2;
     return state === 'new' || state === 'regressed' ? 0 : 1;
   };
-  return ledger.findings
+  return all
     .filter(({ runs }) => runs.includes(id))
     .map((finding) => ({ ...finding, state: stateAt(finding, now.toISOString()) }))
     .toSorted((a, b) => urgent(a) - urgent(b));
 }
 
+/** Accepting the finding decides on it: it is no second thing. */
+function isAskedBy(proposal: Proposal, findings: readonly Finding[]): boolean {
+  if (proposal.type !== 'file-item') return false;
+  const { findings: named } = proposal.payload;
+  return findings.some((one) => fingerprintsOf(one).some((name) => named.includes(name)));
+}
+
+const MOST_OF_LINE = 300;
+
+/** Hostile, one line; empty: nothing was printed. */
+async function lastLineOf(workspace: Workspace, id: RunId): Promise<string> {
+  const { agent, errors, told } = await readLogs(workspace, id);
+  const written = errors.trim() === '' ? (told ?? agent) : errors;
+  return oneLine(written.trimEnd().split('\n').at(-1) ?? '', MOST_OF_LINE);
+}
+
 export async function showRun(call: PageCall): Promise<ShownPage> {
   const { workspace, now } = call;
   const run = await runOf(call);
-  const [report, findings, held, messages, elsewhere, branchNotes] = await Promise.all([
+  const [report, ledger, held, messages, elsewhere, branchNotes, last] = await Promise.all([
     readReport(workspace, run).catch(() => null),
-    findingsOfRun(workspace, run),
+    workspace.findings.read(run.routine),
     heldProposals(workspace, run.id),
     messagesOfRun(workspace, run.id),
     workspace.fleet?.whereIs(run.id) ?? null,
     branchesElsewhere(workspace, run.id),
+    isFailed(run) ? lastLineOf(workspace, run.id) : '',
   ]);
+  const findings = findingsOfRun(ledger.findings, run, now);
+  const requests = held.filter((one) => !isAskedBy(one, findings));
   const noted = { ...run, notices: [...run.notices, ...branchNotes] };
   const short = shortIdOf(run.id);
   return {
@@ -84,28 +89,51 @@ export async function showRun(call: PageCall): Promise<ShownPage> {
       title: html`<a href="${routineLink(run.routine)}">${run.routine}</a> <code>${short}</code>`,
       about: briefFacts(run, now),
       actions: actionsOf(call, run),
-    })}${resultOf(run)}</div>
+    })}${resultOf(run, last)}</div>
     ${run.question !== undefined && questionForm(call, run, run.question)}
     <div id="run-now" data-fresh>${liveOf(run)}</div>
     <div id="run-left" data-fresh>${runDetails(noted, now, elsewhere?.host)}${partsOf(run)}${
       isFailed(run) && section({ title: 'Log', body: pieceOf(run, 'log', true) })
-    }${reportOf(run, report)}${
+    }${reportOf(run, report?.markdown ?? null, new Set(ledger.findings.map(({ id }) => id)))}${
       findings.length > 0 &&
-      section({ title: 'Findings', count: findings.length, body: findingRows(call, findings) })
-    }${held.length > 0 && section({ title: 'Requests', count: held.length, body: proposalsOf(held) })}${
+      section({
+        title: 'Findings',
+        count: findings.length,
+        body: html`${
+          requests.length < held.length &&
+          html`<p class="quiet">
+            ${plural(held.length - requests.length, 'finding asks', 'findings ask')} for an item:
+            accepting ${held.length - requests.length === 1 ? 'it' : 'one'} files it.
+          </p>`
+        }${findingRows(call, findings)}`,
+      })
+    }${requests.length > 0 && section({ title: 'Requests', count: requests.length, body: proposalsOf(requests) })}${
       messages.length > 0 &&
       section({ title: 'Messages', count: messages.length, body: messagesOf(messages, now) })
     }</div>${section({ title: 'More', body: piecesOf(run) })}`,
   };
 }
 
-function reportOf({ state }: RunView, report: { readonly markdown: string } | null): Html {
-  const without = state === 'ended' ? 'It left no report.' : 'It has not written its report yet.';
-  return section({
-    title: 'Report',
-    id: 'report',
-    body: report === null ? empty(without) : markdown(report.markdown),
-  });
+function reportOf(run: RunView, text: string | null, known: ReadonlySet<string>): Html {
+  const without =
+    run.state === 'ended' ? 'It left no report.' : 'It has not written its report yet.';
+  if (text === null) return section({ title: 'Report', id: 'report', body: empty(without) });
+  const body = markdown(withoutLeadCommands(text), { findings: known });
+  // Without one of the agent's it says again what stands above.
+  return isFailed(run) && run.result?.report === 'missing'
+    ? section({
+        title: 'Report',
+        id: 'report',
+        body: fold('The agent left no report. Run facts', body),
+      })
+    : section({ title: 'Report', id: 'report', body });
+}
+
+/** Reports begin with commands for who reads them in a terminal: the page has buttons. */
+function withoutLeadCommands(text: string): string {
+  const end = text.search(/^## /m);
+  const [lead, rest] = end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end)];
+  return `${lead.replace(/^- [^\n]*: `?(?:roundsman|git diff) [^\n]*\n/gm, '')}${rest}`;
 }
 
 function actionsOf(call: PageCall, run: RunView): Html {
@@ -169,21 +197,22 @@ function messagesOf(messages: readonly Message[], now: Date): Html {
   return table('Messages of this run', columns, messages);
 }
 
-/** One word and one sentence. */
-function resultOf(run: RunView): Html {
+/** One word and one sentence; of a failed run also what its agent printed last. */
+function resultOf(run: RunView, last: string): Html {
   const { word, sentence } = runResult(run);
   const tone = runTone(run);
   return html`<div class="result ${tone}"${tone === 'bad' && html` role="alert"`}>
-    <p><b>${word}.</b> ${sentence}</p>
+    <p><b>${word}.</b> ${withCode(withoutCommands(sentence))}</p>
+    ${last !== '' && html`<p>Printed last: <code>${last}</code></p>`}
   </div>`;
 }
 
 /** When, how long, for how much. */
 function briefFacts(run: RunView, now: Date): Html {
   const took = formatTimeTaken(run.startedAt, run.endedAt);
-  return html`${run.engine} · ${run.slot.trigger} · ${ago(run.startedAt ?? run.slot.scheduledFor, now)}${
+  return html`${run.engine} · ${triggerWords(run.slot.trigger)} · ${ago(run.startedAt ?? run.slot.scheduledFor, now)}${
     took !== null && ` · ${took}`
-  }${(run.usage.costUsd ?? 0) > 0 && ` · ${formatCost(run.usage)}`}`;
+  }${costWords(run.usage) !== '–' && ` · ${costWords(run.usage)}`}`;
 }
 
 function liveOf(run: RunView): Html {
@@ -196,58 +225,6 @@ function liveOf(run: RunView): Html {
       <pre id="lines" class="log" tabindex="0" aria-label="What the agent prints"></pre>
     </div>`,
   });
-}
-
-function partsOf({ parts }: RunView): Html {
-  if (parts.length === 0) return html``;
-  const names = parts.flatMap(({ branch }) => branch ?? []);
-  const compare = withQuery('/review/compare', { of: names.join('\n') });
-  return section({
-    title: 'Engines at this task',
-    count: parts.length,
-    body: html`${table<RunPart>('Engines at this task', PART_COLUMNS, parts)}${
-      names.length > 1 &&
-      html`<p class="more">
-        <a class="button primary" data-key="v" href="${compare}"
-          >Compare ${names.length} side by side</a
-        >
-      </p>`
-    }`,
-  });
-}
-
-const PART_COLUMNS: readonly Column<RunPart>[] = [
-  {
-    title: 'Engine',
-    cell: ({ label, id }) => (id === null ? label : html`<a href="${runLink(id)}">${label}</a>`),
-  },
-  {
-    title: 'Result',
-    kind: 'wide',
-    cell: ({ result, state, failure }) =>
-      html`${tag(result?.execution ?? state, partTone(result))}${
-        failure !== null && html`<span class="under quiet">${failure.message}</span>`
-      }`,
-  },
-  { title: 'Report', cell: ({ result }) => result?.report ?? '–', kind: 'less' },
-  { title: 'Checks', cell: ({ result }) => result?.checks ?? '–', kind: 'less' },
-  { title: 'Findings', cell: ({ findings }) => formatFinding(findings), kind: 'less' },
-  {
-    title: 'Branch',
-    cell: ({ branch, diffstat }) =>
-      branch === null ? '–' : html`<a href="${branchLink(branch)}">${formatDiff(diffstat)}</a>`,
-  },
-  {
-    title: 'Took',
-    cell: ({ startedAt, endedAt }) => formatTimeTaken(startedAt, endedAt) ?? '–',
-    kind: 'number',
-  },
-  { title: 'Cost', cell: ({ usage }) => formatCost(usage), kind: 'number' },
-];
-
-function partTone(result: RunPart['result']): Tone {
-  if (result === null) return 'plain';
-  return result.execution === 'succeeded' ? 'good' : 'bad';
 }
 
 function proposalsOf(held: readonly Proposal[]): Html {

@@ -46,7 +46,7 @@ export async function showSearch({ workspace, query, now }: PageCall): Promise<S
     title: words === '' ? 'Search' : `Search: ${words}`,
     body: html`${heading({ title: 'Search' })}${searchForm({ words, kind })}${
       answer === null
-        ? empty('Reports, sessions, findings, items, decisions and knowledge are looked through.')
+        ? empty('Searches reports, sessions, findings, items and notes.')
         : html`<div id="hits" data-fresh>
             ${'building' in answer ? building(answer.documents) : hits(answer, now)}
           </div>`
@@ -65,7 +65,7 @@ function searchForm({ words, kind }: Asked): Html {
         data-search
         autofocus
         maxlength="300"
-        placeholder="Words to look for"
+        placeholder="Search"
       />${kind !== null && html`<input type="hidden" name="kind" value="${kind}" />`}<button
         class="button primary"
         type="submit"
@@ -88,8 +88,8 @@ function searchForm({ words, kind }: Asked): Html {
 
 function building(documents: number): Html {
   return html`<p class="quiet" role="status">
-    Reports and sessions are still being looked at: ${plural(documents, 'document')} so far. What is
-    found appears here by itself.
+    Reports and sessions are still being indexed: ${plural(documents, 'document')} so far. Results
+    appear here by themselves.
   </p>`;
 }
 
@@ -102,7 +102,7 @@ function hits(
     ${
       found.length === 0
         ? empty(
-            'Nothing has those words.',
+            'Nothing found.',
             suggestion === null
               ? 'Try fewer words, or the beginning of one.'
               : html`Try <a href="${withQuery('/search', { q: suggestion })}">${suggestion}</a>`,

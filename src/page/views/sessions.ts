@@ -48,12 +48,6 @@ export async function showSessions({ workspace, now }: PageCall): Promise<ShownP
                 kind: 'less',
                 cell: ({ branch }) => (branch === null ? '–' : html`<code>${branch}</code>`),
               },
-              {
-                title: 'Known by',
-                kind: 'less',
-                cell: ({ evidence }) =>
-                  html`<span title="${evidence.detail}">${evidence.source}</span>`,
-              },
               { title: 'Active', cell: ({ lastActivityAt }) => ago(lastActivityAt, now) },
             ],
             sessions.slice(0, SHOWN),
@@ -93,7 +87,7 @@ export async function showOneSession({ workspace, params, now }: PageCall): Prom
       <h2>What was said</h2>
       ${
         transcript.entries.length === 0
-          ? empty('Nothing of it can be read.')
+          ? empty('The transcript cannot be read.')
           : html`<ol class="transcript">
               ${transcript.entries.map(entry)}
             </ol>`

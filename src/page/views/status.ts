@@ -24,7 +24,7 @@ export async function showStatus({ workspace, now, jobs }: PageCall): Promise<Sh
     title: 'Status',
     body: html`<div id="status" data-fresh>${heading({ title: 'Status', about: html`<code>${workspace.location.root}</code>` })}${troubles(
       problems,
-    )}${facts(factsOf(status, now))}${section({ title: 'Continues', count: runs.length, body: goesOn })}${waits(
+    )}${facts(factsOf(status, now))}${section({ title: 'Active runs', count: runs.length, body: goesOn })}${waits(
       status,
       now,
     )}${comesNext(status, now)}${pausedOnes(status, now)}${begun(jobs.list(), now)}</div>`,
@@ -39,7 +39,11 @@ function waits({ queue }: WorkspaceStatus, now: Date): Html {
       ${ago(slot.scheduledFor, now)} <span class="quiet">${why}</span>
     </li>`;
   });
-  return section({ title: 'Waits', count: queue.length, body: listOr(rows, 'No slot waits.') });
+  return section({
+    title: 'Waiting slots',
+    count: queue.length,
+    body: listOr(rows, 'No slot waits.'),
+  });
 }
 
 function comesNext({ next }: WorkspaceStatus, now: Date): Html {
@@ -50,7 +54,7 @@ function comesNext({ next }: WorkspaceStatus, now: Date): Html {
         <span class="quiet">${ago(scheduledFor, now)}</span>
       </li>`,
   );
-  return section({ title: 'Comes next', body: listOr(rows, 'No schedule is ahead.') });
+  return section({ title: 'Next', body: listOr(rows, 'No slot is scheduled.') });
 }
 
 function pausedOnes({ paused }: WorkspaceStatus, now: Date): Html {
@@ -73,7 +77,7 @@ function begun(jobs: readonly JobView[], now: Date): Html {
         <a href="${jobLink(job.id)}">${job.title}</a> ${jobTag(job)} ${ago(job.startedAt, now)}
       </li>`,
   );
-  return section({ title: 'Begun on this page', body: listOr(rows, '') });
+  return section({ title: 'Started on this page', body: listOr(rows, '') });
 }
 
 function listOr(rows: readonly Html[], none: string): Html {
@@ -99,10 +103,10 @@ function factsOf(
     ['Page', running?.page ?? null],
     ['Webhooks', running?.hooks ?? null],
     [
-      'Last look',
+      'Last schedule check',
       running?.lastTick === null || running === null ? null : ago(running.lastTick.at, now),
     ],
-    ['At once', running === null ? null : `${running.maxRunning} at most`],
+    ['Parallel runs', running === null ? null : `at most ${running.maxRunning}`],
     [
       'Definitions',
       definitions === null

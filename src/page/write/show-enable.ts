@@ -1,13 +1,18 @@
 /** Enabling what stands in the working tree, after a look at what it may do. It counts for exactly what was shown. */
 import { describeActivation, type Activation } from '../../routines/enable/describe-activation.ts';
 import { enableShown } from '../../routines/enable/enable-routine.ts';
+import {
+  changeLine,
+  type Field,
+  permissionFields,
+} from '../../routines/enable/permission-fields.ts';
 import { pokeDaemon } from '../../scheduler/ask-daemon.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postForm, submitButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import { routineLink } from '../links.ts';
-import { facts, fold, heading, section } from '../parts/pieces.ts';
+import { type Column, facts, fold, heading, section, table } from '../parts/pieces.ts';
 import { dueWords, localAt } from '../parts/times.ts';
 
 export async function showEnable(call: PageCall): Promise<ShownPage> {
@@ -25,28 +30,36 @@ export async function showEnable(call: PageCall): Promise<ShownPage> {
           : html`<code>${activation.file}</code>, as it is in the working tree, becomes active.`,
     })}${facts(factsOf(activation))}${changesOf(activation)}${section({
       title: 'What it may do',
-      body: fold(
-        'Commands, variables, network, outputs',
-        html`<pre tabindex="0"><code>${JSON.stringify(activation.mayRun, null, 2)}</code></pre>`,
-        true,
+      body: table<Field>(
+        'What it may do',
+        PERMISSION_COLUMNS,
+        permissionFields(activation.mayRun).filter(([, value]) => value !== null),
       ),
     })}${state !== 'active' && enableForm(call, activation)}`,
   };
 }
 
-function factsOf({
-  enabled,
-  triggers,
-  next,
-  mayRun,
-  warnings,
-}: Activation): Parameters<typeof facts>[0] {
+const PERMISSION_COLUMNS: readonly Column<Field>[] = [
+  { title: 'Permission', cell: ([label]) => capital(label), kind: 'short' },
+  { title: 'Value', cell: ([, value]) => valueOf(value ?? ''), kind: 'rest' },
+];
+
+const LONG = 300;
+
+/** Nothing of it is cut: what is long is a click away. */
+function valueOf(value: string): Html {
+  const lines = html`<span class="lines">${value}</span>`;
+  return value.length > LONG ? fold(`${value.slice(0, 100)}…`, lines) : lines;
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function factsOf({ enabled, triggers, next, warnings }: Activation): Parameters<typeof facts>[0] {
   return [
-    ['Starts', enabled ? dueWords(triggers) : 'not by itself: `enabled: false`'],
+    ['Starts', enabled ? dueWords(triggers) : html`only by hand: <code>enabled: false</code>`],
     ['Next', next[0] === undefined ? null : localAt(next[0].instant)],
-    ['Engine', mayRun.engine],
-    ['Isolation', mayRun.isolation],
-    ['Network', mayRun.network],
     ['Warnings', warnings.map(({ message }) => message).join(' ')],
   ];
 }
@@ -54,12 +67,9 @@ function factsOf({
 function changesOf({ changes }: Activation): Html {
   if (changes.length === 0) return html``;
   return section({
-    title: 'Against what is active',
+    title: 'Changes to the active version',
     body: html`<ul class="rows">
-      ${changes.map(
-        ({ key, from, to }) =>
-          html`<li><code>${key}</code> ${from ?? 'nothing'} → ${to ?? 'nothing'}</li>`,
-      )}
+      ${changes.map((change) => html`<li>${changeLine(change)}</li>`)}
     </ul>`,
   });
 }

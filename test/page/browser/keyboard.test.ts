@@ -58,11 +58,18 @@ async function landsFromList(page: Page, { repo }: PageWorld): Promise<void> {
   expect(repo.git('show', 'main:src/dates.ts')).toContain('readDate');
 }
 
-async function pauses(page: Page, world: PageWorld): Promise<void> {
+/** It stands in the working tree only: nothing is there to pause before it is enabled. */
+async function enablesAndPauses(page: Page, world: PageWorld): Promise<void> {
   await pressKeys(page, 'g', 'r');
   await page.locator('main [data-row]').first().waitFor();
   await pressKeys(page, 'j', 'Enter');
   await page.getByRole('heading', { level: 1, name: 'rename-dates' }).waitFor();
+  await tabTo(page, 'Enable…');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/enable');
+  await tabTo(page, 'Enable rename-dates');
+  await page.keyboard.press('Enter');
+  await said(page, 'rename-dates is enabled');
   await tabTo(page, 'Pause');
   await page.keyboard.press('Enter');
   await said(page, 'rename-dates is paused');
@@ -71,7 +78,7 @@ async function pauses(page: Page, world: PageWorld): Promise<void> {
 
 describe('by keyboard alone', () => {
   it(
-    'a routine is written, a branch lands, a routine is paused',
+    'a routine is written, a branch lands, a routine is enabled and paused',
     { timeout: 300_000 },
     async () => {
       const world = pageWorld();
@@ -82,7 +89,7 @@ describe('by keyboard alone', () => {
       });
       const { page, seen, faults } = await openBrowser(world.open());
       await landsFromList(page, world);
-      await pauses(page, world);
+      await enablesAndPauses(page, world);
       await writes(page);
       expect(await faults()).toEqual([]);
       expect(seen).toEqual([]);

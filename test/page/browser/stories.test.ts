@@ -89,8 +89,8 @@ async function buildsUnion(page: Page): Promise<void> {
   await follow(page, /, and \d more/);
   await press(page, 'Merge and test together');
   await page.waitForURL('**/jobs/**');
-  await page.getByRole('link', { name: 'Look at it' }).waitFor({ timeout: 180_000 });
-  await follow(page, 'Look at it');
+  await page.getByRole('link', { name: 'Open the result' }).waitFor({ timeout: 180_000 });
+  await follow(page, 'Open the result');
   await page.getByRole('button', { name: 'Merge and test again' }).waitFor();
 }
 
@@ -128,12 +128,12 @@ async function judgesFindings(page: Page): Promise<void> {
   await to(page, '/findings');
   const row = (text: string) => page.locator('li.finding', { hasText: text });
   await row('31st').getByRole('button', { name: 'Accept' }).click();
-  expect(await notice(page)).toBe('accepted: parseDate takes the 31st of every month');
-  await row('every year').getByPlaceholder('Why').fill('One year is all there is');
+  expect(await notice(page)).toBe('Accepted: parseDate takes the 31st of every month');
+  await row('every year').getByPlaceholder('Reason').fill('One year is all there is');
   await row('every year').getByRole('button', { name: 'Dismiss' }).click();
-  expect(await notice(page)).toBe('dismissed: monthTotal counts entries of every year');
+  expect(await notice(page)).toBe('Dismissed: monthTotal counts entries of every year');
   await row('half a cent').getByRole('button', { name: 'Snooze 30 d' }).click();
-  expect(await notice(page)).toBe('snoozed: format rounds half a cent down');
+  expect(await notice(page)).toBe('Snoozed: format rounds half a cent down');
   await to(page, '/findings?show=aside');
   expect(await page.locator('li.finding').count()).toBe(2);
   await row('every year').locator('summary').click();

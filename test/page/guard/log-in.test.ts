@@ -93,7 +93,7 @@ it('shows what a person may do, and refuses the rest with one sentence', async (
   ]);
 });
 
-const LOOK = 'name: look\non: { manual: true }\nagent: { engine: command, command: [true] }\n';
+const LOOK = "name: look\non: { manual: true }\nagent: { engine: command, command: ['true'] }\n";
 
 it('ends a session that is idle for an hour, which a page that keeps itself up to date does not prevent', () => {
   const sessions = openSessions({

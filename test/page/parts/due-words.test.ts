@@ -15,8 +15,12 @@ it.each([
   ['30 5 * * *', 'daily at 05:30'],
   ['5 0 * * 7', 'Sundays at 00:05'],
   ['0 7 1 * *', '0 7 1 * *'],
-  ['*/15 * * * *', '*/15 * * * *'],
+  ['*/15 * * * *', 'every 15 minutes'],
+  ['*/7 * * * *', '*/7 * * * *'],
+  ['28 */2 * * *', 'every 2 hours at :28'],
+  ['28 */5 * * *', '28 */5 * * *'],
+  ['5 * * * *', 'hourly at :05'],
   ['0 7 * * 1,3', '0 7 * * 1,3'],
 ])('%s is %s', (expression, words) => {
-  expect(dueWords([cron(expression), { kind: 'manual', inputs: {} }])).toBe(`${words}, manual`);
+  expect(dueWords([cron(expression), { kind: 'manual', inputs: {} }])).toBe(`${words}; by hand`);
 });

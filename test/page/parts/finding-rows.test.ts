@@ -1,9 +1,12 @@
 /** What a finding's row says of it at a glance. */
 import { expect, it } from 'vitest';
 
+import { findingWord } from '../../../src/page/parts/finding-rows.ts';
+import { newRunId } from '../../../src/platform/ids.ts';
 import { openFinding } from '../../kit/findings.ts';
 import { overwriteFindings } from '../../kit/overwrite.ts';
 import { openTestPage } from '../../kit/page.ts';
+import { routineNamed } from '../../kit/routine.ts';
 import { storeEndedRun } from '../../kit/stored-run.ts';
 
 it('says that it was accepted rather than that it is new, and lists what was decided last', async () => {
@@ -35,8 +38,33 @@ it('says that it was accepted rather than that it is new, and lists what was dec
     ),
   ]);
   expect(rows).toEqual([
-    ['F-cccc', 'new warn', 'low plain'],
+    ['F-cccc', 'open plain', 'low plain'],
     ['F-aaaa', 'accepted good', 'low plain'],
-    ['F-bbbb', 'accepted good', 'regressed quiet', 'low plain'],
+    ['F-bbbb', 'accepted good', 'low plain'],
   ]);
+});
+
+it('has one word for each finding, wherever it is shown', () => {
+  const of = { id: 'F-aaaa', routine: routineNamed('look').id };
+  const decided = { by: 'ada', at: '2026-11-20T09:00:00.000Z', reason: '', until: null };
+  const accepted = { ...decided, kind: 'accepted' } as const;
+  const run = newRunId(new Date('2026-11-21T02:00:00Z'));
+  const back = {
+    kind: 'regressed',
+    at: '2026-11-21T02:00:00.000Z',
+    run,
+    resolvedAt: null,
+  } as const;
+  const snoozeOver = { ...decided, kind: 'snoozed' } as const;
+  expect(
+    [
+      openFinding({ ...of, state: 'new' }),
+      openFinding({ ...of, state: 'known' }),
+      openFinding({ ...of, state: 'known', verdict: snoozeOver }),
+      openFinding({ ...of, state: 'known', verdict: accepted }),
+      openFinding({ ...of, state: 'regressed' }),
+      openFinding({ ...of, state: 'regressed', verdict: accepted, history: [back] }),
+      openFinding({ ...of, state: 'resolved', verdict: accepted }),
+    ].map(findingWord),
+  ).toEqual(['open', 'open', 'open', 'accepted', 'back', 'back', 'gone']);
 });

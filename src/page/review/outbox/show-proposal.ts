@@ -96,7 +96,7 @@ function originPart({ from }: ProposalLook): Html {
   const { engine, trigger, untrusted } = from;
   return html`<section>
     <h2>Where it comes from</h2>
-    <p>${engine}, started by ${trigger}.</p>
+    <p>${engine}, started ${trigger === 'manual' ? 'by hand' : `by ${trigger}`}.</p>
     ${
       untrusted.length > 0 &&
       html`<p class="notice warning">
