@@ -152,17 +152,25 @@ const LEAST_WIDTH = 80;
 /** Wider lines are data. */
 const MOST_WIDTH = 200;
 
-/** By ending: how wide the lines of such files are. A formatter or a linter may refuse wider ones. */
+/** By ending: how wide the other lines of such files are. A formatter or a linter may refuse wider ones. */
 function widthsOf(
-  files: readonly { readonly path: string; readonly bytes: Buffer }[],
+  files: readonly {
+    readonly path: string;
+    readonly group: readonly NoteMark[];
+    readonly bytes: Buffer;
+  }[],
 ): ReadonlyMap<string, number> {
   const widths = new Map<string, number>();
-  for (const { path, bytes } of files) {
-    const lines = bytes.toString('utf8').split('\n');
-    const own = lines.filter((line) => !line.includes('://')).map(widthOf);
-    const widest = own.filter((width) => width <= MOST_WIDTH);
+  for (const { path, group, bytes } of files) {
+    const notes = new Set(group.map(({ todo }) => todo.line - 1));
+    const widest = bytes
+      .toString('utf8')
+      .split('\n')
+      .filter((line, index) => !notes.has(index) && !line.includes('://'))
+      .map(widthOf)
+      .reduce((most, width) => (width <= MOST_WIDTH ? Math.max(most, width) : most), LEAST_WIDTH);
     const ending = extname(path);
-    widths.set(ending, Math.max(widths.get(ending) ?? LEAST_WIDTH, ...widest));
+    widths.set(ending, Math.max(widths.get(ending) ?? LEAST_WIDTH, widest));
   }
   return widths;
 }
