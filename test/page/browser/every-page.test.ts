@@ -151,7 +151,7 @@ describe('every page', () => {
         faultsOn(phone, pages),
       ]);
       expect({ inLight, inDark, onPhone }).toEqual({ inLight: [], inDark: [], onPhone: [] });
-      expect(light.seen).toEqual([]);
+      expect(light.seen.join('\n')).toBe('');
 
       await byKeyboard(await openBrowser(world.link()));
       await withoutScript(await openBrowser(world.link(), { script: false }));
