@@ -137,7 +137,7 @@ const TITLES: Readonly<Record<ErrorCode, string>> = {
 export function problemPage(problem: PageProblem, path = '/'): ShownPage {
   const { status, title, message, hint } = wordsOf(problem);
   const [, first = ''] = path.split('/');
-  const list = LISTS[first] ?? HOME;
+  const list = LISTS.get(first) ?? HOME;
   const next = withoutCommands(hint);
   return {
     kind: 'page',
@@ -160,22 +160,27 @@ interface List {
 }
 
 const HOME: List = { section: 'home', label: 'Home', to: '/' };
-/** By the first piece of a path. */
-const LISTS: Readonly<Record<string, List>> = {
-  inbox: { section: 'inbox', label: 'Inbox', to: '/inbox' },
-  outbox: { section: 'outbox', label: 'All requests', to: '/outbox' },
-  questions: { section: 'questions', label: 'All questions', to: '/questions' },
-  review: { section: 'review', label: 'All branches', to: '/review' },
-  routines: { section: 'routines', label: 'All routines', to: '/routines' },
-  runs: { section: 'runs', label: 'All runs', to: '/runs' },
-  findings: { section: 'findings', label: 'All findings', to: '/findings' },
-  items: { section: 'items', label: 'All items', to: '/items' },
-  notes: { section: 'notes', label: 'All notes', to: '/notes' },
-  sessions: { section: 'sessions', label: 'All sessions', to: '/sessions' },
-  messages: { section: 'messages', label: 'All messages', to: '/messages' },
-  mails: { section: 'messages', label: 'All messages', to: '/messages' },
-  jobs: { section: 'status', label: 'Status', to: '/status' },
-};
+const MESSAGES: List = { section: 'messages', label: 'All messages', to: '/messages' };
+/** By the first piece of a path, which anybody may write. */
+const LISTS: ReadonlyMap<string, List> = new Map(
+  (
+    [
+      ['inbox', 'Inbox'],
+      ['outbox', 'All requests'],
+      ['questions', 'All questions'],
+      ['review', 'All branches'],
+      ['routines', 'All routines'],
+      ['runs', 'All runs'],
+      ['findings', 'All findings'],
+      ['items', 'All items'],
+      ['notes', 'All notes'],
+      ['sessions', 'All sessions'],
+    ] as const
+  ).map(([section, label]): [string, List] => [section, { section, label, to: `/${section}` }]),
+)
+  .set('messages', MESSAGES)
+  .set('mails', MESSAGES)
+  .set('jobs', { section: 'status', label: 'Status', to: '/status' });
 
 function wordsOf(problem: PageProblem): {
   readonly status: number;

@@ -10,6 +10,9 @@ it.each([
   ['/notes/D-99', '/notes'],
   ['/review/branch/none', '/review'],
   ['/outbox/P-aaaaaa-1', '/outbox'],
+  ['/mails/none', '/messages'],
+  ['/constructor', '/'],
+  ['/__proto__/x', '/'],
 ])('%s leads to %s', async (path, list) => {
   const page = await openTestPage();
   const { status, body } = await page.get(path);
