@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { monotonicFactory } from 'ulid';
+import { encodeTime, monotonicFactory } from 'ulid';
 
 import { AppError } from '../words/errors.ts';
 import { isRunId, type RunId } from '../words/ids.ts';
@@ -18,6 +18,11 @@ export function newRunId(now: Date): RunId {
     });
   }
   return id;
+}
+
+/** Sorts before the id of every run that was admitted at that time or later, and after those before. */
+export function firstIdAt(time: Date): string {
+  return encodeTime(time.getTime()).toLowerCase();
 }
 
 export function newUuid(): string {

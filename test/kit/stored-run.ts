@@ -6,6 +6,7 @@ import { runPaths } from '../../src/store/run-folder/run-paths.ts';
 import { isSlotKey } from '../../src/words/ids.ts';
 import { RUN_PROTOCOL, type RunItem, type RunSpec } from '../../src/words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunRecord, type RunResult } from '../../src/words/run.ts';
+import type { TriggerKind } from '../../src/words/slot.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';
 import { routineNamed } from './routine.ts';
 
@@ -25,6 +26,8 @@ export interface StoredRunOptions {
   readonly at?: string;
   readonly result?: Partial<RunResult>;
   readonly change?: Partial<RunRecord>;
+  /** Default: by hand. */
+  readonly trigger?: TriggerKind;
   /** What it was for. */
   readonly item?: RunItem;
 }
@@ -43,7 +46,7 @@ export async function storeEndedRun(
     id,
     routine: routineNamed(options.routine ?? 'sweep'),
     definition: { path: '/x.yaml', hash: '0', source: 'working-tree', overrides: [] },
-    slot: { key, scheduledFor: at, trigger: 'manual' },
+    slot: { key, scheduledFor: at, trigger: options.trigger ?? 'manual' },
     event: null,
     inputs: {},
     attempt: 1,

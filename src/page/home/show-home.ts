@@ -112,8 +112,11 @@ function sentence({ night, total, waiting }: Seen): string {
 
 /** The inbox has one entry a routine. */
 function failedWords(night: Night): string {
-  const failing = night.lanes.filter(({ runs }) => runs.some(hasFailed)).length;
-  return `${plural(failedRuns(night), 'run')} of ${plural(failing, 'routine')} failed.`;
+  const failing = night.lanes.filter(({ runs }) => runs.some(hasFailed));
+  const [only] = failing;
+  const of =
+    failing.length === 1 && only !== undefined ? only.routine : plural(failing.length, 'routine');
+  return `${plural(failedRuns(night), 'run')} of ${of} failed.`;
 }
 
 /** Of branches: then the numbers that they are part of are not known either. */
@@ -175,6 +178,8 @@ function stat(of: {
 function spend({ usage }: WorkspaceStatus): Html {
   if (usage === null) return nothing;
   const { usd, usdPerDay } = usage;
+  // Most run agents that cost nothing, or tell no price: a nought would be a figure that says nothing.
+  if (usd === 0 && usdPerDay === null) return nothing;
   const share = usdPerDay === null || usdPerDay === 0 ? null : Math.min(1, usd / usdPerDay);
   return html`<li class="spend">
     <a href="/status"

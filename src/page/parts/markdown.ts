@@ -1,5 +1,5 @@
 /** Markdown of agents as a piece of the page. */
-import { markdownHtml, withoutFrontMatter } from '../../markup/markdown-html.ts';
+import { type Dress, markdownHtml, withoutFrontMatter } from '../../markup/markdown-html.ts';
 import { html, trusted, type Html } from '../html.ts';
 import { findingLink } from '../links.ts';
 
@@ -14,17 +14,19 @@ interface Known {
 export function markdown(text: string, known?: Known): Html {
   const clean = withoutFrontMatter(text);
   const cut = clean.length > MAX_LENGTH;
-  const made = markdownHtml(cut ? clean.slice(0, MAX_LENGTH) : clean, {
-    attributes: (tag) => (tag === 'a' ? LINK : tag === 'table' ? TABLE : {}),
-    schemes: ['http', 'https'],
-    showTargets: false,
-    folds: true,
-  });
+  const made = markdownHtml(cut ? clean.slice(0, MAX_LENGTH) : clean, DRESS);
   return html`<div class="prose">
     ${trusted(known === undefined ? made : linkFindings(made, known))}${
       cut && html`<p class="quiet">The rest is in the file: it is longer than a page can be.</p>`
     }
   </div>`;
+}
+
+/** All of it, front matter and where links lead included: for what a person approves. */
+export function wholeMarkdown(text: string): Html {
+  return html`<div class="prose">${trusted(
+    markdownHtml(text, { ...DRESS, showTargets: true, folds: false }),
+  )}</div>`;
 }
 
 /** In what the sanitizer made; links stay as they are. */
@@ -37,3 +39,9 @@ function linkFindings(made: string, { findings }: Known): string {
 /** On a narrow screen it is scrolled, by keys too. */
 const TABLE = { tabindex: '0' };
 const LINK = { rel: 'noopener noreferrer nofollow', target: '_blank' };
+const DRESS: Dress = {
+  attributes: (tag) => (tag === 'a' ? LINK : tag === 'table' ? TABLE : {}),
+  schemes: ['http', 'https'],
+  showTargets: false,
+  folds: true,
+};

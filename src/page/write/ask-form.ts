@@ -1,8 +1,11 @@
 /** The form of a new routine: what it does, and when. What is wrong with a field is said at that field. */
-import { engineIds } from '../../engines/registry.ts';
+import { allEngines, engineIds } from '../../engines/registry.ts';
+import type { Environment } from '../../platform/environment.ts';
+import { findOnPath } from '../../platform/find-program.ts';
 import { BLANK, TEMPLATES } from '../../runtime/setup/new-routine/templates.ts';
 import type { AppError } from '../../words/errors.ts';
 import { suggestId } from '../../words/ids.ts';
+import type { EngineId } from '../../words/routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { PageCall } from '../contract.ts';
 import { submitButton, field } from '../forms.ts';
@@ -22,7 +25,11 @@ interface Asked {
   } | null;
 }
 
-export function askForm({ query }: PageCall, error: AppError | null): Html {
+export async function askForm(
+  { query, workspace }: PageCall,
+  error: AppError | null,
+): Promise<Html> {
+  const installed = await installedEngines(workspace.env);
   const value = (key: string): string => query.get(key) ?? '';
   const asked: Asked = { value, wrong: error === null ? null : wrongWith(error, value) };
   const when = field({
@@ -37,7 +44,7 @@ export function askForm({ query }: PageCall, error: AppError | null): Html {
     ${card({
       title: 'What it does',
       className: 'fields',
-      body: html`${nameField(asked)}${templateField(asked)}${promptField(asked)}${engineField(asked)}`,
+      body: html`${nameField(asked)}${templateField(asked)}${promptField(asked)}${engineField(asked, installed)}`,
     })}${card({
       title: 'When it runs',
       className: 'fields',
@@ -116,7 +123,7 @@ ${asked.value('prompt')}</textarea
   });
 }
 
-function engineField(asked: Asked): Html {
+function engineField(asked: Asked, installed: ReadonlySet<EngineId>): Html {
   const engines = engineIds().filter((id) => id !== 'command');
   return field({
     id: 'new-engine',
@@ -128,10 +135,21 @@ function engineField(asked: Asked): Html {
         <option value="">Default of the template</option>
         ${engines.map(
           (id) =>
-            html`<option value="${id}" ${asked.value('engine') === id && html` selected`}>${id}</option>`,
+            html`<option value="${id}" ${asked.value('engine') === id && html` selected`}>${id}${!installed.has(id) && ': not installed'}</option>`,
         )}
       </select>`,
   });
+}
+
+/** Their programs are on the path; whether each is logged in is seen when the routine is enabled. */
+async function installedEngines(env: Environment): Promise<ReadonlySet<EngineId>> {
+  const found = await Promise.all(
+    allEngines().map(async ({ id, takes }) => {
+      const isHere = takes !== 'prompt' || (await findOnPath(id, env)).kind === 'found';
+      return isHere ? [id] : [];
+    }),
+  );
+  return new Set(found.flat());
 }
 
 export function scheduleInput(attributes: Html, value: string): Html {

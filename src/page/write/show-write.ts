@@ -35,7 +35,7 @@ export async function showNewRoutine(call: PageCall): Promise<ShownPage> {
     title: 'New routine',
     body: html`${heading({ title: 'New routine', about: NEW_ABOUT })}
       <div class="write-page">
-        ${askForm(call, error)}
+        ${await askForm(call, error)}
         <div>
           ${
             made === null || made instanceof AppError

@@ -41,7 +41,13 @@ describe('hostile words', () => {
           'findings.jsonl': HOSTILE.map(
             (title) => `${JSON.stringify({ title, body: text })}\n`,
           ).join(''),
-          'proposals.jsonl': `${JSON.stringify({ type: 'file-item', key: 'RM-1', title: HOSTILE[1], body: text, findings: [] })}\n`,
+          // The last text has letters that cannot be seen; without it the request is shown as Markdown.
+          'proposals.jsonl': [text, HOSTILE.slice(0, -1).join('\n\n')]
+            .map(
+              (body, at) =>
+                `${JSON.stringify({ type: 'file-item', key: `RM-${at + 1}`, title: HOSTILE[1], body, findings: [] })}\n`,
+            )
+            .join(''),
         },
       },
       'workspace: { isolation: private }\noutputs: { file-item: { tracker: local, max: 5 } }\n',

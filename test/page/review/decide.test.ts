@@ -1,6 +1,7 @@
 /** What the page says before a branch lands, and of requests that belong to findings. */
 import { describe, expect, it } from 'vitest';
 
+import type { RoutineId, RunId } from '../../../src/words/ids.ts';
 import type { FileItemProposal } from '../../../src/words/proposal.ts';
 import { openFinding } from '../../kit/findings.ts';
 import { gitRepo, type GitRepo } from '../../kit/git-repo.ts';
@@ -64,6 +65,52 @@ it('a comparison of nothing says so', async () => {
   }
 });
 
+it('a request is shown as it will be read, and to the letter', async () => {
+  const page = await openTestPage({ repo: world() });
+  const { id: run, routine } = await storeEndedRun(page.workspace);
+  const shown = async (n: number, text: string): Promise<string> => {
+    await page.workspace.proposals.create(fileItem({ n, run, routine: routine.id, body: text }));
+    return (await page.get(`/outbox/P-abc123-${n}`)).body;
+  };
+  const told = await shown(
+    1,
+    '---\nkey: 1\n---\n\n# Why\n\n[here](https://a.example/b) <!-- no -->',
+  );
+  expect(told).toMatch(/<h3>Why<\/h3>/);
+  expect(told).toMatch(/>here<\/a> \S*https:\/\/a\.example\/b/);
+  expect(told).toContain('&lt;!-- no --&gt;');
+  expect(told).toMatch(/<summary>Exact text<\/summary>[\s\S]*\[here\]\(https:\/\/a\.example\/b\)/);
+  expect(told).toMatch(/<div class="prose">[\s\S]*key: 1[\s\S]*<summary>Exact text/);
+  const odd = await shown(2, '# Why\n\nfrom \u202e here');
+  expect(odd).not.toContain('Exact text');
+  expect(odd).toMatch(/# Why[\s\S]*U\+202E/);
+});
+
+interface AskedItem {
+  readonly n: number;
+  readonly run: RunId;
+  readonly routine: RoutineId;
+  readonly body?: string;
+  readonly findings?: readonly string[];
+}
+
+function fileItem({ n, run, routine, body = '', findings = [] }: AskedItem): FileItemProposal {
+  return {
+    id: `P-abc123-${n}`,
+    run,
+    routine,
+    type: 'file-item',
+    mode: 'review',
+    state: 'held',
+    summary: 'file it',
+    payload: { key: keyOf(n), title: 'one', body, findings },
+    duplicates: [],
+    hash: 'a'.repeat(64),
+    createdAt: '2026-11-21T02:00:00.000Z',
+    decision: null,
+  };
+}
+
 it('a request links to its finding, and says that the finding decides it', async () => {
   const page = await openTestPage({ repo: world() });
   const { id: run, routine } = await storeEndedRun(page.workspace);
@@ -71,20 +118,8 @@ it('a request links to its finding, and says that the finding decides it', async
     openFinding({ id: 'F-aaaa', routine: routine.id, fingerprint: 'todo:a', runs: [run] }),
   ];
   await overwriteFindings(page.workspace, { routine: routine.id, lastRun: run, findings });
-  const asked = (n: number, names: readonly string[]): FileItemProposal => ({
-    id: `P-abc123-${n}`,
-    run,
-    routine: routine.id,
-    type: 'file-item',
-    mode: 'review',
-    state: 'held',
-    summary: 'file it',
-    payload: { key: keyOf(n), title: 'one', body: '', findings: names },
-    duplicates: [],
-    hash: 'a'.repeat(64),
-    createdAt: '2026-11-21T02:00:00.000Z',
-    decision: null,
-  });
+  const asked = (n: number, names: readonly string[]): FileItemProposal =>
+    fileItem({ n, run, routine: routine.id, findings: names });
   await page.workspace.proposals.create(asked(1, ['todo:a']));
   await page.workspace.proposals.create(asked(2, []));
   const { body } = await page.get('/outbox');

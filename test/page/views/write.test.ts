@@ -50,6 +50,15 @@ describe('a routine', () => {
     expect((await page.get('/routines')).body).not.toContain('Waiting on a branch');
   });
 
+  it('says which agents are not installed', async () => {
+    const { repo } = world();
+    const { body } = await (
+      await openTestPage({ repo, env: { PATH: '/nowhere' } })
+    ).get('/routines/new');
+    expect(body).toMatch(/<option value="claude"[^>]*>claude: not installed</);
+    expect(body).toMatch(/<option value="builtin"[^>]*>builtin</);
+  });
+
   it('is edited: its schedule put into the text, each edit on a branch of its own', async () => {
     const { repo } = world();
     const page = await openTestPage({ repo });

@@ -199,7 +199,7 @@ export function proposeItems({ due, facts }: SweepPlan): readonly FileItemLine[]
 }
 
 function whyFiled(facts: TodosFacts): string {
-  return `Filed because the note is ${formatLimit(facts)} and no issue carries it.`;
+  return `Proposed because the note is ${formatLimit(facts)} and no item carries it.`;
 }
 
 /** One commit of the files that were marked, and of nothing else; no hook, no signature, no maintenance. */

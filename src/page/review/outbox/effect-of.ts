@@ -11,8 +11,12 @@ import type { PullRequestPayload } from '../../../words/pull-request.ts';
 import { plural } from '../../../words/text.ts';
 import { html, nothing, type Html, trusted } from '../../html.ts';
 import { branchLink, findingLink, itemLink } from '../../links.ts';
+import { wholeMarkdown } from '../../parts/markdown.ts';
 import { counts } from '../diff/file-section.ts';
-import { visibleText } from '../diff/visible-text.ts';
+import { hasOdd, visibleText } from '../diff/visible-text.ts';
+
+/** Letters. */
+const MOST_RENDERED = 50_000;
 
 /** @param findings those that it deals with */
 export function effectOf(
@@ -51,7 +55,7 @@ function itemEffect({ key, title, body }: FileItemPayload, findings: readonly Fi
     <blockquote class="said-by">
       <p class="said-label">Written by the agent; not checked</p>
       <p><b>${shown(title)}</b></p>
-      <p class="comment-text">${shown(body)}</p>
+      ${written(body)}
     </blockquote>
     ${dealsWith(findings)}`;
 }
@@ -148,13 +152,24 @@ function actText(proposal: ItemActProposal): Html {
 function said(title: string | null, body: string | null): Html {
   return html`<blockquote class="said-by">
     <p class="said-label">Written by the agent; not checked</p>
-    ${title !== null && html`<p><b>${shown(title)}</b></p>`}${body !== null && html`<p class="comment-text">${shown(body)}</p>`}
+    ${title !== null && html`<p><b>${shown(title)}</b></p>`}${body !== null && written(body)}
   </blockquote>`;
+}
+
+/** As its readers will see it, and to the letter; to the letter alone where something in it is invisible or very long. */
+function written(body: string): Html {
+  const exact = html`<p class="comment-text">${shown(body)}</p>`;
+  if (body.length > MOST_RENDERED || hasOdd(body.replaceAll('\n', ''))) return exact;
+  return html`${wholeMarkdown(body)}
+    <details class="inline">
+      <summary>Exact text</summary>
+      ${exact}
+    </details>`;
 }
 
 /** Line ends stay: those of an item are real. */
 function shown(text: string): Html {
-  return trusted(text.slice(0, 50_000).split('\n').map(visibleText).join('\n'));
+  return trusted(text.slice(0, MOST_RENDERED).split('\n').map(visibleText).join('\n'));
 }
 
 /** Everything that an approval binds, word for word. */
@@ -172,7 +187,7 @@ export function pullRequestEffect(payload: PullRequestPayload): Html {
     <blockquote class="said-by">
       <p class="said-label">Its title and text; the agent's part is not checked</p>
       <p><b>${shown(title)}</b></p>
-      <p class="comment-text">${shown(body)}</p>
+      ${written(body)}
     </blockquote>
     ${labels.length > 0 && html`<p>Labels: ${labels.join(', ')}</p>`}${
       reviewers.length > 0 && html`<p>Asked for a review: ${reviewers.join(', ')}</p>`
