@@ -1,5 +1,5 @@
 /** Where everything is in the folder of a run, which stays on the machine that the run is on. Pure. */
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 
 import type { RunId } from '../../words/ids.ts';
 import type { FollowedRun } from '../../words/run-spec.ts';
@@ -63,36 +63,38 @@ export interface RunPaths {
 
 export function runPaths(stateDir: string, id: RunId): RunPaths {
   const folder = join(stateDir, 'runs', id);
+  // Every list of runs asks for this, and the folder is normal already.
+  const inside = `${folder}${sep}`;
   return {
     folder,
-    spec: join(folder, 'spec.json'),
-    state: join(folder, 'state.json'),
-    resultSlot: join(folder, 'result.slot'),
-    controlGroups: join(folder, 'control-groups.txt'),
-    cancel: join(folder, 'cancel.json'),
-    wishes: join(folder, 'wishes'),
-    events: join(folder, 'events.jsonl'),
-    agentLog: join(folder, 'agent.log'),
-    agentErrors: join(folder, 'agent.stderr.log'),
-    workerLog: join(folder, 'worker.log'),
-    facts: join(folder, 'facts'),
-    brief: join(folder, 'brief'),
-    out: join(folder, 'out'),
-    told: join(folder, 'told'),
-    toolsLog: join(folder, 'tools.log'),
-    accepted: join(folder, 'accepted'),
-    agentHome: join(folder, 'agent-home'),
-    gatewayLog: join(folder, 'gateway.jsonl'),
-    temporary: join(folder, 'tmp'),
-    packages: join(folder, 'packages'),
-    worktree: join(folder, 'worktree'),
-    spare: join(folder, 'spare'),
-    bridge: join(folder, 'bridge.git'),
-    worktreeState: join(folder, 'worktree.json'),
-    trustedIndex: join(folder, 'trusted.index'),
-    commandLog: join(folder, 'commands.log'),
-    egress: join(folder, 'egress.jsonl'),
-    report: join(folder, 'report.md'),
+    spec: `${inside}spec.json`,
+    state: `${inside}state.json`,
+    resultSlot: `${inside}result.slot`,
+    controlGroups: `${inside}control-groups.txt`,
+    cancel: `${inside}cancel.json`,
+    wishes: `${inside}wishes`,
+    events: `${inside}events.jsonl`,
+    agentLog: `${inside}agent.log`,
+    agentErrors: `${inside}agent.stderr.log`,
+    workerLog: `${inside}worker.log`,
+    facts: `${inside}facts`,
+    brief: `${inside}brief`,
+    out: `${inside}out`,
+    told: `${inside}told`,
+    toolsLog: `${inside}tools.log`,
+    accepted: `${inside}accepted`,
+    agentHome: `${inside}agent-home`,
+    gatewayLog: `${inside}gateway.jsonl`,
+    temporary: `${inside}tmp`,
+    packages: `${inside}packages`,
+    worktree: `${inside}worktree`,
+    spare: `${inside}spare`,
+    bridge: `${inside}bridge.git`,
+    worktreeState: `${inside}worktree.json`,
+    trustedIndex: `${inside}trusted.index`,
+    commandLog: `${inside}commands.log`,
+    egress: `${inside}egress.jsonl`,
+    report: `${inside}report.md`,
   };
 }
 
