@@ -137,6 +137,10 @@ const SERVICE =
   'The daemon: roundsman start, stop and status. As a service of the system: roundsman service install, or uninstall';
 const UNINSTALL =
   'From this repository: roundsman stop, then remove routines/, reports/ and roundsman.yaml, and the state folder that `roundsman doctor --verbose` names. In git: git worktree prune, then delete its branches roundsman/* and its notes (git update-ref -d refs/notes/roundsman). A service: roundsman service uninstall';
+const BACKUP =
+  'All records are in one folder; `roundsman doctor --verbose` names it. Stop the daemon (roundsman stop), then copy that folder and the repository. Where the path of the repository is another one, set ROUNDSMAN_STATE_DIR to the folder';
+const DECIDED =
+  'The last decisions and who made each: roundsman undo --list. Where several people use the page: roundsman figures --audit';
 const NOTES =
   'Notes are decisions and knowledge: roundsman decisions, roundsman knowledge. Add one: roundsman knowledge add "…"';
 const UPDATE =
@@ -169,10 +173,12 @@ const LISTEN =
 export const GUIDES: Readonly<Record<string, string>> = {
   assign: ASSIGN,
   auth: LOG_IN,
+  backup: BACKUP,
   branch:
     'Look at it: roundsman review ID. Throw it away: roundsman review discard ID --reason "…"; bring it back: roundsman review restore ID',
   budget: BUDGET,
   daemon: SERVICE,
+  decided: DECIDED,
   deploy: DEPLOYED,
   deployed: DEPLOYED,
   deployment: DEPLOYED,
@@ -186,6 +192,7 @@ export const GUIDES: Readonly<Record<string, string>> = {
   move: RENAME,
   mv: RENAME,
   mark: READ,
+  migrate: BACKUP,
   model: ENGINE,
   note: NOTES,
   notes: NOTES,
@@ -206,6 +213,7 @@ export const GUIDES: Readonly<Record<string, string>> = {
   uninstall: UNINSTALL,
   update: UPDATE,
   upgrade: UPDATE,
+  who: DECIDED,
   workspaces: PLACES,
 };
 

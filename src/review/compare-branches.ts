@@ -1,7 +1,7 @@
 import { readDiff } from '../git/read-diff.ts';
 import { settingsAsEnvironment } from '../git/stream-git.ts';
 import { AppError } from '../words/errors.ts';
-import { isRunId, type RunId, type CommitSha } from '../words/ids.ts';
+import { isRoutineId, isRunId, type RunId, type CommitSha } from '../words/ids.ts';
 import type { BranchChange, ReviewBranch } from '../words/review/review-branch.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
@@ -130,7 +130,11 @@ export const compareVariants: CompareVariants = async (workspace, { what }) => {
   throw new AppError('not-found', {
     code: 'no-variants',
     message: `no two variants of "${oneLine(what, 80)}" wait for review`,
-    hint: 'Name two branches: roundsman review compare A B',
+    hint: `Name two branches: roundsman review compare A B${
+      isRoutineId(what)
+        ? `. What changed since its last run is in its report: roundsman report ${what}`
+        : ''
+    }`,
   });
 };
 

@@ -42,6 +42,10 @@ it('without a word takes back what was decided last, a discarded branch too', ()
     expect.stringContaining('hint: If that is why: roundsman discard tidy -m "noisy". '),
   ]);
   words('discard', 'tidy', '--reason', 'no');
+  const [gone] = JSON.parse(words('undo', '--list', '--json'));
+  expect(gone.said).toMatch(/^discarded roundsman\/tidy\//);
+  expect(words('undo', gone.id)).toMatch(/^restored/);
+  words('discard', 'tidy', '--reason', 'no');
   expect(words('undo')).toMatch(/^restored roundsman\/tidy\//);
   expect(words('undo')).toBe(`undone: dismissed ${id}\n`);
   words('land', 'tidy', '--yes');
@@ -49,6 +53,11 @@ it('without a word takes back what was decided last, a discarded branch too', ()
   expect(landing.said).toMatch(/^landed roundsman\/tidy\/\S+ on main$/);
   expect(words('undo', landing.id)).toContain('main');
   expect(words('undo', '--list')).toBe('There is nothing to undo.\n');
+  words('pause', 'tidy');
+  expect(JSON.parse(words('undo', '--list', '--json'))).toMatchObject([
+    { id: 'tidy', said: 'paused tidy' },
+  ]);
+  expect(workspace.roundsman('undo', 'tidy').stdout).toMatch(/^resumed tidy /);
   words('pause', 'tidy');
   expect(workspace.roundsman('undo').stdout).toMatch(/^resumed tidy \(paused by \S+ just now\)/);
   words('pause', 'tidy', '--until', '2999-01-01', '--reason', 'freeze');

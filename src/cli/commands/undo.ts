@@ -7,11 +7,14 @@ import { hostTimezone } from '../../platform/environment.ts';
 import { inspectPaths } from '../../platform/files.ts';
 import { routineFileNames } from '../../routines/catalog-cache.ts';
 import { WORKSPACE_FILE } from '../../routines/catalog.ts';
+import { untilWords } from '../../scheduler/format-schedule.ts';
 import type { Decision } from '../../words/decision.ts';
 import { AppError } from '../../words/errors.ts';
 import { idKindOf } from '../../words/ids.ts';
 import { localTime } from '../../words/local-time.ts';
+import type { DiscardedBranch } from '../../words/review/branch-verdict.ts';
 import type { Landing } from '../../words/review/landing.ts';
+import type { Pause } from '../../words/scheduled-routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
@@ -24,40 +27,38 @@ export const undoCommand: Command = async (call) => {
   const [word = null] = call.words;
   const workspace = await openWorkspace(call);
   if (call.options.flag('list')) return list(call, workspace);
+  if (word === null) return undoNewest(call, workspace);
   const decision = await findDecision(workspace, word);
-  if (word === null) return undoNewest(call, workspace, decision);
   if (decision !== null) return undo(call, workspace, decision);
   // Decided before decisions were kept.
   if (idKindOf(word) === 'finding')
     return (await import('./findings-decide.ts')).findingsReopenCommand(call);
+  const pause = await newerPause(call, workspace, word);
+  if (pause !== null) return undoPauses(call, workspace, [pause]);
   return (await isDiscard(workspace, word)) ? restore(call, word) : undoLanding(call);
 };
 
-interface ListedDecision {
+/** What can be taken back. */
+interface Done {
   /** What `undo` takes. */
   readonly id: string;
   readonly at: string;
   readonly by: string;
   readonly said: string;
+  readonly isPause?: true;
+  readonly takeBack: () => Promise<number>;
 }
 
-const COLUMNS: readonly Column<ListedDecision>[] = [
+const COLUMNS: readonly Column<Pick<Done, 'id' | 'at' | 'by' | 'said'>>[] = [
   { title: 'when', text: ({ at }) => localTime(at, hostTimezone()) },
   { title: 'who', text: ({ by }) => oneLine(by, 60) },
   { title: 'what', text: ({ said }) => oneLine(said, 200), shrinkTo: 30 },
   { title: 'undo', text: ({ id }) => id },
 ];
 
-/** Newest first: decisions of the inbox that are still known, and landings. */
 async function list(call: CommandCall, workspace: Workspace): Promise<number> {
-  const [decisions, landings] = await Promise.all([
-    workspace.decisions.read(),
-    workspace.review.landings.list(),
-  ]);
-  const listed = [
-    ...decisions.map(({ id, at, by, said }) => ({ id, at, by, said })),
-    ...landings.flatMap(listedLanding),
-  ].toSorted((one, other) => (one.at < other.at ? 1 : -1));
+  const done = await allDone(call, workspace);
+  const listed = done.map(({ id, at, by, said }) => ({ id, at, by, said }));
   if (call.json) {
     writeJson(call.terminal, listed);
     return 0;
@@ -68,55 +69,106 @@ async function list(call: CommandCall, workspace: Workspace): Promise<number> {
   return 0;
 }
 
-function listedLanding({
-  id,
-  by,
-  startedAt,
-  state,
-  steps,
-  target,
-}: Landing): readonly ListedDecision[] {
-  if (state.kind !== 'landed') return [];
-  const branches = steps.map(({ branch }) => branch).join(', ');
-  return [{ id: id.slice(-6), at: startedAt, by, said: `landed ${branches} on ${target}` }];
+/** Newest first: decisions of the inbox that are still known, pauses, discarded branches, landings. */
+async function allDone(call: CommandCall, workspace: Workspace): Promise<readonly Done[]> {
+  const [decisions, pauses, discarded, landings] = await Promise.all([
+    workspace.decisions.read(),
+    pausesByPeople(call, workspace),
+    discardedByPeople(workspace),
+    workspace.review.landings.list(),
+  ]);
+  const done: readonly Done[] = [
+    ...decisions.map((one) => ({
+      id: one.id,
+      at: one.at,
+      by: one.by,
+      said: one.said,
+      takeBack: () => undo(call, workspace, one),
+    })),
+    ...pauses.map((one) => ({
+      id: one.routine,
+      at: one.at,
+      by: one.by,
+      said: `paused ${one.routine}${untilWords(one.until)}`,
+      isPause: true,
+      takeBack: () =>
+        undoPauses(
+          call,
+          workspace,
+          pauses.filter(({ at, by }) => at === one.at && by === one.by),
+        ),
+    })),
+    ...discarded.map(({ id, at, by, branch }) => ({
+      id: id.slice(-6),
+      at,
+      by,
+      said: `discarded ${branch}`,
+      takeBack: () => restore(call, id),
+    })),
+    ...landings.flatMap((one) => (one.state.kind === 'landed' ? [landed(call, one)] : [])),
+  ];
+  return done.toSorted((one, other) => (one.at < other.at ? 1 : -1));
 }
 
-/** Of what was decided in the inbox, pauses, branches that were discarded, and landings. */
-async function undoNewest(
+function landed(call: CommandCall, { id, by, startedAt, steps, target }: Landing): Done {
+  const branches = steps.map(({ branch }) => branch).join(', ');
+  return {
+    id: id.slice(-6),
+    at: startedAt,
+    by,
+    said: `landed ${branches} on ${target}`,
+    takeBack: () => undoLanding({ ...call, words: [id] }),
+  };
+}
+
+/** Not those of routines that were removed: ending such a pause brings no file back. */
+async function pausesByPeople(call: CommandCall, workspace: Workspace): Promise<readonly Pause[]> {
+  const { isOfRemoval } = await import('../../scheduler/remove-routine.ts');
+  const pauses = await workspace.pauses.list(call.clock.now().toISOString());
+  return pauses.filter((pause) => !isOfRemoval(pause));
+}
+
+/** A branch that was replaced by a newer run nobody discarded. */
+async function discardedByPeople(workspace: Workspace): Promise<readonly DiscardedBranch[]> {
+  const { listDiscarded } = await import('../../review/restore-branch.ts');
+  return (await listDiscarded(workspace)).filter(({ replacedBy }) => replacedBy === undefined);
+}
+
+/** The newest of all; of pauses only those of the person who asks. */
+async function undoNewest(call: CommandCall, workspace: Workspace): Promise<number> {
+  const done = await allDone(call, workspace);
+  const newest = done.find(({ by, isPause = false }) => !isPause || by === call.actor);
+  // One that waits for its turn, or there is none.
+  if (newest === undefined) return undoLanding(call);
+  await refuseAfterEdit(workspace, newest.at);
+  return newest.takeBack();
+}
+
+/** Of a routine that has also landed or discarded branches: its pause, where that is newer. */
+async function newerPause(
   call: CommandCall,
   workspace: Workspace,
-  decision: Decision | null,
+  word: string,
+): Promise<Pause | null> {
+  const pause = (await pausesByPeople(call, workspace)).find(({ routine }) => routine === word);
+  if (pause === undefined) return null;
+  const { landingCalled } = await import('../../review/find-landing.ts');
+  const { discardedCalled } = await import('../../review/restore-branch.ts');
+  const [landing, discarded] = [
+    await landingCalled(workspace, word),
+    await discardedCalled(workspace, word),
+  ];
+  const isNewer = pause.at > (landing?.startedAt ?? '') && pause.at > (discarded?.at ?? '');
+  return isNewer ? pause : null;
+}
+
+async function undoPauses(
+  call: CommandCall,
+  workspace: Workspace,
+  pauses: readonly Pause[],
 ): Promise<number> {
-  const decidedAt = decision?.at ?? '';
-  const landings = await workspace.review.landings.list();
-  const landed = landings.filter(({ state }) => state.kind === 'landed');
-  const landedAt = newestOf(landed.map(({ startedAt }) => startedAt));
-  const { listDiscarded } = await import('../../review/restore-branch.ts');
-  // Replaced by a newer run: nobody decided that.
-  const [discarded] = (await listDiscarded(workspace)).filter(
-    ({ replacedBy }) => replacedBy === undefined,
-  );
-  const discardedAt = discarded?.at ?? '';
-  const { isOfRemoval } = await import('../../scheduler/remove-routine.ts');
-  const pauses = (await workspace.pauses.list(call.clock.now().toISOString())).filter(
-    (pause) => !isOfRemoval(pause),
-  );
-  const pausedAt = newestOf(pauses.flatMap(({ by, at }) => (by === call.actor ? [at] : [])));
-  const newestAt = newestOf([decidedAt, landedAt, discardedAt, pausedAt]);
-  if (newestAt !== '') await refuseAfterEdit(workspace, newestAt);
-  if (pausedAt > newestOf([decidedAt, landedAt, discardedAt])) {
-    const { undoPausesCommand } = await import('./resume.ts');
-    return undoPausesCommand(
-      call,
-      workspace,
-      pauses.filter(({ at }) => at === pausedAt),
-    );
-  }
-  if (discarded !== undefined && discardedAt > decidedAt && discardedAt > landedAt)
-    return restore(call, discarded.id);
-  return decision !== null && decidedAt > landedAt
-    ? undo(call, workspace, decision)
-    : undoLanding(call);
+  const { undoPausesCommand } = await import('./resume.ts');
+  return undoPausesCommand(call, workspace, pauses);
 }
 
 /** A definition that was changed since is what a user has in mind, and no decision. Throws `refused` with both ways on. */
@@ -141,12 +193,8 @@ async function refuseAfterEdit({ location, gitEnv }: Workspace, at: string): Pro
   throw new AppError('refused', {
     code: 'edited-since',
     message: `${which} ${was} changed after your last decision, and undo takes back decisions, not files`,
-    hint: 'A file: git restore FILE, or roundsman edit. The decision: roundsman undo ID, with its id from roundsman undo --list; a pause: roundsman resume',
+    hint: 'A file: git restore FILE, or roundsman edit. The decision: roundsman undo ID, with its id from roundsman undo --list; a pause: roundsman resume ROUTINE',
   });
-}
-
-function newestOf(times: readonly string[]): string {
-  return times.reduce((newest, time) => (time > newest ? time : newest), '');
 }
 
 async function undo(call: CommandCall, workspace: Workspace, decision: Decision): Promise<number> {
