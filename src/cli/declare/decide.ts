@@ -29,14 +29,14 @@ export const decideCommands: readonly TopCommand[] = [
     words: [
       {
         syntax: '[id]',
-        text: 'a finding, request or note; a landing, a branch or set that landed, or a discarded branch',
+        text: 'a finding, request or note; a landing, a branch or set that landed, a discarded branch, or a paused routine',
         values: ['landing', 'discarded-branch', 'finding'],
       },
     ],
     options: [
       {
         flags: '--list',
-        text: 'undo nothing; list the last decisions and landings: when, who, what',
+        text: 'undo nothing; list what can be taken back: when, who, what',
       },
       ...(undo.options ?? []),
     ],
