@@ -8,26 +8,23 @@ import { doChore } from './do-chore.ts';
 export interface ActiveSet {
   current(): ActiveRoutines;
   find(id: RoutineId): ScheduledRoutine | null;
-  /** Reads again; a second call in the middle of one is answered by one more. False when nothing that counts is other. */
-  refresh(): Promise<boolean>;
+  /** Reads again; a second call in the middle of one is answered by one more. What is current stays the same object when nothing that counts is other. */
+  refresh(): Promise<void>;
 }
 
 /** Throws what `readActiveRoutines` throws. */
 export async function openActiveSet(workspace: Workspace): Promise<ActiveSet> {
   let current = await readSparingly(workspace);
   let byId = index(current);
-  let running: Promise<boolean> | null = null;
-  let again: Promise<boolean> | null = null;
-  const read = async (): Promise<boolean> => {
+  let running: Promise<void> | null = null;
+  let again: Promise<void> | null = null;
+  const read = async (): Promise<void> => {
     const next = await readSparingly(workspace);
-    const moved = JSON.stringify(next) !== JSON.stringify(current);
-    if (moved) {
-      current = next;
-      byId = index(next);
-    }
-    return moved;
+    if (JSON.stringify(next) === JSON.stringify(current)) return;
+    current = next;
+    byId = index(next);
   };
-  const start = (): Promise<boolean> => {
+  const start = (): Promise<void> => {
     running = read().finally(() => {
       running = null;
     });
@@ -39,7 +36,7 @@ export async function openActiveSet(workspace: Workspace): Promise<ActiveSet> {
     refresh: () => {
       if (running === null) return start();
       again ??= running
-        .catch(() => false)
+        .catch(() => undefined)
         .then(() => {
           again = null;
           return start();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EventIntake, TriggerSource, WatchParts } from '../scheduler/contract.ts';
 import { eventIntake } from '../scheduler/events/event-intake.ts';
 import type { HookParts } from '../scheduler/hooks/hook-receiver.ts';
-import type { RefWatch } from '../scheduler/watch/ref-watch.ts';
+import type { Refs, RefWatch } from '../scheduler/watch/ref-watch.ts';
 import type { RoutineSource } from '../scheduler/watch/routine-source.ts';
 import type { RunView } from '../words/run.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
@@ -66,7 +66,7 @@ export function openEvents(parts: EventParts): OpenEvents {
       }),
   });
   closers.add(() => hooks.close());
-  const sources = openSources({ workspace, intake, log, closers });
+  const sources = openSources({ workspace, active, intake, log, closers });
   return {
     hooks,
     follow: async () => {
@@ -83,6 +83,7 @@ export function openEvents(parts: EventParts): OpenEvents {
  */
 interface SourceParts {
   readonly workspace: Workspace;
+  readonly active: ActiveSet;
   readonly intake: EventIntake;
   readonly log: DaemonLog;
   readonly closers: Closers;
@@ -135,7 +136,7 @@ function openSources(parts: SourceParts): OpenSources {
 }
 
 function lazySources(
-  { workspace, intake, log, closers }: SourceParts,
+  { workspace, active, intake, log, closers }: SourceParts,
   chains: { source: RoutineSource | null },
 ): readonly LazySource[] {
   const { location, gitEnv, runs, clock } = workspace;
@@ -151,7 +152,7 @@ function lazySources(
   const refs = async (): Promise<RefWatch> => {
     if (shared !== null) return shared;
     const { refWatch } = await import('../scheduler/watch/ref-watch.ts');
-    const watch = refWatch(parts);
+    const watch = refWatch(parts, (moved) => catchUp(active, moved));
     shared = watch;
     closers.add(() => watch.close());
     return watch;
@@ -184,4 +185,12 @@ function lazySources(
       },
     },
   ];
+}
+
+/** A commit that starts a routine starts it as that commit defines it. */
+async function catchUp(active: ActiveSet, refs: Refs): Promise<void> {
+  const { ref, commit } = active.current();
+  if (ref === null || refs.get(ref)?.commit === commit) return;
+  // Who follows the definitions says what is wrong with them.
+  await active.refresh().catch(() => undefined);
 }

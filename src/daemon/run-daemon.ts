@@ -4,7 +4,7 @@
  */
 import type { Forge } from '../forges/contract.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
-import { watchActiveRoutines } from '../routines/active-routines.ts';
+import { type ActiveRoutines, watchActiveRoutines } from '../routines/active-routines.ts';
 import type { FollowRequest } from '../runtime/follow-ups/follow-open.ts';
 import { takeDaemonLock } from '../scheduler/ask-daemon.ts';
 import type { PullRequestLink } from '../words/pull-request.ts';
@@ -257,13 +257,16 @@ interface Following {
 function followActive({ workspace, log, active, onChange }: Following): {
   close(): void;
 } {
-  let isFirst = true;
+  const opened = active.current();
+  let told: ActiveRoutines | null = null;
   const look = async (): Promise<void> => {
     try {
-      const isOther = await active.refresh();
-      if (isOther) log.say('info', changedWords(active));
-      if (!isOther && !isFirst) return;
-      isFirst = false;
+      await active.refresh();
+      // Others make it read again, too.
+      const now = active.current();
+      if (now === told) return;
+      if (now !== (told ?? opened)) log.say('info', changedWords(active));
+      told = now;
       await onChange();
     } catch (thrown) {
       log.say(

@@ -47,7 +47,7 @@ export function watching(
       },
     },
   };
-  const watch = refWatch(parts);
+  const watch = refWatch(parts, async () => undefined);
   onTestFinished(async () => watch.close());
   return {
     parts,

@@ -32,14 +32,21 @@ const RACY_MS = 1000;
 const LOOSE = ['refs/heads', 'refs/remotes', 'refs/tags'];
 const REF_FILES = /^(packed-refs|reftable|refs)$/;
 
-export function refWatch(parts: Pick<WatchParts, 'git' | 'clock' | 'warn'>): RefWatch {
+/** @param settle awaited before a change is told, so that a move counts with the definitions that it brought */
+export function refWatch(
+  parts: Pick<WatchParts, 'git' | 'clock' | 'warn'>,
+  settle: (refs: Refs) => Promise<void>,
+): RefWatch {
   const followers = new Map<RefFollower, { behind: boolean }>();
   const reader = refReader(parts, () => {
     looks.wake();
   });
   const look = async (): Promise<void> => {
     const { refs, fresh } = await reader.read();
-    if (fresh) for (const state of followers.values()) state.behind = true;
+    if (fresh) {
+      await settle(refs);
+      for (const state of followers.values()) state.behind = true;
+    }
     const failures: unknown[] = [];
     for (const [follower, state] of followers) {
       if (!state.behind) continue;
