@@ -127,7 +127,7 @@ function sizeLine({ branch, largeLines }: BranchQuestion): ReadinessLine {
     : line('size', true, words);
 }
 
-function findingsLine({ known: { findings } }: BranchQuestion): ReadinessLine {
+function findingsLine({ branch, known: { findings } }: BranchQuestion): ReadinessLine {
   if (findings.length === 0) return line('findings', true, 'deals with no finding');
   const over = findings.filter(({ state }) => state === 'resolved' || state === 'dismissed');
   const ids = findings.map(({ id }) => id).slice(0, 5);
@@ -135,12 +135,24 @@ function findingsLine({ known: { findings } }: BranchQuestion): ReadinessLine {
     const words = [...new Set(over.map(({ state }) => state))].join(' or ');
     return line('findings', false, `${ids.join(', ')}: ${words} since; is it still wanted?`);
   }
+  const dismissed = over.filter(({ state }) => state === 'dismissed').map(({ id }) => id);
+  if (dismissed.length > 0)
+    return line(
+      'findings',
+      false,
+      `${someOf(dismissed)} of ${findings.length} findings ${dismissed.length === 1 ? 'was' : 'were'} dismissed since, and the branch still has ${dismissed.length === 1 ? 'it' : 'them'}${againWords(branch)}`,
+    );
   const more = over.length === 0 ? '' : `, ${over.length} of them over already`;
   return line(
     'findings',
     true,
     `deals with ${plural(findings.length, 'finding')}: ${ids.join(', ')}${more}`,
   );
+}
+
+/** A new run makes its branch again without what was dismissed. */
+function againWords({ routine }: ReviewBranch): string {
+  return routine === null ? '' : `: roundsman run ${routine}`;
 }
 
 function questionsLine({ known: { questions } }: BranchQuestion): ReadinessLine {

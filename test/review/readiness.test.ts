@@ -154,6 +154,17 @@ describe('readiness of a branch', () => {
     });
     const open = [...findings, { id: 'F-2', state: 'known' as const }];
     expect(lineOf('findings', { findings: open })).toMatchObject({
+      ok: false,
+      blocks: false,
+      detail: expect.stringMatching(
+        /^F-1 of 2 findings was dismissed since, and the branch still has it/,
+      ),
+    });
+    const gone = [
+      { id: 'F-1', state: 'resolved' as const },
+      { id: 'F-2', state: 'known' as const },
+    ];
+    expect(lineOf('findings', { findings: gone })).toMatchObject({
       ok: true,
       detail: 'deals with 2 findings: F-1, F-2, 1 of them over already',
     });

@@ -4,7 +4,7 @@
  * A marker alone on its line takes the lines below it; where the comment says no more, the code that it stands at.
  */
 import type { Span } from '../../syntax/lex-comments.ts';
-import { clip } from './marker-lines.ts';
+import { clip, withoutMark } from './marker-lines.ts';
 
 interface NoteWords {
   readonly words: string;
@@ -104,7 +104,8 @@ function rowsBelow(place: NotePlace, bare: boolean): readonly string[] {
     if (spans === null && leaderOf(row) !== leader) break;
     if (isDocumentation(leaderOf(row)) !== isDocumentation(leader)) break;
     if (column !== null && commentColumn(place, next) !== column) break;
-    const words = row.replace(LEADER, '').replace(CLOSERS, '').trim();
+    const said = withoutMark(row.trimStart(), beginsComment(place, next));
+    const words = said.replace(LEADER, '').replace(CLOSERS, '').trim();
     // A note may leave one line empty, or ruled, below a marker that stands alone.
     if (words === '' || (bare && found.length === 0 && RULER.test(words))) {
       if (!bare || found.length > 0 || CLOSERS.test(row) || next > line + 1) break;
@@ -116,6 +117,11 @@ function rowsBelow(place: NotePlace, bare: boolean): readonly string[] {
     if (CLOSERS.test(row)) break;
   }
   return found;
+}
+
+function beginsComment({ rows, starts, spans }: NotePlace, line: number): boolean {
+  const first = (starts[line - 1] ?? 0) + (rows[line - 1] ?? '').search(/\S/);
+  return (spans ?? []).some(({ start }) => start === first);
 }
 
 /** `/// What it does` below `// TODO` is about the code that follows. */

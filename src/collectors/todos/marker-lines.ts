@@ -120,7 +120,10 @@ export function markerScanner(markers: readonly string[]): MarkerScanner {
         readLine({
           line,
           marker: match[0],
-          before: text.slice(begin, match.index),
+          before: withoutMark(
+            text.slice(begin, match.index),
+            comment !== null && begin === comment.start,
+          ),
           after: text.slice(from, end).slice(0, 4_000),
           where: comment === null ? placeOf(text, { places, start, end }) : 'comment',
           shown: comment?.shown === true,
@@ -131,6 +134,13 @@ export function markerScanner(markers: readonly string[]): MarkerScanner {
     }
     return found;
   };
+}
+
+const RARE_MARK = /^(?:"(?!")|'(?!')|!+|::)/;
+
+/** What begins comments of Vim, BASIC, Fortran and batch files is a quote or a sign elsewhere. @param isWhole from its beginning */
+export function withoutMark(before: string, isWhole: boolean): string {
+  return isWhole ? before.replace(RARE_MARK, '') : before;
 }
 
 /** The comment that an offset is in; asked in the order of the text. */
