@@ -144,7 +144,7 @@ const DECIDED =
 const NOTES =
   'Notes are decisions and knowledge: roundsman decisions, roundsman knowledge. Add one: roundsman knowledge add "…"';
 const UPDATE =
-  'Install the newer version as you installed this one, with `npm install --global`. Then restart the daemon: roundsman start --restart';
+  'Install the newer version as you installed this one, with `npm install --global`. Then restart the daemon: roundsman start --restart --detach';
 const PUSH =
   'Push what landed with git: git push. Or open a pull request: roundsman review pr ID. A routine proposes it with `outputs.push`';
 const PLACES =
@@ -165,6 +165,9 @@ const DEPLOYED =
   'roundsman emit deployment --environment production --commit HEAD. A routine that follows it: on: { deployment: production }';
 const FROM_BRANCH =
   'To start from another branch: roundsman run ROUTINE --set workspace.base=BRANCH';
+
+const PATHS =
+  'Only a folder: roundsman run <name> --set paths=DIR. From now on: roundsman edit <name> --set paths=DIR. All but one: --exclude DIR';
 
 const LISTEN =
   'Set where it listens: roundsman edit --set page.listen=127.0.0.1:8800. It holds once that is in a commit; then roundsman page again. For other machines: docs/page.md';
@@ -242,6 +245,9 @@ export const OPTION_GUIDES: Readonly<Record<string, string>> = {
   'reports --diff':
     'What changed since the run before stands first in the report: roundsman report ROUTINE. Its branch: roundsman diff ROUTINE',
   'run --from': FROM_BRANCH,
+  'edit --path': PATHS,
+  'run --path': PATHS,
+  'run --paths': PATHS,
   'run --since': "roundsman run <name> --set 'window={ since: 7d }'",
   'runs --routine': 'Name it: roundsman runs ROUTINE',
   'stop --all': 'The daemon: roundsman stop   Every run: roundsman cancel --all',

@@ -11,6 +11,7 @@ import { readUsageToday, type UsageToday } from '../runtime/day-usage.ts';
 import { askDaemon, type DaemonAddress } from '../scheduler/ask-daemon.ts';
 import { sharedCalendar } from '../scheduler/calendar.ts';
 import { startsAfter } from '../scheduler/format-schedule.ts';
+import { withoutRemoved } from '../scheduler/removal-pause.ts';
 import type { Machine } from '../store/dispatch-port.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
@@ -63,7 +64,7 @@ interface ComingStart {
 const NEXT = 5;
 
 export async function readStatus(workspace: Workspace): Promise<WorkspaceStatus> {
-  const [daemon, active, paused, queue, unfinished, disk] = await Promise.all([
+  const [daemon, active, pauses, queue, unfinished, disk] = await Promise.all([
     readPresence(workspace.location.stateDir),
     readActiveRoutines(workspace).catch((thrown: unknown) => wordsOf(thrown)),
     workspace.pauses.list(workspace.clock.now().toISOString()),
@@ -73,6 +74,7 @@ export async function readStatus(workspace: Workspace): Promise<WorkspaceStatus>
   ]);
   const full = ceilingWarning(disk);
   const readable = typeof active === 'string' ? null : active;
+  const paused = withoutRemoved(pauses, readable?.routines ?? null);
   return {
     daemon,
     definitions: readable === null ? null : definitionsStatus(readable),

@@ -54,6 +54,8 @@ export interface FoldResult {
   readonly woke?: readonly Finding[];
   /** Known ones that this run reported under another fingerprint. */
   readonly renamed?: readonly Finding[];
+  /** How many this run took for left out by the settings; absent: none. */
+  readonly leftOut?: number;
 }
 
 export function foldFindings(
@@ -237,9 +239,11 @@ function tell(ledger: FindingLedger, { run, at }: FoldRequest): FoldResult {
     seen.filter(({ history = [] }) =>
       history.some((event) => kinds.includes(event.kind) && 'run' in event && event.run === run),
     );
-  const resolved = ledger.findings.filter(
-    (finding) => finding.state === 'resolved' && finding.resolvedAt === at && !isLeftOut(finding),
+  const gone = ledger.findings.filter(
+    ({ state, resolvedAt }) => state === 'resolved' && resolvedAt === at,
   );
+  const resolved = gone.filter((finding) => !isLeftOut(finding));
+  const leftOut = gone.length - resolved.length;
   const [fresh, regressed] = [inState('new'), inState('regressed')];
   return {
     ledger,
@@ -255,5 +259,6 @@ function tell(ledger: FindingLedger, { run, at }: FoldRequest): FoldResult {
     setAside: [...inState('dismissed'), ...inState('snoozed')],
     woke: withEvent('woke'),
     renamed: withEvent('moved', 'reworded'),
+    ...(leftOut === 0 ? {} : { leftOut }),
   };
 }

@@ -228,6 +228,8 @@ function positionIn(list: DocumentNode | undefined, word: string): NodePath | nu
   return index < 0 ? null : [index, word];
 }
 
+const NOTIFY_ENTRY = '{ on: [failure, findings-new], email: { to: [you@example.com] } }';
+
 function noEntry(place: SettingsPlace, slip: Slip & { readonly word: string }): Words {
   const { path, word, key } = slip;
   const { root } = place;
@@ -238,7 +240,7 @@ function noEntry(place: SettingsPlace, slip: Slip & { readonly word: string }): 
   const shown = path.filter((step) => typeof step === 'string').join('.');
   const here =
     names.length === 0
-      ? `The list is empty; set the whole of it, such as --set '${shown}=[…]'.`
+      ? `The list is empty; set the whole of it, such as --set '${shown}=[${shown === 'notify' ? NOTIFY_ENTRY : '…'}]'.`
       : `Entries here: ${names.join(', ')}.`;
   return {
     code: 'unknown-key',

@@ -8,9 +8,9 @@ import { readActivity } from '../routines/active/read-activity.ts';
 import { readCatalog } from '../routines/definitions.ts';
 import { disableRoutines } from '../routines/enable/enable-routine.ts';
 import { findEntry } from '../routines/find-routine.ts';
-import type { Pause } from '../words/scheduled-routine.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { pauseRoutines } from './pause-routines.ts';
+import { removalReason } from './removal-pause.ts';
 
 export interface Removal {
   readonly id: string;
@@ -31,13 +31,6 @@ export async function planRemoval(workspace: Workspace, id: string): Promise<Rem
   return { id, file, isCommitted: here !== null && here === committed };
 }
 
-const REMOVED = 'removed; commit the removal of ';
-
-/** Whether the pause is of a routine whose file was removed: ending it brings no file back. */
-export function isOfRemoval({ reason }: Pick<Pause, 'reason'>): boolean {
-  return reason.startsWith(REMOVED);
-}
-
 /** Gives where its definition stands still, `main`; until that is gone too the routine is paused. `null`: nowhere. */
 export async function removeRoutine(
   workspace: Workspace,
@@ -48,7 +41,7 @@ export async function removeRoutine(
   if (enabled.some(({ routine }) => routine === id)) await disableRoutines(workspace, [id]);
   const active = activeById(await readActivity(workspace)).get(id);
   if (active === undefined) return null;
-  const reason = `${REMOVED}${file}`;
+  const reason = removalReason(file);
   await pauseRoutines(workspace, { ids: [id], reason, until: null });
   return active.from;
 }

@@ -110,7 +110,7 @@ describe('foldFindings', () => {
     const narrow = foldFindings(decided, [], { ...request, run: runId(2), at: instant(2) });
     // What somebody accepted stays to be done.
     expect(states(narrow)).toEqual(['aaaa resolved', 'bbbb resolved', 'cccc new']);
-    expect(narrow.counts).toMatchObject({ resolved: 1 });
+    expect(narrow).toMatchObject({ counts: { resolved: 1 }, leftOut: 1 });
     expect(narrow.ledger.findings.flatMap(({ history = [] }) => history.slice(-1))).toEqual([
       { kind: 'resolved', at: instant(2), run: runId(2), why: 'left-out' },
       { kind: 'resolved', at: instant(2), run: runId(2) },

@@ -1,3 +1,4 @@
+import { isLeftOut } from '../../ledger/finding-life.ts';
 import { verdictClause } from '../../ledger/format-finding.ts';
 import { listFindings, type FindingFilter } from '../../review/list-findings.ts';
 import { AppError } from '../../words/errors.ts';
@@ -78,7 +79,11 @@ function oneOf<Word extends string>(name: string, text: string, words: readonly 
 function findingColumns(now: Date): readonly Column<Finding>[] {
   return [
     { title: 'finding', text: (finding) => finding.id },
-    { title: 'state', text: (finding) => finding.state, style: (finding) => stateStyle(finding) },
+    {
+      title: 'state',
+      text: (finding) => (isLeftOut(finding) ? 'left out' : finding.state),
+      style: (finding) => stateStyle(finding),
+    },
     { title: 'title', text: (finding) => oneLine(finding.title, MOST_OF_TITLE), shrinkTo: 20 },
     { title: 'where', text: (finding) => placeOf(finding), shrinkTo: 12 },
     { title: 'item', text: (finding) => finding.item ?? '-' },

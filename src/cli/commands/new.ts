@@ -67,6 +67,11 @@ function notes(made: NewRoutine, call: CommandCall): readonly string[] {
           'until you change it, it lists the commits of the last week; ready ones: roundsman new --help',
         ]
       : []),
+    ...(/^enabled: false$/m.test(made.text)
+      ? [
+          `it is disabled, so only \`run\` starts it; on its schedule: roundsman edit ${made.id} --set enabled=true`,
+        ]
+      : []),
     ...(call.words.length > 1
       ? ['what the program prints is the report; a run that prints nothing fails']
       : []),

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import { readCatalog } from '../../routines/definitions.ts';
+import type { SettingChange } from '../../routines/edit-settings.ts';
 import { nextOfRoutine } from '../../routines/next-slots.ts';
 import { AppError } from '../../words/errors.ts';
 import { localTime } from '../../words/local-time.ts';
@@ -56,9 +57,20 @@ async function scheduleOnEvent(call: CommandCall, setting: string): Promise<numb
   for (const line of lines) page.line(line);
   const entry = (await readCatalog(workspace)).entries.find((one) => one.id === id);
   const triggers = entry?.kind === 'routine' ? entry.routine.triggers : [];
-  if (triggers.some(({ kind }) => kind === 'schedule'))
-    page.line(`It still starts at its times, too: roundsman schedule ${id}`);
+  const [change] = changed;
+  if (triggers.some(({ kind }) => kind === 'schedule') && change !== undefined)
+    page.line(`It still starts at its times, too. Only on that: ${await onlyOn(id, change)}`);
   return 0;
+}
+
+/** The command that leaves no other start: `on.git.branches` as `on={git: {branches: …}}`. */
+async function onlyOn(id: string, { key, now }: SettingChange): Promise<string> {
+  const { yamlValue } = await import('../../routines/edit-yaml.ts');
+  const inside = key
+    .split('.')
+    .slice(1)
+    .reduceRight((text, name) => `{ ${name}: ${text} }`, yamlValue(now));
+  return `roundsman edit ${id} --set 'on=${inside}'`;
 }
 
 export async function scheduleCommand(call: CommandCall): Promise<number> {

@@ -8,6 +8,7 @@ import { inspectPaths } from '../../platform/files.ts';
 import { routineFileNames } from '../../routines/catalog-cache.ts';
 import { WORKSPACE_FILE } from '../../routines/catalog.ts';
 import { untilWords } from '../../scheduler/format-schedule.ts';
+import { isOfRemoval } from '../../scheduler/removal-pause.ts';
 import type { Decision } from '../../words/decision.ts';
 import { AppError } from '../../words/errors.ts';
 import { idKindOf } from '../../words/ids.ts';
@@ -123,7 +124,6 @@ function landed(call: CommandCall, { id, by, startedAt, steps, target }: Landing
 
 /** Not those of routines that were removed: ending such a pause brings no file back. */
 async function pausesByPeople(call: CommandCall, workspace: Workspace): Promise<readonly Pause[]> {
-  const { isOfRemoval } = await import('../../scheduler/remove-routine.ts');
   const pauses = await workspace.pauses.list(call.clock.now().toISOString());
   return pauses.filter((pause) => !isOfRemoval(pause));
 }

@@ -44,6 +44,14 @@ function stackOf(error: AppError): string {
   return own + cause;
 }
 
+const NOTE = 'note: ';
+
+/** Notes are written line by line; everything else as it is. */
+function wrappedNote({ errIsTerminal, columns }: Terminal, text: string): string {
+  if (!errIsTerminal || !text.startsWith(NOTE) || text.length <= columns) return text;
+  return `${NOTE}${behindLabel(NOTE, text.slice(NOTE.length).trimEnd(), columns)}\n`;
+}
+
 /**
  * A terminal that shows no secret: errors may quote what git or the system said, a remote's address with its password
  * among it. Results hold what was stored, which had none; of them only what is known here is replaced.
@@ -57,6 +65,6 @@ export function withoutSecrets(terminal: Terminal, env: Environment): Terminal {
       return terminal.columns;
     },
     out: (text) => terminal.out(redactor().known(text)),
-    err: (text) => terminal.err(redactor().text(text)),
+    err: (text) => terminal.err(wrappedNote(terminal, redactor().text(text))),
   };
 }

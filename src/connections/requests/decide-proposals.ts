@@ -1,5 +1,6 @@
-/** A person's yes or no to what runs propose; a yes is carried out at once. */
 import { decideProposal, type Decision } from '../../ledger/decide-proposal.ts';
+/** A person's yes or no to what runs propose; a yes is carried out at once. */
+import { stateAt } from '../../ledger/finding-life.ts';
 import { fingerprintsOf } from '../../ledger/finding-verdict.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { AppError } from '../../words/errors.ts';
@@ -31,13 +32,33 @@ export async function decideProposals(
   const known = await workspace.proposals.list();
   const { words, wholeRuns, kind } = request;
   const wanted = wholeRuns
-    ? await heldOfRuns(workspace, known, words)
+    ? await withoutSnoozed(workspace, await heldOfRuns(workspace, known, words), kind)
     : kind === 'retry' && words.length === 0
       ? known.filter(({ state }) => state === 'failed' || state === 'approved')
       : namedProposals(known, await expandNames(workspace, known, words));
   const decided: Proposal[] = [];
   for (const proposal of wanted) decided.push(await decideOne(workspace, proposal, request));
   return decided;
+}
+
+/** Whoever approves all that a run asks for leaves out what is set aside for later. */
+async function withoutSnoozed(
+  { findings, clock }: Workspace,
+  held: readonly Proposal[],
+  kind: ProposalDecisionRequest['kind'],
+): Promise<readonly Proposal[]> {
+  if (kind !== 'approve') return held;
+  const now = clock.now().toISOString();
+  const snoozed = new Set(
+    (await findings.listAll())
+      .filter((finding) => stateAt(finding, now) === 'snoozed')
+      .flatMap(fingerprintsOf),
+  );
+  const isLater = ({ payload }: Proposal): boolean =>
+    'findings' in payload &&
+    payload.findings.length > 0 &&
+    payload.findings.every((name) => snoozed.has(name));
+  return held.filter((one) => !isLater(one));
 }
 
 async function decideOne(

@@ -1,5 +1,6 @@
 /** Findings, each with what a person may say to it. */
 import { isSpokenOn } from '../../inbox/waiting-records.ts';
+import { isLeftOut } from '../../ledger/finding-life.ts';
 import type { Finding } from '../../words/finding.ts';
 import type { PageCall } from '../contract.ts';
 import { postForm } from '../forms.ts';
@@ -29,6 +30,7 @@ const STATE_TONES = {
   dismissed: 'quiet',
   snoozed: 'quiet',
   gone: 'quiet',
+  'left out': 'quiet',
 } as const;
 
 type FindingWord = keyof typeof STATE_TONES;
@@ -41,7 +43,7 @@ export function findingWord(finding: Finding): FindingWord {
     case 'snoozed':
       return state;
     case 'resolved':
-      return 'gone';
+      return isLeftOut(finding) ? 'left out' : 'gone';
     case 'regressed':
       return isSpokenOn(finding) ? 'accepted' : 'back';
     case 'new':

@@ -29,7 +29,7 @@ const VIEWS: Readonly<Record<string, readonly ReturnType<typeof findingWord>[]>>
   open: ['open', 'back'],
   accepted: ['accepted'],
   aside: ['dismissed', 'snoozed'],
-  gone: ['gone'],
+  gone: ['gone', 'left out'],
 };
 
 export async function showFindings(call: PageCall): Promise<ShownPage> {

@@ -129,6 +129,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     patch: {
       ...patchOf(judged, [
         ...notices,
+        ...leftOutNotices(fold),
         ...sweptNotices(swept, output),
         ...told,
         ...spent.notices,
@@ -219,6 +220,14 @@ async function remember(context: StepContext, facts: FactsByCollector): Promise<
       await memories.replace(current, { routine: spec.routine.id, collector, run: spec.id, value });
     }
   });
+}
+
+function leftOutNotices(fold: Judged['fold']): readonly string[] {
+  const count = fold?.leftOut ?? 0;
+  if (count === 0) return [];
+  return [
+    `${plural(count, 'finding')} ${count === 1 ? 'is' : 'are'} in files that the routine does not look at any more: out of the inbox, not gone`,
+  ];
 }
 
 /** The agent's folder stays for people to look into, as the rest of the run does: without secrets. */

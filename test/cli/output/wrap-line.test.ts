@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { wrapLine } from '../../../src/cli/output/text-width.ts';
+import { withoutSecrets } from '../../../src/cli/output/write-error.ts';
+import { recordingTerminal } from '../../kit/recording-terminal.ts';
 
 describe('wrapLine', () => {
   it.each([
@@ -42,4 +44,13 @@ describe('wrapLine', () => {
       }),
     );
   });
+});
+
+it('notes on a terminal are broken between words', () => {
+  const on = recordingTerminal({ errIsTerminal: true, columns: 30 });
+  withoutSecrets(on, {}).err('note: what landed names RM-1, and that was declined\n');
+  expect(on.written.err).toBe('note: what landed names RM-1,\n      and that was declined\n');
+  const off = recordingTerminal({ columns: 30 });
+  withoutSecrets(off, {}).err('note: what landed names RM-1, and that was declined\n');
+  expect(off.written.err).toBe('note: what landed names RM-1, and that was declined\n');
 });

@@ -54,7 +54,7 @@ function writeEmpty(page: Page, { kind, listing: { counts } }: Shown): void {
   }
   page.line(
     kind === 'decision'
-      ? 'No decisions yet. Runs propose them; you write one down with: roundsman decisions add "Dates are UTC" --text "…"'
+      ? 'No decisions yet. Runs propose them; you write one down with: roundsman decisions add "Dates are UTC" --text "…". What you decided in the inbox: roundsman undo --list'
       : 'No knowledge yet. Runs propose it; you write some down with: roundsman knowledge add "Tests need Redis" --text "…"',
   );
 }

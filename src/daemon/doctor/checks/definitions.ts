@@ -3,6 +3,7 @@ import { readActivity } from '../../../routines/active/read-activity.ts';
 import { unpushedCommits, formatUnpushed } from '../../../routines/unpushed-commits.ts';
 import { decideLevel } from '../../../sandbox/decide-level.ts';
 import { untilWords } from '../../../scheduler/format-schedule.ts';
+import { withoutRemoved } from '../../../scheduler/removal-pause.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { Routine } from '../../../words/routine.ts';
 import { plural } from '../../../words/text.ts';
@@ -63,8 +64,9 @@ export const pushedCheck: Check = {
 
 export const pausesCheck: Check = {
   name: 'pauses',
-  look: async ({ workspace }) => {
-    const pauses = await workspace.pauses.list(workspace.clock.now().toISOString());
+  look: async ({ workspace, active }) => {
+    const all = await workspace.pauses.list(workspace.clock.now().toISOString());
+    const pauses = withoutRemoved(all, (await active().catch(() => null))?.routines ?? null);
     if (pauses.length === 0) return yes('no routine is paused');
     const words = pauses.map(({ routine, by, reason, until }) => {
       const why = reason === '' ? '' : `: ${reason}`;
