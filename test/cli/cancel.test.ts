@@ -46,6 +46,6 @@ it('status says what waits for a person', () => {
   expect(workspace.roundsman('status').stdout).not.toContain('For you');
   workspace.roundsman('run', 'tidy');
   expect(workspace.roundsman('status').stdout).toContain(
-    '\nFor you, besides branches: 1 failed run. Look: roundsman inbox\n',
+    '\nWaiting for you, branches not counted: 1 failed run. Look: roundsman inbox\n',
   );
 });

@@ -272,6 +272,7 @@ export async function statusCommand(call: CommandCall): Promise<number> {
   const page = openPage(call.terminal);
   writeStatus(page, status, { location, now });
   const waits = await waitingWords(workspace);
-  if (waits !== '') page.line(`\nFor you, besides branches: ${waits}. Look: roundsman inbox`);
+  if (waits !== '')
+    page.line(`\nWaiting for you, branches not counted: ${waits}. Look: roundsman inbox`);
   return 0;
 }

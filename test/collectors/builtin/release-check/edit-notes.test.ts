@@ -164,6 +164,11 @@ describe('an edit of notes in the form of Keep a Changelog', () => {
     expect([added.length, joined.length]).toEqual([1, 1]);
   });
 
+  it('begins an entry as the others begin, a contraction too', () => {
+    const commits = [releaseCommit(9, "don't add addresses (#46)", { type: null })];
+    expect(edit({ text: KEEP, commits }).text).toContain("\n- Don't add addresses. (#46)\n");
+  });
+
   it('writes none for a merge that says nothing of the change', () => {
     const merge = releaseCommit(7, 'Merge branch ‘x’ into main', { type: null, merge: true });
     const { text, left } = edit({ text: KEEP, commits: [merge] });

@@ -108,8 +108,9 @@ function inManner(words: string, style: NotesStyle): string {
 
 /** Only a plain word changes its first letter: names, acronyms and code keep theirs. */
 function withCase(words: string, upper: boolean): string {
-  const first = /^[A-Za-z]+(?=[ ,]|$)/.exec(words)?.[0] ?? '';
-  if (upper && /^[a-z]+$/.test(first)) return `${first[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
+  const first = /^[A-Za-z]+(?:['’][a-z]{1,2})?(?=[ ,]|$)/.exec(words)?.[0] ?? '';
+  if (upper && /^[a-z]+(?:['’][a-z]+)?$/.test(first))
+    return `${first[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
   const isVerb = inMood(words, 'past') !== words || inMood(words, 'present') !== words;
   if (!upper && isVerb && /^[A-Z][a-z]+$/.test(first))
     return `${first[0]?.toLowerCase() ?? ''}${words.slice(1)}`;
