@@ -22,6 +22,7 @@ export type Section =
   | 'items'
   | 'notes'
   | 'sessions'
+  | 'history'
   | 'search'
   | 'status'
   | 'doctor'

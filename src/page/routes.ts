@@ -32,6 +32,7 @@ import { exportAudit, showAudit } from './views/audit.ts';
 import { showConnections } from './views/connections.ts';
 import { showChecks, showDoctor } from './views/doctor.ts';
 import { showFinding, decideFinding, showFindings } from './views/findings.ts';
+import { showHistory } from './views/history.ts';
 import { showItems, showOneItem } from './views/items.ts';
 import { cancelJob, showJob, showJobLive } from './views/jobs.ts';
 import {
@@ -45,6 +46,7 @@ import {
   showMessages,
 } from './views/messages.ts';
 import { decideNote, showNotes, showOneNote } from './views/notes.ts';
+import { pauseAll, resumeAll, undoPausesHere } from './views/pause-all.ts';
 import { pauseRoutine, resumeRoutine, runRoutine, showRoutine } from './views/routine.ts';
 import { showRoutines } from './views/routines.ts';
 import { answerRunHere, cancelRunHere, goOnHere, retryRunHere } from './views/run-actions.ts';
@@ -91,6 +93,7 @@ export const coreViews: readonly PageView[] = [
   { path: '/sessions/:id', show: showOneSession },
   { path: '/notes', show: showNotes },
   { path: '/notes/:id', show: showOneNote },
+  { path: '/history', show: showHistory },
   { path: '/search', show: showSearch },
   { path: '/doctor', show: showDoctor },
   { path: '/doctor/checks', show: showChecks },
@@ -112,6 +115,9 @@ export const coreActions: readonly PageAction[] = [
   { path: '/inbox/undo', act: undoInInbox },
   { path: '/inbox/back', act: bringEntriesBack },
   { path: '/routines/commit', act: commitRoutine },
+  { path: '/routines/pause', act: pauseAll },
+  { path: '/routines/resume', act: resumeAll },
+  { path: '/routines/undo-pause', act: undoPausesHere },
   { path: '/routines/:id/enable', act: enableHere },
   { path: '/routines/:id/run', act: runRoutine },
   { path: '/routines/:id/pause', act: pauseRoutine },

@@ -23,7 +23,7 @@ import { gatherKnowledge } from './gather-knowledge.ts';
 import { groupBranches } from './group-branches.ts';
 import { byUrgency, makeChangeSet } from './make-change-set.ts';
 import { noteMerges } from './note-merges.ts';
-import { type BranchesRead, readBranches } from './read-branches.ts';
+import { type BranchesRead, isWanted, readBranches } from './read-branches.ts';
 import { readShownSettings } from './read-review-settings.ts';
 import { tiesOf } from './ties-of.ts';
 
@@ -177,7 +177,8 @@ async function seeBranches(
   const there = new Set(tips.map(({ branch }) => branch));
   const stored = await readRunBranches(workspace, { views, there });
   const made = { ...stored, origins: originsApart(stored.origins, verdicts) };
-  const looked = placesOf(tips, { places, target, isLooked: (b) => others || made.origins.has(b) });
+  const wanted = tips.filter((one) => isWanted(one, { others, origins: made.origins }));
+  const looked = placesOf(wanted, { places, target });
   const sessions = await sessionsAt(workspace, looked);
   const read = await readBranches({
     tips,
@@ -215,18 +216,12 @@ function placesOf(
   {
     places,
     target,
-    isLooked,
-  }: {
-    readonly places: ReadonlyMap<string, string>;
-    readonly target: string | null;
-    readonly isLooked: (branch: string) => boolean;
-  },
+  }: { readonly places: ReadonlyMap<string, string>; readonly target: string | null },
 ): ReadonlyMap<string, string> {
   return new Map(
     tips.flatMap(({ branch }) => {
       const folder = places.get(branch);
-      const wanted = folder !== undefined && branch !== target && isLooked(branch);
-      return wanted ? [[branch, folder] as const] : [];
+      return folder !== undefined && branch !== target ? [[branch, folder] as const] : [];
     }),
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Every branch that has not landed yet: branches of runs and, on request, of people and other agents. Branches that need no
+ * Every branch that has not landed yet: branches of runs, definitions that were written on the page and, on request, of people and other agents. Branches that need no
  * review (already in the target, continued by another branch, a replay) are listed separately.
  */
 import type { NamedTip } from '../git/list-branch-tips.ts';
@@ -11,6 +11,7 @@ import { oneLine } from '../words/text.ts';
 import { branchFacts, type BranchFacts, type WaitingFacts } from './branch-facts.ts';
 import { laterAttempts, type BranchOrigin } from './branch-origins.ts';
 import type { FactCache } from './fact-cache.ts';
+import { isWritten } from './written-branches.ts';
 
 export interface BranchesRequest {
   /** All local branches. */
@@ -46,7 +47,7 @@ export interface BranchesRead {
 export async function readBranches(request: BranchesRequest): Promise<BranchesRead> {
   const { repository, cache, defaultTarget, origins, tips, places } = request;
   const byName = new Map(tips.map((one) => [one.branch, one]));
-  const wanted = tips.filter(({ branch }) => request.others || origins.has(branch));
+  const wanted = tips.filter((one) => isWanted(one, request));
   const aimed = wanted.flatMap((one) => {
     const base = origins.get(one.branch)?.wantedBase ?? null;
     const target = targetFor(base, { there: byName, fallback: defaultTarget });
@@ -60,6 +61,14 @@ export async function readBranches(request: BranchesRequest): Promise<BranchesRe
     return fact === undefined || fact.kind === 'merged' ? [] : [{ ...pair, fact, places }];
   });
   return arrange(looked, request, wanted.length - aimed.length);
+}
+
+/** Whether it is looked at: what a run made or a person wrote for review, and on request every other one. */
+export function isWanted(
+  one: NamedTip,
+  { others, origins }: Pick<BranchesRequest, 'others' | 'origins'>,
+): boolean {
+  return others || origins.has(one.branch) || isWritten(one);
 }
 
 interface Looked {

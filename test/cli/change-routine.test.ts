@@ -70,7 +70,7 @@ describe('schedule', () => {
     const { stdout, exitCode } = workspace.roundsman('schedule', 'tidy', 'on', 'push');
     expect([exitCode, stdout]).toEqual([
       0,
-      `${FILE}: on.git.branches: not set → [main]\nNext: commit ${FILE}\n      or use it now: roundsman enable tidy\nIt still starts at its times, too: roundsman schedule tidy\n`,
+      `${FILE}: on.git.branches: not set → [main]\nNext: commit ${FILE}\n      or use it now: roundsman enable tidy\nIt still starts at its times, too. Only on that: roundsman edit tidy --set 'on={ git: { branches: [main] } }'\n`,
     ]);
     expect(workspace.roundsman('validate', 'tidy').exitCode).toBe(0);
   });

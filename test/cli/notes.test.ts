@@ -66,7 +66,7 @@ describe('decisions and knowledge', () => {
   it('say what to do while there are none', async () => {
     const { call } = here();
     expect(await call(noteList('decision'))).toBe(
-      'No decisions yet. Runs propose them; you write one down with: roundsman decisions add "Dates are UTC" --text "…"\n',
+      'No decisions yet. Runs propose them; you write one down with: roundsman decisions add "Dates are UTC" --text "…". What you decided in the inbox: roundsman undo --list\n',
     );
     expect(await call(noteList('knowledge'), { json: true })).toBe('[]\n');
   });

@@ -1,5 +1,6 @@
 import { setRunsAside, waitingRuns } from '../../inbox/aside-runs.ts';
 import { decideFindings, reopenFindings } from '../../inbox/decisions/decide.ts';
+import { snoozeEnd } from '../../inbox/decisions/snooze.ts';
 import { nameOfEntry, type InboxEntry } from '../../inbox/inbox-entry.ts';
 import { splitFindings } from '../../ledger/decide-findings.ts';
 import type { Finding, FindingVerdict } from '../../words/finding.ts';
@@ -17,14 +18,10 @@ export const findingsAcceptCommand: Command = (call) => decide(call, 'accepted',
 
 export const findingsDismissCommand: Command = (call) => decide(call, 'dismissed', null);
 
-/** Thirty days, unless it is said otherwise. */
 export const findingsSnoozeCommand: Command = async (call) => {
   const { words, until } = readEnd(call, { example: 'roundsman snooze F-3fa9 --until monday' });
-  const byDefault = new Date(call.clock.now().getTime() + SNOOZE_MS).toISOString();
-  return decide({ ...call, words }, 'snoozed', until ?? byDefault);
+  return decide({ ...call, words }, 'snoozed', until ?? snoozeEnd('', call.clock.now()));
 };
-
-const SNOOZE_MS = 30 * 24 * 3_600_000;
 
 /** Takes the verdict back. */
 export const findingsReopenCommand: Command = async (call) => {

@@ -3,6 +3,7 @@ import { listReports, readReport, terminalReport } from '../../reports/reports.t
 import { findRun } from '../../routines/find-run.ts';
 import { AppError } from '../../words/errors.ts';
 import { addDays, localDateOf } from '../../words/local-time.ts';
+import { readMoment } from '../../words/moment.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -10,7 +11,6 @@ import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { wrapLine } from '../output/text-width.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readMoment } from '../read-moment.ts';
 
 export async function reportsShowCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);

@@ -2,19 +2,16 @@
 import { join } from 'node:path';
 
 import { idOfChange } from '../../inbox/decisions/decision.ts';
+import { listDone, pausesByPeople, type Done } from '../../inbox/decisions/list-done.ts';
 import { findDecision, undoDecision } from '../../inbox/decisions/undo-decision.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { inspectPaths } from '../../platform/files.ts';
 import { routineFileNames } from '../../routines/catalog-cache.ts';
 import { WORKSPACE_FILE } from '../../routines/catalog.ts';
-import { untilWords } from '../../scheduler/format-schedule.ts';
-import { isOfRemoval } from '../../scheduler/removal-pause.ts';
 import type { Decision } from '../../words/decision.ts';
-import { AppError } from '../../words/errors.ts';
+import { AppError, assertNever } from '../../words/errors.ts';
 import { idKindOf } from '../../words/ids.ts';
 import { localTime } from '../../words/local-time.ts';
-import type { DiscardedBranch } from '../../words/review/branch-verdict.ts';
-import type { Landing } from '../../words/review/landing.ts';
 import type { Pause } from '../../words/scheduled-routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -34,21 +31,10 @@ export const undoCommand: Command = async (call) => {
   // Decided before decisions were kept.
   if (idKindOf(word) === 'finding')
     return (await import('./findings-decide.ts')).findingsReopenCommand(call);
-  const pause = await newerPause(call, workspace, word);
+  const pause = await newerPause(workspace, word);
   if (pause !== null) return undoPauses(call, workspace, [pause]);
   return (await isDiscard(workspace, word)) ? restore(call, word) : undoLanding(call);
 };
-
-/** What can be taken back. */
-interface Done {
-  /** What `undo` takes. */
-  readonly id: string;
-  readonly at: string;
-  readonly by: string;
-  readonly said: string;
-  readonly isPause?: true;
-  readonly takeBack: () => Promise<number>;
-}
 
 const COLUMNS: readonly Column<Pick<Done, 'id' | 'at' | 'by' | 'said'>>[] = [
   { title: 'when', text: ({ at }) => localTime(at, hostTimezone()) },
@@ -58,7 +44,7 @@ const COLUMNS: readonly Column<Pick<Done, 'id' | 'at' | 'by' | 'said'>>[] = [
 ];
 
 async function list(call: CommandCall, workspace: Workspace): Promise<number> {
-  const done = await allDone(call, workspace);
+  const done = await listDone(workspace);
   const listed = done.map(({ id, at, by, said }) => ({ id, at, by, said }));
   if (call.json) {
     writeJson(call.terminal, listed);
@@ -70,87 +56,34 @@ async function list(call: CommandCall, workspace: Workspace): Promise<number> {
   return 0;
 }
 
-/** Newest first: decisions of the inbox that are still known, pauses, discarded branches, landings. */
-async function allDone(call: CommandCall, workspace: Workspace): Promise<readonly Done[]> {
-  const [decisions, pauses, discarded, landings] = await Promise.all([
-    workspace.decisions.read(),
-    pausesByPeople(call, workspace),
-    discardedByPeople(workspace),
-    workspace.review.landings.list(),
-  ]);
-  const done: readonly Done[] = [
-    ...decisions.map((one) => ({
-      id: one.id,
-      at: one.at,
-      by: one.by,
-      said: one.said,
-      takeBack: () => undo(call, workspace, one),
-    })),
-    ...pauses.map((one) => ({
-      id: one.routine,
-      at: one.at,
-      by: one.by,
-      said: `paused ${one.routine}${untilWords(one.until)}`,
-      isPause: true,
-      takeBack: () =>
-        undoPauses(
-          call,
-          workspace,
-          pauses.filter(({ at, by }) => at === one.at && by === one.by),
-        ),
-    })),
-    ...discarded.map(({ id, at, by, branch }) => ({
-      id: id.slice(-6),
-      at,
-      by,
-      said: `discarded ${branch}`,
-      takeBack: () => restore(call, id),
-    })),
-    ...landings.flatMap((one) => (one.state.kind === 'landed' ? [landed(call, one)] : [])),
-  ];
-  return done.toSorted((one, other) => (one.at < other.at ? 1 : -1));
-}
-
-function landed(call: CommandCall, { id, by, startedAt, steps, target }: Landing): Done {
-  const branches = steps.map(({ branch }) => branch).join(', ');
-  return {
-    id: id.slice(-6),
-    at: startedAt,
-    by,
-    said: `landed ${branches} on ${target}`,
-    takeBack: () => undoLanding({ ...call, words: [id] }),
-  };
-}
-
-/** Not those of routines that were removed: ending such a pause brings no file back. */
-async function pausesByPeople(call: CommandCall, workspace: Workspace): Promise<readonly Pause[]> {
-  const pauses = await workspace.pauses.list(call.clock.now().toISOString());
-  return pauses.filter((pause) => !isOfRemoval(pause));
-}
-
-/** A branch that was replaced by a newer run nobody discarded. */
-async function discardedByPeople(workspace: Workspace): Promise<readonly DiscardedBranch[]> {
-  const { listDiscarded } = await import('../../review/restore-branch.ts');
-  return (await listDiscarded(workspace)).filter(({ replacedBy }) => replacedBy === undefined);
+function takeBack(call: CommandCall, workspace: Workspace, done: Done): Promise<number> {
+  switch (done.kind) {
+    case 'decision':
+      return undo(call, workspace, done.decision);
+    case 'pause':
+      return undoPauses(call, workspace, done.pauses);
+    case 'discard':
+      return restore(call, done.discarded.id);
+    case 'landing':
+      return undoLanding({ ...call, words: [done.landing.id] });
+    default:
+      return assertNever(done);
+  }
 }
 
 /** The newest of all; of pauses only those of the person who asks. */
 async function undoNewest(call: CommandCall, workspace: Workspace): Promise<number> {
-  const done = await allDone(call, workspace);
-  const newest = done.find(({ by, isPause = false }) => !isPause || by === call.actor);
+  const done = await listDone(workspace);
+  const newest = done.find(({ by, kind }) => kind !== 'pause' || by === call.actor);
   // One that waits for its turn, or there is none.
   if (newest === undefined) return undoLanding(call);
   await refuseAfterEdit(workspace, newest.at);
-  return newest.takeBack();
+  return takeBack(call, workspace, newest);
 }
 
 /** Of a routine that has also landed or discarded branches: its pause, where that is newer. */
-async function newerPause(
-  call: CommandCall,
-  workspace: Workspace,
-  word: string,
-): Promise<Pause | null> {
-  const pause = (await pausesByPeople(call, workspace)).find(({ routine }) => routine === word);
+async function newerPause(workspace: Workspace, word: string): Promise<Pause | null> {
+  const pause = (await pausesByPeople(workspace)).find(({ routine }) => routine === word);
   if (pause === undefined) return null;
   const { landingCalled } = await import('../../review/find-landing.ts');
   const { discardedCalled } = await import('../../review/restore-branch.ts');

@@ -145,8 +145,11 @@ export const findingVerbs: readonly CommandDeclaration[] = [
     words: [FINDINGS],
     options: [
       WHOLE_GROUPS,
-      { flags: '--for <duration>', text: '12h, 30d, … (default: 30d)' },
-      { flags: '--until <moment>', text: 'until then: 2026-12-01, or an instant' },
+      { flags: '--for <duration>', text: '12h, 30d, … (default: 7d)' },
+      {
+        flags: '--until <moment>',
+        text: 'until then: monday, tomorrow, 2026-12-01, or an instant',
+      },
       REASON,
     ],
     examples: [

@@ -3,6 +3,7 @@ import type { LookAtReview } from '../../review/contract.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { recordDecision } from '../decisions/record-decision.ts';
+import { snoozeEnd, snoozeWords } from '../decisions/snooze.ts';
 import { findDecision, undoDecision } from '../decisions/undo-decision.ts';
 import { nameOfEntry, type InboxEntry, type InboxKind } from '../inbox-entry.ts';
 import { inbox } from '../inbox.ts';
@@ -132,7 +133,9 @@ async function actOnEach(
   }
   const [first] = acts;
   if (first === undefined) throw failure;
-  const acted = entries.length === 1 ? first : { said: saidOf(act, done), undo: null };
+  const end =
+    act === 'snooze' && request.until !== undefined ? ` ${snoozeWords(request.until)}` : '';
+  const acted = entries.length === 1 ? first : { said: `${saidOf(act, done)}${end}`, undo: null };
   return { acted, done, left };
 }
 
@@ -172,13 +175,11 @@ export const inspectSets: LookAtReview = async (workspace, request) => {
   return inspectReview(workspace, request);
 };
 
-/** Until the next morning, wherever the person is. */
-const SNOOZE_HOURS = 16;
-
 async function snooze(request: ActRequest): Promise<Acted> {
   const { workspace, entry, by, note } = request;
   if (entry.kind === 'finding') return findingActs.snooze({ ...request, words: '' });
-  const until = new Date(workspace.clock.now().getTime() + SNOOZE_HOURS * 3_600_000).toISOString();
+  // What waits besides findings is about now: a question may run out of time.
+  const until = request.until ?? snoozeEnd('tomorrow', workspace.clock.now());
   await setAside(workspace, { entry, until, by, note });
-  return { said: 'set aside until tomorrow', undo: null };
+  return { said: `snoozed ${nameOfEntry(entry)} ${snoozeWords(until)}`, undo: null };
 }

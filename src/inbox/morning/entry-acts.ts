@@ -17,10 +17,9 @@ import type { Landing } from '../../words/review/landing.ts';
 import { plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { writeDecision } from '../decisions/decide.ts';
+import { snoozeEnd, snoozeWords } from '../decisions/snooze.ts';
 import { linkOf, runOf, type InboxEntry } from '../inbox-entry.ts';
 import { setAside } from '../marks.ts';
-
-const SNOOZE_DAYS = 7;
 
 export const findingActs: EntryActs & { readonly snooze: EntryActs['accept'] } = {
   accept: (request) => decideFinding(request, 'accepted'),
@@ -30,17 +29,16 @@ export const findingActs: EntryActs & { readonly snooze: EntryActs['accept'] } =
 };
 
 async function decideFinding(
-  { workspace, entry, words, by }: ActRequest,
+  { workspace, entry, words, by, until: end }: ActRequest,
   kind: FindingVerdict['kind'],
 ): Promise<Acted> {
   const id = linkOf(entry, 'finding');
   const now = workspace.clock.now();
-  const until =
-    kind === 'snoozed' ? new Date(now.getTime() + SNOOZE_DAYS * 86_400_000).toISOString() : null;
+  const until = kind === 'snoozed' ? (end ?? snoozeEnd('', now)) : null;
   const verdict = { kind, reason: words, by, at: now.toISOString(), until };
   await writeDecision(workspace, { ids: [id], verdict });
   return {
-    said: kind === 'snoozed' ? `${id} is quiet for ${SNOOZE_DAYS} days` : `${kind} ${id}`,
+    said: until === null ? `${kind} ${id}` : `${kind} ${id} ${snoozeWords(until)}`,
     undo: null,
   };
 }
@@ -263,6 +261,8 @@ export interface ActRequest {
   readonly entry: InboxEntry;
   /** What the person typed or wrote; empty: nothing. */
   readonly words: string;
+  /** When a snooze is over, ISO 8601. Without it: the default. */
+  readonly until?: string;
   readonly by: string;
   /** Is told of what is changed outside of the workspace's stores. */
   readonly note: (change: Change) => void;

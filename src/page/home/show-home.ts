@@ -182,7 +182,7 @@ function spend({ usage }: WorkspaceStatus): Html {
   if (usd === 0 && usdPerDay === null) return nothing;
   const share = usdPerDay === null || usdPerDay === 0 ? null : Math.min(1, usd / usdPerDay);
   return html`<li class="spend">
-    <a href="/status"
+    <a href="/home/plots#cost"
       ><b>${formatDollar(usd)}</b>
       <span>${usdPerDay === null ? 'spent today, no budget' : `of ${formatDollar(usdPerDay)} today`}</span
       >${

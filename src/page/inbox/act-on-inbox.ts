@@ -1,5 +1,6 @@
 /** Decisions on waiting entries: one, several, a whole run. Each counts for what was shown, and can be taken back. */
-import { newestDecision, undoDecision } from '../../inbox/decisions/undo-decision.ts';
+import { snoozeEnd } from '../../inbox/decisions/snooze.ts';
+import { findDecision, newestDecision, undoDecision } from '../../inbox/decisions/undo-decision.ts';
 import type { InboxEntry } from '../../inbox/inbox-entry.ts';
 import { inbox } from '../../inbox/inbox.ts';
 import { bringBack } from '../../inbox/marks.ts';
@@ -22,9 +23,10 @@ const ALL = 1_000_000;
 const ACTS: readonly MorningAct[] = ['accept', 'edit', 'decline', 'snooze'];
 
 export async function actOnInbox(call: ActionCall): Promise<Acted> {
-  const { workspace, form, by } = call;
+  const { workspace, form, by, now } = call;
   const { act, chosen } = wishOf(call);
   const words = oneLine(form.text('words'), 500);
+  const until = snoozeEnd(act === 'snooze' ? form.text('until') : '', now);
   const there = await inbox(workspace, { limit: ALL, look: patientLook(workspace.clock) });
   const byId = new Map(there.entries.map((entry) => [entry.id, entry]));
   const looked = chosen.map((choice) => {
@@ -37,7 +39,7 @@ export async function actOnInbox(call: ActionCall): Promise<Acted> {
   );
   if (entry === undefined) return notice(0, '', whys);
   try {
-    const acted = await actOnStep({ workspace, entry, others, words, by, act });
+    const acted = await actOnStep({ workspace, entry, others, words, until, by, act });
     if (acted.kind === 'changed') return notice(0, '', [...whys, acted.why]);
     const left = acted.left.map(({ why }) => why);
     return notice(others.length + 1 - left.length, acted.said, [...whys, ...left]);
@@ -92,9 +94,10 @@ function notice(done: number, said: string, whys: readonly string[]): Acted {
     : { to: null, notice: `${sentence} ${rest}`, tone: 'warning' };
 }
 
-/** Takes back what this person decided last. */
-export async function undoInInbox({ workspace, by }: ActionCall): Promise<Acted> {
-  const decision = await newestDecision(workspace, by);
+/** Takes back the decision that is named, else what this person decided last. */
+export async function undoInInbox({ workspace, form, by }: ActionCall): Promise<Acted> {
+  const id = form.text('id');
+  const decision = await (id === '' ? newestDecision(workspace, by) : findDecision(workspace, id));
   if (decision === null) return { to: null, notice: 'There is nothing to undo.', tone: 'warning' };
   try {
     await undoDecision(workspace, decision);

@@ -22,6 +22,7 @@ import { markdown } from '../parts/markdown.ts';
 import { patientLook } from '../parts/patient-look.ts';
 import { tag } from '../parts/pieces.ts';
 import { withoutCommands } from '../parts/plain-hint.ts';
+import { snoozeChoice } from '../parts/snooze-choice.ts';
 import { ago } from '../parts/times.ts';
 import { branchDiff } from '../review/branch/show-branch.ts';
 import { codeMarkup, colourLines } from '../review/diff/colour-lines.ts';
@@ -233,7 +234,7 @@ function actsOf(call: PageCall, entry: InboxEntry): Html {
     }${
       declineWord(kind) !== acceptWord(kind) &&
       html`<button class="button" name="act" value="decline">${declineWord(kind)}</button>`
-    }<button class="button" name="act" value="snooze">Snooze</button>${
+    }${snoozeChoice(html`<button class="button" name="act" value="snooze">Snooze</button>`)}${
       kind === 'failed-run' &&
       html`<button class="button" name="act" value="edit">Run again</button>`
     }${acceptPart(entry)}`,

@@ -17,6 +17,7 @@ import { rememberCounts } from '../nav-counts.ts';
 import { runTag } from '../parts/format-run.ts';
 import { patientLook } from '../parts/patient-look.ts';
 import { empty, filters, heading, more, troubles } from '../parts/pieces.ts';
+import { snoozeChoice } from '../parts/snooze-choice.ts';
 import { ago } from '../parts/times.ts';
 import { waitsForPerson } from '../review/outbox/show-proposal.ts';
 import { KIND_WORDS } from './entry-parts.ts';
@@ -259,7 +260,7 @@ function bulkBar(): Html {
       <label class="unseen" for="bulk-words">Reason, required to dismiss</label
       ><input id="bulk-words" name="words" maxlength="500" placeholder="Reason" autocomplete="off" />
       <span class="bulk-acts"
-        >${bulkButton('decline', 'Dismiss', 'd')}${bulkButton('snooze', 'Snooze', 's')}${bulkButton('accept', 'Accept', 'a')}</span
+        >${bulkButton('decline', 'Dismiss', 'd')}${snoozeChoice(bulkButton('snooze', 'Snooze', 's'))}${bulkButton('accept', 'Accept', 'a')}</span
       >
     </div>
     <p class="key-line">

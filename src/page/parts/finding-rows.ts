@@ -1,4 +1,5 @@
 /** Findings, each with what a person may say to it. */
+import { snoozeWords } from '../../inbox/decisions/snooze.ts';
 import { isSpokenOn } from '../../inbox/waiting-records.ts';
 import { isLeftOut } from '../../ledger/finding-life.ts';
 import type { Finding } from '../../words/finding.ts';
@@ -8,6 +9,7 @@ import { html, type Html } from '../html.ts';
 import { itemLink, routineLink, runLink } from '../links.ts';
 import { markdown } from './markdown.ts';
 import { tag, type Tone } from './pieces.ts';
+import { snoozeChoice } from './snooze-choice.ts';
 import { ago } from './times.ts';
 
 const SEVERITY_TONES: Readonly<Record<Finding['severity'], Tone>> = {
@@ -109,18 +111,18 @@ function row(call: PageCall, finding: Finding): Html {
   </li>`;
 }
 
-/** `accepted by ada 2 h ago: we mend it in spring`. */
+/** `accepted by ada 2 h ago: we mend it in spring`, `snoozed until 2026-12-07 by ada`. */
 export function verdictWords(
-  { kind, by, at, reason }: NonNullable<Finding['verdict']>,
+  { kind, by, at, reason, until }: NonNullable<Finding['verdict']>,
   now: Date,
 ): Html {
-  return html`${kind} by ${by} ${ago(at, now)}${reason !== '' && html`: ${reason}`}`;
+  return html`${kind}${until !== null && ` ${snoozeWords(until)}`} by ${by} ${ago(at, now)}${reason !== '' && html`: ${reason}`}`;
 }
 
 const CHOICES = [
   ['accept', 'Accept', 'a'],
   ['dismiss', 'Dismiss', 'd'],
-  ['snooze', 'Snooze 30 d', 's'],
+  ['snooze', 'Snooze', 's'],
 ] as const;
 
 /** What was decided is taken back first, then decided otherwise. */
@@ -136,8 +138,8 @@ export function decideForm(call: PageCall, { id, verdict }: Finding): Html {
     ...action,
     body: html`<label class="unseen" for="why-${id}">Reason, optional</label
       ><input id="why-${id}" name="reason" placeholder="Reason" maxlength="500" />${CHOICES.map(
-        ([value, label, key]) =>
-          html`<button
+        ([value, label, key]) => {
+          const button = html`<button
             class="button"
             name="kind"
             value="${value}"
@@ -145,7 +147,9 @@ export function decideForm(call: PageCall, { id, verdict }: Finding): Html {
             title="${label} (${key})"
           >
             ${label}
-          </button>`,
+          </button>`;
+          return value === 'snooze' ? snoozeChoice(button) : button;
+        },
       )}`,
   });
 }

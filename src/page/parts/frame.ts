@@ -91,6 +91,7 @@ const PLACES: readonly Place[] = [
       { section: 'items', label: 'Items', to: '/items' },
       { section: 'notes', label: 'Notes', to: '/notes' },
       { section: 'sessions', label: 'Sessions', to: '/sessions' },
+      { section: 'history', label: 'History', to: '/history' },
       { section: 'search', label: 'Search', to: '/search' },
     ],
   },

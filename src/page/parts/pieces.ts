@@ -188,10 +188,11 @@ export function card(request: {
   readonly title: HtmlPart;
   readonly aside?: HtmlPart;
   readonly className?: string;
+  readonly id?: string;
   readonly body: HtmlPart;
 }): Html {
-  const { title, aside, className = '', body } = request;
-  return html`<section class="panel-card ${className}">
+  const { title, aside, className = '', id, body } = request;
+  return html`<section class="panel-card ${className}"${id !== undefined && html` id="${id}"`}>
     <h2>${title}${isThere(aside) && html`<small>${aside}</small>`}</h2>
     ${body}
   </section>`;

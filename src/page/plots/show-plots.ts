@@ -137,7 +137,7 @@ function spendCard(days: readonly DayValue[], budget: number | null, span: strin
   const today = days.at(-1)?.value ?? 0;
   const total = days.reduce((sum, { value }) => sum + (value ?? 0), 0);
   return card({
-    title: 'Spend',
+    title: html`<a href="#cost">Spend</a>`,
     aside: budget === null ? `${span}, no budget` : `${span}, budget ${formatDollar(budget)} a day`,
     className: 'span-4',
     body:
@@ -179,6 +179,7 @@ function costCard(recent: readonly RunView[], span: string): Html {
   ];
   return card({
     title: 'Time and cost by routine and engine',
+    id: 'cost',
     aside: span,
     className: 'span-7',
     body:

@@ -1,5 +1,6 @@
 /** All that runs found, known again from one to the next. */
 import { decideFindings, reopenFindings } from '../../inbox/decisions/decide.ts';
+import { snoozeEnd, snoozeWords } from '../../inbox/decisions/snooze.ts';
 import { findFinding } from '../../ledger/decide-findings.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
 import { listFindings, branchesFor } from '../../review/list-findings.ts';
@@ -110,7 +111,6 @@ function filterBar(now: {
   </div>`;
 }
 
-const SNOOZE_MS = 30 * 86_400_000;
 const KINDS = { accept: 'accepted', dismiss: 'dismissed', snooze: 'snoozed' } as const;
 const KIND_WORDS = { accept: 'Accepted', dismiss: 'Dismissed', snooze: 'Snoozed' } as const;
 
@@ -126,10 +126,10 @@ export async function decideFinding({ workspace, form, by, now }: ActionCall): P
     return { to: null, notice: `Taken back: ${finding?.title ?? ids.join()}` };
   }
   if (kind !== 'accept' && kind !== 'dismiss' && kind !== 'snooze') throw noKind(kind);
-  const until = kind === 'snooze' ? new Date(now.getTime() + SNOOZE_MS).toISOString() : null;
+  const until = kind === 'snooze' ? snoozeEnd(form.text('until'), now) : null;
   const verdict = { kind: KINDS[kind], reason, by, at, until };
   const [finding] = await decideFindings(workspace, { ids, verdict });
-  const word = KIND_WORDS[kind];
+  const word = `${KIND_WORDS[kind]}${until === null ? '' : ` ${snoozeWords(until)}`}`;
   return { to: null, notice: `${word}: ${finding?.title ?? ids.join()}` };
 }
 

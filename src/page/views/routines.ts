@@ -8,6 +8,7 @@ import { runTag } from '../parts/format-run.ts';
 import { empty, heading, table, tag, troubles } from '../parts/pieces.ts';
 import { dueWords, ago } from '../parts/times.ts';
 import { waitingRoutines } from '../write/waiting-routines.ts';
+import { allButtons } from './pause-all.ts';
 
 export async function showRoutines(call: PageCall): Promise<ShownPage> {
   const { workspace, now, may } = call;
@@ -19,9 +20,9 @@ export async function showRoutines(call: PageCall): Promise<ShownPage> {
     body: html`<div id="routines" data-fresh>${heading({
       title: 'Routines',
       about: ref === null ? null : html`Definitions on <code>${ref}</code> are active`,
-      actions:
-        may('/routines/new') &&
-        html`<a class="button primary" href="/routines/new">New routine</a>`,
+      actions: html`${await allButtons(call, listings)}${
+        may('/routines/new') && html`<a class="button primary" href="/routines/new">New routine</a>`
+      }`,
     })}${troubles(problems.map(({ message }) => message))}${
       listings.length === 0
         ? empty(

@@ -1,6 +1,7 @@
 /** Writing a routine on the page: a new one from a few words, and one that is there, as its text. */
 import { readTextsAt } from '../../git/read-file-at.ts';
 import { commitFile } from '../../review/commit-file.ts';
+import { WRITTEN_SUBJECT } from '../../review/written-branches.ts';
 import { readActiveRoutines } from '../../routines/active-routines.ts';
 import { readContext, readSource } from '../../routines/definitions.ts';
 import { editSchedule } from '../../routines/edit-schedule.ts';
@@ -19,7 +20,6 @@ import { html, type Html } from '../html.ts';
 import { branchLink, routineLink } from '../links.ts';
 import { card, empty, heading } from '../parts/pieces.ts';
 import { askForm, MOST_PROMPT, reasonsOf, scheduleInput } from './ask-form.ts';
-import { WRITTEN_SUBJECT } from './waiting-routines.ts';
 
 const MOST_LETTERS = 200_000;
 const NEW_ABOUT =
@@ -206,7 +206,7 @@ export async function commitRoutine(call: ActionCall): Promise<Acted | ShownPage
   }
   return {
     to: branchLink(branch),
-    notice: `Committed on ${branch}. Land it to make the routine active. Until then it is under Routines, below Waiting on a branch.`,
+    notice: `Committed on ${branch}. It waits in Review; land it to make the routine active.`,
   };
 }
 

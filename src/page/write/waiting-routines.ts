@@ -1,6 +1,7 @@
-/** Definitions that were committed on the page and have not landed: their branches are no run's, so Review leaves them out. */
+/** Definitions that were committed on the page and have not landed; Review has them too. */
 import { listBranchTips, type NamedTip } from '../../git/list-branch-tips.ts';
 import { listHeads } from '../../git/list-heads.ts';
+import { isWritten, WRITTEN_SUBJECT } from '../../review/written-branches.ts';
 import { readActiveRoutines } from '../../routines/active-routines.ts';
 import { plural } from '../../words/text.ts';
 import type { PageCall } from '../contract.ts';
@@ -9,7 +10,6 @@ import { branchLink, withQuery } from '../links.ts';
 import { section } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
 
-export const WRITTEN_SUBJECT = 'Define the routine ';
 const SHOWN = 20;
 
 export async function waitingRoutines(call: PageCall): Promise<Html> {
@@ -36,7 +36,7 @@ export async function waitingRoutines(call: PageCall): Promise<Html> {
             </li>`,
         )}
       </ul>
-      ${more > 0 && html`<p><a href="/review?others=1">${plural(more, 'more branch', 'more branches')}</a></p>`}`,
+      ${more > 0 && html`<p><a href="/review">${plural(more, 'more branch', 'more branches')}</a></p>`}`,
   });
 }
 
@@ -45,9 +45,7 @@ async function writtenBranches({ workspace }: PageCall): Promise<readonly NamedT
   const { commit } = await readActiveRoutines(workspace);
   if (commit === null) return [];
   const git = { cwd: workspace.location.gitDir, env: workspace.gitEnv };
-  const written = (await listBranchTips(git)).filter(
-    ({ branch, subject }) => branch.startsWith('routines/') && subject.startsWith(WRITTEN_SUBJECT),
-  );
+  const written = (await listBranchTips(git)).filter(isWritten);
   if (written.length === 0) return [];
   const heads = await listHeads([commit], git);
   return written

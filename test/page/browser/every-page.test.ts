@@ -36,6 +36,7 @@ const PAGES = [
   '/messages',
   '/messages?state=sent',
   '/sessions',
+  '/history',
   '/search?q=dates',
   '/home/plots',
   '/status',

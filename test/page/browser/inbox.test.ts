@@ -130,7 +130,7 @@ async function asksForTheReason(page: Page, world: PageWorld): Promise<void> {
 async function snoozesAndBringsBack(page: Page): Promise<void> {
   await row(page, '31st').locator('a').click();
   await page.keyboard.press('s');
-  await said(page, 'is quiet for 7 days');
+  await said(page, 'Snoozed F-');
   await page.keyboard.press('u');
   await said(page, 'Undone:');
 }

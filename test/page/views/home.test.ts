@@ -40,3 +40,17 @@ it('shows no number for what is still being looked at', async () => {
   expect(body).toContain('All …');
   expect(body).not.toContain('Nothing waits for you.');
 });
+
+it('leads from what is spent to what it was spent on', async () => {
+  const repo = gitRepo({
+    'roundsman.yaml': 'limits:\n  budget: { usd-per-day: 20 }\n',
+    'routines/look.yaml': ROUTINE,
+  });
+  const page = await openTestPage({ repo });
+  expect((await page.get('/')).body).toMatch(
+    /class="spend">\s*<a href="\/home\/plots#cost"\s*>\s*<b>/,
+  );
+  const { body } = await page.get('/home/plots');
+  expect(body).toMatch(/<a href="#cost">Spend<\/a>/);
+  expect(body).toMatch(/<section class="panel-card [^"]*" id="cost">/);
+});

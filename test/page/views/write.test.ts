@@ -43,10 +43,17 @@ describe('a routine', () => {
     );
     expect(state()).toEqual(before);
     const listed = (await page.get('/routines')).body;
+    expect(listed).toContain('Committed on routines/docs-check. It waits in Review;');
     expect(listed).toMatch(
       /Waiting on a branch[\s\S]*href="\/review\/branch\/routines\/docs-check"/,
     );
+    const review = (await page.get('/review')).body;
+    expect(review).toContain('Define the routine docs-check');
+    expect((await page.get('/inbox')).body).toMatch(
+      /href="\/review"[\s\S]{0,2000}<b class="number">1</,
+    );
     repo.git('merge', '--quiet', 'routines/docs-check');
+    expect((await page.get('/review')).body).not.toContain('Define the routine docs-check');
     expect((await page.get('/routines')).body).not.toContain('Waiting on a branch');
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readMoment } from '../../src/cli/read-moment.ts';
+import { readMoment } from '../../src/words/moment.ts';
 
 /** A Saturday, 04:30 in Berlin. */
 const now = new Date('2026-11-28T03:30:00.000Z');
