@@ -113,12 +113,12 @@ describe('an edit of notes in the form of Keep a Changelog', () => {
   });
 
   it('makes a section in its usual place between others', () => {
-    const change = releaseCommit(3, "don't count zones twice (#44)", { type: null });
+    const change = releaseCommit(3, 'Switch the default zone to UTC (#44)', { type: null });
     const { text } = edit({ text: KEEP, commits: [change], end: released('1.2.0') });
     expect(inserted(KEEP, text)).toEqual([
       '12 ### Changed',
       '13 ',
-      "14 - Don't count zones twice. (#44)",
+      '14 - Switch the default zone to UTC. (#44)',
       '15 ',
     ]);
   });
@@ -159,8 +159,9 @@ describe('an edit of notes in the form of Keep a Changelog', () => {
   });
 
   it('writes one entry for commits that say the very same', () => {
-    const twins = [releaseCommit(5, 'fix: tidy up'), releaseCommit(6, 'fix: tidy up')];
-    const { added, joined } = edit({ text: KEEP, commits: twins });
+    const twins = [releaseCommit(5, "fix: don't ask"), releaseCommit(6, "fix: don't ask")];
+    const { added, joined, text } = edit({ text: KEEP, commits: twins });
+    expect(text).toContain("\n- Don't ask.");
     expect([added.length, joined.length]).toEqual([1, 1]);
   });
 
