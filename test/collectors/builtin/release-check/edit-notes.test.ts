@@ -21,12 +21,10 @@ function unmentioned(
   commits: readonly ReleaseCommit[],
   user: string | null = null,
 ): readonly Unmentioned[] {
-  return commits.map((commit) => ({
-    commit,
-    subject: commit.subject,
-    user,
-    name: commit.author,
-  }));
+  return commits.map((commit) => {
+    const { subject, author: name } = commit;
+    return { commit, subject, user, name };
+  });
 }
 
 interface Case {
