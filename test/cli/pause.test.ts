@@ -187,7 +187,9 @@ describe('pause', () => {
 
   it('takes all that are active, and also one that is not yet', () => {
     const workspace = project();
-    expect(workspace.roundsman('pause', '--all').stdout).toBe('paused sweep\npaused tidy\n');
+    expect(workspace.roundsman('pause', '--all').stdout).toBe(
+      'paused sweep\npaused tidy\nA routine that is committed later is not paused. To start nothing: roundsman stop\n',
+    );
     workspace.repo.write('routines/third.yaml', TIDY);
     expect(workspace.roundsman('pause', 'third').stdout).toBe(
       'paused third (it is not active yet; the pause counts once it is)\n',

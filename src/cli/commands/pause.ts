@@ -38,7 +38,7 @@ export async function pauseCommand(call: CommandCall): Promise<number> {
     page.line(once ? onceWords(one) : pausedWords(one, call.clock.now()));
     for (const { slot } of one.waiting) page.line(`  will be skipped: ${slot.key}`);
   }
-  if (call.options.flag('all') && paused.length > 0)
+  if (call.options.flag('all') && !once && paused.length > 0)
     page.line('A routine that is committed later is not paused. To start nothing: roundsman stop');
   return 0;
 }
