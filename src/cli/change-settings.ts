@@ -46,9 +46,9 @@ export async function changeSettings(
     if (edited.problems.length > 0) throw nothingChanged(edited.problems);
     return edited;
   };
-  const { file, changed, broken } =
+  const { file, changed, broken, enabled } =
     id === null
-      ? await changeWorkspace(workspace, (text) => edit(text, 'workspace'))
+      ? { ...(await changeWorkspace(workspace, (text) => edit(text, 'workspace'))), enabled: true }
       : { ...(await changeRoutine(workspace, id, (text) => edit(text, 'routine'))), broken: [] };
   const text = (value: unknown): string =>
     oneLine(typeof value === 'string' && value !== '' ? value : yamlValue(value), 200);
@@ -60,7 +60,7 @@ export async function changeSettings(
     after === null ? `${begin}, as before` : `${begin} → ${after}`,
   );
   if (shown.every(({ after }) => after === null)) return { file, changed, lines };
-  const next = id === null ? workspaceLines(broken) : nextLines(id, file);
+  const next = id === null ? workspaceLines(broken) : nextLines(id, file, enabled);
   return { file, changed, lines: [...lines, ...next, ...trialLines(changed)] };
 }
 
@@ -130,7 +130,7 @@ export async function changeRoutine<Changed extends { readonly text: string }>(
   workspace: Workspace,
   id: string,
   change: (text: string) => Changed,
-): Promise<Changed & { readonly file: string }> {
+): Promise<Changed & { readonly file: string; readonly enabled: boolean }> {
   const { file } = findEntry(await readCatalog(workspace), id);
   const { bytes } = await readSource(workspace, file);
   const [{ parseRoutine }, { readYaml }, { context }] = await Promise.all([
@@ -144,7 +144,7 @@ export async function changeRoutine<Changed extends { readonly text: string }>(
   const after = parseRoutine({ file, bytes: new TextEncoder().encode(changed.text) }, context);
   if (after.kind === 'problems') throw nothingChanged(after.problems);
   await writeText(join(workspace.location.root, file), changed.text);
-  return { ...changed, file };
+  return { ...changed, file, enabled: after.routine.enabled };
 }
 
 /** Every problem, and keys as they are typed: `collect.todos`, not `collect[0].todos`. */
@@ -159,6 +159,11 @@ export function nothingChanged(problems: readonly Problem[]): AppError {
 }
 
 /** What is to be done with a changed file, a line each. */
-export function nextLines(id: string, file: string): readonly string[] {
-  return [`Next: commit ${file}`, `      or use it now: roundsman enable ${id}`];
+export function nextLines(id: string, file: string, enabled = true): readonly string[] {
+  return [
+    `Next: commit ${file}`,
+    enabled
+      ? `      or use it now: roundsman enable ${id}`
+      : `      it is disabled, so only \`run\` starts it: roundsman edit ${id} --set enabled=true`,
+  ];
 }

@@ -166,9 +166,6 @@ const DEPLOYED =
 const FROM_BRANCH =
   'To start from another branch: roundsman run ROUTINE --set workspace.base=BRANCH';
 
-const PATHS =
-  'Only a folder: roundsman run <name> --set paths=DIR. From now on: roundsman edit <name> --set paths=DIR. All but one: --exclude DIR';
-
 const LISTEN =
   'Set where it listens: roundsman edit --set page.listen=127.0.0.1:8800. It holds once that is in a commit; then roundsman page again. For other machines: docs/page.md';
 
@@ -245,9 +242,6 @@ export const OPTION_GUIDES: Readonly<Record<string, string>> = {
   'reports --diff':
     'What changed since the run before stands first in the report: roundsman report ROUTINE. Its branch: roundsman diff ROUTINE',
   'run --from': FROM_BRANCH,
-  'edit --path': PATHS,
-  'run --path': PATHS,
-  'run --paths': PATHS,
   'run --since': "roundsman run <name> --set 'window={ since: 7d }'",
   'runs --routine': 'Name it: roundsman runs ROUTINE',
   'stop --all': 'The daemon: roundsman stop   Every run: roundsman cancel --all',

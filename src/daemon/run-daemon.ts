@@ -203,8 +203,8 @@ async function serve(serving: Serving): Promise<void> {
   });
   events = opening;
   await daemon.start();
-  // A client that learns that the daemon is up may send at once.
-  await opening.hooks.keep(active.current().daemon.hooksListen);
+  // A client that learns that the daemon is up may send or commit at once.
+  await opening.follow();
   const page = pageDoor({ workspace, log, openPage });
   opened.add(() => page.close());
   await page.keep(active.current().daemon.page);

@@ -1,7 +1,9 @@
-/** What became of a finding, in words for people. Pure; titles and reasons in it are cleaned, not escaped. */
+/** What became of a finding, in words for people, days as they are here. Titles and reasons in it are cleaned, not escaped. */
+import { hostTimezone } from '../platform/environment.ts';
 import { assertNever } from '../words/errors.ts';
 import type { Finding, FindingAlias, FindingEvent } from '../words/finding.ts';
 import { shortIdOf } from '../words/ids.ts';
+import { localDateOf } from '../words/local-time.ts';
 import { oneLine } from '../words/text.ts';
 import { stateAt } from './finding-life.ts';
 
@@ -10,7 +12,7 @@ export function verdictClause(finding: Finding, now: string): string | null {
   const { verdict } = finding;
   if (verdict === null) return null;
   if (verdict.kind !== 'snoozed' || verdict.until === null) return verdict.kind;
-  const until = `snoozed until ${verdict.until.slice(0, 10)}`;
+  const until = `snoozed until ${dayOf(verdict.until)}`;
   return stateAt(finding, now) === 'snoozed' ? until : `${until}, counts again`;
 }
 
@@ -28,15 +30,14 @@ export function formatEvent(event: FindingEvent): string {
         ? `left out by the settings of the routine (run ${shortIdOf(event.run)})`
         : `gone, as run ${shortIdOf(event.run)} saw`;
     case 'regressed': {
-      const since =
-        event.resolvedAt === null ? '' : `, resolved since ${event.resolvedAt.slice(0, 10)}`;
+      const since = event.resolvedAt === null ? '' : `, resolved since ${dayOf(event.resolvedAt)}`;
       return `back again${since} (run ${shortIdOf(event.run)})`;
     }
     case 'woke':
-      return `counts again: its snooze ended on ${event.until.slice(0, 10)} (run ${shortIdOf(event.run)})`;
+      return `counts again: its snooze ended on ${dayOf(event.until)} (run ${shortIdOf(event.run)})`;
     case 'decided': {
       const { kind, by, reason, until } = event.verdict;
-      const end = until === null ? '' : ` until ${until.slice(0, 10)}`;
+      const end = until === null ? '' : ` until ${dayOf(until)}`;
       return `${kind}${end} by ${oneLine(by, 80)}${because(reason)}`;
     }
     case 'reopened':
@@ -63,4 +64,9 @@ function likenessWords(likeness: number): string {
 
 function because(reason: string): string {
   return reason.trim() === '' ? '' : `: ${oneLine(reason, 400)}`;
+}
+
+/** A snooze ends where a day begins here, which is another day elsewhere. */
+function dayOf(instant: string): string {
+  return localDateOf(new Date(instant), hostTimezone());
 }

@@ -105,6 +105,6 @@ export async function scheduleCommand(call: CommandCall): Promise<number> {
     ['next', slots.map(({ instant, timezone }) => localTime(instant, timezone)).join('\n')],
   ]);
   if (!enabled) page.line('It is `enabled: false`: it does not start by itself.');
-  if (active !== 'same') for (const line of nextLines(id, file)) page.line(line);
+  if (active !== 'same') for (const line of nextLines(id, file, enabled)) page.line(line);
   return 0;
 }
