@@ -1,5 +1,5 @@
-import { decideProposal, type Decision } from '../../ledger/decide-proposal.ts';
 /** A person's yes or no to what runs propose; a yes is carried out at once. */
+import { decideProposal, type Decision } from '../../ledger/decide-proposal.ts';
 import { stateAt } from '../../ledger/finding-life.ts';
 import { fingerprintsOf } from '../../ledger/finding-verdict.ts';
 import { findRun } from '../../routines/find-run.ts';
