@@ -6,9 +6,13 @@ import { isItemKey, shortIdOf, type RunId } from '../../src/words/ids.ts';
 import type { Proposal } from '../../src/words/proposal.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
+import { openFinding } from '../kit/findings.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { overwriteFindings, overwriteProposal } from '../kit/overwrite.ts';
 import { runCli, type CliResult } from '../kit/run-cli.ts';
 import { storeEndedRun } from '../kit/stored-run.ts';
+
+const FAR = '2999-01-01T00:00:00.000Z';
 
 interface Here {
   readonly workspace: Workspace;
@@ -121,6 +125,26 @@ describe('outbox', () => {
       'Nothing waits. `roundsman requests --all` shows what was decided.\n',
     );
     expect(cli('outbox', 'approve', '--all', 'sweep').exitCode).toBe(3);
+  });
+
+  it('approves all but what belongs to a snoozed finding', async () => {
+    const { workspace, run, cli } = await twoProposals();
+    const [first] = await workspace.proposals.list();
+    if (first?.type !== 'file-item') throw new TypeError(first?.type);
+    const payload = { ...first.payload, findings: ['todo:later'] };
+    await overwriteProposal(workspace, { ...first, payload });
+    const { routine } = first;
+    const at = first.createdAt;
+    const verdict = { kind: 'snoozed', by: 'ada', at, reason: '', until: FAR } as const;
+    const finding = openFinding({ id: 'F-aaaa', routine, fingerprint: 'todo:later', verdict });
+    const findings = [{ ...finding, state: 'snoozed' as const }];
+    await overwriteFindings(workspace, { routine, lastRun: run, findings });
+    const { stdout, exitCode } = cli('outbox', 'approve', '--all', 'sweep');
+    expect([exitCode, stdout.match(/^applied /gm)?.length]).toEqual([0, 1]);
+    expect((await workspace.proposals.read(first.id))?.state).toBe('held');
+    expect(cli('outbox', 'approve', '--all', 'sweep').stdout).toBe(
+      'Nothing was approved: what waits belongs to snoozed findings.\n',
+    );
   });
 
   it('declines with a reason only, and not twice', async () => {

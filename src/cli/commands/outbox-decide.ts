@@ -34,7 +34,12 @@ async function decide(call: CommandCall, kind: 'approve' | 'decline' | 'retry'):
     return exitCode;
   }
   const page = openPage(call.terminal);
-  if (decided.length === 0) page.line('Nothing to try again.');
+  if (decided.length === 0)
+    page.line(
+      kind === 'retry'
+        ? 'Nothing to try again.'
+        : 'Nothing was approved: what waits belongs to snoozed findings.',
+    );
   for (const one of decided) {
     page.line(`${one.state} ${one.id}  ${oneLine(one.summary, 120)}`);
     const outcome = one.applying?.outcome ?? '';
