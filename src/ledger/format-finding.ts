@@ -8,16 +8,20 @@ import { oneLine } from '../words/text.ts';
 import { stateAt } from './finding-life.ts';
 
 /** `dismissed`, `snoozed until 2026-12-01`, `snoozed until 2026-12-01, counts again`; `null` without a verdict. */
-export function verdictClause(finding: Finding, now: string): string | null {
+export function verdictClause(
+  finding: Finding,
+  now: string,
+  timezone: string = hostTimezone(),
+): string | null {
   const { verdict } = finding;
   if (verdict === null) return null;
   if (verdict.kind !== 'snoozed' || verdict.until === null) return verdict.kind;
-  const until = `snoozed until ${dayOf(verdict.until)}`;
+  const until = `snoozed until ${dayOf(verdict.until, timezone)}`;
   return stateAt(finding, now) === 'snoozed' ? until : `${until}, counts again`;
 }
 
 /** One event of its life as the end of a line that begins with its time. */
-export function formatEvent(event: FindingEvent): string {
+export function formatEvent(event: FindingEvent, timezone: string = hostTimezone()): string {
   switch (event.kind) {
     case 'found':
       return `first seen by run ${shortIdOf(event.run)}`;
@@ -30,14 +34,15 @@ export function formatEvent(event: FindingEvent): string {
         ? `left out by the settings of the routine (run ${shortIdOf(event.run)})`
         : `gone, as run ${shortIdOf(event.run)} saw`;
     case 'regressed': {
-      const since = event.resolvedAt === null ? '' : `, resolved since ${dayOf(event.resolvedAt)}`;
+      const since =
+        event.resolvedAt === null ? '' : `, resolved since ${dayOf(event.resolvedAt, timezone)}`;
       return `back again${since} (run ${shortIdOf(event.run)})`;
     }
     case 'woke':
-      return `counts again: its snooze ended on ${dayOf(event.until)} (run ${shortIdOf(event.run)})`;
+      return `counts again: its snooze ended on ${dayOf(event.until, timezone)} (run ${shortIdOf(event.run)})`;
     case 'decided': {
       const { kind, by, reason, until } = event.verdict;
-      const end = until === null ? '' : ` until ${dayOf(until)}`;
+      const end = until === null ? '' : ` until ${dayOf(until, timezone)}`;
       return `${kind}${end} by ${oneLine(by, 80)}${because(reason)}`;
     }
     case 'reopened':
@@ -67,6 +72,6 @@ function because(reason: string): string {
 }
 
 /** A snooze ends where a day begins here, which is another day elsewhere. */
-function dayOf(instant: string): string {
-  return localDateOf(new Date(instant), hostTimezone());
+function dayOf(instant: string, timezone: string): string {
+  return localDateOf(new Date(instant), timezone);
 }
