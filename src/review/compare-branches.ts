@@ -1,7 +1,7 @@
 import { readDiff } from '../git/read-diff.ts';
 import { settingsAsEnvironment } from '../git/stream-git.ts';
 import { AppError } from '../words/errors.ts';
-import { isRoutineId, isRunId, type RunId, type CommitSha } from '../words/ids.ts';
+import { isRunId, type CommitSha, type RunId } from '../words/ids.ts';
 import type { BranchChange, ReviewBranch } from '../words/review/review-branch.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
@@ -18,9 +18,15 @@ import type {
 import { findOneBranch } from './find-reviewed.ts';
 import { inspectReview } from './inspect-review.ts';
 
-/** Throws `usage` when both are the same branch. */
+/** Throws `not-found` where both names stand for the same branch. */
 export const compareBranches: CompareBranches = async (workspace, { a, b }) => {
   const [one, other] = [await findOneBranch(workspace, a), await findOneBranch(workspace, b)];
+  if (one.branch === other.branch)
+    throw new AppError('not-found', {
+      code: 'same-branch',
+      message: `both names stand for ${one.branch}`,
+      hint: 'See what it changes: roundsman diff, with its name',
+    });
   const { branches, files } = await compareMany(workspace, [one, other]);
   const [first, second] = branches;
   if (first === undefined || second === undefined) throw new TypeError('two sides make two');
@@ -129,12 +135,8 @@ export const compareVariants: CompareVariants = async (workspace, { what }) => {
   if (of !== null && group.length > 1) return compareMany(workspace, group.toSorted(byLabel));
   throw new AppError('not-found', {
     code: 'no-variants',
-    message: `no two variants of "${oneLine(what, 80)}" wait for review`,
-    hint: `Name two branches: roundsman review compare A B${
-      isRoutineId(what)
-        ? `. What changed since its last run is in its report: roundsman report ${what}`
-        : ''
-    }`,
+    message: `there is nothing to compare "${oneLine(what, 80)}" with: no variants of it wait for review, and no run stands before it`,
+    hint: 'Name two branches, or two runs of one routine: roundsman review compare A B',
   });
 };
 

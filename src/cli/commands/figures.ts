@@ -30,8 +30,8 @@ const COLUMNS: readonly Column<Line>[] = [
     title: 'accepted',
     text: ({ row }) => (row === null ? '-' : formatShare(row.landed, row.decided)),
   },
-  { title: 'open', text: ({ row }) => String(row?.open ?? 0), align: 'right' },
-  { title: 'undone', text: ({ row }) => String(row?.undone ?? 0), align: 'right' },
+  { title: 'open', text: ({ row }) => orNone(row?.open), align: 'right' },
+  { title: 'undone', text: ({ row }) => orNone(row?.undone), align: 'right' },
   { title: 'cost each', text: ({ row }) => formatCost(row), align: 'right' },
   { title: 'waited', text: ({ row }) => formatWait(row?.medianWaitMs ?? null), align: 'right' },
   {
@@ -128,6 +128,11 @@ function linesOf(of: RoutineFigures): readonly Line[] {
     row,
     of: index === 0 ? of : null,
   }));
+}
+
+/** What is zero in every row has no column where space is short. */
+function orNone(count: number | undefined): string {
+  return count === undefined || count === 0 ? '-' : String(count);
 }
 
 function shareOf(part: number, whole: number): string {

@@ -1,11 +1,16 @@
 import { compareBranches, compareVariants, diffOfPair } from '../../../review/compare-branches.ts';
+import { compareRuns, type ComparedRuns } from '../../../review/compare-runs.ts';
 import type { ComparedBranch, ComparedLines, VariantComparison } from '../../../review/contract.ts';
 import { AppError } from '../../../words/errors.ts';
+import type { Finding } from '../../../words/finding.ts';
 import { oneLine, plural, stripControls } from '../../../words/text.ts';
+import type { Workspace } from '../../../workspace/contract.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
+import { writeList } from '../../output/found-lines.ts';
 import { openPage, type Page } from '../../output/page.ts';
-import type { Column } from '../../output/table.ts';
+import { runColumns } from '../../output/run-columns.ts';
+import { MOST_OF_TITLE, type Column } from '../../output/table.ts';
 import { writeJson } from '../../output/write-json.ts';
 
 // Branches of one task side by side, for a person.
@@ -77,9 +82,23 @@ function numberText(value: number | null): string {
   return value === null ? '' : String(value);
 }
 
-/** Two branches, or all variants of a run. */
+/** Two branches, all variants of a run, or two runs of a routine. */
 export async function reviewCompareCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
+  try {
+    await compareForReview(call, workspace);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not-found') throw error;
+    if (call.options.flag('diff')) throw error;
+    const compared = await compareRuns(workspace, call.words);
+    if (compared === null) throw error;
+    if (call.json) writeJson(call.terminal, compared);
+    else writeRuns(call, compared);
+  }
+  return 0;
+}
+
+async function compareForReview(call: CommandCall, workspace: Workspace): Promise<void> {
   const [a = '', b] = call.words;
   const wantsDiff = call.options.flag('diff');
   const page = openPage(call.terminal);
@@ -88,7 +107,7 @@ export async function reviewCompareCommand(call: CommandCall): Promise<number> {
     const compared = await compareVariants(workspace, { what: a });
     if (call.json) writeJson(call.terminal, compared);
     else writeComparison(page, compared);
-    return 0;
+    return;
   }
   const compared = await compareBranches(workspace, { a, b });
   const [one, other] = compared.sides;
@@ -96,7 +115,7 @@ export async function reviewCompareCommand(call: CommandCall): Promise<number> {
     const diff: string[] = [];
     if (wantsDiff) await diffOfPair(workspace, [one.tip, other.tip], (text) => diff.push(text));
     writeJson(call.terminal, wantsDiff ? { ...compared, diff: diff.join('') } : compared);
-    return 0;
+    return;
   }
   const files = compared.files.map(({ path, same, ...sides }) => ({
     path,
@@ -104,12 +123,31 @@ export async function reviewCompareCommand(call: CommandCall): Promise<number> {
     sides: [sides.a, sides.b],
   }));
   writeComparison(page, { branches: compared.sides, files });
-  if (!wantsDiff) return 0;
+  if (!wantsDiff) return;
   page.line();
   await diffOfPair(workspace, [one.tip, other.tip], (text) =>
     call.terminal.out(stripControls(text)),
   );
-  return 0;
+}
+
+function writeRuns(call: CommandCall, { runs, findings }: ComparedRuns): void {
+  const page = openPage(call.terminal);
+  page.table(runColumns(call.clock.now(), runs), runs);
+  const lists = [
+    ['New', findings.new],
+    ['Back again', findings.regressed],
+    ['Gone', findings.resolved],
+    ['Left out by the settings of the routine', findings.leftOut],
+  ] as const;
+  for (const [title, list] of lists) writeList(page, title, list.map(findingLine));
+  page.line();
+  if (lists.every(([, { length }]) => length === 0)) page.line('No finding came or went.');
+  if (findings.kept > 0) page.line(`As before: ${plural(findings.kept, 'finding')}`);
+}
+
+function findingLine({ id, title, location }: Finding): string {
+  const place = location === null ? '' : ` ${location.path}:${location.line}`;
+  return `${id}${place}: ${oneLine(title, MOST_OF_TITLE)}`;
 }
 
 function diffOfTwo(): AppError {

@@ -36,21 +36,21 @@ const unionVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'compare',
-    summary: 'Compare two branches, or all variants of a run',
+    summary: 'Compare two branches, all variants of a run, or two runs of a routine',
     about:
-      'Compares files and lines changed, where they agree, and what their runs report: checks, findings, cost, ' +
-      'time. --diff also shows the difference between the two.',
+      'Of branches: files and lines changed, where they agree, and what their runs report (checks, findings, ' +
+      'cost, time); --diff also shows the difference between the two. Of runs: which findings came and went.',
     words: [
       {
         syntax: '<run-or-branch>',
-        text: 'a branch, the end of its name, or its run; alone, a run that had variants',
+        text: 'a branch, the end of its name, or its run; alone, a run that had variants, or a routine or run to compare with the run before',
         values: ['branch', 'run'],
       },
-      { syntax: '[branch]', text: 'the branch to compare with', values: 'branch' },
+      { syntax: '[other]', text: 'the branch or run to compare with', values: ['branch', 'run'] },
     ],
     options: [{ flags: '--diff', text: 'also what differs between the two' }],
     examples: [
-      'roundsman review compare 01hx',
+      'roundsman review compare todo-sweep',
       'roundsman review compare fix/claude fix/codex --diff',
     ],
     load: async () =>
