@@ -97,6 +97,15 @@ export function shortPath(path: string, folder: string): string {
   return short === '' || short.startsWith('..') ? path : short;
 }
 
+const MOST_NOTES = 3;
+
+function notesOf({ id, notices }: RunView): readonly [string, string][] {
+  const shown = notices.slice(0, MOST_NOTES).map((notice) => oneLine(notice, 500));
+  const more = notices.length - shown.length;
+  if (more > 0) shown.push(`and ${more} more: roundsman show ${shortIdOf(id)}`);
+  return shown.map((text) => ['note', text]);
+}
+
 /** One line on how it went, what was unusual, and where to go from here. */
 export async function writeOutcome(
   call: Pick<CommandCall, 'terminal' | 'clock' | 'standing'>,
@@ -120,6 +129,7 @@ export async function writeOutcome(
     ]);
   }
   page.fields([['hint', failureHint(run)]]);
+  page.fields(notesOf(run));
   const held = await heldProposals(workspace, run.id);
   page.fields(closingLines({ run, folder: call.standing, held: held.length }));
 }
