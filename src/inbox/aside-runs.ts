@@ -2,6 +2,7 @@
 import type { Workspace } from '../workspace/contract.ts';
 import { matchId } from '../workspace/resolve-id.ts';
 import { recordDecision } from './decisions/record-decision.ts';
+import { snoozeWords } from './decisions/snooze.ts';
 import { nameOfEntry, type InboxEntry } from './inbox-entry.ts';
 import { inbox } from './inbox.ts';
 import { setAside } from './marks.ts';
@@ -34,7 +35,8 @@ export async function setRunsAside(
   entries: readonly InboxEntry[],
   { by, until }: { readonly by: string; readonly until: string | null },
 ): Promise<void> {
-  const said = `${until === null ? 'read' : 'snoozed'} ${entries.map(nameOfEntry).join(', ')}`;
+  const names = entries.map(nameOfEntry).join(', ');
+  const said = until === null ? `read ${names}` : `snoozed ${names} ${snoozeWords(until)}`;
   await recordDecision(workspace, { by, said }, async (recording, note) => {
     for (const entry of entries) await setAside(recording, { entry, until, by, note });
   });

@@ -300,7 +300,11 @@ describe('a run that the inbox shows', () => {
         new RegExp(`^(read|snoozed until \\d{4}-\\d\\d-\\d\\d) sweep ${short}  sweep failed`),
       );
       expect(waits()).toBe(false);
-      expect(cli('undo').stdout).toMatch(new RegExp(`^undone: (read|snoozed) sweep ${short}\n$`));
+      expect(cli('undo').stdout).toMatch(
+        new RegExp(
+          `^undone: (read sweep ${short}|snoozed sweep ${short} until \\d{4}-\\d\\d-\\d\\d)\n$`,
+        ),
+      );
       expect(waits()).toBe(true);
     }
     expect(JSON.parse(cli('dismiss', short, '--json').stdout)).toEqual([

@@ -22,6 +22,7 @@ import type { Workspace } from '../../workspace/contract.ts';
 import { inbox } from '../inbox.ts';
 import { hashOf } from './decision.ts';
 import { recordDecision } from './record-decision.ts';
+import { snoozeWords } from './snooze.ts';
 import { findDecision } from './undo-decision.ts';
 
 export interface FindingsRequest extends Omit<FindingDecision, 'among'> {
@@ -34,7 +35,8 @@ export async function decideFindings(
   { wholeGroups = false, ...request }: FindingsRequest,
 ): Promise<readonly Finding[]> {
   const { verdict } = request;
-  const words = { by: verdict.by, said: `${verdict.kind} ${namesOf(request.ids)}` };
+  const until = verdict.until === null ? '' : ` ${snoozeWords(verdict.until)}`;
+  const words = { by: verdict.by, said: `${verdict.kind} ${namesOf(request.ids)}${until}` };
   const group = wholeGroups ? { among: await waitingFindings(workspace) } : {};
   const { result } = await recordDecision(workspace, words, (recording) =>
     writeDecision(recording, { ...request, ...group }),
