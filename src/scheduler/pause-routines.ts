@@ -69,6 +69,7 @@ export async function pauseRoutines(
           at,
           reason: why,
           ...(end === null ? {} : { until: end }),
+          ...(ids === null && until !== 'next-slot' ? { all: true as const } : {}),
           ...(before === null ? {} : { before: withoutBefore(before) }),
         };
     if (!stays) await workspace.pauses.write(pause);

@@ -20,6 +20,7 @@ import type {
   StartRequest,
   TickParts,
 } from './contract.ts';
+import { pauseNewcomers } from './pause-newcomers.ts';
 import { isScheduled, takenKey } from './plan/plan-slot.ts';
 import { planTick, soundCursor } from './plan/plan-tick.ts';
 import {
@@ -59,6 +60,7 @@ export async function runTick(parts: TickParts, input: TickInput): Promise<TickO
     const plannedTo = soundCursor(stored, input.now);
     const known = await parts.schedule.readStarts();
     const { now, routines } = input;
+    await pauseNewcomers(parts, { routines, known, at: isoOf(now) });
     const reconciled = reconcileStarts(known, routines, { now, plannedTo });
     const starts = await startAfterRecorded(parts.slots, reconciled, { known, now });
     if (starts.changed) await parts.schedule.writeStarts(starts.starts);

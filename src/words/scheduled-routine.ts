@@ -26,6 +26,8 @@ export interface Pause {
   readonly reason: string;
   /** ISO 8601: slots from then on start again. Absent: until a person resumes it. */
   readonly until?: string;
+  /** Made of all that were active, at once: what becomes active by a commit until it ends is paused with them. */
+  readonly all?: true;
   /** Whose place it took; `undo` brings that one back. */
   readonly before?: Omit<Pause, 'before'>;
 }

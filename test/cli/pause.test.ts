@@ -188,7 +188,7 @@ describe('pause', () => {
   it('takes all that are active, and also one that is not yet', () => {
     const workspace = project();
     expect(workspace.roundsman('pause', '--all').stdout).toBe(
-      'paused sweep\npaused tidy\nA routine that is committed later is not paused. To start nothing: roundsman stop\n',
+      'paused sweep\npaused tidy\nA routine that is committed later is paused with them.\n',
     );
     workspace.repo.write('routines/third.yaml', TIDY);
     expect(workspace.roundsman('pause', 'third').stdout).toBe(

@@ -130,6 +130,37 @@ describe('a tick', () => {
     ]);
   });
 
+  it('pauses with all others what is committed while all are paused, and no draft that a person enabled', async () => {
+    const world = await worldAtSeven([todo]);
+    const at = new Date(world.now).toISOString();
+    const pause = { by: 'ada', at, reason: 'holidays', all: true } as const;
+    await world.stores.pauses.write({ ...pause, routine: todo.id });
+    const [fresh, off] = [scheduled('fresh'), scheduled('off', { enabled: false })];
+    const draft: ScheduledRoutine = { ...scheduled('draft'), source: 'enabled' };
+    world.routines = [todo, fresh, draft, off];
+    await world.tick();
+    world.now += HOUR;
+    await world.tick();
+    expect(await world.stores.pauses.list(at)).toEqual([
+      { ...pause, routine: 'todo' },
+      { ...pause, routine: 'fresh' },
+    ]);
+    expect(ledger(world).toSorted()).toEqual([
+      'draft at:08:00 started after 1',
+      'fresh at:08:00 skipped paused',
+      'todo at:07:00 skipped paused',
+      'todo at:08:00 skipped paused',
+    ]);
+    // What a person resumed stays so, and without such a pause nothing is paused with the others.
+    await world.resume(fresh);
+    await world.resume(todo);
+    await world.stores.pauses.write({ by: 'ada', at, reason: '', routine: todo.id });
+    world.routines = [todo, fresh, scheduled('later')];
+    world.now += HOUR;
+    await world.tick();
+    expect((await world.stores.pauses.list(at)).map(({ routine }) => routine)).toEqual(['todo']);
+  });
+
   it('writes a pause after failures, and starts nothing until somebody resumes', async () => {
     const world = await worldAtSeven([policy({ pauseAfterFailures: 1 })]);
     await world.tick();

@@ -39,7 +39,7 @@ export async function pauseCommand(call: CommandCall): Promise<number> {
     for (const { slot } of one.waiting) page.line(`  will be skipped: ${slot.key}`);
   }
   if (call.options.flag('all') && !once && paused.length > 0)
-    page.line('A routine that is committed later is not paused. To start nothing: roundsman stop');
+    page.line('A routine that is committed later is paused with them.');
   return 0;
 }
 
