@@ -165,7 +165,7 @@ function costCard(recent: readonly RunView[], span: string): Html {
       title: 'Runs',
       kind: 'number',
       cell: ({ runs, failed }) =>
-        failed === 0 ? runs : html`${runs} <span class="removed">${failed} failed</span>`,
+        failed === 0 ? runs : html`${runs}, <span class="removed">${failed} failed</span>`,
     },
     {
       title: 'Median time',
