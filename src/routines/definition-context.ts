@@ -100,6 +100,8 @@ export type RoutineReading =
       readonly warnings: readonly Problem[];
       /** The routines that it names; whether they are there is asked of the whole catalog. */
       readonly follows: readonly FollowedRoutine[];
+      /** `--set` values that were laid over it, with whole keys. Absent: none. */
+      readonly overrides?: readonly string[];
     }
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] };
 

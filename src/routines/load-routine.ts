@@ -35,14 +35,15 @@ export async function loadRoutine(
   }
   if (workspace.location.bare && catalog.entries.length === 0) throw noFiles(workspace);
   const { file } = findEntry(catalog, id);
-  const { routine, hash, warnings } =
+  const reading: Extract<RoutineReading, { readonly kind: 'routine' }> =
     overrides.length === 0
       ? findRoutine(catalog, id)
       : await readOverridden(workspace, file, overrides);
+  const { routine, hash, warnings, overrides: laidOver = [] } = reading;
   const path = join(workspace.location.root, file);
   return {
     routine,
-    definition: { path, hash, source: 'working-tree', overrides },
+    definition: { path, hash, source: 'working-tree', overrides: laidOver },
     settings: runSettings(catalog.workspace),
     warnings,
   };

@@ -7,18 +7,25 @@ import type { Problem } from './rules/problem.ts';
 export interface Overridden {
   readonly root: DocumentNode;
   readonly problems: readonly Problem[];
+  /** With whole keys: `collect.todos.paths=src` of `paths=src`. */
+  readonly overrides: readonly string[];
 }
 
 /** @param root with shorthands spelled out @param overrides as written, `key=value` */
 export function applyOverrides(root: DocumentNode, overrides: readonly string[]): Overridden {
   let made = root;
   const problems: Problem[] = [];
+  const whole: string[] = [];
   for (const text of overrides) {
     const read = readSetting({ kind: 'routine', root: made }, text);
-    if (read.kind === 'problem') problems.push(read.problem);
-    else made = put(made, read.path, read.value);
+    if (read.kind === 'problem') {
+      problems.push(read.problem);
+      continue;
+    }
+    made = put(made, read.path, read.value);
+    whole.push(text.replace(/^[^=+]*/, read.key));
   }
-  return { root: made, problems };
+  return { root: made, problems, overrides: whole };
 }
 
 /** With that value at the path; maps on the way are made. */

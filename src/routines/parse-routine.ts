@@ -46,6 +46,8 @@ export type ResolvedReading =
       /** Of each schedule, in order; `null` for one that was not written in words. */
       readonly phrases: readonly (SchedulePhrase | null)[];
       readonly root: DocumentNode;
+      /** `--set` values with whole keys. */
+      readonly overrides: readonly string[];
       /** What is valid and most likely not meant. */
       readonly warnings: readonly Problem[];
     }
@@ -54,7 +56,7 @@ export type ResolvedReading =
 export function parseRoutine(source: RoutineSource, context: DefinitionContext): RoutineReading {
   const resolved = resolveRoutine(source, context);
   if (resolved.kind === 'problems') return resolved;
-  const { id, full, phrases, warnings } = resolved;
+  const { id, full, phrases, warnings, overrides } = resolved;
   const { timezone, connections } = context.workspace;
   const routine = toRoutine(full, { id, phrases, timezone, connections });
   return {
@@ -63,6 +65,7 @@ export function parseRoutine(source: RoutineSource, context: DefinitionContext):
     hash: sha256(JSON.stringify(routine)),
     warnings,
     follows: followsOf(resolved),
+    ...(overrides.length === 0 ? {} : { overrides }),
   };
 }
 
@@ -110,7 +113,16 @@ export function resolveRoutine(source: RoutineSource, context: DefinitionContext
     ...routineWarnings(written, engine),
     ...riskWarnings(written, engine),
   ].map(({ path, ...words }) => problemAt(checked, path, words));
-  return { kind: 'resolved', id, full, phrases, root, warnings: orderProblems(warnings) };
+  const { overrides } = overridden;
+  return {
+    kind: 'resolved',
+    id,
+    full,
+    phrases,
+    root,
+    overrides,
+    warnings: orderProblems(warnings),
+  };
 }
 
 /** Naming several engines counts as a choice: the first one applies. */

@@ -116,7 +116,7 @@ export interface Definition {
   readonly hash: string;
   /** The working tree (`run`), the ref that definitions are taken from, or what a person enabled. */
   readonly source: DefinitionSource;
-  /** `--set` values that were laid over the file, as written. */
+  /** `--set` values that were laid over the file, with whole keys. */
   readonly overrides: readonly string[];
   /** What was active when the run was admitted; absent or `null`: it came from the working tree, or an older Roundsman. */
   readonly commit?: CommitSha | null;
@@ -126,7 +126,7 @@ export interface Definition {
 export function narrowingOverrides({
   overrides,
 }: Pick<Definition, 'overrides'>): readonly string[] {
-  return overrides.filter((text) => /^(?:collect|window)\b/.test(text.trim()));
+  return overrides.filter((text) => /^(?:collect|window|workspace\.base)\b/.test(text.trim()));
 }
 
 export type DefinitionSource = 'working-tree' | 'ref' | 'enabled';

@@ -91,25 +91,38 @@ describe('run', () => {
     repo.commit({
       files: {
         'src/a.js': '// FIXME: read the file again after an error\n',
-        'lib/b.js': '// FIXME: close the socket on a timeout\n',
         'routines/notes.yaml':
           'on: manual\ncollect: [{ todos: { older-than: 1d } }]\nagent: { engine: builtin, builtin: todo-sweep }\n',
       },
       date: '2024-01-01T00:00:00Z',
+    });
+    repo.git('tag', 'v1');
+    repo.commit({
+      files: { 'lib/b.js': '// FIXME: close the socket on a timeout\n' },
+      date: '2024-01-02T00:00:00Z',
     });
     const env = { ROUNDSMAN_STATE_DIR: join(temporaryFolder(), 'state') };
     const findings = (...args: readonly string[]): unknown =>
       JSON.parse(runCli(['run', 'notes', '--json', ...args], { cwd: repo.path, env }).stdout)
         .findings;
     expect(findings()).toMatchObject({ new: 2 });
-    expect(findings('--set', 'collect.todos.paths=src')).toEqual({
-      new: 0,
-      known: 1,
-      resolved: 0,
-      regressed: 0,
-    });
-    const { stdout } = runCli(['report', 'notes'], { cwd: repo.path, env });
-    expect(stdout).not.toContain('Gone');
+    const narrow = { new: 0, known: 1, resolved: 0, regressed: 0 };
+    const open = (): number =>
+      JSON.parse(runCli(['findings', '--json'], { cwd: repo.path, env }).stdout).length;
+    for (const words of [
+      ['--set', 'collect.todos.paths=src'],
+      ['--set', 'paths=src'],
+      ['--path', 'src'],
+      ['--exclude', 'lib'],
+    ]) {
+      expect(findings(...words)).toEqual(narrow);
+      const { stdout } = runCli(['report', 'notes'], { cwd: repo.path, env });
+      expect(stdout).not.toContain('Gone');
+      expect(open()).toBe(2);
+    }
+    // Nor where it began elsewhere.
+    expect(findings('--base', 'v1')).toEqual(narrow);
+    expect(open()).toBe(2);
     expect(findings()).toMatchObject({ known: 2, resolved: 0, regressed: 0 });
   });
 
