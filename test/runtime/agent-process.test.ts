@@ -86,7 +86,8 @@ async function supervise(
 
 describe('superviseAgent', () => {
   it('records the exit code of an agent that ends by itself', async () => {
-    const { exit, identity } = await supervise(agentProgram('exits-3'));
+    // One that ends before it is looked at has no identity.
+    const { exit, identity } = await supervise(['sh', '-c', 'sleep 0.5; exit 3']);
     expect(exit).toMatchObject({
       cause: 'exited',
       exitCode: 3,
