@@ -63,6 +63,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   models: ['agents'],
   modify: ['edit'],
   mute: ['dismiss'],
+  never: ['dismiss'],
   night: ['doctor', '--night'],
   notifications: ['messages'],
   open: ['page', '--open'],

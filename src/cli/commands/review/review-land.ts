@@ -182,7 +182,7 @@ async function chosen(call: CommandCall, workspace: Workspace): Promise<readonly
   throw new AppError('usage', {
     code: 'usage',
     message: kind === null ? 'nothing was named to land' : '--alike stands for the names of sets',
-    hint: 'Name a set or branch, or all of a kind: roundsman land --alike tests-only',
+    hint: 'See what waits: roundsman review. Then name it: roundsman land BRANCH, or all of a kind: --alike tests-only',
   });
 }
 
