@@ -29,6 +29,7 @@ export function expandWords(args: readonly string[], commands: readonly TopComma
   const timed =
     scheduleLine(args, at) ??
     spanLine(args, at) ??
+    dayLine(args, at) ??
     typedLine(args, at) ??
     compareLine(args, at) ??
     reviewLine(args, at) ??
@@ -142,6 +143,20 @@ function spanLine(args: readonly string[], at: number): readonly string[] | null
   const since = Object.hasOwn(SPANS, span) ? SPANS[span] : undefined;
   if (since === undefined || instead?.join(' ') !== 'figures') return null;
   return [...args.slice(0, at), 'figures', '--since', since, ...more];
+}
+
+const DAY =
+  /^(?:today|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|[0-9]{4}-[0-9]{2}-[0-9]{2})$/;
+
+/** `report todo-sweep yesterday` is `report todo-sweep --date yesterday`, `runs yesterday` is `runs --since yesterday`. */
+function dayLine(args: readonly string[], at: number): readonly string[] | null {
+  const [word, ...words] = args.slice(at);
+  const option = word === 'report' ? '--date' : word === 'runs' ? '--since' : null;
+  const place = words.findIndex((one) => DAY.test(one));
+  if (option === null || place < 0 || place > 1 || words[0]?.startsWith('-') === true) return null;
+  const command = word === 'report' ? ['reports', 'show'] : ['runs'];
+  const day = [option, ...words.slice(place)];
+  return [...args.slice(0, at), ...command, ...words.slice(0, place), ...day];
 }
 
 /** Options that say when: `schedule` changes a routine, and `new` calls it `--schedule`. */
