@@ -152,7 +152,8 @@ function isCommentRow({ rows, starts, spans }: NotePlace, line: number): boolean
 
 /** Of a comment, what stands before the marker at its end: code that was taken out. */
 function takenOut(comment: string): string {
-  const marked = /(?:^|\s)(?:\/\/+|\/\*+|#+|--+|;+|%+)?\s*@?[A-Z]{3,}\W*$/;
+  const marked =
+    /(?:^|\s)(?:\/\/+|\/\*+|#+|--+|;+|%+)?\s*@?[A-Z]{3,}\s?(?:\([^()]*\)|\[[^[\]]*\])?\W*$/;
   return comment.replace(LEADER, '').replace(marked, '');
 }
 

@@ -47,6 +47,8 @@ describe('the title of a note', () => {
     ['d.go', 'package d\n\n/*\n * TODO\n * close the channel\n */\n', 'TODO: close the channel'],
     ['e.rb', '# FIXME\ndef pay\nend\n', 'FIXME without a text, at: def pay'],
     ['f.ts', 'pay(); // HACK\n', 'HACK without a text, at: pay();'],
+    ['t1.ts', '// TODO(RM-2)\nfunction pay() {\n}\n', 'TODO without a text, at: function pay() {'],
+    ['t2.rb', '# FIXME [ada]:\ndef pay\nend\n', 'FIXME without a text, at: def pay'],
     ['g.ts', '// TODO: one\n// TODO: two\n', 'TODO: one'],
     ['h.ts', '// TODO: mend it\n// @param x how often\n', 'TODO: mend it'],
     ['i.ts', '/* TODO: mend it */\n// Adds two numbers.\n', 'TODO: mend it'],
