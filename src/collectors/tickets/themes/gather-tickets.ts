@@ -40,7 +40,7 @@ export interface Gathered {
 }
 
 export function gatherTickets(vectors: readonly SparseVector[], past: readonly Point[]): Gathered {
-  const isFew = past.length === 0 && vectors.length < FEW;
+  const isFew = past.filter(({ isTicket }) => isTicket).length + vectors.length < FEW;
   let groups: readonly Group[] = [];
   let left = vectors.flatMap(({ terms, dense }, at) =>
     terms.length === 0 && dense === undefined ? [] : [at],
