@@ -118,12 +118,18 @@ export const URGENT_MEANINGS: readonly RegExp[] = [
     '(?:production|prod|live|the (?:whole )?(?:site|website|service|system|app|platform|api|store|shop)|(?:our|your) (?:whole )?(?:site|website|service|system|app|platform|api|store|shop)|everything) (?:is|are|was|went|has been|has gone|keeps going) (?:completely |totally |still |currently |now )?(?:down|offline|unreachable|broken)',
   ),
   says(
-    '(?:production|prod|site|website|service|system|server) down|down for (?:everyone|everybody|all)|(?:full |complete |major |total )?outage',
+    '(?:production|prod|site|website|service|system|servers?|database) down|down for (?:everyone|everybody|all)|(?:full |complete |major |total )?outage',
+  ),
+  says(
+    '(?:servers?|databases?|clusters?|backends?) (?:is|are|was|were|went|have been|has been|keeps? going) (?:all |both |completely |totally |still |currently |now )?(?:down|offline|unreachable)',
+  ),
+  says(
+    `(?:(?:every|each) (?:customer|user|visitor) (?:sees|gets)|all (?:(?:of )?(?:our|the) )?(?:customers|users|visitors) (?:see|get)) (?:nothing but |only )?(?:an? )?(?:\\w+ )?(?:errors?|(?:blank|white|empty) pages?)|50[0234](?: errors?)? (?:on|for|to) (?:every|each|all)(?: single)? (?:requests?|calls?|pages?|endpoints?)|(?:nobody|no one|no customers?) (?:can|is able to) (?:log ?in|sign in|pay|order|check ?out|work)`,
   ),
 
   // Money gone.
   says(
-    '(?:money|funds|savings|salary|cash|balance) (?:is|are|was|were|has|have|had) (?:\\w+ )?(?:gone|disappeared|vanished|been stolen|been taken|missing)|losing (?:money|revenue|sales|customers|orders)|took (?:my|our) money|lost (?:my|our|all) (?:\\w+ )?(?:money|savings)',
+    '(?:money|funds|savings|salary|cash|balance) (?:is|are|was|were|has|have|had) (?:\\w+ )?(?:gone|disappeared|vanished|been stolen|been taken|missing)|(?:losing|we (?:\\w+ )?lose) (?:money|revenue|sales|customers|orders)|took (?:my|our) money|lost (?:my|our|all) (?:\\w+ )?(?:money|savings)',
   ),
   says(
     `(?:charged|billed|debited|deducted)(?: \\w+){0,5} (?:twice|double|two times|three times|multiple times|more than once|again)|paid (?:\\w+ ){0,2}(?:twice|two times)|double[- ](?:charged|billed|charges?|charging)|charged (?:me )?(?:for )?(?:someone|somebody) else`,
