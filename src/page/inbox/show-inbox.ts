@@ -17,8 +17,8 @@ import { rememberCounts } from '../nav-counts.ts';
 import { runTag } from '../parts/format-run.ts';
 import { patientLook } from '../parts/patient-look.ts';
 import { empty, filters, heading, more, troubles } from '../parts/pieces.ts';
-import { snoozeChoice } from '../parts/snooze-choice.ts';
 import { ago } from '../parts/times.ts';
+import { snoozeChoice } from '../parts/until-choice.ts';
 import { waitsForPerson } from '../review/outbox/show-proposal.ts';
 import { KIND_WORDS } from './entry-parts.ts';
 import {

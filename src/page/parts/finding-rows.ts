@@ -9,8 +9,8 @@ import { html, type Html } from '../html.ts';
 import { itemLink, routineLink, runLink } from '../links.ts';
 import { markdown } from './markdown.ts';
 import { tag, type Tone } from './pieces.ts';
-import { snoozeChoice } from './snooze-choice.ts';
 import { ago } from './times.ts';
+import { snoozeChoice } from './until-choice.ts';
 
 const SEVERITY_TONES: Readonly<Record<Finding['severity'], Tone>> = {
   info: 'quiet',

@@ -1,12 +1,15 @@
 /** All routines at once: paused, resumed, and a pause of several taken back. */
 import { pausesByPeople, pausesMadeWith } from '../../inbox/decisions/list-done.ts';
+import { snoozeEnd } from '../../inbox/decisions/snooze.ts';
+import { untilWords } from '../../scheduler/format-schedule.ts';
 import type { RoutineListing } from '../../scheduler/list-routines.ts';
 import { pauseRoutines, resumeRoutines, undoPauses } from '../../scheduler/pause-routines.ts';
 import type { Pause } from '../../words/scheduled-routine.ts';
 import { plural } from '../../words/text.ts';
 import type { Acted, ActionCall, PageCall } from '../contract.ts';
-import { postButton } from '../forms.ts';
+import { postButton, postForm, submitButton } from '../forms.ts';
 import { html, nothing, type Html } from '../html.ts';
+import { pauseChoice } from '../parts/until-choice.ts';
 
 const IN_PLACE = 'act in-place';
 
@@ -28,7 +31,11 @@ export async function allButtons(
     })
   }${
     starting &&
-    postButton(call, { action: '/routines/pause', label: 'Pause all', className: IN_PLACE })
+    postForm(call, {
+      action: '/routines/pause',
+      className: IN_PLACE,
+      body: pauseChoice(submitButton({ label: 'Pause all' })),
+    })
   }`;
 }
 
@@ -54,11 +61,16 @@ export function undoPauseButton(
   });
 }
 
-export async function pauseAll({ workspace }: ActionCall): Promise<Acted> {
-  const all = await pauseRoutines(workspace, { ids: null, reason: '', until: null });
+export async function pauseAll({ workspace, form }: ActionCall): Promise<Acted> {
+  const typed = form.text('until');
+  const until = typed === '' ? null : snoozeEnd(typed, workspace.clock.now());
+  const all = await pauseRoutines(workspace, { ids: null, reason: '', until });
   const paused = all.filter(({ outcome }) => outcome === 'paused').length;
   if (paused === 0) return { to: null, notice: 'There is nothing to pause.', tone: 'warning' };
-  return { to: null, notice: `Paused ${plural(paused, 'routine')}: nothing starts by itself.` };
+  return {
+    to: null,
+    notice: `Paused ${plural(paused, 'routine')}${untilWords(until)}: nothing starts by itself.`,
+  };
 }
 
 export async function resumeAll({ workspace }: ActionCall): Promise<Acted> {

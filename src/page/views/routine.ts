@@ -1,4 +1,5 @@
 /** One routine: what it is, when it is due, and how it did. */
+import { snoozeEnd } from '../../inbox/decisions/snooze.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { inputRules, readInputs } from '../../routines/inputs.ts';
 import { type LoadedRoutine, loadRoutine } from '../../routines/load-routine.ts';
@@ -23,6 +24,7 @@ import { routineLink } from '../links.ts';
 import { calendar } from '../parts/calendar.ts';
 import { card, empty, facts, fold, heading, section } from '../parts/pieces.ts';
 import { dueWords, ago, localAt } from '../parts/times.ts';
+import { pauseChoice } from '../parts/until-choice.ts';
 import { figuresOf, historyWords, newestRuns, routineFigures } from './routine-figures.ts';
 import { stateOf } from './routines.ts';
 import { runsNow } from './runs-now.ts';
@@ -198,7 +200,7 @@ function pauseForm(call: PageCall, id: string): Html {
         name="reason"
         placeholder="Reason (optional)"
         maxlength="200"
-      />${submitButton({ label: 'Pause' })}`,
+      />${pauseChoice(submitButton({ label: 'Pause' }))}`,
   });
 }
 
@@ -210,12 +212,15 @@ export async function runRoutine(call: ActionCall): Promise<Acted> {
 
 export async function pauseRoutine(call: ActionCall): Promise<Acted> {
   const id = routineOf(call);
-  await pauseRoutines(call.workspace, {
+  const { form, workspace } = call;
+  const until = form.text('until');
+  const [paused] = await pauseRoutines(workspace, {
     ids: [id],
-    reason: oneLine(call.form.text('reason'), 200),
-    until: null,
+    reason: oneLine(form.text('reason'), 200),
+    until: until === '' ? null : snoozeEnd(until, workspace.clock.now()),
   });
-  return { to: null, notice: `${id} is paused: nothing of it starts by itself.` };
+  const end = untilWords(paused?.pause.until);
+  return { to: null, notice: `${id} is paused${end}: nothing of it starts by itself.` };
 }
 
 export async function resumeRoutine(call: ActionCall): Promise<Acted> {

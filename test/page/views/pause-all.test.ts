@@ -67,3 +67,22 @@ it('takes a pause of all back, and leaves what was paused before', async () => {
   await page.post('/routines/undo-pause', fields);
   expect((await page.get('/routines')).body).toContain('It was undone already.');
 });
+
+it('pauses one or all until a day that is chosen', async () => {
+  const page = await world();
+  const endsOf = async (): Promise<readonly boolean[]> => {
+    const now = page.workspace.clock.now();
+    const pauses = await page.workspace.pauses.list(now.toISOString());
+    return pauses.map(
+      ({ until = '' }) => Math.round((Date.parse(until) - now.getTime()) / 86_400_000) === 7,
+    );
+  };
+  expect((await page.get('/routines/look')).body).toContain('aria-label="Pause until"');
+  await page.post('/routines/look/pause', { until: '7d', _back: '/routines/look' });
+  expect(await endsOf()).toEqual([true]);
+  expect((await page.get('/routines/look')).body).toMatch(/look is paused until \w+ \d{4}-/);
+  await page.post('/routines/resume', { _back: '/routines' });
+  await page.post('/routines/pause', { until: '7d', _back: '/routines' });
+  expect(await endsOf()).toEqual([true, true]);
+  expect((await page.get('/routines')).body).toMatch(/Paused 2 routines until \w+ \d{4}-/);
+});
