@@ -1,10 +1,11 @@
 /** The coming slots of a routine, or of all. */
 import { clockChangeAt, type ClockChange } from '../calendar/clock-change.ts';
 import { nextInstants } from '../calendar/next.ts';
-import type { Pause } from '../words/scheduled-routine.ts';
+import type { RoutineId } from '../words/ids.ts';
+import type { Pause, ScheduledRoutine } from '../words/scheduled-routine.ts';
 import type { Trigger } from '../words/trigger.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { activeById } from './active-routines.ts';
+import { activeById, type ActiveRoutine } from './active-routines.ts';
 import { readActivity } from './active/read-activity.ts';
 import { invalidDefinition, readCatalog } from './definitions.ts';
 import { findRoutine } from './find-routine.ts';
@@ -82,6 +83,8 @@ export async function nextOfRoutine(
 
 export interface CalendarSlot extends ComingSlot {
   readonly routine: string;
+  /** False: of a routine in the working tree of which nothing is active. */
+  readonly active: boolean;
 }
 
 export interface Calendar {
@@ -109,15 +112,22 @@ export async function nextOfAll(workspace: Workspace, search: SlotSearch): Promi
   const active = activeById(state);
   const isBroken = catalog.workspaceProblems.length > 0;
   const sound = isBroken
-    ? [...active].map(([id, { routine, definition }]) => ({ id, routine, hash: definition }))
-    : catalog.entries.flatMap((entry) => (entry.kind === 'routine' ? [entry] : []));
+    ? [...active].map(([id, { routine, definition }]) => ({
+        id,
+        routine,
+        hash: definition,
+        isActive: true,
+      }))
+    : catalog.entries.flatMap((entry) =>
+        entry.kind === 'routine' ? [startingVersion(entry, active.get(entry.id))] : [],
+      );
   const enabled = sound.filter(({ routine }) => routine.enabled);
   const starting = enabled.filter(({ routine }) => endOf.get(routine.id) !== null);
-  const slots = starting.flatMap(({ id, routine }) => {
+  const slots = starting.flatMap(({ id, routine, isActive }) => {
     const until = endOf.get(routine.id) ?? null;
     const from = until === null ? search.from : afterBoth(search.from, until);
     const coming = comingSlots(schedulesOf(routine.triggers), { ...search, from });
-    return coming.slots.map((slot) => ({ ...slot, routine: id }));
+    return coming.slots.map((slot) => ({ ...slot, routine: id, active: isActive }));
   });
   return {
     slots: inOrder(slots).slice(0, search.count),
@@ -130,6 +140,24 @@ export async function nextOfAll(workspace: Workspace, search: SlotSearch): Promi
       .filter(({ id, hash }) => active.get(id)?.definition !== hash)
       .map(({ id }) => id),
   };
+}
+
+interface StartingVersion {
+  readonly id: string;
+  readonly routine: Pick<ScheduledRoutine, 'enabled' | 'triggers'> & { readonly id: RoutineId };
+  /** Of the file. */
+  readonly hash: string;
+  readonly isActive: boolean;
+}
+
+/** What starts by itself is the active version, whatever the file says; where none does, the file tells what would. */
+function startingVersion(
+  { id, routine, hash }: Omit<StartingVersion, 'isActive'>,
+  active: ActiveRoutine | undefined,
+): StartingVersion {
+  return active?.routine.enabled === true
+    ? { id, routine: active.routine, hash, isActive: true }
+    : { id, routine, hash, isActive: active?.definition === hash };
 }
 
 /** A slot at the end of a pause starts. @param until ISO 8601 */

@@ -88,7 +88,15 @@ async function nextOfEach(call: CommandCall, search: SlotSearch): Promise<number
   if (calendar.slots.length === 0) page.line(emptyWords(calendar));
   else {
     const routine = { title: 'routine', text: (slot: CalendarSlot) => slot.routine, shrinkTo: 12 };
-    page.table([routine, ...slotColumns(calendar.slots, call.clock.now())], calendar.slots);
+    const isMarked = calendar.slots.some(({ active }) => !active);
+    const note = {
+      title: 'note',
+      text: ({ active }: CalendarSlot) => (active ? '' : 'once it is active'),
+    };
+    page.table(
+      [routine, ...slotColumns(calendar.slots, call.clock.now()), ...(isMarked ? [note] : [])],
+      calendar.slots,
+    );
   }
   const { disabled, broken, paused } = calendar;
   const left = [
