@@ -9,6 +9,7 @@ import { isRoutineId, type RoutineId } from '../words/ids.ts';
 import { isPausedAt, type Pause } from '../words/scheduled-routine.ts';
 import type { SlotRecord } from '../words/slot.ts';
 import type { Workspace } from '../workspace/contract.ts';
+import { isOfRemoval } from './removal-pause.ts';
 
 export interface PausedRoutine {
   readonly id: RoutineId;
@@ -155,7 +156,9 @@ export async function resumeRoutines(
   const pauses = await workspace.pauses.list(now.toISOString());
   const there = new Map(pauses.map((pause) => [pause.routine, pause]));
   const chosen =
-    ids === null ? [...there.keys()] : await chooseRoutines(workspace, active, ids, there);
+    ids === null
+      ? pauses.flatMap((pause) => (isOfRemoval(pause) ? [] : [pause.routine]))
+      : await chooseRoutines(workspace, active, ids, there);
   const resumed: ResumedRoutine[] = [];
   for (const id of chosen) {
     const was = await workspace.pauses.remove(id, now.toISOString());

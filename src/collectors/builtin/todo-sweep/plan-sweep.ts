@@ -151,8 +151,10 @@ export function isSetAside({ standing: { kind } }: Pick<DueNote, 'standing'>): b
 
 /** True when nothing changed since the last report and this night adds nothing. */
 export function isQuiet(plan: SweepPlan): boolean {
+  // That nothing was looked at is no rest.
   return (
     !plan.first &&
+    plan.facts.coverage.examined > 0 &&
     plan.gone.length + plan.renewed.length + plan.added.length === 0 &&
     plan.due.every(
       ({ news, standing }) =>

@@ -40,7 +40,7 @@ function stateWords(plan: SweepPlan, brief: Brief): string {
   if (plan.due.length > 0)
     return `${notesPast(plan.due.length, facts)}, all set aside by people, ${same}`;
   const oldest = facts.younger[0];
-  if (oldest === undefined) return `no TODO in ${plural(facts.coverage.examined, 'file')}, ${same}`;
+  if (oldest === undefined) return `no TODO in ${plural(facts.coverage.examined, 'file')}`;
   return `0 of ${facts.younger.length.toLocaleString('en-US')} TODOs are ${formatLimit(facts)}, ${same}; the oldest is ${oldest.path}:${oldest.line} (${noteAge(oldest)})`;
 }
 

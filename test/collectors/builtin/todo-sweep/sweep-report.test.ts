@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { planSweep } from '../../../../src/collectors/builtin/todo-sweep/plan-sweep.ts';
+import { isQuiet, planSweep } from '../../../../src/collectors/builtin/todo-sweep/plan-sweep.ts';
 import { renderSweepReport } from '../../../../src/collectors/builtin/todo-sweep/report/sweep-report.ts';
 import {
   listMarks,
@@ -155,6 +155,16 @@ describe('the report of a sweep', () => {
       '## Findings\n\nNone past the limit. The oldest so far:\n\n- `src/x.ts:3` TODO: mend this (Ada Example, 12 days)\n',
     );
     expect(text).toMatch(/\n- and 4 younger\n$/);
+  });
+
+  it('does not take it for rest where no file was looked at', () => {
+    const nothing = { coverage: { examined: 0, found: 0 } };
+    expect(report(nothing)).toContain('**No file was looked at**: `paths` and `exclude`');
+    const facts = todosFacts(nothing);
+    const reports = [priorReport()];
+    expect(isQuiet(planSweep(brief({ todos: facts }, { reports }), facts))).toBe(false);
+    const all = todosFacts({});
+    expect(isQuiet(planSweep(brief({ todos: all }, { reports }), all))).toBe(true);
   });
 
   it('is friendly where there is no note at all', () => {
@@ -325,7 +335,7 @@ describe('the line of a quiet night', () => {
     expect(quietLine({ items: one }, { findings, reports: [priorReport('2026-11-21')] })).toBe(
       'Nothing new: 1 note past 30 days, the same as earlier today.',
     );
-    expect(quietLine({}, {})).toBe('Nothing new: no TODO in 120 files, the same as on 2026-11-20.');
+    expect(quietLine({}, {})).toBe('Nothing new: no TODO in 120 files.');
     expect(quietLine({ younger: [todo({ ageDays: 12 })] }, {})).toBe(
       'Nothing new: 0 of 1 TODOs are older than 30 days, the same as on 2026-11-20; the oldest is src/app.ts:3 (12 days).',
     );

@@ -33,6 +33,8 @@ function renderLead({ plan, aside }: SweepReport): string {
   const left = aside.reduce((sum, { places }) => sum + 1 + places.length, 0);
   const total = facts.items.length + facts.younger.length + facts.truncated - left;
   const files = plural(facts.coverage.examined, 'file');
+  if (facts.coverage.examined === 0)
+    return '**No file was looked at**: `paths` and `exclude` of the routine leave none.';
   if (total === 0 && left === 0)
     return [`There is no TODO in ${files}: nothing to sweep.`, ...formatNews(plan)].join(' ');
   const past = Math.max(facts.items.length, facts.coverage.found) - left;
