@@ -192,6 +192,8 @@ describe('remove', () => {
     workspace.run('tidy');
     expect(workspace.roundsman('inbox').stdout).toContain('1 failed run');
     workspace.roundsman('remove', 'tidy', '--yes');
+    // Its removal is not committed, and it is not to start again.
+    expect(workspace.roundsman('resume', '--all').stdout).toBe('Nothing is paused.\n');
     expect(workspace.roundsman('inbox').stdout).toContain('Nothing waits for you');
   });
 
