@@ -25,7 +25,7 @@ export const compareBranches: CompareBranches = async (workspace, { a, b }) => {
     throw new AppError('not-found', {
       code: 'same-branch',
       message: `both names stand for ${one.branch}`,
-      hint: 'See what it changes: roundsman diff, with its name',
+      hint: `See what it changes: roundsman diff ${one.branch}`,
     });
   const { branches, files } = await compareMany(workspace, [one, other]);
   const [first, second] = branches;

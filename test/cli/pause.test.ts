@@ -185,6 +185,13 @@ describe('pause', () => {
     expect(pauseOf(workspace, 'tidy')).toBeNull();
   });
 
+  it('promises nothing of later routines where each was paused alone before', () => {
+    const workspace = project();
+    for (const id of ['sweep', 'tidy']) workspace.roundsman('pause', id);
+    const { stdout } = workspace.roundsman('pause', '--all');
+    expect(stdout).toMatch(/^sweep is paused already, .*\ntidy is paused already, .*\n$/);
+  });
+
   it('takes all that are active, and also one that is not yet', () => {
     const workspace = project();
     expect(workspace.roundsman('pause', '--all').stdout).toBe(

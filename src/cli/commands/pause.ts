@@ -38,7 +38,8 @@ export async function pauseCommand(call: CommandCall): Promise<number> {
     page.line(once ? onceWords(one) : pausedWords(one, call.clock.now()));
     for (const { slot } of one.waiting) page.line(`  will be skipped: ${slot.key}`);
   }
-  if (call.options.flag('all') && !once && paused.length > 0)
+  // Where each was paused alone before, no pause is of all.
+  if (call.options.flag('all') && paused.some(({ pause }) => pause.all === true))
     page.line('A routine that is committed later is paused with them.');
   return 0;
 }
