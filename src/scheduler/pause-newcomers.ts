@@ -12,7 +12,7 @@ interface Newcomers {
   readonly at: string;
 }
 
-/** Not one that a person enabled here: that was said of it alone. */
+/** A routine that a person enabled here is not paused: it was asked for. */
 export async function pauseNewcomers(
   { pauses }: Pick<TickParts, 'pauses'>,
   { routines, known, at }: Newcomers,

@@ -43,7 +43,7 @@ const unionVerbs: readonly CommandDeclaration[] = [
     words: [
       {
         syntax: '<run-or-branch>',
-        text: 'a branch, the end of its name, or its run; alone, a run that had variants, or a routine or run to compare with the run before',
+        text: 'a branch or a run; alone: a run with variants, or a routine or run to compare with the run before',
         values: ['branch', 'run'],
       },
       { syntax: '[other]', text: 'the branch or run to compare with', values: ['branch', 'run'] },

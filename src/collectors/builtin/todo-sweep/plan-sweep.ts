@@ -151,7 +151,7 @@ export function isSetAside({ standing: { kind } }: Pick<DueNote, 'standing'>): b
 
 /** True when nothing changed since the last report and this night adds nothing. */
 export function isQuiet(plan: SweepPlan): boolean {
-  // That nothing was looked at is no rest.
+  // A sweep that looked at no file is not quiet: its paths may be wrong.
   return (
     !plan.first &&
     plan.facts.coverage.examined > 0 &&
