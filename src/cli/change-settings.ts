@@ -46,9 +46,13 @@ export async function changeSettings(
     if (edited.problems.length > 0) throw nothingChanged(edited.problems);
     return edited;
   };
-  const { file, changed, broken, enabled } =
+  const { file, changed, broken, enabled, warnings } =
     id === null
-      ? { ...(await changeWorkspace(workspace, (text) => edit(text, 'workspace'))), enabled: true }
+      ? {
+          ...(await changeWorkspace(workspace, (text) => edit(text, 'workspace'))),
+          enabled: true,
+          warnings: [],
+        }
       : { ...(await changeRoutine(workspace, id, (text) => edit(text, 'routine'))), broken: [] };
   const text = (value: unknown): string =>
     oneLine(typeof value === 'string' && value !== '' ? value : yamlValue(value), 200);
@@ -61,7 +65,7 @@ export async function changeSettings(
   );
   if (shown.every(({ after }) => after === null)) return { file, changed, lines };
   const next = id === null ? workspaceLines(broken) : nextLines(id, file, enabled);
-  return { file, changed, lines: [...lines, ...next, ...trialLines(changed)] };
+  return { file, changed, lines: [...lines, ...warnings, ...next, ...trialLines(changed)] };
 }
 
 /** Whether an engine with a model can work here only a trial tells. */
@@ -125,12 +129,20 @@ function noFiles(root: string): AppError {
 
 // One change to the text of a routine's file, written only when the routine holds with it.
 
-/** Throws `usage` with every problem; then the file is as it was. @returns also the file, relative to the root */
+interface ChangedRoutine {
+  /** Relative to the root. */
+  readonly file: string;
+  readonly enabled: boolean;
+  /** Lines for people: what it names now that is not in this repository. */
+  readonly warnings: readonly string[];
+}
+
+/** Throws `usage` with every problem; then the file is as it was. */
 export async function changeRoutine<Changed extends { readonly text: string }>(
   workspace: Workspace,
   id: string,
   change: (text: string) => Changed,
-): Promise<Changed & { readonly file: string; readonly enabled: boolean }> {
+): Promise<Changed & ChangedRoutine> {
   const { file } = findEntry(await readCatalog(workspace), id);
   const { bytes } = await readSource(workspace, file);
   const [{ parseRoutine }, { readYaml }, { context }] = await Promise.all([
@@ -144,7 +156,11 @@ export async function changeRoutine<Changed extends { readonly text: string }>(
   const after = parseRoutine({ file, bytes: new TextEncoder().encode(changed.text) }, context);
   if (after.kind === 'problems') throw nothingChanged(after.problems);
   await writeText(join(workspace.location.root, file), changed.text);
-  return { ...changed, file, enabled: after.routine.enabled };
+  const { idlePatterns } = await import('../daemon/rehearse/idle-patterns.ts');
+  const warnings = (await idlePatterns(workspace, after.routine)).map(
+    ({ message, hint }) => `warning: ${message}. ${hint}`,
+  );
+  return { ...changed, file, enabled: after.routine.enabled, warnings };
 }
 
 /** Every problem, and keys as they are typed: `collect.todos`, not `collect[0].todos`. */

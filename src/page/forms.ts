@@ -16,6 +16,8 @@ export interface FormRequest {
   /** Hidden ones. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly className?: string;
+  /** For a button that stands elsewhere on the page. */
+  readonly id?: string;
   /** Asked before it is sent, where there is script: `Discard 3 branches?` */
   readonly confirm?: string;
   /** What who may not send it sees in its place. Default: nothing. */
@@ -25,13 +27,21 @@ export interface FormRequest {
 type Asking = Pick<PageCall, 'csrf' | 'url' | 'may'>;
 
 export function postForm(call: Asking, request: FormRequest): Html {
-  const { action, body, fields = {}, className = 'act', confirm, otherwise = nothing } = request;
+  const {
+    action,
+    body,
+    fields = {},
+    className = 'act',
+    id,
+    confirm,
+    otherwise = nothing,
+  } = request;
   if (!call.may(action)) return otherwise;
   return html`<form
     method="post"
     action="${action}"
     class="${className}"
-    ${confirm !== undefined && html` data-confirm="${confirm}"`}
+    ${id !== undefined && html` id="${id}"`}${confirm !== undefined && html` data-confirm="${confirm}"`}
   >
     <input type="hidden" name="${CSRF_FIELD}" value="${call.csrf}" /><input
       type="hidden"
@@ -58,15 +68,15 @@ export function postButton(call: Asking, request: ButtonRequest): Html {
 
 /** To press inside of a form that has more. */
 export function submitButton(
-  request: Pick<ButtonRequest, 'label' | 'tone' | 'key' | 'disabled'>,
+  request: Pick<ButtonRequest, 'label' | 'tone' | 'key' | 'disabled'> & { readonly form?: string },
 ): Html {
-  const { label, tone = 'plain', key, disabled = false } = request;
+  const { label, tone = 'plain', key, disabled = false, form } = request;
   return html`<button
     type="submit"
     class="button ${tone}"
     ${
       key !== undefined && html` data-key="${key}" aria-keyshortcuts="${key}"`
-    }${disabled && html` disabled`}
+    }${disabled && html` disabled`}${form !== undefined && html` form="${form}"`}
   >
     ${label}${key !== undefined && keyHint(key)}
   </button>`;

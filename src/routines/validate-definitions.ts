@@ -1,8 +1,11 @@
 /** All problems of definitions at once. */
 import { relative } from 'node:path';
 
+import type { Routine } from '../words/routine.ts';
+import type { RuleBreach } from '../words/rule-breach.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { readCatalog, readContext } from './definitions.ts';
+import { readCatalog, readContext, readSource } from './definitions.ts';
+import type { RoutineSource } from './parse-routine.ts';
 import type { Problem } from './rules/problem.ts';
 
 /** A warning leaves the definition as it is: valid, and most likely not meant. */
@@ -19,16 +22,26 @@ export interface Validation {
   readonly problems: readonly JudgedProblem[];
 }
 
+/** What else is most likely not meant, seen from the repository. */
+export type LookAtRoutine = (routine: Routine) => Promise<readonly RuleBreach[]>;
+
 /** @param files absolute; empty means everything that the workspace has */
 export async function validateDefinitions(
   workspace: Workspace,
   files: readonly string[],
+  look: LookAtRoutine,
 ): Promise<Validation> {
   const {
     errors,
-    warnings,
+    warnings: ofText,
+    sound,
     files: count,
   } = files.length === 0 ? await ofCatalog(workspace) : await ofFiles(workspace, files);
+  const warnings = [...ofText];
+  for (const { routine, source } of sound) {
+    const breaches = await look(routine);
+    if (breaches.length > 0) warnings.push(...(await placed(workspace, await source(), breaches)));
+  }
   return {
     ok: errors.length === 0,
     files: count,
@@ -39,8 +52,30 @@ export async function validateDefinitions(
   };
 }
 
+async function placed(
+  workspace: Workspace,
+  source: RoutineSource,
+  breaches: readonly RuleBreach[],
+): Promise<readonly Problem[]> {
+  const [{ resolveRoutine }, { problemAt }, { context }] = await Promise.all([
+    import('./parse-routine.ts'),
+    import('./schema/schema-problems.ts'),
+    readContext(workspace),
+  ]);
+  const resolved = resolveRoutine(source, context);
+  if (resolved.kind === 'problems') return [];
+  const checked = { file: source.file, root: resolved.root };
+  return breaches.map(({ path, ...words }) => problemAt(checked, path, words));
+}
+
+interface Sound {
+  readonly routine: Routine;
+  readonly source: () => Promise<RoutineSource>;
+}
+
 interface Found {
   readonly files: number;
+  readonly sound: readonly Sound[];
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
 }
@@ -50,6 +85,11 @@ async function ofCatalog(workspace: Workspace): Promise<Found> {
   const broken = entries.flatMap((entry) => (entry.kind === 'broken' ? entry.problems : []));
   return {
     files: entries.length + 1,
+    sound: entries.flatMap((entry) =>
+      entry.kind === 'routine'
+        ? [{ routine: entry.routine, source: () => readSource(workspace, entry.file) }]
+        : [],
+    ),
     errors: [...workspaceProblems, ...broken],
     warnings: [
       ...workspaceWarnings,
@@ -68,6 +108,7 @@ async function ofFiles(workspace: Workspace, files: readonly string[]): Promise<
   const { entries } = await readCatalog(workspace);
   const errors: Problem[] = [];
   const warnings: Problem[] = [];
+  const sound: Sound[] = [];
   for (const file of new Set(files)) {
     if (relative(root, file) === 'roundsman.yaml') {
       errors.push(...ofWorkspace);
@@ -87,6 +128,7 @@ async function ofFiles(workspace: Workspace, files: readonly string[]): Promise<
     const beside = entries.find((entry) => entry.file === read.source.file);
     if (beside?.kind === 'broken') errors.push(...beside.problems);
     warnings.push(...reading.warnings);
+    sound.push({ routine: reading.routine, source: async () => read.source });
   }
-  return { files: new Set(files).size, errors, warnings };
+  return { files: new Set(files).size, errors, warnings, sound };
 }

@@ -11,7 +11,10 @@ export interface Decision {
   readonly by: string;
   /** `accepted 3 findings`. */
   readonly said: string;
+  /** None when it was undone. */
   readonly changes: readonly Change[];
+  /** All of it was taken back. `at`: ISO 8601. */
+  readonly undone?: { readonly at: string; readonly by: string };
 }
 
 /** `after`: the whole record as it became, as a hash. */

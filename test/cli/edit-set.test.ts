@@ -62,6 +62,36 @@ describe('edit --set', () => {
     expect(firstLine('edit', 'tidy', '--set', 'exclude=[a]')).toBe(`${key} [docs, lib] → [a]`);
   });
 
+  it('warns of a branch and a path that are not in this repository, as validate does', () => {
+    const workspace = project({ 'src/a.ts': '' });
+    const branch =
+      'there is no branch master in this repository, so the routine does not start by itself';
+    const path = 'no file of this repository is in `scr/`';
+    const set = (setting: string): readonly string[] =>
+      workspace.roundsman('edit', 'tidy', '--set', setting).stdout.split('\n').slice(1);
+    expect(set('on.push=master')).toEqual([`warning: ${branch}. Branches here: main.`, ...NEXT]);
+    expect(set('on.push=[main, "release/*"]')).toEqual(NEXT);
+    expect(set('on.push=master').length).toBe(NEXT.length + 1);
+    expect(set('paths=scr/')).toContain(
+      `warning: ${path}. Correct the path, unless files are to come there.`,
+    );
+    for (const words of [['validate'], ['validate', 'tidy']]) {
+      const { stdout, exitCode } = workspace.roundsman(...words);
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain(`${FILE}:2:`);
+      expect(stdout).toContain(`warning: ${branch}`);
+      expect(stdout).toContain(`warning: ${path}`);
+    }
+    const { problems } = JSON.parse(workspace.roundsman('validate', '--json').stdout);
+    expect(problems).toMatchObject([
+      { code: 'unchecked-changes', severity: 'warning' },
+      { code: 'no-such-branch', severity: 'warning', line: 2 },
+      { code: 'no-such-path', severity: 'warning', line: 3 },
+    ]);
+    expect(set('paths=src')).not.toContain(`warning: ${path}`);
+    expect(workspace.roundsman('doctor', 'tidy').stdout).toContain(branch);
+  });
+
   it('changes roundsman.yaml, which counts at once for commands', () => {
     const workspace = project();
     const { stdout } = workspace.roundsman('edit', '--set', 'timezone=Europe/Berlin');

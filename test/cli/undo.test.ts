@@ -52,7 +52,16 @@ it('without a word takes back what was decided last, a discarded branch too', ()
   const [landing] = JSON.parse(words('undo', '--list', '--json'));
   expect(landing.said).toMatch(/^landed roundsman\/tidy\/\S+ on main$/);
   expect(words('undo', landing.id)).toContain('main');
-  expect(words('undo', '--list')).toBe('There is nothing to undo.\n');
+  expect(words('undo', '--list')).toBe(
+    'There is nothing to undo.\nUndone before: 2. See who did that: roundsman undo --list --all\n',
+  );
+  const by = expect.any(String);
+  expect(JSON.parse(words('undo', '--list', '--all', '--json'))).toMatchObject([
+    { said: landing.said, undone: { at: by, by } },
+    { said: `dismissed ${id}`, undone: { at: by, by } },
+  ]);
+  expect(words('undo', '--list', '--all')).toMatch(/dismissed F-\S+ +undone by \S/);
+  expect(workspace.roundsman('undo', '--all').exitCode).toBe(2);
   words('pause', 'tidy');
   expect(JSON.parse(words('undo', '--list', '--json'))).toMatchObject([
     { id: 'tidy', said: 'paused tidy' },
@@ -71,26 +80,29 @@ it('without a word takes back what was decided last, a discarded branch too', ()
   );
 });
 
-it('takes back no decision where a definition was changed after it, but by its id', () => {
+it('takes back a decision and says which definition was changed after it', () => {
   const workspace = workspaceOf(gitRepo({ 'README.md': '# Small\n', 'routines/tidy.yaml': TIDY }));
   expect(workspace.roundsman('run', 'tidy').exitCode).toBe(0);
   const [{ id }] = JSON.parse(workspace.roundsman('findings', '--json').stdout);
   workspace.roundsman('dismiss', id, '-m', 'no');
   workspace.roundsman('edit', 'tidy', '--set', 'limits.timeout=5m');
-  const refused = workspace.roundsman('undo');
-  expect([refused.exitCode, refused.stderr.split('\n')[0]]).toEqual([
-    4,
-    'error: routines/tidy.yaml was changed after your last decision, and undo takes back decisions, not files',
+  const undone = workspace.roundsman('undo');
+  expect([undone.exitCode, undone.stdout, undone.stderr]).toEqual([
+    0,
+    `undone: dismissed ${id}\n`,
+    'note: routines/tidy.yaml changed later and stays as it is: undo takes back decisions, git restore takes back files\n',
   ]);
-  const [{ id: decision }] = JSON.parse(workspace.roundsman('undo', '--list', '--json').stdout);
-  expect(workspace.roundsman('undo', decision).stdout).toBe(`undone: dismissed ${id}\n`);
-  workspace.roundsman('dismiss', id, '-m', 'no');
-  expect(workspace.roundsman('undo').stdout).toBe(`undone: dismissed ${id}\n`);
+  expect(workspace.roundsman('show', id).stdout).toMatch(/state +new/);
+  workspace.roundsman('snooze', id, '--until', '2999-01-02T00:00:00Z');
+  workspace.roundsman('snooze', id, '--until', '2999-02-02T00:00:00Z');
+  expect(workspace.roundsman('undo').stdout).toBe(
+    `undone: snoozed ${id} until 2999-02-02; ${id} is snoozed until 2999-01-02, as before\n`,
+  );
   // Committed, it is no longer what was done last.
   workspace.roundsman('dismiss', id, '-m', 'no');
   workspace.roundsman('edit', 'tidy', '--set', 'limits.timeout=6m');
   workspace.repo.commit({ message: 'shorter' });
-  expect(workspace.roundsman('undo').stdout).toBe(`undone: dismissed ${id}\n`);
+  expect(workspace.roundsman('undo').stderr).toBe('');
 });
 
 it('asks twice where a command has two questions', async () => {

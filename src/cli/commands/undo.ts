@@ -2,14 +2,21 @@
 import { join } from 'node:path';
 
 import { idOfChange } from '../../inbox/decisions/decision.ts';
-import { listDone, pausesByPeople, type Done } from '../../inbox/decisions/list-done.ts';
+import {
+  listDone,
+  listUndone,
+  pausesByPeople,
+  type Done,
+  type Undone,
+} from '../../inbox/decisions/list-done.ts';
+import { snoozeWords } from '../../inbox/decisions/snooze.ts';
 import { findDecision, undoDecision } from '../../inbox/decisions/undo-decision.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { inspectPaths } from '../../platform/files.ts';
 import { routineFileNames } from '../../routines/catalog-cache.ts';
 import { WORKSPACE_FILE } from '../../routines/catalog.ts';
 import type { Decision } from '../../words/decision.ts';
-import { AppError, assertNever } from '../../words/errors.ts';
+import { assertNever } from '../../words/errors.ts';
 import { idKindOf } from '../../words/ids.ts';
 import { localTime } from '../../words/local-time.ts';
 import type { Pause } from '../../words/scheduled-routine.ts';
@@ -20,11 +27,14 @@ import type { Command, CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
+import { usageFailure } from '../usage-failure.ts';
 
 export const undoCommand: Command = async (call) => {
   const [word = null] = call.words;
   const workspace = await openWorkspace(call);
   if (call.options.flag('list')) return list(call, workspace);
+  if (call.options.flag('all'))
+    throw usageFailure('--all goes with --list', 'For example: roundsman undo --list --all');
   if (word === null) return undoNewest(call, workspace);
   const decision = await findDecision(workspace, word);
   if (decision !== null) return undo(call, workspace, decision);
@@ -36,16 +46,31 @@ export const undoCommand: Command = async (call) => {
   return (await isDiscard(workspace, word)) ? restore(call, word) : undoLanding(call);
 };
 
-const COLUMNS: readonly Column<Pick<Done, 'id' | 'at' | 'by' | 'said'>>[] = [
+const COLUMNS: readonly Column<Listed>[] = [
   { title: 'when', text: ({ at }) => localTime(at, hostTimezone()) },
   { title: 'who', text: ({ by }) => oneLine(by, 60) },
   { title: 'what', text: ({ said }) => oneLine(said, 200), shrinkTo: 30 },
-  { title: 'undo', text: ({ id }) => id },
+  {
+    title: 'undo',
+    text: ({ id, undone = null }) => (undone === null ? id : `undone by ${oneLine(undone.by, 60)}`),
+  },
 ];
 
+type Listed = Pick<Done, 'id' | 'at' | 'by' | 'said'> & Partial<Pick<Undone, 'undone'>>;
+
 async function list(call: CommandCall, workspace: Workspace): Promise<number> {
-  const done = await listDone(workspace);
-  const listed = done.map(({ id, at, by, said }) => ({ id, at, by, said }));
+  const all = call.options.flag('all');
+  const [done, undone] = await Promise.all([listDone(workspace), listUndone(workspace)]);
+  const listed: readonly Listed[] = [
+    ...done.map(({ id, at, by, said }) => ({ id, at, by, said })),
+    ...(all ? undone : []).map(({ id, at, by, said, undone: end }) => ({
+      id,
+      at,
+      by,
+      said,
+      undone: end,
+    })),
+  ].toSorted((one, other) => (one.at < other.at ? 1 : -1));
   if (call.json) {
     writeJson(call.terminal, listed);
     return 0;
@@ -53,6 +78,8 @@ async function list(call: CommandCall, workspace: Workspace): Promise<number> {
   const page = openPage(call.terminal);
   if (listed.length === 0) page.line('There is nothing to undo.');
   else page.table(COLUMNS, listed);
+  if (!all && undone.length > 0)
+    page.line(`Undone before: ${undone.length}. See who did that: roundsman undo --list --all`);
   return 0;
 }
 
@@ -77,8 +104,9 @@ async function undoNewest(call: CommandCall, workspace: Workspace): Promise<numb
   const newest = done.find(({ by, kind }) => kind !== 'pause' || by === call.actor);
   // One that waits for its turn, or there is none.
   if (newest === undefined) return undoLanding(call);
-  await refuseAfterEdit(workspace, newest.at);
-  return takeBack(call, workspace, newest);
+  const code = await takeBack(call, workspace, newest);
+  if (code === 0) await noteEdited(call, workspace, newest.at);
+  return code;
 }
 
 /** Of a routine that has also landed or discarded branches: its pause, where that is newer. */
@@ -104,9 +132,9 @@ async function undoPauses(
   return undoPausesCommand(call, workspace, pauses);
 }
 
-/** A definition that was changed since is what a user has in mind, and no decision. Throws `refused` with both ways on. */
-async function refuseAfterEdit({ location, gitEnv }: Workspace, at: string): Promise<void> {
-  const { root, bare } = location;
+/** Of a definition that was changed after what is taken back: it may be what the user has in mind. */
+async function noteEdited(call: CommandCall, workspace: Workspace, at: string): Promise<void> {
+  const { root, bare } = workspace.location;
   if (bare) return;
   const files = [
     WORKSPACE_FILE,
@@ -116,24 +144,21 @@ async function refuseAfterEdit({ location, gitEnv }: Workspace, at: string): Pro
   const later = files.filter((_, index) => (facts[index]?.changedMs ?? 0) > Date.parse(at));
   if (later.length === 0) return;
   const { uncommittedPaths } = await import('../../git/dirty-paths.ts');
-  const changed = await uncommittedPaths({ cwd: root, env: gitEnv });
+  const changed = await uncommittedPaths({ cwd: root, env: workspace.gitEnv });
   // A new folder is one path.
   const isChanged = (file: string): boolean =>
     changed.some((path) => path === file || (path.endsWith('/') && file.startsWith(path)));
-  const since = later.filter(isChanged);
-  if (since.length === 0) return;
-  const [which, was] = since.length === 1 ? [since.join(''), 'was'] : [since.join(', '), 'were'];
-  throw new AppError('refused', {
-    code: 'edited-since',
-    message: `${which} ${was} changed after your last decision, and undo takes back decisions, not files`,
-    hint: 'A file: git restore FILE, or roundsman edit. The decision: roundsman undo ID, with its id from roundsman undo --list; a pause: roundsman resume ROUTINE',
-  });
+  const since = later.filter(isChanged).join(', ');
+  if (since === '') return;
+  call.terminal.err(
+    `note: ${since} changed later and stays as it is: undo takes back decisions, git restore takes back files\n`,
+  );
 }
 
 async function undo(call: CommandCall, workspace: Workspace, decision: Decision): Promise<number> {
   const { id, at, by, said } = decision;
   const whole = (await workspace.decisions.read()).find((one) => one.id === id);
-  await undoDecision(workspace, decision);
+  await undoDecision(workspace, decision, call.actor);
   const undone = decision.changes.map(idOfChange);
   const isPart = whole !== undefined && whole.changes.length > undone.length;
   if (call.json) writeJson(call.terminal, { id, at, by, said, undone });
@@ -141,9 +166,24 @@ async function undo(call: CommandCall, workspace: Workspace, decision: Decision)
     openPage(call.terminal).line(
       isPart
         ? `undone: ${undone.join(', ')}; the rest of “${oneLine(said, 120)}” stays`
-        : `undone: ${oneLine(said, 120)}`,
+        : `undone: ${oneLine(said, 120)}${asBefore(decision)}`,
     );
   return 0;
+}
+
+/** An earlier decision that counts again: what was taken back is then not in the inbox. */
+function asBefore({ changes }: Decision): string {
+  const earlier = changes.flatMap((change) => {
+    const verdict = change.store === 'findings' ? change.before.verdict : null;
+    if (verdict === null) return [];
+    const { kind, until } = verdict;
+    const isOver = kind === 'snoozed' && until !== null && Date.parse(until) < Date.now();
+    const when = until === null ? '' : ` ${snoozeWords(until)}`;
+    return isOver ? [] : [`${idOfChange(change)} is ${kind}${when}, as before`];
+  });
+  const [first, ...others] = earlier;
+  if (first === undefined) return '';
+  return `; ${first}${others.length === 0 ? '' : `, and ${others.length} more have their earlier decision again`}`;
 }
 
 async function restore(call: CommandCall, what: string): Promise<number> {

@@ -21,7 +21,10 @@ export async function validateCommand(call: CommandCall): Promise<number> {
     return 0;
   }
   const files = await Promise.all(call.words.map((word) => fileOf(word, call.folder, workspace)));
-  const result = await validateDefinitions(workspace, files);
+  const result = await validateDefinitions(workspace, files, async (one) => {
+    const { idlePatterns } = await import('../../daemon/rehearse/idle-patterns.ts');
+    return idlePatterns(workspace, one);
+  });
   if (call.json) {
     writeJson(call.terminal, { ok: result.ok, problems: result.problems });
     return result.ok ? 0 : 2;

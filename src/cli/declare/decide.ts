@@ -38,6 +38,7 @@ export const decideCommands: readonly TopCommand[] = [
         flags: '--list',
         text: 'undo nothing; list what can be taken back: when, who, what',
       },
+      { flags: '--all', text: 'with --list: also what was undone, and by whom' },
       ...(undo.options ?? []),
     ],
     examples: ['roundsman undo', 'roundsman undo F-3fa9', 'roundsman undo --list'],

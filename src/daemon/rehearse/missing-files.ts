@@ -12,6 +12,7 @@ import type { Routine } from '../../words/routine.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { PreflightProblem } from './contract.ts';
+import { idlePatterns } from './idle-patterns.ts';
 
 /** Throws what choosing the base throws. What its remote has is not fetched here. */
 export async function missingFiles(
@@ -31,7 +32,11 @@ export async function missingFiles(
     ...programsOf(routine).map((wanted) => missingProgram(place, wanted)),
     ...routine.agent.command.map((word) => agentFile(place, word)),
   ]);
-  return found.filter((problem) => problem !== null);
+  const idle = await idlePatterns(workspace, routine);
+  return [
+    ...found.filter((problem) => problem !== null),
+    ...idle.map(({ code, message, hint }) => ({ level: 'warn' as const, code, message, hint })),
+  ];
 }
 
 /** In the words of the code that opens the run. */

@@ -27,12 +27,13 @@ interface DoneWords {
 
 /** Newest first. What was undone is not among them. */
 export async function listDone(workspace: Workspace): Promise<readonly Done[]> {
-  const [decisions, pauses, discarded, landings] = await Promise.all([
+  const [all, pauses, discarded, landings] = await Promise.all([
     workspace.decisions.read(),
     pausesByPeople(workspace),
     discardedByPeople(workspace),
     workspace.review.landings.list(),
   ]);
+  const decisions = all.filter(({ undone }) => undone === undefined);
   const done: readonly Done[] = [
     ...decisions.map((decision): Done => {
       const { id, at, by, said } = decision;
@@ -47,6 +48,32 @@ export async function listDone(workspace: Workspace): Promise<readonly Done[]> {
     ...landings.flatMap((one) => (one.state.kind === 'landed' ? [doneOfLanding(one)] : [])),
   ];
   return done.toSorted((one, other) => (one.at < other.at ? 1 : -1));
+}
+
+/** What was taken back, and who did that. `id` takes nothing any more. */
+export interface Undone extends DoneWords {
+  readonly kind: 'undone';
+  readonly undone: { readonly at: string; readonly by: string };
+}
+
+/** Newest first. Decisions and landings; of pauses and discarded branches that were taken back nothing is kept. */
+export async function listUndone(workspace: Workspace): Promise<readonly Undone[]> {
+  const [decisions, landings] = await Promise.all([
+    workspace.decisions.read(),
+    workspace.review.landings.list(),
+  ]);
+  const undone = [
+    ...decisions.flatMap(({ undone: end, id, at, by, said }): readonly Undone[] =>
+      end === undefined ? [] : [{ kind: 'undone', id, at, by, said, undone: end }],
+    ),
+    ...landings.flatMap((landing): readonly Undone[] => {
+      const { state } = landing;
+      if (state.kind !== 'undone') return [];
+      const { id, at, by, said } = doneOfLanding(landing);
+      return [{ kind: 'undone', id, at, by, said, undone: { at: state.at, by: state.by } }];
+    }),
+  ];
+  return undone.toSorted((one, other) => (one.at < other.at ? 1 : -1));
 }
 
 function doneOfPause(pause: Pause, all: readonly Pause[]): Done {
@@ -69,7 +96,7 @@ export function pausesMadeWith(
   return all.filter((one) => one.at === at && one.by === by);
 }
 
-function doneOfLanding(landing: Landing): Done {
+function doneOfLanding(landing: Landing): Done & { readonly kind: 'landing' } {
   const { id, by, startedAt, steps, target } = landing;
   const branches = steps.map(({ branch }) => branch).join(', ');
   const said = `landed ${branches} on ${target}`;

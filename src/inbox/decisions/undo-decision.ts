@@ -17,7 +17,7 @@ export async function findDecision(
   { decisions }: Pick<Workspace, 'decisions'>,
   id: string | null,
 ): Promise<Decision | null> {
-  const newest = (await decisions.read()).toReversed();
+  const newest = (await decisions.read()).filter(stands).toReversed();
   const whole = id === null ? newest[0] : newest.find((one) => one.id === id);
   if (whole !== undefined || id === null) return whole ?? null;
   for (const decision of newest) {
@@ -33,22 +33,31 @@ export async function newestDecision(
   { decisions }: Pick<Workspace, 'decisions'>,
   by: string,
 ): Promise<Decision | null> {
-  return (await decisions.read()).findLast((one) => one.by === by) ?? null;
+  return (await decisions.read()).findLast((one) => stands(one) && one.by === by) ?? null;
+}
+
+function stands({ undone }: Decision): boolean {
+  return undone === undefined;
 }
 
 /** Throws `refused` where something else was decided since, or what was approved is done outside. */
-export async function undoDecision(workspace: Workspace, decision: Decision): Promise<void> {
-  const { decisions, locks, open } = workspace;
+export async function undoDecision(
+  workspace: Workspace,
+  decision: Decision,
+  by: string,
+): Promise<void> {
+  const { decisions, locks, open, clock } = workspace;
   const isUndone = new Set(decision.changes.map(idOfChange));
   await locks.ledger(async () => {
     const writes: (() => Promise<void>)[] = [];
     for (const change of decision.changes) writes.push(await restore(workspace, change));
     for (const write of writes) await write();
     await open.forgetSettled();
-    const left = (await decisions.read()).flatMap((one) => {
-      if (one.id !== decision.id) return [one];
+    const left = (await decisions.read()).map((one) => {
+      if (one.id !== decision.id) return one;
       const changes = one.changes.filter((change) => !isUndone.has(idOfChange(change)));
-      return changes.length === 0 ? [] : [{ ...one, changes }];
+      const undone = { at: clock.now().toISOString(), by };
+      return { ...one, changes, ...(changes.length === 0 && { undone }) };
     });
     await decisions.write(left);
   });

@@ -144,7 +144,7 @@ function undoOf(workspace: Workspace, id: string | null): Acted['undo'] {
   return async () => {
     const decision = await findDecision(workspace, id);
     if (decision === null) return 'it was undone already';
-    await undoDecision(workspace, decision);
+    await undoDecision(workspace, decision, decision.by);
     return decision.changes.length === 1
       ? 'it is as it was before'
       : 'all of it is as it was before';

@@ -100,7 +100,7 @@ export async function undoInInbox({ workspace, form, by }: ActionCall): Promise<
   const decision = await (id === '' ? newestDecision(workspace, by) : findDecision(workspace, id));
   if (decision === null) return { to: null, notice: 'There is nothing to undo.', tone: 'warning' };
   try {
-    await undoDecision(workspace, decision);
+    await undoDecision(workspace, decision, by);
     return { to: null, notice: `Undone: ${oneLine(decision.said, 60)}.` };
   } catch (thrown) {
     const why = oneLine(asAppError(thrown).message, 300);

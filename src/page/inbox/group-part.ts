@@ -72,7 +72,8 @@ function wholeButtons(entries: readonly InboxEntry[]): Html {
   const taken = entries.filter(({ kind }) => kind === 'finding' || kind === 'note');
   const asked = entries.filter(({ kind }) => kind === 'proposal');
   return html`${
-    taken.length > 1 &&
+    taken.length > 0 &&
+    entries.length > 1 &&
     html`<button
       class="button"
       name="whole"

@@ -1,6 +1,6 @@
 /** Who decided what, newest first, each with the way back that the page has for it. */
 import { idOfChange } from '../../inbox/decisions/decision.ts';
-import { listDone, type Done } from '../../inbox/decisions/list-done.ts';
+import { listDone, listUndone, type Done, type Undone } from '../../inbox/decisions/list-done.ts';
 import type { Change } from '../../words/decision.ts';
 import { assertNever } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
@@ -17,7 +17,8 @@ const SHOWN = 50;
 const NAMED = 6;
 
 export async function showHistory(call: PageCall): Promise<ShownPage> {
-  const all = rowsOf(await listDone(call.workspace));
+  const [done, undone] = await Promise.all([listDone(call.workspace), listUndone(call.workspace)]);
+  const all = [...rowsOf(done), ...undone].toSorted((one, other) => (one.at < other.at ? 1 : -1));
   const from = Number(/^\d{1,6}$/.exec(call.query.get('from') ?? '')?.[0] ?? 0);
   const rows = all.slice(from, from + SHOWN);
   const next = from + SHOWN < all.length ? String(from + SHOWN) : null;
@@ -30,14 +31,14 @@ export async function showHistory(call: PageCall): Promise<ShownPage> {
       about: aboutWords({ from, shown: rows.length, total: all.length }),
     })}${
       rows.length === 0
-        ? empty('Nothing was decided yet, or all of it was undone.')
-        : table<Done>(
+        ? empty('Nothing was decided yet.')
+        : table<Row>(
             'History',
             [
               { title: 'When', cell: ({ at }) => ago(at, call.now), kind: 'short' },
               { title: 'Who', cell: ({ by }) => oneLine(by, 60) },
               { title: 'What', cell: whatOf, kind: 'rest' },
-              { title: '', cell: (done) => undoOf(call, done), kind: 'short' },
+              { title: '', cell: (row) => endOf(call, row), kind: 'short' },
             ],
             rows,
           )
@@ -51,7 +52,7 @@ function aboutWords(of: {
   readonly total: number;
 }): string {
   const { from, shown, total } = of;
-  const kinds = 'Decisions, pauses, discarded branches and landings; what was undone is left out.';
+  const kinds = 'Decisions, pauses, discarded branches and landings.';
   return shown < total ? `${from + 1}–${from + shown} of ${total}. ${kinds}` : kinds;
 }
 
@@ -65,7 +66,15 @@ function rowsOf(done: readonly Done[]): readonly Done[] {
   });
 }
 
-function whatOf(done: Done): Html {
+type Row = Done | Undone;
+
+function endOf(call: PageCall, row: Row): Html {
+  if (row.kind !== 'undone') return undoOf(call, row);
+  const { at, by } = row.undone;
+  return html`<span class="quiet">undone by ${oneLine(by, 60)} ${ago(at, call.now)}</span>`;
+}
+
+function whatOf(done: Row): Html {
   const links = linksOf(done);
   const rest = links.length - NAMED;
   return html`${oneLine(done.said, 200)}${
@@ -83,8 +92,10 @@ interface Named {
   readonly name: string;
 }
 
-function linksOf(done: Done): readonly Named[] {
+function linksOf(done: Row): readonly Named[] {
   switch (done.kind) {
+    case 'undone':
+      return [];
     case 'decision':
       return done.decision.changes.flatMap((change) => linkOfChange(change) ?? []);
     case 'pause':

@@ -3,8 +3,10 @@ import { readTextsAt } from '../../git/read-file-at.ts';
 import { commitFile } from '../../review/commit-file.ts';
 import { WRITTEN_SUBJECT } from '../../review/written-branches.ts';
 import { readActiveRoutines } from '../../routines/active-routines.ts';
+import type { RoutineReading } from '../../routines/definition-context.ts';
 import { readContext, readSource } from '../../routines/definitions.ts';
 import { editSchedule } from '../../routines/edit-schedule.ts';
+import { comingSlots } from '../../routines/next-slots.ts';
 import { parseRoutine } from '../../routines/parse-routine.ts';
 import { problemText } from '../../routines/rules/problem.ts';
 import { newRoutine } from '../../runtime/setup/new-routine/new-routine.ts';
@@ -13,12 +15,14 @@ import { surveyRepository } from '../../runtime/setup/survey/survey.ts';
 import { AppError, asAppError } from '../../words/errors.ts';
 import { isRoutineId, type RoutineId, type CommitSha } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
+import type { Trigger } from '../../words/trigger.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postForm, submitButton, field } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import { branchLink, routineLink } from '../links.ts';
 import { card, empty, heading } from '../parts/pieces.ts';
+import { localAt } from '../parts/times.ts';
 import { askForm, MOST_PROMPT, reasonsOf, scheduleInput } from './ask-form.ts';
 
 const MOST_LETTERS = 200_000;
@@ -121,6 +125,7 @@ function textForm(
     action: '/routines/commit',
     fields: { file },
     className: 'fields write-form',
+    id: DEFINITION_FORM,
     body: html`${field({
       id: 'definition',
       label: html`<code>${file}</code>`,
@@ -137,9 +142,12 @@ function textForm(
 ${text}</textarea
         >`,
     })}
-      <div class="actions">${submitButton({ label: 'Commit on a branch', tone: 'primary' })}</div>`,
+      <div class="actions">${submitButton(COMMIT)}</div>`,
   });
 }
+
+const DEFINITION_FORM = 'definition-form';
+const COMMIT = { label: 'Commit on a branch', tone: 'primary' } as const;
 
 export async function showEditRoutine(call: PageCall): Promise<ShownPage> {
   const id = routineOf(call.params['id'] ?? '');
@@ -148,13 +156,14 @@ export async function showEditRoutine(call: PageCall): Promise<ShownPage> {
   const schedule = (call.query.get('schedule') ?? '').trim();
   const { text: changed, was } = editSchedule(written.text, schedule);
   const text = schedule === '' ? written.text : changed;
-  const wrong = schedule === '' ? null : await problemsOf(call.workspace, { ...written, text });
+  const reading = schedule === '' ? null : await readingOf(call.workspace, { ...written, text });
+  const wrong = reading?.kind === 'problems' ? problemText(reading.problems) : null;
   const when = field({
     id: 'edit-schedule',
     label: 'Schedule',
     help: html`${was !== null && html`Now <code>${was}</code>. `}For example
       <code>weekdays at 07:00</code>, or <code>7:00</code> for another time of the same days. It
-      replaces the schedule in the text; nothing is written yet.`,
+      replaces the schedule in the text.`,
     error: wrong === null ? null : reasonsOf(wrong),
     control: (attributes) => scheduleInput(attributes, schedule),
   });
@@ -165,7 +174,7 @@ export async function showEditRoutine(call: PageCall): Promise<ShownPage> {
     body: html`${heading({
       title: html`Edit <a href="${routineLink(id)}">${id}</a>`,
       about: 'The change is committed on a branch. It is active when the branch has landed.',
-    })}
+    })}${reading?.kind === 'routine' && notWrittenYet(call, reading.routine.triggers)}
       <div class="write-page">
         <form method="get" action="${routineLink(id)}/edit">
           ${card({
@@ -180,6 +189,21 @@ export async function showEditRoutine(call: PageCall): Promise<ShownPage> {
         </div>
       </div>`,
   };
+}
+
+/** What the text says now, and the button that the text has too: it may be out of sight. */
+function notWrittenYet({ now, may }: PageCall, triggers: readonly Trigger[]): Html {
+  const schedules = triggers.filter((trigger) => trigger.kind === 'schedule');
+  const { slots } = comingSlots(schedules, { from: now, count: 2 });
+  return html`<div class="notice plain" role="status">
+    <p>
+      <b>The schedule is changed in the text below, and not committed yet.</b>${
+        slots.length > 0 &&
+        html` It would start ${slots.map(({ instant }, at) => html`${at > 0 && ', then '}${localAt(instant)}`)}.`
+      }
+    </p>
+    ${may('/routines/commit') && submitButton({ ...COMMIT, form: DEFINITION_FORM })}
+  </div>`;
 }
 
 /** The whole text as it was sent, so that its line ends are those of a file. What is wrong with it is said beside it. */
@@ -258,13 +282,12 @@ async function readDefinition(
 }
 
 /** What is wrong with it, in sentences with their next steps; `null`: nothing is. */
-async function problemsOf(
+async function readingOf(
   workspace: Workspace,
   { file, text }: WrittenDefinition,
-): Promise<{ readonly message: string; readonly hint: string } | null> {
+): Promise<RoutineReading> {
   const { context } = await readContext(workspace);
-  const reading = parseRoutine({ file, bytes: new TextEncoder().encode(text) }, context);
-  return reading.kind === 'routine' ? null : problemText(reading.problems);
+  return parseRoutine({ file, bytes: new TextEncoder().encode(text) }, context);
 }
 
 /** The branch. Throws `usage` with every problem of the text; then nothing is written. */
@@ -272,8 +295,9 @@ async function commitDefinition(
   workspace: Workspace,
   { file, text, message }: WrittenDefinition & { readonly message: string },
 ): Promise<string> {
-  const wrong = await problemsOf(workspace, { file, text });
-  if (wrong !== null) {
+  const reading = await readingOf(workspace, { file, text });
+  if (reading.kind === 'problems') {
+    const wrong = problemText(reading.problems);
     throw new AppError('usage', {
       code: 'invalid-definition',
       message: `Nothing was committed: ${wrong.message}`,

@@ -86,13 +86,13 @@ async function waiting(): Promise<Workspace> {
   return workspace;
 }
 
-/** Every file with its bytes; caches may go at any time, and are left out. */
+/** Every file with its bytes, besides caches, which may go at any time, and what is kept of who decided and took back what. */
 function stateOf({ location }: Workspace): Readonly<Record<string, string>> {
   const files = readdirSync(location.stateDir, { recursive: true, withFileTypes: true });
   const paths = files
     .filter((file) => file.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((path) => !path.includes('/cache/'));
+    .filter((path) => !path.includes('/cache/') && !path.endsWith('/decisions.json'));
   return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
@@ -108,7 +108,7 @@ function verdict(kind: FindingVerdict['kind']): FindingVerdict {
 async function undo(workspace: Workspace, id: string | null = null): Promise<void> {
   const decision = await findDecision(workspace, id);
   if (decision === null) throw new TypeError('nothing to undo');
-  await undoDecision(workspace, decision);
+  await undoDecision(workspace, decision, 'ada');
 }
 
 const FIRST = ['F-0000000001'];
@@ -290,7 +290,7 @@ it('is refused, and changes nothing, where something else was decided since', as
   if (item === null) throw new TypeError('RM-1 is gone');
   await here.items.replace(item, { ...item, title: 'reworded' });
   const before = stateOf(here);
-  await expect(undoDecision(here, accepted)).rejects.toMatchObject({
+  await expect(undoDecision(here, accepted, 'ada')).rejects.toMatchObject({
     message: 'RM-1 has changed since it was decided on',
   });
   expect(stateOf(here)).toEqual(before);

@@ -72,6 +72,10 @@ describe('a routine', () => {
     const { body } = await page.get('/routines/look/edit?schedule=weekdays+at+07:00');
     expect(body).toContain('schedule: &quot;weekdays at 07:00&quot;');
     expect(body).not.toContain('# at two');
+    expect(body).toMatch(/not committed yet\.<\/b> It would start <time[\s\S]*, then <time/);
+    expect(body).toMatch(/<button[^>]*form="definition-form"/);
+    expect(body).toContain('id="definition-form"');
+    expect((await page.get('/routines/look/edit')).body).not.toContain('not committed yet');
     const text = ROUTINE.replace('"0 2 * * *" # at two', '"weekdays at 07:00"');
     await page.post('/routines/commit', { file: 'routines/look.yaml', text });
     await page.post('/routines/commit', { file: 'routines/look.yaml', text });
