@@ -1,5 +1,5 @@
 /** What is known of branches besides their commits: runs, findings, comments, judgements, and who is at them. */
-import { stateAt } from '../ledger/finding-life.ts';
+import { isLeftOut, stateAt } from '../ledger/finding-life.ts';
 import type { StoredRun } from '../store/ports.ts';
 import type { Finding, FindingState } from '../words/finding.ts';
 import type { CommitSha, RunId } from '../words/ids.ts';
@@ -98,7 +98,11 @@ function findingsOf(
   now: string,
 ): BranchKnowledge['findings'] {
   const found = new Set(covers.flatMap((one) => index.get(one) ?? []));
-  return [...found].map((finding) => ({ id: finding.id, state: stateAt(finding, now) }));
+  // What the settings left out is not gone: its branch is wanted as before.
+  return [...found].map((finding) => ({
+    id: finding.id,
+    state: isLeftOut(finding) ? 'known' : stateAt(finding, now),
+  }));
 }
 
 /** Of its own item, whichever run asks. */

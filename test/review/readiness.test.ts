@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { BranchKnowledge } from '../../src/review/gather-knowledge.ts';
+import { gatherKnowledge, type BranchKnowledge } from '../../src/review/gather-knowledge.ts';
 import { branchReadiness, setReadiness } from '../../src/review/readiness.ts';
 import type { SetQuestion } from '../../src/review/set-words.ts';
 import type {
@@ -11,6 +11,7 @@ import type {
   UnionState,
 } from '../../src/words/review/change-set.ts';
 import type { ReviewBranch } from '../../src/words/review/review-branch.ts';
+import { openFinding } from '../kit/findings.ts';
 import { changeOf, commitOf, reviewBranch, routineOf, runIdOf } from '../kit/review-branches.ts';
 
 const run = runIdOf('one');
@@ -168,6 +169,26 @@ describe('readiness of a branch', () => {
       ok: true,
       detail: 'deals with 2 findings: F-1, F-2, 1 of them over already',
     });
+  });
+
+  it('takes what the settings left out for no reason to drop a branch', () => {
+    const [run, at] = [runIdOf('a'), '2026-11-21T02:00:00.000Z'];
+    const stateOf = (why: object): unknown => {
+      const finding = openFinding({
+        id: 'F-1',
+        routine: routineOf('sweep'),
+        state: 'resolved',
+        resolvedAt: at,
+        history: [{ kind: 'resolved', at, run, ...why }],
+      });
+      const branch = reviewBranch('a', { covers: [finding.fingerprint] });
+      const none = { origins: new Map(), specs: new Map(), sessions: new Map(), moved: new Map() };
+      const lists = { comments: [], judgements: [], unfinished: [] };
+      const sources = { ...none, ...lists, findings: [finding], judged: false, now: at };
+      return gatherKnowledge([branch], sources).get('a')?.findings[0]?.state;
+    };
+    expect(stateOf({})).toBe('resolved');
+    expect(stateOf({ why: 'left-out' })).toBe('known');
   });
 
   it('does not know what a target that moved at the same files does to it', () => {

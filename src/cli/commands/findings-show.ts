@@ -1,6 +1,6 @@
 import { formatBranchVerdict } from '../../ledger/branch-verdicts.ts';
 import { findFinding } from '../../ledger/decide-findings.ts';
-import { stateAt } from '../../ledger/finding-life.ts';
+import { isLeftOut, stateAt } from '../../ledger/finding-life.ts';
 import { formatEvent, formatPlace, verdictClause } from '../../ledger/format-finding.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { branchesFor, branchVerdictsOf } from '../../review/list-findings.ts';
@@ -57,7 +57,7 @@ function mainFields(
   const when = (instant: string): string =>
     `${localTime(instant, zone)} (${relativeTime(instant, now)})`;
   return [
-    ['state', finding.state],
+    ['state', isLeftOut(finding) ? 'left out by the settings of the routine' : finding.state],
     ['severity', finding.severity],
     ['routine', finding.routine],
     ['where', finding.location === null ? null : formatPlace(finding)],

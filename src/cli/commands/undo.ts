@@ -166,18 +166,18 @@ async function undo(call: CommandCall, workspace: Workspace, decision: Decision)
     openPage(call.terminal).line(
       isPart
         ? `undone: ${undone.join(', ')}; the rest of “${oneLine(said, 120)}” stays`
-        : `undone: ${oneLine(said, 120)}${asBefore(decision)}`,
+        : `undone: ${oneLine(said, 120)}${asBefore(decision, call.clock.now())}`,
     );
   return 0;
 }
 
 /** An earlier decision that counts again: what was taken back is then not in the inbox. */
-function asBefore({ changes }: Decision): string {
+function asBefore({ changes }: Decision, now: Date): string {
   const earlier = changes.flatMap((change) => {
     const verdict = change.store === 'findings' ? change.before.verdict : null;
     if (verdict === null) return [];
     const { kind, until } = verdict;
-    const isOver = kind === 'snoozed' && until !== null && Date.parse(until) < Date.now();
+    const isOver = kind === 'snoozed' && until !== null && Date.parse(until) < now.getTime();
     const when = until === null ? '' : ` ${snoozeWords(until)}`;
     return isOver ? [] : [`${idOfChange(change)} is ${kind}${when}, as before`];
   });

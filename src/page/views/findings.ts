@@ -94,7 +94,7 @@ function filterBar(now: {
         { label: 'Open', value: 'open' },
         { label: 'Accepted', value: 'accepted' },
         { label: 'Dismissed or snoozed', value: 'aside' },
-        { label: 'Gone', value: 'gone' },
+        { label: 'Gone or left out', value: 'gone' },
         { label: 'All', value: 'all' },
       ].map((one) => ({ ...one, count: countOf(one.value) })),
     })}${filters({
