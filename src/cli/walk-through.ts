@@ -24,6 +24,7 @@ import type { CommandCall } from './command.ts';
 import { closingLines, helpLines, noteLines, stepLines } from './output/morning-view.ts';
 import { proposalText } from './output/proposal-fields.ts';
 import { paintFor } from './output/style.ts';
+import { wrapLine } from './output/text-width.ts';
 import { editText } from './text-from-person.ts';
 
 export async function walkThrough(
@@ -89,7 +90,10 @@ async function resultOf(scene: Scene, effect: Effect): Promise<StepResult> {
   const { entry } = effect;
   if (effect.kind === 'open') {
     const text = await shownText(scene, entry);
-    await keys.lend(() => showInPager(call, text));
+    // The lines of a patch stay as they are.
+    const hasPatch = entry.kind === 'change-set' || entry.kind === 'proposal';
+    const wrapped = hasPatch ? text : wrapLine(text, call.terminal.columns);
+    await keys.lend(() => showInPager(call, wrapped));
     return { kind: 'looked' };
   }
   const words =

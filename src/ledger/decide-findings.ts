@@ -161,6 +161,6 @@ function nothingOpen(whose: string): AppError {
   return new AppError('not-found', {
     code: 'nothing-open',
     message: `${whose} has no finding to decide on`,
-    hint: 'What only informs is decided by its id; `roundsman findings --all` shows all.',
+    hint: 'What only informs is decided by its id: roundsman findings --all. Requests: roundsman requests',
   });
 }

@@ -171,6 +171,25 @@ describe('todo-sweep', () => {
     expect(shown()).not.toMatch(/^branch /m);
   });
 
+  it('accepts all that waits of a routine by its name, and dismisses so much only with --all', () => {
+    const workspace = sweepWorkspace();
+    workspace.run('todo-sweep');
+    const refused = workspace.roundsman('dismiss', 'todo-sweep', '--reason', 'not ours');
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      3,
+      expect.stringContaining(
+        'todo-sweep is a routine. For all that it has open: --all todo-sweep',
+      ),
+    ]);
+    const { stdout, exitCode } = workspace.roundsman('accept', 'todo-sweep');
+    expect(exitCode).toBe(0);
+    expect(stdout.match(/^accepted F-/gm)).toHaveLength(2);
+    expect(workspace.roundsman('accept', 'todo-sweep').stderr).toContain(
+      'todo-sweep has no finding to decide on',
+    );
+    expect(workspace.roundsman('undo').stdout).toContain('undone: accepted todo-sweep');
+  });
+
   it('reopens the finding of an item that was declined with it', () => {
     const workspace = sweepWorkspace();
     workspace.run('todo-sweep');

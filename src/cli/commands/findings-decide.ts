@@ -65,7 +65,8 @@ async function decide(
 ): Promise<number> {
   requireNamedOrAll(call, { noun: 'finding', example: `${COMMANDS[kind]} F-3fa9` });
   const workspace = await openWorkspace(call);
-  const wholeGroups = call.options.flag('all');
+  const wholeGroups =
+    call.options.flag('all') || (kind === 'accepted' && (await areRoutines(workspace, call.words)));
   const { entries: runs, others } = wholeGroups
     ? { entries: [], others: call.words }
     : await waitingRuns(workspace, call.words);
@@ -94,6 +95,12 @@ async function decide(
   const code = tell(call, until === null ? kind : `${kind} until ${dayOf(until)}`, decided);
   if (kind === 'accepted') await tellRequests(call, workspace, decided);
   return code;
+}
+
+/** Whoever accepts a routine accepts what waits of it; to dismiss or snooze so much takes `--all`. */
+async function areRoutines({ findings }: Workspace, words: readonly string[]): Promise<boolean> {
+  const routines = new Set((await findings.listAll()).map(({ routine }) => String(routine)));
+  return words.length > 0 && words.every((word) => routines.has(word));
 }
 
 function tellRead(

@@ -235,7 +235,8 @@ function resultFields(run: RunView, since: DecidedSince): readonly [string, stri
   if (result === null) return [];
   const fields: readonly [string, string][] = [
     ['execution', result.execution],
-    ['report', result.report],
+    // What Roundsman itself writes of a failed run is there all the same, and named below.
+    [result.report === 'missing' ? 'agent’s report' : 'report', result.report],
     ['checks', result.checks],
     ['changes', result.changes],
     ['requests', since.requests ?? result.proposals],

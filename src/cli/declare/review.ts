@@ -120,10 +120,10 @@ export const findingVerbs: readonly CommandDeclaration[] = [
   {
     name: 'accept',
     summary: 'Accept a finding, and file the item or issue that was proposed for it',
-    about: READ_RUNS,
+    about: `The name of a routine accepts all that waits of it. ${READ_RUNS}`,
     words: [FINDINGS],
     options: [WHOLE_GROUPS, REASON],
-    examples: ['roundsman findings accept F-3fa9', 'roundsman findings accept --all todo-sweep'],
+    examples: ['roundsman findings accept F-3fa9', 'roundsman findings accept todo-sweep'],
     load: async () => (await import('../commands/findings-decide.ts')).findingsAcceptCommand,
   },
   {

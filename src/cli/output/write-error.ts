@@ -45,11 +45,16 @@ function stackOf(error: AppError): string {
 }
 
 const NOTE = 'note: ';
+const ESCAPE = '\u001b';
 
-/** Notes are written line by line; everything else as it is. */
-function wrappedNote({ errIsTerminal, columns }: Terminal, text: string): string {
-  if (!errIsTerminal || !text.startsWith(NOTE) || text.length <= columns) return text;
-  return `${NOTE}${behindLabel(NOTE, text.slice(NOTE.length).trimEnd(), columns)}\n`;
+/** Lines and questions, between words; what moves the cursor is written as it is. */
+function wrappedLines({ errIsTerminal, columns }: Terminal, text: string): string {
+  if (!errIsTerminal || text.length <= columns || /\r/.test(text) || text.includes(ESCAPE))
+    return text;
+  if (text.startsWith(NOTE))
+    return `${NOTE}${behindLabel(NOTE, text.slice(NOTE.length).trimEnd(), columns)}\n`;
+  const said = text.trimEnd();
+  return `${wrapLine(said, columns)}${text.slice(said.length)}`;
 }
 
 /**
@@ -65,6 +70,6 @@ export function withoutSecrets(terminal: Terminal, env: Environment): Terminal {
       return terminal.columns;
     },
     out: (text) => terminal.out(redactor().known(text)),
-    err: (text) => terminal.err(wrappedNote(terminal, redactor().text(text))),
+    err: (text) => terminal.err(wrappedLines(terminal, redactor().text(text))),
   };
 }

@@ -32,7 +32,7 @@ export async function decideProposals(
   const known = await workspace.proposals.list();
   const { words, wholeRuns, kind } = request;
   const wanted = wholeRuns
-    ? await withoutSnoozed(workspace, await heldOfRuns(workspace, known, words), kind)
+    ? await wholeHeld(workspace, await heldOfRuns(workspace, known, words), kind)
     : kind === 'retry' && words.length === 0
       ? known.filter(({ state }) => state === 'failed' || state === 'approved')
       : namedProposals(known, await expandNames(workspace, known, words));
@@ -42,12 +42,19 @@ export async function decideProposals(
 }
 
 /** Whoever approves all that a run asks for leaves out what is set aside for later. */
-async function withoutSnoozed(
-  { findings, clock }: Workspace,
+async function wholeHeld(
+  workspace: Workspace,
   held: readonly Proposal[],
   kind: ProposalDecisionRequest['kind'],
 ): Promise<readonly Proposal[]> {
-  if (kind !== 'approve') return held;
+  return kind === 'approve' ? withoutSnoozed(workspace, held) : held;
+}
+
+/** Without those whose findings are all snoozed. */
+export async function withoutSnoozed(
+  { findings, clock }: Workspace,
+  held: readonly Proposal[],
+): Promise<readonly Proposal[]> {
   const now = clock.now().toISOString();
   const snoozed = new Set(
     (await findings.listAll())

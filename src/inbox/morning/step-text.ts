@@ -5,9 +5,11 @@ import { findProposal } from '../../connections/requests/decide-proposals.ts';
 import { findFinding } from '../../ledger/decide-findings.ts';
 import { writeNoteText } from '../../ledger/note-text.ts';
 import { editableWords } from '../../ledger/requests/edit-item-act.ts';
+import { hostTimezone } from '../../platform/environment.ts';
 import { readReport } from '../../reports/reports.ts';
 import { waitingRun } from '../../runtime/questions.ts';
 import { assertNever } from '../../words/errors.ts';
+import { localTime } from '../../words/local-time.ts';
 import { newestVersion } from '../../words/note.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -84,7 +86,7 @@ async function findingText(workspace: Workspace, entry: InboxEntry): Promise<str
     title,
     labelled('Severity', severity),
     labelled('Where', place),
-    labelled('First seen', firstSeen),
+    labelled('First seen', localTime(firstSeen, hostTimezone())),
     labelled('Item', item),
     '',
     body,

@@ -46,6 +46,16 @@ describe('wrapLine', () => {
   });
 });
 
+it('questions and warnings on a terminal are broken between words, and what paints is not', () => {
+  const on = recordingTerminal({ errIsTerminal: true, columns: 30 });
+  const terminal = withoutSecrets(on, {});
+  terminal.err('This deletes the file. Runs and reports are kept. Go on? [y/N] ');
+  expect(on.written.err).toBe('This deletes the file. Runs\nand reports are kept. Go on?\n[y/N] ');
+  const painted = `\r\u001b[2K${'working '.repeat(6)}`;
+  terminal.err(painted);
+  expect(on.written.err).toContain(painted);
+});
+
 it('notes on a terminal are broken between words', () => {
   const on = recordingTerminal({ errIsTerminal: true, columns: 30 });
   withoutSecrets(on, {}).err('note: what landed names RM-1, and that was declined\n');

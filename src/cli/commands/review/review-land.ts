@@ -1,3 +1,4 @@
+import { withoutSnoozed } from '../../../connections/requests/decide-proposals.ts';
 import { replacedBranches } from '../../../review/branch-origins.ts';
 import type { LandingPreview, LandRequest } from '../../../review/contract.ts';
 import { findReviewed } from '../../../review/find-reviewed.ts';
@@ -76,7 +77,10 @@ async function tellRequests(
   const own = (await workspace.proposals.list()).filter(({ run }) =>
     branches.some((branch) => branch.endsWith(shortIdOf(run))),
   );
-  const held = own.filter(({ state, type }) => state === 'held' && type !== 'push-branch');
+  const held = await withoutSnoozed(
+    workspace,
+    own.filter(({ state, type }) => state === 'held' && type !== 'push-branch'),
+  );
   const declined = await namedKeys(
     workspace,
     named,
