@@ -188,6 +188,7 @@ async function seeBranches(
     defaultTarget: target,
     others,
     agentFolders: sessions.folders,
+    baseRefOf: async (run) => (await workspace.runs.read(run))?.record?.progress.baseRef ?? null,
     repository,
     cache,
   });

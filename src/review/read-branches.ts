@@ -1,3 +1,5 @@
+import { isAncestor, mergeBase } from '../git/ancestry.ts';
+import { gitIn } from '../git/git-call.ts';
 /**
  * Every branch that has not landed yet: branches of runs, definitions that were written on the page and, on request, of people and other agents. Branches that need no
  * review (already in the target, continued by another branch, a replay) are listed separately.
@@ -27,6 +29,8 @@ export interface BranchesRequest {
   readonly others: boolean;
   /** Folders that an agent other than ours was at lately. */
   readonly agentFolders: ReadonlySet<string>;
+  /** Where a run began, by name: `main`, `origin/main`; `null`: that is not known. */
+  readonly baseRefOf: (run: RunId) => Promise<string | null>;
   /** Its `cwd` is the git directory that all checkouts share. */
   readonly repository: GitContext;
   readonly cache: FactCache;
@@ -58,9 +62,28 @@ export async function readBranches(request: BranchesRequest): Promise<BranchesRe
   const facts = await branchFacts(pairs, { repository, cache });
   const looked = aimed.flatMap((pair, index): readonly Looked[] => {
     const fact = facts[index];
-    return fact === undefined || fact.kind === 'merged' ? [] : [{ ...pair, fact, places }];
+    if (fact === undefined || fact.kind === 'merged') return [];
+    return [{ ...pair, fact, unpulled: null, places }];
   });
-  return arrange(looked, request, wanted.length - aimed.length);
+  const read = await Promise.all(looked.map((one) => fromItsStart(one, request)));
+  return arrange(read, request, wanted.length - aimed.length);
+}
+
+/** A run that began at a remote's branch which the target here is behind: held against that, not against the old target. */
+async function fromItsStart(one: Looked, request: BranchesRequest): Promise<Looked> {
+  const { origins, repository, cache, baseRefOf } = request;
+  const origin = origins.get(one.one.branch);
+  const { view } = (origin && origins.get(origin.firstBranch)) ?? origin ?? {};
+  const began = view?.base ?? null;
+  if (view === undefined || began === null || one.fact.kind !== 'waiting') return one;
+  if (one.fact.base === began) return one;
+  const ref = await baseRefOf(view.id);
+  if (ref?.endsWith(`/${one.to.branch}`) !== true) return one;
+  // It may be a commit that is not there any more, where a person moved the branch.
+  if ((await mergeBase(repository, began, one.one.tip)) !== began) return one;
+  if (await isAncestor(gitIn(repository), began, one.to.tip)) return one;
+  const [fact] = await branchFacts([{ tip: one.one.tip, target: began }], { repository, cache });
+  return fact?.kind === 'waiting' ? { ...one, fact, unpulled: ref } : one;
 }
 
 /** Whether it is looked at: what a run made or a person wrote for review, and on request every other one. */
@@ -75,6 +98,7 @@ interface Looked {
   readonly one: NamedTip;
   readonly to: NamedTip;
   readonly fact: BranchFacts;
+  readonly unpulled: string | null;
   readonly places: ReadonlyMap<string, string>;
 }
 
@@ -105,7 +129,7 @@ function arrange(
 }
 
 function toBranch(
-  { one, to, fact, places }: Looked & { readonly fact: WaitingFacts },
+  { one, to, fact, unpulled, places }: Looked & { readonly fact: WaitingFacts },
   { origins, covered, agentFolders }: BranchesRequest,
 ): ReviewBranch {
   const view = origins.get(one.branch)?.view ?? null;
@@ -126,6 +150,7 @@ function toBranch(
     base: fact.base,
     target: to.branch,
     targetTip: to.tip,
+    unpulled,
     behind: fact.behind,
     commits: fact.commits,
     subject: oneLine(one.subject, 200),

@@ -164,6 +164,10 @@ function questionsLine({ known: { questions } }: BranchQuestion): ReadinessLine 
 
 function baseLine({ branch, known }: BranchQuestion): ReadinessLine {
   const target = oneLine(branch.target, 60);
+  if (branch.unpulled !== null) {
+    const detail = `${target} here is behind ${oneLine(branch.unpulled, 80)}, where it began: git pull`;
+    return gate('base', false, detail);
+  }
   if (branch.behind === 0) return line('base', true, `begins where ${target} is`);
   const behind = `${target} has moved by ${plural(branch.behind, 'commit')}`;
   if (known.moved.length === 0) return line('base', true, `${behind}, none at its files`);

@@ -58,6 +58,7 @@ export function reviewBranch(branch: string, fields: Partial<ReviewBranch> = {})
     base: commitOf('base'),
     target: 'main',
     targetTip: commitOf('main'),
+    unpulled: null,
     behind: 0,
     commits: 1,
     subject: `Change ${branch}`,

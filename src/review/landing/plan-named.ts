@@ -1,6 +1,5 @@
 /** What a person named, ready to land, or refused with the reasons. Reads only. */
 import { listCheckouts } from '../../git/add-checkout.ts';
-import { isAncestor } from '../../git/ancestry.ts';
 import { uncommittedPaths } from '../../git/dirty-paths.ts';
 import type { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
@@ -42,19 +41,7 @@ export async function planNamed(
     ),
   });
   if (plan.kind === 'land') return plan;
-  const upstream = plan.kind === 'not-ready' ? await unpulled(desk, branches) : null;
-  throw notLandable(plan, reviewed, { what: request.what, upstream });
-}
-
-/** The remote branch, `origin/main`, that such a branch began at, where its target here is behind that; `null`: none is. */
-async function unpulled(desk: Desk, branches: readonly ReviewBranch[]): Promise<string | null> {
-  for (const { runId, target } of branches) {
-    const run = runId === null ? null : await desk.workspace.runs.read(runId);
-    const { base = null, baseRef = null } = run?.record?.progress ?? {};
-    if (base === null || baseRef?.endsWith(`/${target}`) !== true) continue;
-    if (!(await isAncestor(desk.git, base, `refs/heads/${target}`))) return baseRef;
-  }
-  return null;
+  throw notLandable(plan, reviewed, request.what);
 }
 
 /** More of a checkout's changes are counted. */
@@ -85,7 +72,7 @@ async function leftBehind(
 function notLandable(
   plan: Exclude<LandingPlan, Landable>,
   { set, branches }: Reviewed,
-  { what, upstream }: { readonly what: string; readonly upstream: string | null },
+  what: string,
 ): AppError {
   const name = set?.id ?? what;
   switch (plan.kind) {
@@ -104,10 +91,12 @@ function notLandable(
     }
     case 'not-ready': {
       const message = `${name} is not ready: ${plan.reasons.join('; ')}`;
-      if (upstream !== null) {
-        const target = oneLine(branches[0]?.target ?? '', 60);
-        const hint = `It began at ${oneLine(upstream, 80)}, and ${target} here is behind that: git pull, then land it again.`;
-        return refused('not-ready', message, hint);
+      if (branches.some(({ unpulled }) => unpulled !== null)) {
+        return refused(
+          'not-ready',
+          message,
+          'Pull what the remote has (git pull), then land it again.',
+        );
       }
       // Nothing lands over a conflict, however it is meant.
       const hint = plan.reasons.some((reason) => reason.startsWith('conflicts: '))

@@ -18,6 +18,8 @@ export interface ReviewBranch {
   /** The local branch that it lands on, `main`, and where that stands. */
   readonly target: string;
   readonly targetTip: CommitSha;
+  /** `origin/main`, where its run began there and the target here is behind it; then `base` is that beginning. */
+  readonly unpulled: string | null;
   /** Commits of the target that it has not. */
   readonly behind: number;
   /** Its own. */

@@ -86,6 +86,7 @@ async function couplingsOf(path: string): ReturnType<typeof findCouplings> {
     defaultTarget: 'main',
     others: true,
     agentFolders: new Set(),
+    baseRefOf: async () => null,
     places: new Map(),
     repository: { ...repository, cwd: `${path}/.git` },
     cache,

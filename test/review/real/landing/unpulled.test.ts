@@ -32,9 +32,12 @@ it('where the checkout is behind what the run began at, landing says to pull, no
   expect(cli('run', 'notes').exitCode).toBe(0);
   const refused = cli('land', 'notes', '--yes');
   expect(refused.exitCode).not.toBe(0);
+  // Only what the run wrote is held against it, not what the colleague did.
+  expect(refused.stderr).toContain('main here is behind origin/main, where it began: git pull\n');
   expect(refused.stderr).toContain(
-    'hint: It began at origin/main, and main here is behind that: git pull, then land it again.',
+    'hint: Pull what the remote has (git pull), then land it again.',
   );
+  expect(cli('diff', 'notes').stdout).not.toContain('dependabot');
   repo.git('pull', '--quiet', '--ff-only', remote, 'main');
   expect(cli('land', 'notes', '--yes').stdout).toContain('landed roundsman/notes/');
 });
