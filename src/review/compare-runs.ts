@@ -50,7 +50,11 @@ export async function compareRuns(
 }
 
 async function pairOf(workspace: Workspace, [a = '', b]: readonly string[]): Promise<Pair | null> {
-  const newer = await namedRun(workspace, a);
+  const newest = await namedRun(workspace, a);
+  if (newest === null) return null;
+  // Of a routine that runs just now, the runs before that.
+  const goesOn = newest.state !== 'ended' && newest.routine === a;
+  const newer = goesOn ? await runBefore(workspace, newest) : newest;
   if (newer === null) return null;
   const other = b === undefined ? await runBefore(workspace, newer) : await namedRun(workspace, b);
   if (other === null || other.id === newer.id || other.routine !== newer.routine) return null;

@@ -67,6 +67,13 @@ it('of two runs of a routine is told what came, went, came back and was left out
     leftOut: [],
     kept: 2,
   });
+  // One that is still at it is passed over where the routine is named.
+  const { id: fourth } = await storeEndedRun(workspace, {
+    at: '2026-01-04T02:00:00.000Z',
+    change: { phase: { kind: 'queued' } },
+  });
+  expect(cli('compare', routine).stdout).toBe(stdout);
+  expect(cli('compare', fourth).exitCode).not.toBe(0);
   const alone = cli('compare', first);
   expect(alone.exitCode).not.toBe(0);
   expect(alone.stderr).toContain('no run stands before it');
