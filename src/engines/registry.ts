@@ -55,6 +55,17 @@ export function findEngine(id: EngineId): Engine {
   });
 }
 
+/** Their programs are on the path; whether each is logged in is seen when the routine is enabled. */
+export async function installedEngines(env: Environment): Promise<ReadonlySet<EngineId>> {
+  const found = await Promise.all(
+    ENGINES.map(async ({ id, takes }) => {
+      const isHere = takes !== 'prompt' || (await findOnPath(id, env)).kind === 'found';
+      return isHere ? [id] : [];
+    }),
+  );
+  return new Set(found.flat());
+}
+
 /** Those whose sessions are read, and ours for runs of engines that keep none. */
 export function sessionEngines(): readonly SessionEngine[] {
   return [...ENGINES.filter(({ sessions }) => sessions !== null).map(({ id }) => id), OUR_SESSIONS];
@@ -91,10 +102,8 @@ export function tellsAgents(path: string): boolean {
 
 /** One whose program a routine names is here when it needs nothing else: an agent behind a protocol may not be. */
 export async function enginesHere(env: Environment): Promise<readonly string[]> {
-  const here: string[] = [];
-  for (const { id, takes, reader } of allEngines()) {
-    if (takes === 'program' && reader !== null) continue;
-    if (takes !== 'prompt' || (await findOnPath(id, env)).kind === 'found') here.push(id);
-  }
-  return here;
+  const installed = await installedEngines(env);
+  return ENGINES.filter(({ takes, reader }) => takes !== 'program' || reader === null)
+    .map(({ id }) => id)
+    .filter((id) => installed.has(id));
 }

@@ -1,5 +1,7 @@
+import { engineIds, installedEngines } from '../../engines/registry.ts';
 import { newRoutine, type NewRoutine } from '../../runtime/setup/new-routine/new-routine.ts';
 import { oneLine } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
@@ -19,6 +21,7 @@ export async function newCommand(call: CommandCall): Promise<number> {
     timezone: options.text('timezone'),
     printOnly: options.flag('print'),
   });
+  const told = [...notes(made, call), ...(await missingEngine(call, workspace))];
   if (call.json) {
     const { id, file, program, template, text, written } = made;
     writeJson(call.terminal, {
@@ -28,7 +31,7 @@ export async function newCommand(call: CommandCall): Promise<number> {
       template,
       written,
       text,
-      notes: notes(made, call),
+      notes: told,
       next: nextSteps(made),
     });
     return 0;
@@ -39,7 +42,7 @@ export async function newCommand(call: CommandCall): Promise<number> {
   }
   const page = openPage(call.terminal);
   page.line(`wrote ${made.file}${made.program?.isNew === true ? ` and ${made.program.file}` : ''}`);
-  for (const note of notes(made, call)) page.line(`note: ${note}`);
+  for (const note of told) page.line(`note: ${note}`);
   page.line();
   for (const [index, step] of nextSteps(made).entries()) {
     page.line(`${index === 0 ? 'Next:' : '     '} ${step}`);
@@ -89,6 +92,15 @@ function notes(made: NewRoutine, call: CommandCall): readonly string[] {
         ]
       : []),
   ];
+}
+
+async function missingEngine(
+  { options }: CommandCall,
+  { env }: Workspace,
+): Promise<readonly string[]> {
+  const engine = engineIds().find((id) => id === options.text('engine'));
+  if (engine === undefined || (await installedEngines(env)).has(engine)) return [];
+  return [`${engine} is not installed here: install it before you run this (roundsman agents)`];
 }
 
 /** Neither what to do was asked for nor who does it. */

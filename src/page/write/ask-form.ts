@@ -1,7 +1,5 @@
 /** The form of a new routine: what it does, and when. What is wrong with a field is said at that field. */
-import { allEngines, engineIds } from '../../engines/registry.ts';
-import type { Environment } from '../../platform/environment.ts';
-import { findOnPath } from '../../platform/find-program.ts';
+import { engineIds, installedEngines } from '../../engines/registry.ts';
 import { BLANK, TEMPLATES } from '../../runtime/setup/new-routine/templates.ts';
 import type { AppError } from '../../words/errors.ts';
 import { suggestId } from '../../words/ids.ts';
@@ -139,17 +137,6 @@ function engineField(asked: Asked, installed: ReadonlySet<EngineId>): Html {
         )}
       </select>`,
   });
-}
-
-/** Their programs are on the path; whether each is logged in is seen when the routine is enabled. */
-async function installedEngines(env: Environment): Promise<ReadonlySet<EngineId>> {
-  const found = await Promise.all(
-    allEngines().map(async ({ id, takes }) => {
-      const isHere = takes !== 'prompt' || (await findOnPath(id, env)).kind === 'found';
-      return isHere ? [id] : [];
-    }),
-  );
-  return new Set(found.flat());
 }
 
 export function scheduleInput(attributes: Html, value: string): Html {

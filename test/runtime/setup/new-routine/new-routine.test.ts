@@ -140,6 +140,16 @@ describe('newRoutine', () => {
     expect(readReport(workspace.run('look').view)).toContain('Add the cart');
   });
 
+  it('says where the agent that was asked for is not installed', () => {
+    const workspace = smallWorkspace();
+    const said = (engine: string): string =>
+      workspace.roundsman('new', engine, '--engine', engine, '--prompt', 'Look').stdout;
+    expect(said('copilot')).toContain(
+      'note: copilot is not installed here: install it before you run this (roundsman agents)\n',
+    );
+    expect(said('builtin')).not.toContain('installed');
+  });
+
   it('takes the name of a shipped routine for its template too', async () => {
     expect((await make(gitRepo({ a: 'a' }), { from: 'todo-sweep' })).template).toBe('sweep');
   });
