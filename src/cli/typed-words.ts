@@ -3,6 +3,7 @@
 /** In place of the word; what follows it on the line stays. */
 export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   abort: ['cancel'],
+  activity: ['undo', '--list', '--all'],
   add: ['new'],
   alerts: ['inbox'],
   apply: ['land'],
@@ -25,6 +26,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   create: ['new'],
   cron: ['schedule'],
   dashboard: ['page'],
+  decided: ['undo', '--list', '--all'],
   delete: ['remove'],
   describe: ['show'],
   diff: ['review', 'diff'],
@@ -117,6 +119,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   watch: ['logs', '--follow'],
   web: ['page'],
   when: ['next'],
+  who: ['undo', '--list', '--all'],
   why: ['runs', '--failed'],
   workers: ['fleet'],
   yesterday: ['runs', '--since', 'yesterday'],
@@ -140,8 +143,6 @@ const UNINSTALL =
   'From this repository: roundsman stop, then remove routines/, reports/ and roundsman.yaml, and the state folder that `roundsman doctor --verbose` names. In git: git worktree prune, then delete its branches roundsman/* and its notes (git update-ref -d refs/notes/roundsman). A service: roundsman service uninstall';
 const BACKUP =
   'All records are in one folder; `roundsman doctor --verbose` names it. Stop the daemon (roundsman stop), then copy that folder and the repository. Where the path of the repository is another one, set ROUNDSMAN_STATE_DIR to the folder';
-const DECIDED =
-  'The last decisions and who made each: roundsman undo --list. Where several people use the page: roundsman figures --audit';
 const NOTES =
   'Notes are decisions and knowledge: roundsman decisions, roundsman knowledge. Add one: roundsman knowledge add "…"';
 const UPDATE =
@@ -179,7 +180,6 @@ export const GUIDES: Readonly<Record<string, string>> = {
     'Look at it: roundsman review ID. Throw it away: roundsman review discard ID --reason "…"; bring it back: roundsman review restore ID',
   budget: BUDGET,
   daemon: SERVICE,
-  decided: DECIDED,
   deploy: DEPLOYED,
   deployed: DEPLOYED,
   deployment: DEPLOYED,
@@ -214,7 +214,6 @@ export const GUIDES: Readonly<Record<string, string>> = {
   uninstall: UNINSTALL,
   update: UPDATE,
   upgrade: UPDATE,
-  who: DECIDED,
   workspaces: PLACES,
 };
 
@@ -253,6 +252,7 @@ export const PAIR_ALIASES: Readonly<Record<string, readonly string[]>> = {
   'notify test': ['connect', '--send'],
   'pr create': ['review', 'pr'],
   'service status': ['service'],
+  'who decided': ['undo', '--list', '--all'],
   'trigger deployment': ['emit', 'deployment'],
 };
 

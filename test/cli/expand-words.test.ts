@@ -264,6 +264,11 @@ describe('expandWords', () => {
       ['exclude', 'todo-sweep', 'vendor'],
       ['edit', 'todo-sweep', '--set', 'exclude+=vendor'],
     ],
+    [['who'], ['undo', '--list', '--all']],
+    [
+      ['who', 'decided'],
+      ['undo', '--list', '--all'],
+    ],
   ])('knows by what follows what is meant: %j', (typed, args) => {
     expect(expandWords(typed, allCommands)).toMatchObject({ args });
   });

@@ -28,7 +28,8 @@ export async function logsCommand(call: CommandCall): Promise<number> {
   }
   const run = await findRun(workspace, call.words[0] ?? null);
   if (follow && run.parts.length > 0) throw manyToFollow(run);
-  if (follow) {
+  // Of one that ended there is nothing to wait for: it is read like any other.
+  if (follow && run.state !== 'ended') {
     const stop = new AbortController();
     const unlisten = onInterrupt(() => stop.abort());
     const log = followLog(workspace, { id: run.id, raw, signal: stop.signal });

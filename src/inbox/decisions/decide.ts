@@ -36,7 +36,11 @@ export async function decideFindings(
 ): Promise<readonly Finding[]> {
   const { verdict } = request;
   const until = verdict.until === null ? '' : ` ${snoozeWords(verdict.until)}`;
-  const words = { by: verdict.by, said: `${verdict.kind} ${namesOf(request.ids)}${until}` };
+  const said = `${verdict.kind} ${namesOf(request.ids)}${until}`;
+  const of = request.ids.length === 0 ? '' : ` of ${request.ids.join(' ')}`;
+  const saidAfter = ({ length }: readonly Finding[]): string =>
+    wholeGroups ? `${verdict.kind} ${plural(length, 'finding')}${of}${until}` : said;
+  const words = { by: verdict.by, said, saidAfter };
   const group = wholeGroups ? { among: await waitingFindings(workspace) } : {};
   const { result } = await recordDecision(workspace, words, (recording) =>
     writeDecision(recording, { ...request, ...group }),
