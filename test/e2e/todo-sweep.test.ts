@@ -187,7 +187,9 @@ describe('todo-sweep', () => {
     expect(workspace.roundsman('accept', 'todo-sweep').stderr).toContain(
       'todo-sweep has no finding to decide on',
     );
-    expect(workspace.roundsman('undo').stdout).toContain('undone: accepted 2 findings of todo-sweep');
+    expect(workspace.roundsman('undo').stdout).toContain(
+      'undone: accepted 2 findings of todo-sweep',
+    );
   });
 
   it('reopens the finding of an item that was declined with it', () => {
