@@ -171,7 +171,9 @@ function notReady({ set, branches, uncommitted }: LandingQuestion): readonly str
   const ofBranches = branches.flatMap(({ branch }) =>
     (set.branchReadiness[branch] ?? [])
       .filter((line) => holdsUp(line))
-      .map((line) => ({ ...line, detail: `${branch}: ${line.detail}` })),
+      .map((line) =>
+        branches.length === 1 ? line : { ...line, detail: `${branch}: ${line.detail}` },
+      ),
   );
   return [
     ...uncommitted,

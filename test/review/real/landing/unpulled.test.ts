@@ -33,7 +33,9 @@ it('where the checkout is behind what the run began at, landing says to pull, no
   const refused = cli('land', 'notes', '--yes');
   expect(refused.exitCode).not.toBe(0);
   // Only what the run wrote is held against it, not what the colleague did.
-  expect(refused.stderr).toContain('main here is behind origin/main, where it began: git pull\n');
+  expect(refused.stderr).toContain(
+    ' is not ready: base: main here is behind origin/main, where it began: git pull\n',
+  );
   expect(refused.stderr).toContain(
     'hint: Pull what the remote has (git pull), then land it again.',
   );
