@@ -135,7 +135,8 @@ export function findIn(look: ReviewLook, what: string): Reviewed | null {
   return { named: 'branch', set: home, branches: [branch], look };
 }
 
-function inOrder({ branches, order }: ChangeSet): readonly ReviewBranch[] {
+/** As they land. */
+export function inOrder({ branches, order }: ChangeSet): readonly ReviewBranch[] {
   const place = (branch: string): number => {
     const at = order.indexOf(branch);
     return at < 0 ? order.length : at;

@@ -22,6 +22,12 @@ export function toReviewView(look: ReviewLook): object {
   };
 }
 
+export function nothingWaits(others: boolean): string {
+  return others
+    ? 'No branch waits for review.'
+    : 'No branch of a run waits for review. `roundsman review --others` shows those of persons and other agents.';
+}
+
 export function toSetView(set: ChangeSet): object {
   return {
     id: set.id,

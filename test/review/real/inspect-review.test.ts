@@ -258,7 +258,15 @@ describe('the command review', () => {
       runCli(args, { cwd: place.repo.path, env: place.state });
     const shown: unknown = JSON.parse(cli('review', 'show', 'sweep', '--json').stdout);
     expect(shown).toMatchObject({ branch: 'roundsman/new' });
-    expect(cli('review', 'diff', 'sweep').stdout).toContain('roundsman/new.ts');
+    const newest = cli('review', 'diff', 'sweep').stdout;
+    expect(newest).toContain('roundsman/new.ts');
+    expect(newest).not.toContain('roundsman/old.ts');
+    // Without a name, all that wait.
+    const all = cli('diff').stdout;
+    expect(all).toContain(newest);
+    expect(all).toContain('roundsman/old.ts');
+    place.repo.git('branch', '-D', 'roundsman/new', 'roundsman/old');
+    expect(cli('diff').stdout).toMatch(/^No branch of a run waits for review\./);
   });
 
   it('lists, shows and prints diffs, and nothing of an agent reaches the terminal as it is', async () => {

@@ -1,10 +1,12 @@
-import { findReviewed } from '../../../review/find-reviewed.ts';
+import { findReviewed, inOrder } from '../../../review/find-reviewed.ts';
+import { inspectReview } from '../../../review/inspect-review.ts';
 import { repositoryPaths, streamBranchDiff } from '../../../review/read-branch-diff.ts';
 import type { BranchChange, ReviewBranch } from '../../../words/review/review-branch.ts';
 import { oneLine, plural, stripControls } from '../../../words/text.ts';
 import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage, type Page } from '../../output/page.ts';
+import { nothingWaits } from '../../output/review-view.ts';
 import { writeJson } from '../../output/write-json.ts';
 
 /** Of one branch in one document. */
@@ -14,8 +16,12 @@ export async function reviewDiffCommand(call: CommandCall): Promise<number> {
   const { options, terminal } = call;
   const paths = repositoryPaths(options.list('path'));
   const workspace = await openWorkspace(call);
-  const what = call.words[0] ?? '';
-  const { branches } = await findReviewed(workspace, { what, others: options.flag('others') });
+  const [what] = call.words;
+  const others = options.flag('others');
+  const branches =
+    what === undefined
+      ? (await inspectReview(workspace, { others })).sets.flatMap(inOrder)
+      : (await findReviewed(workspace, { what, others })).branches;
   if (call.json) {
     const diffs = [];
     for (const branch of branches) diffs.push(await diffAsData(workspace, branch, paths));
@@ -23,6 +29,7 @@ export async function reviewDiffCommand(call: CommandCall): Promise<number> {
     return 0;
   }
   const page = openPage(terminal);
+  if (branches.length === 0) page.line(nothingWaits(others));
   for (const [index, branch] of branches.entries()) {
     if (index > 0) page.line();
     writeHead(page, branch, paths);

@@ -8,7 +8,7 @@ import { openWorkspace } from '../../../workspace/open-workspace.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage, type Page } from '../../output/page.ts';
 import { writeSetLines } from '../../output/review-set.ts';
-import { landingLine, toReviewView } from '../../output/review-view.ts';
+import { landingLine, nothingWaits, toReviewView } from '../../output/review-view.ts';
 import { writeJson } from '../../output/write-json.ts';
 
 export async function reviewCommand(call: CommandCall): Promise<number> {
@@ -43,9 +43,7 @@ function ofRoutine(look: ReviewLook, routine: string | null): ReviewLook {
 function emptyWords(asked: { readonly others: boolean; readonly routine: string | null }): string {
   if (asked.routine !== null)
     return `No branch of ${oneLine(asked.routine, 80)} waits. \`roundsman review\` shows what does.`;
-  return asked.others
-    ? 'No branch waits for review.'
-    : 'No branch of a run waits for review. `roundsman review --others` shows those of persons and other agents.';
+  return nothingWaits(asked.others);
 }
 
 function writeRest(

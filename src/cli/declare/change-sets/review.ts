@@ -108,8 +108,9 @@ const verbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'diff',
-    summary: 'Show the diff of a branch, or of each branch of a set',
-    words: [REVIEWED],
+    summary:
+      'Show the diff of a branch or of each branch of a set; without a name, of all that wait',
+    words: [{ ...REVIEWED, syntax: '[set-or-branch]' }],
     options: [
       {
         flags: '--path <path>',
