@@ -187,7 +187,7 @@ Tickets: 44
 
 Tickets: 46
 
-## Paused
+## Quiet themes
 
 No ticket now: Excel export (3 on 2026-11-19) and Dark mode (3 on 2026-11-12).
 
@@ -378,7 +378,7 @@ No ticket was read.
       '## Urgent first',
       '## Findings by theme',
       expect.stringMatching(/^### \\<\/details\\> \\#\\# Summary /),
-      '## Paused',
+      '## Quiet themes',
       '## Account',
     ]);
     const shown = sanitiseAgentPart(report).replaceAll(/(`{4,}).*?\1/g, '');

@@ -56,7 +56,7 @@ function renderWith(plan: DigestPlan, left: number, style: IdStyle): string {
     { heading: 'Summary', body: renderSummary(plan, left) },
     { heading: 'Urgent first', body: renderUrgent(plan) },
     { heading: 'Findings by theme', body: renderThemes(plan, style) },
-    { heading: 'Paused', body: renderPaused(plan) },
+    { heading: 'Quiet themes', body: renderPaused(plan) },
     { heading: 'Account', body: renderAccount(plan) },
   ];
   return sections
