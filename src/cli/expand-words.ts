@@ -8,7 +8,10 @@ import { ALIASES, GUIDES, GUIDES_WITH } from './typed-words.ts';
 
 /** With a name, that routine or run is meant: not the daemon, a whole night or all that failed. */
 const WITH_NAME: Readonly<Record<string, readonly string[]>> = {
+  doctor: ['doctor', '--routine'],
   'dry-run': ['run', '--dry-run'],
+  health: ['doctor', '--routine'],
+  rehearse: ['doctor', '--routine'],
   simulate: ['run', '--dry-run'],
   start: ['run'],
   stop: ['cancel'],

@@ -89,6 +89,8 @@ describe('edit --set', () => {
       { code: 'no-such-path', severity: 'warning', line: 3 },
     ]);
     expect(set('paths=src')).not.toContain(`warning: ${path}`);
+    // What is active is looked at.
+    workspace.repo.git('commit', '--quiet', '--all', '--message', 'Follow master');
     expect(workspace.roundsman('doctor', 'tidy').stdout).toContain(branch);
   });
 

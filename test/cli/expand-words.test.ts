@@ -264,6 +264,14 @@ describe('expandWords', () => {
       ['exclude', 'todo-sweep', 'vendor'],
       ['edit', 'todo-sweep', '--set', 'exclude+=vendor'],
     ],
+    [
+      ['doctor', 'todo-sweep'],
+      ['doctor', '--routine', 'todo-sweep'],
+    ],
+    [
+      ['rehearse', 'todo-sweep', '--json'],
+      ['doctor', '--routine', 'todo-sweep', '--json'],
+    ],
     [['who'], ['undo', '--list', '--all']],
     [
       ['who', 'decided'],
