@@ -85,7 +85,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
           className: 'span-4',
           body: figuresOf(figures),
         })}${card({
-          title: 'Slots',
+          title: 'Results',
           aside: `${DAYS} days`,
           className: 'span-4',
           body: calendar({ slots: due, now, days: DAYS, timezone: hostTimezone() }),
