@@ -173,7 +173,9 @@ describe('todo-sweep', () => {
 
   it('accepts all that waits of a routine by its name, and dismisses so much only with --all', () => {
     const workspace = sweepWorkspace();
-    workspace.run('todo-sweep');
+    const { view: ran } = workspace.run('todo-sweep');
+    // Where all that it asks for belongs to findings, these are accepted.
+    expect(workspace.roundsman('show', ran.id).stdout).toContain('roundsman accept todo-sweep');
     const refused = workspace.roundsman('dismiss', 'todo-sweep', '--reason', 'not ours');
     expect([refused.exitCode, refused.stderr]).toEqual([
       3,

@@ -98,7 +98,7 @@ async function writeClosing(
   const closing = closingLines({
     run,
     folder: standing,
-    held: held.length,
+    held,
     ...(since.review === null ? {} : { decided: true }),
   });
   // The way on from here is not this page again.

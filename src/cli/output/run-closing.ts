@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 
 import { heldProposals } from '../../ledger/proposal-rules.ts';
 import { shortIdOf } from '../../words/ids.ts';
+import type { Proposal } from '../../words/proposal.ts';
 import { isResting, failureHint, resultWords } from '../../words/run-outcome.ts';
 import type { RunView } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';
@@ -21,7 +22,7 @@ export interface ClosingRequest {
   readonly run: RunView;
   readonly folder: string;
   /** Proposals of this run that wait in the outbox. */
-  readonly held: number;
+  readonly held: readonly Proposal[];
   /** The branch waits for nobody any more. Default: as the run's result says. */
   readonly decided?: boolean;
 }
@@ -75,16 +76,27 @@ function branchLine(run: RunView): string {
 
 function nextCommand(
   run: RunView,
-  { held, decided }: { readonly held: number; readonly decided: boolean },
+  { held, decided }: Required<Pick<ClosingRequest, 'held' | 'decided'>>,
 ): string {
   const id = shortIdOf(run.id);
   if (run.failure !== null) return `roundsman show ${id}`;
   const steps = [
     ...(run.branch === null || decided ? [] : [`roundsman diff ${id}`]),
-    ...(held === 0 ? [] : [`roundsman approve --all ${id}`]),
+    ...(held.length === 0
+      ? []
+      : [
+          held.every(isOfFinding)
+            ? `roundsman accept ${run.routine}`
+            : `roundsman approve --all ${id}`,
+        ]),
   ];
   if (steps.length > 0) return steps.join('\n');
   return run.reportPath === null ? `roundsman show ${id}` : `roundsman report ${id}`;
+}
+
+/** Filed when its finding is accepted. */
+function isOfFinding(proposal: Proposal): boolean {
+  return proposal.type === 'file-item' && proposal.payload.findings.length > 0;
 }
 
 function isDecided({ result }: RunView): boolean {
@@ -131,5 +143,5 @@ export async function writeOutcome(
   page.fields([['hint', failureHint(run)]]);
   page.fields(notesOf(run));
   const held = await heldProposals(workspace, run.id);
-  page.fields(closingLines({ run, folder: call.standing, held: held.length }));
+  page.fields(closingLines({ run, folder: call.standing, held }));
 }
