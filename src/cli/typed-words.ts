@@ -140,7 +140,7 @@ const RENAME =
 const SERVICE =
   'The daemon: roundsman start, stop and status. As a service of the system: roundsman service install, or uninstall';
 const UNINSTALL =
-  'From this repository: roundsman stop, then remove routines/, reports/ and roundsman.yaml, and the state folder that `roundsman doctor --verbose` names. In git: git worktree prune, then delete its branches roundsman/* and its notes (git update-ref -d refs/notes/roundsman). A service: roundsman service uninstall';
+  'From this repository: roundsman stop, then remove routines/, reports/ and roundsman.yaml, and the state folder that `roundsman doctor --verbose` names. In git: git worktree prune, then delete its branches roundsman/* and its notes (git update-ref -d refs/notes/roundsman). A service: roundsman service uninstall. The program: npm uninstall --global roundsman';
 const BACKUP =
   'All records are in one folder; `roundsman doctor --verbose` names it. Stop the daemon (roundsman stop), then copy that folder and the repository. Where the path of the repository is another one, set ROUNDSMAN_STATE_DIR to the folder';
 const NOTES =

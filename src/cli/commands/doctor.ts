@@ -3,6 +3,7 @@ import { diagnoseRoutine } from '../../daemon/doctor/routine/diagnose-routine.ts
 import { type Diagnosis, runDoctor } from '../../daemon/doctor/run-doctor.ts';
 import { relativeTime } from '../../words/local-time.ts';
 import { oneLine, plural, stripControls } from '../../words/text.ts';
+import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage, type Page } from '../output/page.ts';
@@ -15,9 +16,15 @@ import { writeJson } from '../output/write-json.ts';
 
 type Answer = Diagnosis['checks'][number];
 
-function writeDiagnosis(call: CommandCall, { ready, checks }: Diagnosis): void {
+function writeDiagnosis(
+  call: CommandCall,
+  { ready, checks }: Diagnosis,
+  { location }: Workspace,
+): void {
   const page = openPage(call.terminal);
   writeAnswers(page, checks, call);
+  // In the table it may be cut, and people copy it.
+  if (call.options.flag('verbose')) page.verbatim(`records: ${location.stateDir}`);
   page.line(`ready for an unattended night: ${yesOrNo(page, ready)}`);
 }
 
@@ -67,9 +74,10 @@ export async function doctorCommand(call: CommandCall): Promise<number> {
   }
   const id = call.options.text('routine');
   if (id !== null) return doctorOfRoutine(call, id);
-  const diagnosis = await runDoctor(await openWorkspace(call));
+  const workspace = await openWorkspace(call);
+  const diagnosis = await runDoctor(workspace);
   if (call.json) writeJson(call.terminal, diagnosis);
-  else writeDiagnosis(call, diagnosis);
+  else writeDiagnosis(call, diagnosis, workspace);
   return diagnosis.ready ? 0 : 5;
 }
 

@@ -84,14 +84,14 @@ function findingColumns(now: Date): readonly Column<Finding>[] {
       text: (finding) => (isLeftOut(finding) ? 'left out' : finding.state),
       style: (finding) => stateStyle(finding),
     },
-    { title: 'title', text: (finding) => oneLine(finding.title, MOST_OF_TITLE), shrinkTo: 20 },
-    { title: 'where', text: (finding) => placeOf(finding), shrinkTo: 12 },
+    { title: 'title', text: (finding) => oneLine(finding.title, MOST_OF_TITLE), shrinkTo: 14 },
+    { title: 'where', text: (finding) => placeOf(finding), shrinkTo: 10 },
     { title: 'item', text: (finding) => finding.item ?? '-' },
     { title: 'seen', text: (finding) => relativeTime(finding.lastSeen, now) },
     {
       title: 'verdict',
       text: (finding) => verdictClause(finding, now.toISOString()) ?? '-',
-      shrinkTo: 10,
+      shrinkTo: 8,
     },
   ];
 }

@@ -29,7 +29,7 @@ export async function logsCommand(call: CommandCall): Promise<number> {
   const run = await findRun(workspace, call.words[0] ?? null);
   if (follow && run.parts.length > 0) throw manyToFollow(run);
   // Of one that ended there is nothing to wait for: it is read like any other.
-  if (follow && run.state !== 'ended') {
+  if (follow && (run.state !== 'ended' || (await readLogs(workspace, run.id)).elsewhere !== null)) {
     const stop = new AbortController();
     const unlisten = onInterrupt(() => stop.abort());
     const log = followLog(workspace, { id: run.id, raw, signal: stop.signal });

@@ -105,12 +105,22 @@ async function nextOfEach(call: CommandCall, search: SlotSearch): Promise<number
     ...(broken === 0 ? [] : [`${broken} broken (roundsman validate)`]),
   ];
   if (left.length > 0) call.terminal.err(`note: left out: ${left.join(', ')}\n`);
-  const { notActive } = calendar;
-  if (notActive.length > 0) {
-    const named = notActive.length > 5 ? plural(notActive.length, 'routine') : notActive.join(', ');
-    call.terminal.err(`note: local, not active: ${named} (roundsman list)\n`);
-  }
+  tellNotActive(call, calendar);
   return 0;
+}
+
+/** Of a routine that was changed here, the times above are those of the version that is active. */
+function tellNotActive({ terminal }: CommandCall, { notActive, slots }: Calendar): void {
+  const active = new Set(slots.flatMap((slot) => (slot.active ? [slot.routine] : [])));
+  const changed = notActive.filter((id) => active.has(id));
+  const local = notActive.filter((id) => !active.has(id));
+  const named = (ids: readonly string[]): string =>
+    ids.length > 5 ? plural(ids.length, 'routine') : ids.join(', ');
+  if (changed.length > 0)
+    terminal.err(
+      `note: changed here, and listed as the active version has it: ${named(changed)} (roundsman list)\n`,
+    );
+  if (local.length > 0) terminal.err(`note: local, not active: ${named(local)} (roundsman list)\n`);
 }
 
 function tellBroken({ terminal }: CommandCall, { isBroken }: { readonly isBroken: boolean }): void {

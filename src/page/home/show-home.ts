@@ -46,8 +46,8 @@ export async function showHome(call: PageCall): Promise<ShownPage | ShownMove> {
           ...status.problems,
           ...waiting.problems.filter((line) => line !== STILL_LOOKING),
         ])}${numbers(seen)}${notActiveLine(night)}${card({
-          title: 'Last and next 24 hours',
-          aside: html`times in ${hostTimezone()}${night.routines > 0 && html` · <a href="/routines">Pause…</a>`}`,
+          title: `Last and next 24 hours, ${hostTimezone()}`,
+          aside: night.routines > 0 && html`<a href="/routines">Pause…</a>`,
           className: 'span-12',
           body: night.lanes.length === 0 ? noLanes() : timeline(night, now),
         })}
