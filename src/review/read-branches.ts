@@ -63,13 +63,16 @@ export async function readBranches(request: BranchesRequest): Promise<BranchesRe
   const looked = aimed.flatMap((pair, index): readonly Looked[] => {
     const fact = facts[index];
     if (fact === undefined || fact.kind === 'merged') return [];
-    return [{ ...pair, fact, unpulled: null, places }];
+    return [{ ...pair, fact, unpulled: null, lostBase: null, places }];
   });
   const read = await Promise.all(looked.map((one) => fromItsStart(one, request)));
   return arrange(read, request, wanted.length - aimed.length);
 }
 
-/** A run that began at a remote's branch which the target here is behind: held against that, not against the old target. */
+/**
+ * A run that began where the target is not: at a remote's branch that the target here is behind, and it is held against
+ * that; or at a commit that the target lost since, and it says so.
+ */
 async function fromItsStart(one: Looked, request: BranchesRequest): Promise<Looked> {
   const { origins, repository, cache, baseRefOf } = request;
   const origin = origins.get(one.one.branch);
@@ -78,10 +81,17 @@ async function fromItsStart(one: Looked, request: BranchesRequest): Promise<Look
   if (view === undefined || began === null || one.fact.kind !== 'waiting') return one;
   if (one.fact.base === began) return one;
   const ref = await baseRefOf(view.id);
-  if (ref?.endsWith(`/${one.to.branch}`) !== true) return one;
+  const name = one.to.branch;
+  if (ref === null || (ref !== name && !ref.endsWith(`/${name}`))) return one;
   // It may be a commit that is not there any more, where a person moved the branch.
   if ((await mergeBase(repository, began, one.one.tip)) !== began) return one;
   if (await isAncestor(gitIn(repository), began, one.to.tip)) return one;
+  if (ref === name) {
+    // What was landed again since has another merge, and nothing else that is new.
+    const lost = ['rev-list', '--no-merges', '--max-count=1', `${one.to.tip}..${began}`, '--'];
+    const isLost = (await gitIn(repository)(lost)).stdout.trim() !== '';
+    return isLost ? { ...one, lostBase: began } : one;
+  }
   const [fact] = await branchFacts([{ tip: one.one.tip, target: began }], { repository, cache });
   return fact?.kind === 'waiting' ? { ...one, fact, unpulled: ref } : one;
 }
@@ -99,6 +109,7 @@ interface Looked {
   readonly to: NamedTip;
   readonly fact: BranchFacts;
   readonly unpulled: string | null;
+  readonly lostBase: CommitSha | null;
   readonly places: ReadonlyMap<string, string>;
 }
 
@@ -129,7 +140,7 @@ function arrange(
 }
 
 function toBranch(
-  { one, to, fact, unpulled, places }: Looked & { readonly fact: WaitingFacts },
+  { one, to, fact, unpulled, lostBase, places }: Looked & { readonly fact: WaitingFacts },
   { origins, covered, agentFolders }: BranchesRequest,
 ): ReviewBranch {
   const view = origins.get(one.branch)?.view ?? null;
@@ -151,6 +162,7 @@ function toBranch(
     target: to.branch,
     targetTip: to.tip,
     unpulled,
+    lostBase,
     behind: fact.behind,
     commits: fact.commits,
     subject: oneLine(one.subject, 200),

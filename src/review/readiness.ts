@@ -168,6 +168,10 @@ function baseLine({ branch, known }: BranchQuestion): ReadinessLine {
     const detail = `${target} here is behind ${oneLine(branch.unpulled, 80)}, where it began: git pull`;
     return gate('base', false, detail);
   }
+  if (branch.lostBase !== null) {
+    const detail = `it began at ${branch.lostBase.slice(0, 10)}, which ${target} no longer has: that would land with it`;
+    return gate('base', false, detail);
+  }
   if (branch.behind === 0) return line('base', true, `begins where ${target} is`);
   const behind = `${target} has moved by ${plural(branch.behind, 'commit')}`;
   if (known.moved.length === 0) return line('base', true, `${behind}, none at its files`);

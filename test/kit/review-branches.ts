@@ -59,6 +59,7 @@ export function reviewBranch(branch: string, fields: Partial<ReviewBranch> = {})
     target: 'main',
     targetTip: commitOf('main'),
     unpulled: null,
+    lostBase: null,
     behind: 0,
     commits: 1,
     subject: `Change ${branch}`,

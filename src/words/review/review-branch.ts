@@ -20,6 +20,8 @@ export interface ReviewBranch {
   readonly targetTip: CommitSha;
   /** `origin/main`, where its run began there and the target here is behind it; then `base` is that beginning. */
   readonly unpulled: string | null;
+  /** Where its run began, when the target no longer has that commit: a landing was undone, or a commit amended. */
+  readonly lostBase: CommitSha | null;
   /** Commits of the target that it has not. */
   readonly behind: number;
   /** Its own. */
