@@ -61,7 +61,9 @@ function layOut(scenes) {
 /** A long line goes on in the next one; one with colours is cut. */
 function wrapped(line) {
   if (line.length <= COLUMNS || line.includes('\u001B')) return [line];
-  return line.match(new RegExp(`.{1,${COLUMNS}}`, 'gu')) ?? [];
+  // Between words; a longer one is cut.
+  const pieces = line.match(new RegExp(`.{1,${COLUMNS}}(?:\\s|$)|.{1,${COLUMNS}}`, 'gu')) ?? [];
+  return pieces.map((piece) => piece.trimEnd());
 }
 
 /** The text moves up a line for each one that does not fit any more. */

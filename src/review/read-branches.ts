@@ -1,9 +1,9 @@
-import { isAncestor, mergeBase } from '../git/ancestry.ts';
-import { gitIn } from '../git/git-call.ts';
 /**
  * Every branch that has not landed yet: branches of runs, definitions that were written on the page and, on request, of people and other agents. Branches that need no
  * review (already in the target, continued by another branch, a replay) are listed separately.
  */
+import { isAncestor, mergeBase } from '../git/ancestry.ts';
+import { gitIn } from '../git/git-call.ts';
 import type { NamedTip } from '../git/list-branch-tips.ts';
 import type { GitContext } from '../git/run-git.ts';
 import type { CommitSha, RunId } from '../words/ids.ts';

@@ -169,7 +169,7 @@ function baseLine({ branch, known }: BranchQuestion): ReadinessLine {
     return gate('base', false, detail);
   }
   if (branch.lostBase !== null) {
-    const detail = `it began at ${branch.lostBase.slice(0, 10)}, which ${target} no longer has: that would land with it`;
+    const detail = `it began at ${branch.lostBase.slice(0, 10)}, which ${target} no longer has: landing it would bring that back`;
     return gate('base', false, detail);
   }
   if (branch.behind === 0) return line('base', true, `begins where ${target} is`);

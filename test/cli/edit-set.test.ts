@@ -89,7 +89,7 @@ describe('edit --set', () => {
       { code: 'no-such-path', severity: 'warning', line: 3 },
     ]);
     expect(set('paths=src')).not.toContain(`warning: ${path}`);
-    // What is active is looked at.
+    // `doctor` looks at the active version.
     workspace.repo.git('commit', '--quiet', '--all', '--message', 'Follow master');
     expect(workspace.roundsman('doctor', 'tidy').stdout).toContain(branch);
   });

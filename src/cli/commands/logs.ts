@@ -28,20 +28,11 @@ export async function logsCommand(call: CommandCall): Promise<number> {
   }
   const run = await findRun(workspace, call.words[0] ?? null);
   if (follow && run.parts.length > 0) throw manyToFollow(run);
-  // Of one that ended there is nothing to wait for: it is read like any other.
-  if (follow && (run.state !== 'ended' || (await readLogs(workspace, run.id)).elsewhere !== null)) {
-    const stop = new AbortController();
-    const unlisten = onInterrupt(() => stop.abort());
-    const log = followLog(workspace, { id: run.id, raw, signal: stop.signal });
-    await writeLines(call.terminal, log);
-    unlisten();
-    // Its errors are no part of what is followed, and often the line that is wanted.
-    const { errors } = stop.signal.aborted ? { errors: '' } : await readLogs(workspace, run.id);
-    call.terminal.out(ended(stripControls(errors)));
-    return 0;
-  }
   if (run.parts.length > 0 && !call.json) return logsOfParts(call, run, raw);
-  const { elsewhere, ...logs } = await readLogs(workspace, run.id);
+  // Of one that ended there is nothing to wait for: it is read like any other.
+  const read = follow && run.state !== 'ended' ? null : await readLogs(workspace, run.id);
+  if (read === null || (follow && read.elsewhere !== null)) return followRun(call, workspace, run);
+  const { elsewhere, ...logs } = read;
   if (call.json) {
     const machine = elsewhere === null ? {} : { machine: elsewhere.host };
     writeJson(call.terminal, { run: run.id, ...logs, ...machine });
@@ -66,6 +57,23 @@ export async function logsCommand(call: CommandCall): Promise<number> {
     );
   }
   for (const text of parts) call.terminal.out(ended(stripControls(text)));
+  return 0;
+}
+
+/** Until the run ends, or Ctrl-C. */
+async function followRun(
+  call: CommandCall,
+  workspace: Workspace,
+  { id }: RunView,
+): Promise<number> {
+  const stop = new AbortController();
+  const unlisten = onInterrupt(() => stop.abort());
+  const log = followLog(workspace, { id, raw: call.options.flag('raw'), signal: stop.signal });
+  await writeLines(call.terminal, log);
+  unlisten();
+  // Its errors are no part of what is followed, and often the line that is wanted.
+  const { errors } = stop.signal.aborted ? { errors: '' } : await readLogs(workspace, id);
+  call.terminal.out(ended(stripControls(errors)));
   return 0;
 }
 

@@ -118,7 +118,7 @@ function tellNotActive({ terminal }: CommandCall, { notActive, slots }: Calendar
     ids.length > 5 ? plural(ids.length, 'routine') : ids.join(', ');
   if (changed.length > 0)
     terminal.err(
-      `note: changed here, and listed as the active version has it: ${named(changed)} (roundsman list)\n`,
+      `note: changed here, while the active version runs at the times above: ${named(changed)} (roundsman list)\n`,
     );
   if (local.length > 0) terminal.err(`note: local, not active: ${named(local)} (roundsman list)\n`);
 }

@@ -1,19 +1,14 @@
 /** Writing a routine on the page: a new one from a few words, and one that is there, as its text. */
-import { readTextsAt } from '../../git/read-file-at.ts';
-import { commitFile } from '../../review/commit-file.ts';
 import { WRITTEN_SUBJECT } from '../../review/written-branches.ts';
-import { readActiveRoutines } from '../../routines/active-routines.ts';
-import type { RoutineReading } from '../../routines/definition-context.ts';
-import { readContext, readSource } from '../../routines/definitions.ts';
+import { readContext } from '../../routines/definitions.ts';
 import { editSchedule } from '../../routines/edit-schedule.ts';
 import { comingSlots } from '../../routines/next-slots.ts';
-import { parseRoutine } from '../../routines/parse-routine.ts';
 import { problemText } from '../../routines/rules/problem.ts';
 import { newRoutine } from '../../runtime/setup/new-routine/new-routine.ts';
 import { BLANK } from '../../runtime/setup/new-routine/templates.ts';
 import { surveyRepository } from '../../runtime/setup/survey/survey.ts';
 import { AppError, asAppError } from '../../words/errors.ts';
-import { isRoutineId, type RoutineId, type CommitSha } from '../../words/ids.ts';
+import { isRoutineId, type RoutineId } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Trigger } from '../../words/trigger.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -24,6 +19,12 @@ import { branchLink, routineLink } from '../links.ts';
 import { card, empty, heading } from '../parts/pieces.ts';
 import { localAt } from '../parts/times.ts';
 import { askForm, MOST_PROMPT, reasonsOf, scheduleInput } from './ask-form.ts';
+import {
+  commitDefinition,
+  readDefinition,
+  readingOf,
+  type WrittenDefinition,
+} from './written-definition.ts';
 
 const MOST_LETTERS = 200_000;
 const NEW_ABOUT =
@@ -244,77 +245,5 @@ function unknown(id: string): AppError {
     code: 'routine-unknown',
     message: `there is no routine "${oneLine(id, 80)}"`,
     hint: 'All of them are under Routines.',
-  });
-}
-
-// A routine's definition as a person wrote it on the page: checked, and committed on a branch of its own.
-const FOLDER = 'routines';
-const ENDINGS = ['yaml', 'yml'];
-
-interface WrittenDefinition {
-  /** Relative to the top of the repository. */
-  readonly file: string;
-  readonly text: string;
-}
-
-/** As it is in the commit that the daemon runs, else in the working tree; `null`: in neither. */
-async function readDefinition(
-  workspace: Workspace,
-  id: RoutineId,
-): Promise<WrittenDefinition | null> {
-  const { commit } = await readActiveRoutines(workspace);
-  const files = ENDINGS.map((ending) => `${FOLDER}/${id}.${ending}`);
-  const git = { cwd: workspace.location.gitDir, env: workspace.gitEnv };
-  const there =
-    commit === null
-      ? []
-      : await readTextsAt(
-          git,
-          files.map((path) => ({ commit, path })),
-        );
-  for (const [index, read] of there.entries())
-    if (read.kind === 'text') return { file: files[index] ?? '', text: read.text };
-  for (const file of files) {
-    const source = await readSource(workspace, file).catch(() => null);
-    if (source !== null) return { file, text: new TextDecoder().decode(source.bytes) };
-  }
-  return null;
-}
-
-/** What is wrong with it, in sentences with their next steps; `null`: nothing is. */
-async function readingOf(
-  workspace: Workspace,
-  { file, text }: WrittenDefinition,
-): Promise<RoutineReading> {
-  const { context } = await readContext(workspace);
-  return parseRoutine({ file, bytes: new TextEncoder().encode(text) }, context);
-}
-
-/** The branch. Throws `usage` with every problem of the text; then nothing is written. */
-async function commitDefinition(
-  workspace: Workspace,
-  { file, text, message }: WrittenDefinition & { readonly message: string },
-): Promise<string> {
-  const reading = await readingOf(workspace, { file, text });
-  if (reading.kind === 'problems') {
-    const wrong = problemText(reading.problems);
-    throw new AppError('usage', {
-      code: 'invalid-definition',
-      message: `Nothing was committed: ${wrong.message}`,
-      hint: wrong.hint,
-    });
-  }
-  const base = await baseOf(workspace);
-  const name = file.replace(/\.ya?ml$/, '');
-  return commitFile(workspace, { base, path: file, text, branch: name, message });
-}
-
-async function baseOf(workspace: Workspace): Promise<CommitSha> {
-  const { commit } = await readActiveRoutines(workspace);
-  if (commit !== null) return commit;
-  throw new AppError('refused', {
-    code: 'no-base',
-    message: 'the repository has no commit that a branch can continue from',
-    hint: 'Commit something first: git commit --allow-empty -m "First commit"',
   });
 }

@@ -141,7 +141,7 @@ describe('newRoutine', () => {
   });
 
   it('says where the agent that was asked for is not installed', () => {
-    const workspace = smallWorkspace();
+    const workspace = workspaceOf(gitRepo({ a: 'a' }), { env: { PATH: '/usr/bin:/bin' } });
     const said = (engine: string): string =>
       workspace.roundsman('new', engine, '--engine', engine, '--prompt', 'Look').stdout;
     expect(said('copilot')).toContain(
